@@ -25,7 +25,7 @@ await runCommand(async () => {
   const [what = "", ...whom] = positionals;
   if (wanted[what] !== whom.length) throw new UsageError(usage);
   const [name = "", email = ""] = whom;
-  // Asked for first: while somebody types, no database of ours runs for it.
+  // Read first, so that no embedded database runs while the operator types the password.
   const password = what === "create" || what === "reset-password" ? await readPassword() : "";
   const { withAdminCommands } = await import("../apps/server/src/cli/commands.ts");
   await withAdminCommands(root, async (commands) => {
@@ -52,7 +52,7 @@ await runCommand(async () => {
   });
 });
 
-/** Without an echo where somebody types it, twice; else the first line of standard input. */
+/** Reads the password twice without an echo from a terminal; otherwise reads the first line of standard input. */
 async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await text(process.stdin)).replace(/\r?\n[\s\S]*$/, "");
   const silent = new Writable({ write: (_chunk, _encoding, done) => done() });

@@ -5,7 +5,7 @@ import { writeFigures } from "./write-figures.ts";
 
 await buildProduct();
 const args = process.argv.slice(2);
-// By itself, as it takes minutes to seed.
+// A separate run, because seeding takes minutes.
 const isScale = args[0] === "scale";
 const { code, figures } = isScale ? await measureScale(args.slice(1)) : await main(args);
 if (figures) writeFigures(isScale ? "docs/scale.md" : "docs/benchmark.md", figures);

@@ -1,7 +1,7 @@
-// `node scripts/bootstrap.mjs <command>`: the one file that runs on the machine's own Node. It installs what the
-// lockfile names, when that changed, and runs scripts/<command>.ts on the Node that was installed with it. The commands
-// `start` and `demo` only prepare; then the supervisor of the built server runs until it is told to stop. The command `run`
-// runs an installed program in place of a script, such as `run biome check`.
+// `node scripts/bootstrap.mjs <command>`: the only file that runs on the machine's own Node. It installs the
+// dependencies of the lockfile if that changed, and runs scripts/<command>.ts on the Node that it installed. For the
+// commands `start` and `demo`, the script only prepares; then the supervisor of the built server runs until it is
+// stopped. The command `run` runs an installed program in place of a script, such as `run biome check`.
 import { spawn, spawnSync } from "node:child_process";
 import { createHash } from "node:crypto";
 import {
@@ -52,12 +52,15 @@ const node = join(modules, "node/bin/node");
 let code = await (command === "run" ? run(args[0], args.slice(1)) : run(node, [script, ...args]));
 if (["start", "demo"].includes(command) && code === 0 && !isStopping) {
   env.NODE_ENV ??= "production";
-  // A new process, because one that has built the product holds twice the memory.
+  // A new process, because a process that has built the product uses twice the memory.
   code = await run(node, [join(root, "apps/server/dist/main.js"), "supervise"]);
 }
 process.exit(code);
 
-/** npm and pnpm keep their caches at home; an account without a home, or without the right to write there, gets one here. */
+/**
+ * npm and pnpm keep their caches in the home folder. An account without a home folder, or without write access to it,
+ * gets one here.
+ */
 function findHome() {
   try {
     const home = homedir();
@@ -82,7 +85,7 @@ async function install() {
   console.log("Installing what Daymark is made of. This takes a minute or two, and only now …");
   rmSync(stamp, { force: true });
   const result = spawnSync("npx", ["-y", pnpm, "install", "--frozen-lockfile"], {
-    // Without a terminal to ask in, pnpm replaces an old node_modules only when told that this is a machine's run.
+    // Without a terminal, pnpm replaces an old node_modules only if CI is set.
     env: { ...env, CI: "true" },
     encoding: "utf8",
     maxBuffer: 1 << 28,
@@ -97,7 +100,7 @@ async function install() {
   writeFileSync(stamp, wanted);
 }
 
-/** Of all that decides what an installation contains. */
+/** A hash of all files that determine the content of an installation. */
 function hashOfDependencies() {
   const folders = ["apps", "packages"].flatMap((folder) =>
     readdirSync(join(root, folder)).map((name) => join(folder, name)),

@@ -5,12 +5,12 @@ import { root, runTurbo } from "./run-program.ts";
 
 const stamp = join(root, "node_modules/.daymark-build");
 
-/** Files that only a complete build leaves behind. */
+/** Files that exist only after a complete build. */
 const outputs = ["apps/server/dist/main.js", "apps/web/dist/client", "apps/web/dist/server"];
 
 /**
- * Builds both apps where a source of theirs changed since the last build; otherwise only reads the sources (0.1 s).
- * Ends the process with the builder's words when it fails.
+ * Builds both apps if one of their sources changed since the last build; otherwise only reads the sources (0.1 s). If
+ * the build fails, it prints the builder's output and ends the process.
  */
 export async function buildProduct(): Promise<void> {
   const wanted = hashOfSources();
@@ -39,7 +39,7 @@ function hashOfSources(): string {
     {
       cwd: root,
       withFileTypes: true,
-      // Written by the build itself, or read by tests alone.
+      // Files that the build itself writes, or that only tests read.
       exclude: (entry) =>
         /^node_modules$|\.gen\.ts$|\.test\.tsx?$/.test(entry.name) ||
         (/locales\/\w+$/.test(entry.parentPath) && entry.name.endsWith(".ts")),

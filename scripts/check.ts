@@ -3,10 +3,10 @@ import { dirname, join } from "node:path";
 import { root, runProgram, runTurbo } from "./run-program.ts";
 import { builtProjects } from "./run-vitest.ts";
 
-// `npm run check`: what one wants to know before a commit. Types, lint, structure, unused code, and the unit tests of each
-// folder in which a file differs from main.
+// `npm run check`: the checks before a commit. Types, lint, structure, unused code, and the unit tests of each folder
+// with a file that differs from main.
 
-/** Files that differ from main, whether they are committed or not. */
+/** Files that differ from main, committed or not. */
 async function listChanged(): Promise<string[]> {
   const base = await git("merge-base", "HEAD", "main");
   const [changed, added] = [
@@ -23,7 +23,7 @@ async function git(...args: string[]): Promise<string> {
   process.exit(1);
 }
 
-/** Folders with unit tests in which a file has changed. */
+/** Folders with unit tests and a changed file. */
 function testedFolders(files: readonly string[]): string[] {
   const folders = new Set(files.filter((file) => /\.tsx?$/.test(file)).map((file) => dirname(file)));
   return [...folders].filter(

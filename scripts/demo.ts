@@ -24,14 +24,14 @@ try {
 }
 
 /**
- * Builds the product and writes the demo data. Then bootstrap.mjs runs the supervisor. bootstrap.mjs also sets DATA_DIR, so
- * that the demo does not use the DATA_DIR of `.env`, which holds a person's own data.
+ * Builds the product and writes the demo data. Then bootstrap.mjs runs the supervisor. bootstrap.mjs also sets
+ * DATA_DIR, so that the demo does not use the DATA_DIR of `.env`, which may contain real data.
  */
 async function demo(): Promise<void> {
   refuseDatabaseUrl();
   const dataDirectory = resolve(root, process.env.DATA_DIR ?? ".data-demo");
   await buildProduct();
-  // Written after the data, so that an interrupted first demo begins again.
+  // Written after the data, so that an interrupted first demo starts again.
   const mark = join(dataDirectory, "demo-data");
   if (!existsSync(mark)) {
     console.log("Writing a year of demo data …");

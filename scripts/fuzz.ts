@@ -37,7 +37,7 @@ await runCommand(async () => {
   if (result.findings.length > 0) process.exit(1);
 });
 
-/** Only this machine: the fuzzer must not attack another's server. */
+/** Only addresses of this machine: the fuzzer must not attack another server. */
 function readUrl(text: string): URL {
   const url = URL.parse(text);
   if (url?.protocol !== "http:" || !loopback.test(url.hostname) || url.port === "") {

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { root, runProgram } from "./run-program.ts";
 
-// `npm run i18n:extract`: takes new words of the sources into the catalogs, to be translated there, and compiles them.
+// `npm run i18n:extract`: extracts new messages of the sources into the catalogs for translation, and compiles them.
 const directory = join(root, "packages/i18n");
 for (const args of [
   ["extract", "--clean", "--overwrite"],

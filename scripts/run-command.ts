@@ -4,7 +4,7 @@ import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
 import { StartError } from "../packages/db/src/start-error.ts";
 import { root } from "./run-program.ts";
 
-/** What the machine says of a file or a disk, for people. */
+/** Readable messages for error codes of files and disks. */
 const fileFaults: Record<string, string> = {
   ENOSPC: "There is no room left on the disk",
   EDQUOT: "There is no room left on the disk for this user",
@@ -16,7 +16,7 @@ const fileFaults: Record<string, string> = {
   EIO: "The disk does not work as it should",
 };
 
-/** A command that was called wrongly. */
+/** A command with wrong arguments. */
 export class UsageError extends StartError {
   readonly exitCode = 2;
 }
@@ -24,7 +24,7 @@ export class UsageError extends StartError {
 /**
  * Reads the arguments of a command.
  *
- * @throws UsageError with `usage`, where they are not what it takes
+ * @throws UsageError with `usage` if the arguments are wrong
  */
 export function readArguments<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
   try {
@@ -34,7 +34,7 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(usag
   }
 }
 
-/** Runs a command to its end: what a person can put right is a sentence and the exit code that goes with it. */
+/** Runs a command to its end. An error that a person can fix becomes one sentence and its exit code. */
 export async function runCommand(work: () => Promise<void>): Promise<never> {
   try {
     if (!existsSync(join(root, "packages/i18n/locales/en/messages.ts"))) {
@@ -57,7 +57,7 @@ function sentenceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const code = "code" in error ? String(error.code) : "";
   const fault = fileFaults[code];
-  // The driver's errors hold the statement, which may hold what somebody wrote; its words and code do not.
+  // The driver's errors contain the statement, which may contain a user's text. The message and code do not.
   if (fault) return `${fault} (${"path" in error ? error.path : code}). Nothing was changed.`;
   return `It failed (${[code, error.message].filter(Boolean).join(": ")}). Nothing was changed.`;
 }

@@ -3,13 +3,13 @@ import { dirname } from "node:path";
 
 export const root = dirname(import.meta.dirname);
 
-/** The version that bootstrap.mjs installs with, and package.json names. */
+/** The pnpm version of bootstrap.mjs and package.json. */
 const pnpm = "pnpm@12.21.0";
 
 const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 const running = new Set<ChildProcess>();
 
-/** Whoever tells us to end means the programs that we started too. */
+/** A signal to this process also ends the programs that it started. */
 function endAll(signal: NodeJS.Signals): void {
   for (const child of running) child.kill(signal);
   process.exit(signal === "SIGINT" ? 130 : 143);
@@ -31,9 +31,9 @@ export type ProgramResult = { code: number; output: string };
  * Runs a program to its end.
  *
  * @param options.directory the repository's root by default.
- * @param options.shown also writes what it says to our own output as it says it.
- * @param options.isInteractive gives it our terminal; what it says is not collected then.
- * @returns its exit code (1 when a signal ended it) and all it said.
+ * @param options.shown also writes the output to our own output as it arrives.
+ * @param options.isInteractive gives the program our terminal; its output is then not collected.
+ * @returns the exit code (1 if a signal ended it) and the output.
  */
 export function runProgram(
   program: string,
@@ -65,9 +65,9 @@ export function runProgram(
   });
 }
 
-/** A task of turbo.json over all workspaces, from its cache where nothing changed. It reaches no network. */
+/** Runs a task of turbo.json in all workspaces. turbo uses its cache for unchanged ones. The task uses no network. */
 export function runTurbo(task: string, args: string[] = [], options: { shown?: boolean } = {}): Promise<ProgramResult> {
-  // Through pnpm, because turbo looks for that program to run a package's script with.
+  // Through pnpm, because turbo runs a package's scripts with the pnpm that it finds.
   return runProgram("npx", ["-y", pnpm, "exec", "turbo", "run", task, "--output-logs=errors-only", ...args], {
     ...options,
     env: { TURBO_TELEMETRY_DISABLED: "1", DO_NOT_TRACK: "1", TURBO_NO_UPDATE_NOTIFIER: "1" },

@@ -1,12 +1,12 @@
 import { runProgram, runTurbo } from "./run-program.ts";
 
-/** Projects that drive the built product are called so. */
+/** The name pattern of projects that test the built product. */
 export const builtProjects = "e2e*";
 
 /**
- * Runs tests and shows what vitest says.
+ * Runs tests and shows vitest's output.
  *
- * @param args of vitest: projects, files, options
+ * @param args arguments of vitest: projects, files, options
  * @returns the exit code
  */
 export async function runVitest(args: string[]): Promise<number> {

@@ -1,4 +1,4 @@
 import { buildProduct } from "./build-product.ts";
 
-// What `npm start` does before bootstrap.mjs runs the supervisor.
+// The preparation of `npm start`. Then bootstrap.mjs runs the supervisor.
 await buildProduct();

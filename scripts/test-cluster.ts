@@ -5,15 +5,17 @@ import { type Cluster, startCluster } from "./cluster/cluster.ts";
 import { findClusterPrograms } from "./cluster/programs.ts";
 import { runProgram } from "./run-program.ts";
 
-/** How long both nodes serve before one dies, and how long it is dead. */
+/** Seconds in which both instances serve, and in which one is dead. */
 const aliveSeconds = 120;
 const deadSeconds = 15;
 
-/** In tests nobody is a stranger who guesses, and all come from one address. */
+/** All tests come from one address and need no protection against strangers. */
 const open = { CAPTCHA: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" };
 const guarded = { CAPTCHA: "off", RATE_LIMIT: "on", LOG_LEVEL: "warn" };
 
-/** `npm run test:cluster [-- files]`: what several nodes promise, then the browser tests, while nodes are killed. */
+/**
+ * `npm run test:cluster [-- files]`: the tests of several instances, then the browser tests while instances are killed.
+ */
 async function main(files: string[]): Promise<number> {
   const programs = findClusterPrograms();
   if ("missing" in programs) {
@@ -34,7 +36,7 @@ async function main(files: string[]): Promise<number> {
     await cluster.restart(open);
     const ending = new AbortController();
     const killing = killInTurn(cluster, ending.signal);
-    // No test may notice that a node dies.
+    // No test may notice that an instance dies.
     const browser = await runProgram("vitest", ["run", "--project", "e2e", ...files], {
       shown: true,
       env: { E2E_PRODUCT_URL: cluster.url, E2E_MAIL_DIRECTORY: join(cluster.data, "mail") },
@@ -47,7 +49,7 @@ async function main(files: string[]): Promise<number> {
   }
 }
 
-/** One node after the other dies without a word and comes back; returns how often. */
+/** Kills one instance after the other and starts it again. Returns the number of kills. */
 async function killInTurn(cluster: Cluster, signal: AbortSignal): Promise<number> {
   const wait = (seconds: number) => sleep(seconds * 1000, undefined, { signal }).catch(() => {});
   for (let kills = 0; ; kills++) {

@@ -1,6 +1,6 @@
 export type TestCounts = { passed: number; failed: number; skipped: number };
 
-/** What vitest's JSON reporter writes, as far as we read it. */
+/** The members of vitest's JSON report that we read. */
 type Report = {
   numPassedTests: number;
   numFailedTests: number;
@@ -11,14 +11,14 @@ type Report = {
 
 type Result = { status: string; fullName: string; failureMessages: string[] };
 
-/** Of what a failed test says, as much as a person reads before they look it up in the whole output. */
+/** Maximum characters of a failed test's message. The whole output has the rest. */
 const longestMessage = 2000;
 
 /**
  * Counts the tests of a vitest run. A run that fails without a failed test (a file that does not load, an error outside
- * of any test, no report at all) counts as one failure: it must never look green.
+ * a test, no report at all) counts as one failure, so that it never looks green.
  *
- * @param report the JSON reporter's text, undefined when there is none.
+ * @param report the JSON reporter's text, undefined if there is none.
  * @param code vitest's exit code.
  */
 export function countsOf(report: string | undefined, code: number): TestCounts {
@@ -34,15 +34,15 @@ export function addCounts(a: TestCounts, b: TestCounts): TestCounts {
   return { passed: a.passed + b.passed, failed: a.failed + b.failed, skipped: a.skipped + b.skipped };
 }
 
-/** `12 passed, 0 failed`, and the skipped ones where there are any. */
+/** `12 passed, 0 failed`, with skipped tests only if there are any. */
 export function formatCounts({ passed, failed, skipped }: TestCounts): string {
   return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ""}`;
 }
 
 /**
- * What failed in a vitest run: where, which test, and what it says, so that the end of a long output tells it all.
+ * The failures of a vitest run with file, test and message, so that the end of a long output has them all.
  *
- * @param report the JSON reporter's text, undefined when there is none.
+ * @param report the JSON reporter's text, undefined if there is none.
  */
 export function failuresOf(report: string | undefined): string[] {
   const { testResults = [] }: Partial<Report> = report ? JSON.parse(report) : {};

@@ -15,8 +15,8 @@ const node = (script: string) => runProgram(process.execPath, [join(root, "scrip
 const failures: string[] = [];
 
 /**
- * The stages of one step run side by side. A stage runs although an earlier one failed. One that is no suite of tests counts
- * as one test.
+ * The stages of one step run in parallel. A stage runs even if an earlier one failed. A stage that is no test suite
+ * counts as one test.
  */
 const steps: Stage[][] = [
   [check("catalogs are complete and up to date", () => node("check/catalogs.ts"))],
@@ -26,9 +26,9 @@ const steps: Stage[][] = [
   [check("structure", () => node("check/structure.ts"))],
   [check("types", () => runTurbo("typecheck", ["--continue"]))],
   [check("build", () => node("build-product.ts"))],
-  // The second suite waits half of its time for processes that start and stop.
+  // The second suite waits half of its time for processes to start and stop.
   [suites("unit and integration tests", "!e2e*"), suites("end-to-end tests of the server's process", "e2e-process")],
-  // The last two take all the machine has, and the fuzzer measures how long the server lets others wait.
+  // The last two use the whole machine, and the fuzzer measures how long the server delays other requests.
   [suites("end-to-end tests in a browser", "e2e")],
   [suites("a minute of the fuzzer", "e2e-fuzz")],
 ];
@@ -44,7 +44,7 @@ function check(name: string, run: () => Promise<ProgramResult>): Stage {
   };
 }
 
-/** @param selected names of projects (`domain`, `e2e`), parts of the paths of files, or options of vitest (`--shard=1/4`) */
+/** @param selected names of projects (`domain`, `e2e`), parts of file paths, or options of vitest (`--shard=1/4`) */
 function suites(name: string, ...selected: string[]): Stage {
   const isProject = (text: string) => !/^-|[./]/.test(text);
   const selection = selected.map((text) => (isProject(text) ? `--project=${text}` : text));
@@ -76,7 +76,7 @@ async function runStage({ name, run }: Stage): Promise<void> {
   console.log(line);
 }
 
-// `npm test -- <project, file or option of vitest> ...` runs a part.
+// `npm test -- <project, file or option of vitest> ...` runs only a part.
 const part = process.argv.slice(2);
 if (part.length > 0) {
   await runStage(check("build", () => node("build-product.ts")));

@@ -4,7 +4,7 @@ import { root } from "./run-program.ts";
 
 const [begin, end] = ["<!-- figures -->", "<!-- end of figures -->"];
 
-/** Puts what a run has measured into the one place that a page has for it. */
+/** Writes the measurements of a run to their place on a page. */
 export function writeFigures(page: string, text: string): void {
   const path = join(root, page);
   const before = readFileSync(path, "utf8");

@@ -8,9 +8,9 @@ const i18n = join(root, "packages/i18n");
 const lingui = join(i18n, "node_modules/.bin/lingui");
 
 /**
- * Extracts the words of the sources into copies of the catalogs, so that nothing of the repository changes.
+ * Extracts the messages of the sources into copies of the catalogs, so that no file of the repository changes.
  *
- * @returns the catalogs that an extraction would change; what lingui said when it failed.
+ * @returns the catalogs that an extraction would change; Lingui's output if it failed.
  */
 async function findStaleCatalogs(): Promise<{ stale: string[]; failure?: string }> {
   const directory = mkdtempSync(join(tmpdir(), "daymark-catalogs-"));

@@ -6,7 +6,7 @@ import { root } from "../run-program.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");
 
-/** They say what lies in a folder. */
+/** READMEs that describe the files of their folder. */
 const folderReadmes = globSync("{apps,packages}/**/README.md", {
   cwd: root,
   exclude: (path) => /(^|\/)(node_modules|dist)$/.test(path),
@@ -14,7 +14,7 @@ const folderReadmes = globSync("{apps,packages}/**/README.md", {
 
 const documents = [...globSync("*.md", { cwd: root }), ...folderReadmes, ...globSync("docs/**/*.md", { cwd: root })];
 
-/** Every file and folder of ours, with a slash before it. */
+/** Every file and folder of the repository, with a slash before it. */
 const places = globSync("{.*,apps,bench,deploy,docs,packages,patches,scripts}/**", {
   cwd: root,
   exclude: (path) => /(^|\/)(node_modules|dist|results|\.git|\.turbo)$|^\.data/.test(path),
@@ -22,7 +22,7 @@ const places = globSync("{.*,apps,bench,deploy,docs,packages,patches,scripts}/**
   .concat(readdirSync(root))
   .map((path) => `/${path}`);
 
-/** `a/{b,c}.ts` as the two that it names. */
+/** Expands `a/{b,c}.ts` to the two paths that it names. */
 function spelledOut(text: string): string[] {
   const [whole, names] = /\{([^{}]+,[^{}]+)\}/.exec(text) ?? [];
   return whole && names ? names.split(",").flatMap((name) => spelledOut(text.replace(whole, name.trim()))) : [text];
@@ -71,7 +71,7 @@ test("a container's process may take the memory that npm start gives it", () => 
 const proxySample = () =>
   /^\*\*haproxy\.\*\*[^`]+`npm run test:cluster`[^`]+```\n([^`]+)```$/m.exec(read("docs/scale.md"))?.[1] ?? "";
 
-/** What haproxy is told in each section, but for the addresses that are the reader's own. */
+/** The directives of each section for haproxy, without those with the operator's own addresses. */
 function directivesOf(configuration: string): { key: string; text: string }[] {
   let section = "";
   return configuration.split("\n").flatMap((line) => {
@@ -85,7 +85,7 @@ function directivesOf(configuration: string): { key: string; text: string }[] {
 test.each(["deploy/haproxy.cfg", "docs/scale.md"])("%s has haproxy choose a node as the tested one does", (path) => {
   const tested = directivesOf(proxyConfiguration(443, [3000]));
   const given = directivesOf(path.endsWith(".md") ? proxySample() : read(path));
-  // What else it says is about other things.
+  // The document's other directives are about other subjects.
   const ofThese = given.filter(({ key }) => tested.some((directive) => directive.key === key));
   const textsOf = (directives: typeof given) => directives.map(({ text }) => text).sort();
   expect(textsOf(ofThese)).toEqual(textsOf(tested));

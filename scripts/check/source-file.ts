@@ -6,20 +6,20 @@ import { parseSync, Visitor } from "oxc-parser";
 export type Import = { specifier: string; line: number; isType: boolean };
 
 export type SourceFile = {
-  /** From the repository's root, with forward slashes. */
+  /** Relative to the repository's root, with forward slashes. */
   path: string;
   imports: Import[];
   /** Lines that read `process.env`. */
   environmentLines: number[];
   /** Lines that set a member called `retry`. */
   retryLines: number[];
-  /** It only hands on what other files export. */
+  /** True if the file only re-exports from other files. */
   isBarrel: boolean;
   hasExportAll: boolean;
 };
 
 /**
- * Parses one file, so that a word in a comment or a string is no import.
+ * Parses one file, so that text in a comment or a string does not count as an import.
  *
  * @throws Error naming a file that does not parse.
  */

@@ -10,7 +10,7 @@ afterEach(() => {
   for (const directory of directories.splice(0)) rmSync(directory, { recursive: true });
 });
 
-/** Problems of a repository that consists of these files. */
+/** Problems of a repository with these files. */
 function check(files: Record<string, string>): string[] {
   const directory = mkdtempSync(join(tmpdir(), "daymark-structure-"));
   directories.push(directory);

@@ -3,7 +3,7 @@ import { basename, dirname, join } from "node:path";
 import { root } from "../run-program.ts";
 import { type Import, readSourceFile, type SourceFile } from "./source-file.ts";
 
-/** Who may import whom (ARCHITECTURE.md): a workspace and, of ours, what it may import for more than its types. */
+/** The allowed imports (ARCHITECTURE.md): each workspace with the workspaces that it may import for more than types. */
 const mayImport: Record<string, string[]> = {
   "packages/domain": [],
   "packages/ui": [],
@@ -13,17 +13,17 @@ const mayImport: Record<string, string[]> = {
   "packages/api": ["auth", "db", "domain"],
   "apps/server": ["api", "auth", "db", "domain", "i18n"],
   "apps/web": ["domain", "i18n", "ui"],
-  // The browser that the pages are measured in is the end-to-end tests'.
+  // The page benchmark uses the browser of the end-to-end tests.
   bench: ["db", "domain", "web"],
 };
 
-/** What it may import besides, for types alone. */
+/** Workspaces that it may also import, but only for types. */
 const mayImportTypes: Record<string, string[]> = { "apps/web": ["api"], bench: ["api"] };
 
-/** All that the rules, which the browser carries too, may import from outside. */
+/** The only external imports of the rules, because the browser loads them too. */
 const domainImports = ["zod/mini", "@internationalized/date"];
 
-/** Names of nothing in particular, also at the end of another: `date-utils`. */
+/** Names without a meaning, also at the end of another name: `date-utils`. */
 const bannedNames = [
   "util",
   "utils",
@@ -37,27 +37,30 @@ const bannedNames = [
   "managers",
 ];
 
-/** The only readers of the environment: the server's one file, and what runs beside the product. */
+/** The only files that read the environment: the server's one file, and the programs beside the product. */
 const readsEnvironment =
   /^apps\/server\/src\/process\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|^apps\/(web\/e2e|server\/fuzz)\//;
 
-/** Where vitest is told how it runs tests. */
+/** Files that configure how vitest runs tests. */
 const configuresTests = /(^|\/)vitest\.(config|shared)\.ts$/;
 
-/** What only tests use: `testing.ts`, `testing-oracle.ts`; with or without its ending, as an import has it. */
+/**
+ * Files that only tests use: `testing.ts`, `testing-oracle.ts`, with or without the extension, because an import may
+ * omit it.
+ */
 const testingName = /(^|\/)testing(-[a-z-]+)?(\.tsx?)?$/;
 const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^apps\/[^/]+\/(e2e|fuzz)\//.test(path);
 
-/** What tests of any workspace may import besides: the servers that they start need a port. */
+/** Modules that tests of any workspace may also import: the servers that they start need a port. */
 const importsOfTests = ["@daymark/db/free-port"];
 
-/** What configurations of workspaces take from the root. */
+/** Files of the root that the workspaces' configurations import. */
 const sharedByConfigs = ["vite.shared.ts", "vitest.shared.ts"];
 
-/** The one file with a second driver: the job queue's library speaks to PostgreSQL through `pg` alone. */
+/** The only file with a second driver: the job queue's library uses PostgreSQL only through `pg`. */
 const queueFile = "packages/db/src/connection/job-queue.ts";
 
-/** Sources whose folders are rooms: they form no circle, and one person can keep each in mind. */
+/** Sources whose folders must not form a circle and must be small enough to keep in mind. */
 const roomRoots = [
   ...["apps/server/src", "apps/web/src"],
   ...["packages/api/src", "packages/auth/src", "packages/db/src", "packages/domain/src"],
@@ -68,7 +71,7 @@ const kebabCase = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 
 type Problem = { path: string; line?: number; sentence: string };
 
-/** Every breach of ARCHITECTURE.md's import rules and closed file names under `directory`, one line each. */
+/** Every violation of ARCHITECTURE.md's import rules and closed file names under `directory`, one line each. */
 export function checkStructure(directory: string): string[] {
   const files = globSync("{apps/*,packages/*,bench,scripts}/**/*.{ts,tsx,mjs,js}", {
     cwd: directory,
@@ -122,7 +125,7 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   if (testingName.test(specifier) && !isForTests(path)) return breach("what only tests use stays out of the product");
   if (/^[.#]/.test(specifier)) {
     const target = resolve(path, specifier);
-    // The commands reach into every room; they are no workspace of their own. What configurations share is the root's.
+    // The scripts may import every folder, and they are no workspace. The shared configuration belongs to the root.
     const isForAll = workspace === "scripts" || (sharedByConfigs.includes(target) && /\.config\.ts$/.test(path));
     if (workspaceOf(target) !== workspace && !isForAll) return breach("another workspace is imported by its name");
     if (!/\.\w+(\?[\w&]+)?$/.test(specifier)) return breach("a relative import has its file's ending");
@@ -139,7 +142,7 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   if (ours) {
     const allowed = [...(mayImport[workspace] ?? []), ...(isType ? (mayImportTypes[workspace] ?? []) : [])];
     if (ours === basename(workspace)) return breach("inside a package imports are relative");
-    // What one workspace's tests stand on serves another's: it is no part of the product.
+    // Tests may import the fixtures of another workspace, because fixtures are no part of the product.
     const isFixture = isForTests(path) && (testingName.test(specifier) || importsOfTests.includes(specifier));
     if (!allowed.includes(ours) && !isFixture)
       return breach(`${workspace} may not import ${isType ? "types of " : ""}${ours}`);
@@ -152,7 +155,10 @@ function checkImport({ path }: SourceFile, { specifier, line, isType }: Import):
   return [];
 }
 
-/** Files that import one another for more than types, directly or over others: none can be read, or moved, alone. */
+/**
+ * Files that import one another for more than types, directly or through other files. None of them can be read or moved
+ * alone.
+ */
 function checkCircles(files: SourceFile[]): Problem[] {
   const targets = new Map(
     files.map((file) => [
@@ -180,7 +186,7 @@ function checkCircles(files: SourceFile[]): Problem[] {
   return problems;
 }
 
-/** Folders of a room root that import each other, types included, and folders with too many files. */
+/** Folders that import each other, including for types, and folders with too many files. */
 function checkRooms(files: SourceFile[], rooms: string): Problem[] {
   const own = files.filter(({ path }) => path.startsWith(`${rooms}/`));
   const imports = new Map<string, Set<string>>();
@@ -216,7 +222,7 @@ function workspaceOf(path: string): string {
   return first === "apps" || first === "packages" ? `${first}/${second}` : first;
 }
 
-/** `#` is the importer's own `src`, as the `imports` of a package.json say. */
+/** `#` is the importer's own `src`, by the `imports` of its package.json. */
 function resolve(from: string, specifier: string): string {
   const path = specifier.replace(/\?.*$/, "");
   return path.startsWith("#") ? join(workspaceOf(from), "src", path.slice(1)) : join(dirname(from), path);

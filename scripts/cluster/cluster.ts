@@ -9,31 +9,34 @@ import { type Part, startPart, untilAnswers } from "./part.ts";
 import type { ClusterPrograms } from "./programs.ts";
 
 export interface Cluster {
-  /** haproxy's address, which is what people see. */
+  /** haproxy's address, which users open. */
   url: string;
-  /** Of each node, past haproxy. */
+  /** The address of each instance, without haproxy. */
   nodeUrls: string[];
   data: string;
   primaryUrl: string;
   replicaUrl: string;
-  /** As a power cut does, and started again; a node is told by its index. */
+  /** Kills an instance without a clean shutdown, as a power cut does. `start` starts it again. */
   kill: (index: number) => Promise<void>;
   start: (index: number, variables?: Record<string, string>) => Promise<void>;
-  /** All nodes again, one after the other, with other variables. */
+  /** Restarts all instances, one after the other, with other variables. */
   restart: (variables: Record<string, string>) => Promise<void>;
   stop: () => Promise<void>;
 }
 
-/** Two nodes behind haproxy on one PostgreSQL with a replica, PgBouncer and Redis, all on loopback, in a folder that goes with them. */
+/**
+ * Starts two instances behind haproxy on one PostgreSQL with a replica, PgBouncer and Redis, all on loopback. Their
+ * folder is deleted with them.
+ */
 export async function startCluster(programs: ClusterPrograms, variables: Record<string, string>): Promise<Cluster> {
   const root = mkdtempSync(join(tmpdir(), "daymark-cluster-"));
-  // The database runs as another user, who has to reach its folders.
+  // The database runs as another user, which must reach its folders.
   chmodSync(root, 0o711);
   const data = join(root, "data");
   mkdirSync(data, { mode: 0o711 });
   const parts: Part[] = [];
   const remove = () => rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
-  // Whoever ends us ends the parts too (cluster-part.ts), and wants nothing left of them.
+  // When this process ends, part.ts ends the parts, and their folder is deleted.
   process.once("exit", remove);
   const stop = async () => {
     for (const part of parts.toReversed()) await part.stop();
@@ -111,9 +114,9 @@ function untilReady(url: string): Promise<void> {
 }
 
 /**
- * As docs/scale.md has it, and deploy/haproxy.cfg. A request goes to another node where none took it; where one took it
- * and died over it, or had no time for it, again only if that may be done twice: not a POST, unless it has an
- * Idempotency-Key.
+ * The configuration of docs/scale.md and deploy/haproxy.cfg. haproxy sends a request to another instance if none
+ * accepted it. If an instance accepted it and died, or had no capacity for it, haproxy repeats it only if that is safe:
+ * not a POST, unless it has an Idempotency-Key.
  */
 export function proxyConfiguration(port: number, nodePorts: readonly number[]): string {
   const servers = nodePorts.map((nodePort, index) => `  server node-${index + 1} 127.0.0.1:${nodePort}`);
@@ -123,7 +126,7 @@ export function proxyConfiguration(port: number, nodePorts: readonly number[]): 
     "  timeout connect 2s",
     "  timeout client 90s",
     "  timeout server 90s",
-    // A node that is slow for a moment is there; one that is not refuses at once.
+    // An instance that is slow for a moment is still up. An instance that is down refuses the connection at once.
     "  timeout check 5s",
     "  option forwardfor",
     "  option redispatch 1",
@@ -131,7 +134,7 @@ export function proxyConfiguration(port: number, nodePorts: readonly number[]): 
     "  retry-on conn-failure empty-response 503",
     "frontend people",
     `  bind 127.0.0.1:${port}`,
-    // Prometheus asks each node by itself.
+    // Prometheus scrapes each instance directly.
     "  http-request deny deny_status 404 if { path,url_dec -m reg ^/metrics/?$ } !{ src 127.0.0.1 }",
     "  default_backend nodes",
     "backend nodes",

@@ -7,25 +7,28 @@ import { findFreePort } from "../../packages/db/src/free-port.ts";
 import { type Part, startPart, untilAnswers } from "./part.ts";
 import type { ClusterPrograms } from "./programs.ts";
 
-/** Of a test: nothing in it is worth a wait for the disk. */
+/** Test data does not need to survive a crash, so no write needs to wait for the disk. */
 const settings = { fsync: "off", full_page_writes: "off", max_connections: "200", timezone: "UTC" };
 
-/** Connections of the pooler to the database, for all nodes together: fewer than the nodes have to the pooler. */
+/**
+ * Connections from the pooler to the database for all instances together. The instances have more connections to the
+ * pooler.
+ */
 const pooledConnections = 12;
 
 export interface ClusterDatabases {
-  /** Past the pooler. */
+  /** Without the pooler. */
   primaryUrl: string;
   replicaUrl: string;
-  /** Through PgBouncer, each transaction on any connection. */
+  /** Through PgBouncer, which may run each transaction on any connection. */
   pooledUrl: string;
 }
 
 /**
- * A PostgreSQL, a replica that streams from it, and PgBouncer in transaction mode before it.
+ * Starts PostgreSQL, a streaming replica, and PgBouncer in transaction mode before it.
  *
- * @param options.parts is given what has started, also where the rest does not
- * @param options.data the nodes' data directory: the database lies in it as an embedded one does, so that tests find it
+ * @param options.parts receives each started part, even if a later one fails to start
+ * @param options.data the instances' data directory. The database is in it like an embedded one, so that tests find it
  */
 export async function startDatabases(options: {
   root: string;
@@ -96,7 +99,7 @@ export async function startDatabases(options: {
     const port = await findFreePort();
     const own = { ...settings, port: String(port), listen_addresses: "127.0.0.1", unix_socket_directories: "" };
     const args = ["-D", directory, ...Object.entries(own).flatMap(([key, value]) => ["-c", `${key}=${value}`])];
-    // SIGINT: what is open is rolled back.
+    // SIGINT requests a fast shutdown, which rolls back open transactions.
     parts.push(startPart(name, join(programs.postgres, "postgres"), args, { ids: user.ids, signal: "SIGINT" }));
     await untilAnswers(name, () => execute(urlOf(port, "postgres"), "select 1"));
     return port;

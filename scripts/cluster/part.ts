@@ -4,27 +4,27 @@ import { setTimeout as sleep } from "node:timers/promises";
 
 const answerMilliseconds = 60_000;
 const stopMilliseconds = 15_000;
-/** Of what a program says, for the case that it ends by itself. */
+/** Characters of a program's output that are kept for the error message if it ends unexpectedly. */
 const wordsKept = 2_000;
 
 /** A program that runs as long as the cluster does. */
 export interface Part {
   name: string;
-  /** As a power cut does. */
+  /** Kills the program without a clean shutdown, as a power cut does. */
   kill: () => Promise<void>;
-  /** In order. */
+  /** Stops the program cleanly. */
   stop: () => Promise<void>;
 }
 
 const running = new Set<ChildProcess>();
-// Whoever ends us means them too.
+// When this process ends, its parts must end too.
 process.on("exit", () => {
   for (const child of running) child.kill("SIGKILL");
 });
 
 /**
- * @param options.ids of the account it runs as
- * @param options.signal which tells it to end
+ * @param options.ids the account that the program runs as
+ * @param options.signal the signal that stops it
  */
 export function startPart(
   name: string,
@@ -61,7 +61,7 @@ export function startPart(
   return { name, kill: () => end("SIGKILL"), stop: () => end(options.signal ?? "SIGTERM") };
 }
 
-/** @throws where it does not within a minute */
+/** @throws if the program does not answer within a minute */
 export async function untilAnswers(name: string, ask: () => Promise<unknown>): Promise<void> {
   const deadline = performance.now() + answerMilliseconds;
   for (;;) {

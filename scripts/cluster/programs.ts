@@ -1,13 +1,13 @@
 import { globSync, statSync } from "node:fs";
 import { delimiter, dirname, join } from "node:path";
 
-/** Where Debian has programs that are not for everybody's PATH. */
+/** Folders of Debian's programs that are not on every user's PATH. */
 const places = [...(process.env.PATH ?? "").split(delimiter), "/usr/sbin", "/usr/local/sbin"];
 
-/** As PostgreSQL counts; older ones do not serve Daymark. */
+/** PostgreSQL's major version; Daymark does not support older ones. */
 const postgresMajorMin = 15;
 
-/** What several machines run beside Daymark: the program, and the package of Debian that has it. */
+/** The programs that an operator of several machines runs beside Daymark, each with its Debian package. */
 const packages = { haproxy: "haproxy", pgbouncer: "pgbouncer", "redis-server": "redis-server" } as const;
 
 export interface ClusterPrograms {
@@ -18,7 +18,7 @@ export interface ClusterPrograms {
   postgres: string;
 }
 
-/** Where the programs are, or the names of Debian's packages that are missing. Nothing is installed. */
+/** The paths of the programs, or the names of the missing Debian packages. The function installs nothing. */
 export function findClusterPrograms(): ClusterPrograms | { missing: string[] } {
   const haproxy = find("haproxy");
   const pgbouncer = find("pgbouncer");
@@ -36,7 +36,7 @@ function find(program: string): string | undefined {
     .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
 }
 
-/** The newest of those that Debian keeps beside each other, else one on the PATH. */
+/** The newest version that Debian has installed side by side, else the one on the PATH. */
 function findPostgres(): string | undefined {
   const versions = globSync("/usr/lib/postgresql/*/bin/pg_basebackup").map((path) => ({
     directory: dirname(path),

@@ -14,8 +14,8 @@ import { type DemoBlock, type DemoPost, demoPosts } from "./posts.ts";
 const hour = 3_600_000;
 
 /**
- * Fills the blog with posts in both languages, their pictures, and what the demo's people say of them; does nothing where
- * there is a post. The people must be there.
+ * Fills the blog with posts in both languages, their images, and comments of the demo users. Does nothing if a post
+ * exists. The users must exist.
  *
  * @param today day number
  */
@@ -39,7 +39,7 @@ interface Seeding {
 
 async function createVersions({ db, uploads, idOf, today }: Seeding, post: DemoPost): Promise<void> {
   const { publishedAgo, versions } = post;
-  // A draft is of yesterday.
+  // A draft is one day old.
   const at = Date.parse(`${fromDayNumber(today - (publishedAgo ?? 1))}T08:00:00Z`);
   const ctx = { db, uploads, user: { id: idOf(demoAdmin) }, now: () => at };
   let first: string | undefined;
@@ -64,7 +64,7 @@ async function toBlock(ctx: Parameters<typeof createImage>[0], block: DemoBlock)
   return { kind: "image", image_id, alt };
 }
 
-/** Everybody answers after an hour. */
+/** Each answer comes an hour after the comment. */
 async function talk(
   { db, idOf, at, slug }: Pick<Seeding, "db" | "idOf"> & { at: number; slug: string },
   { likes, comments: said }: DemoPost,

@@ -27,7 +27,7 @@ test("the demo's board has requests of every status and reason, with votes and w
     expect(comment_count, title).toBe(said);
     expect(Date.parse(active_at), title).toBeLessThan(Date.parse("2026-03-02"));
   }
-  // Whoever voted for the duplicate has voted for the other one too.
+  // Users who voted for the duplicate count as voters for the other request too.
   const likesOf = (title: string) => seeded.find((row) => row.title === title)?.likes;
   expect(likesOf("Weekly goals instead of daily ones")).toBe(31);
   expect(likesOf("Let me choose “x times a week”")).toBe(9);

@@ -11,8 +11,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * Fills the board with requests of every status, with votes and comments; does nothing where there is a request. The
- * demo's people must be there.
+ * Fills the board with requests of every status, with votes and comments. Does nothing if a request exists. The demo
+ * users must exist.
  *
  * @param today day number
  */
@@ -38,7 +38,7 @@ interface Reader {
   joined: number;
 }
 
-/** One came about every eight days, the last a week ago. */
+/** One reader joined about every eight days, the last a week ago. */
 async function createReaders(db: Database, today: number): Promise<Reader[]> {
   const joined = Array.from({ length: demoReaders }, (_, index) => today - 7 - (demoReaders - index) * 8 + (index % 3));
   const rows = await db
@@ -53,7 +53,7 @@ async function createReaders(db: Database, today: number): Promise<Reader[]> {
   return rows.map(({ id }, index) => ({ id, joined: joined[index] as number }));
 }
 
-/** Eight in the morning of that day, UTC. */
+/** 08:00 UTC of that day. */
 function morningOf(day: number): Date {
   return new Date(`${fromDayNumber(day)}T08:00:00Z`);
 }
@@ -91,7 +91,7 @@ async function createRequest(
     })
     .returning({ id: featureRequests.id });
   if (!row) throw new Error("The insert returned no row");
-  // Each some days after the request is there, and they are.
+  // Each vote comes some days after both the request and the reader exist.
   const voteOf = ({ id, joined }: Reader) => ({
     thread_id,
     user_id: id,
@@ -114,7 +114,7 @@ async function createThread(sql: Sql, activeAt: Date): Promise<number> {
   return Number(row.id);
 }
 
-/** Somebody speaks every five hours after the decision. */
+/** A comment every five hours after the decision. */
 async function talk(
   db: Database,
   { thread_id, decided, idOf }: { thread_id: number; decided: Date; idOf: (username: string) => number },

@@ -8,16 +8,16 @@ export type DemoHabit = {
   description?: string;
   type: HabitType;
   unit: Unit;
-  /** The goal or limit of the first day; `later` holds from about the middle of the year. */
+  /** The goal or limit of the first day. `later` holds from about the middle of the year. */
   target: number;
   later?: number;
   hue: number;
-  /** The days it is done on: of these alone something is recorded. All seven where absent. */
+  /** The only weekdays on which entries are recorded; all seven if absent. */
   weekdays?: number[];
-  /** A goal a week; without one the other weekdays are days off. */
+  /** A weekly goal. Without one, the other weekdays are days off. */
   timesPerWeek?: number;
   group?: string;
-  /** Share of days that go well, at the beginning and at the end of the year. */
+  /** Share of successful days at the beginning and at the end of the year. */
   success: [begin: number, end: number];
   /** Values are multiples of it. */
   step: number;
@@ -28,7 +28,7 @@ export type DemoPerson = {
   language: Language;
   plan: Plan;
   habits: DemoHabit[];
-  /** Said of a day now and then. */
+  /** Notes on some days. */
   remarks: string[];
   notes: { text: string; pinned: boolean }[];
 };

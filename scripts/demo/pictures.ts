@@ -2,7 +2,7 @@ import { crc32, deflateSync } from "node:zlib";
 
 /** Red, green, blue, 0 to 255. */
 type Color = readonly [number, number, number];
-/** The colour of a point; x from 0 to 16 and y from 0 to 9, which is below. */
+/** The colour of a point; x from 0 (left) to 16, y from 0 (top) to 9. */
 type Picture = (x: number, y: number) => Color;
 
 const night: Color = [16, 24, 36];
@@ -15,10 +15,10 @@ const white: Color = [250, 250, 248];
 
 const width = 1600;
 const height = 900;
-/** Points a pixel's edge is drawn over, so that no line has steps. */
+/** The width of an antialiased edge: one pixel. */
 const edge = 16 / width;
 
-/** A pile with a triangle on top, as sailors steer by, in front of the morning. */
+/** A beacon for sailors, a pile with a triangle on top, in front of the morning sky. */
 const beacon: Picture = (x, y) => {
   const sky = mix(mix(deep, night, rise(4, 0, y)), dawn, rise(1, 5.6, y) ** 2);
   const sun = mix(sky, [255, 226, 170], 1 - rise(0.9, 1.15, Math.hypot(x - 4.2, y - 5.4)));
@@ -36,7 +36,7 @@ const beacon: Picture = (x, y) => {
   return mix(color, mix(rock, night, rise(shore, 9, y)), inside(shore - y));
 };
 
-/** Low steps that go far. */
+/** Low, wide steps. */
 const steps: Picture = (x, y) => {
   let color = mix(sand, [255, 226, 190], rise(0, 9, y));
   color = mix(color, [255, 206, 140], 1 - rise(1.3, 1.5, Math.hypot(x - 12.9, y - 2.1)));
@@ -51,7 +51,7 @@ const steps: Picture = (x, y) => {
   return color;
 };
 
-/** Two months of a habit as its strength has them: rising, with one day missed, and a week of them later. */
+/** The strength of a habit over two months: rising, with one missed day, and later a missed week. */
 const strength: Picture = (x, y) => {
   let color = mix(night, deep, rise(0, 9, y));
   for (const line of [2, 4, 6, 8]) color = mix(color, [60, 74, 94], 0.5 * inside(Math.abs(y - line) - 0.012));
@@ -70,7 +70,7 @@ const strength: Picture = (x, y) => {
 
 const isMissed = (day: number) => day === 26 || (day >= 41 && day < 48);
 
-/** By the rule of the product (packages/domain/src/rules/strength.ts), from nothing. */
+/** By the product's rule (packages/domain/src/rules/strength.ts), from 0. */
 const strengths: number[] = [];
 const keep = 0.5 ** (1 / 13);
 for (let day = 0; day <= 60; day += 1) {
@@ -80,13 +80,13 @@ for (let day = 0; day <= 60; day += 1) {
 const pictures = { beacon, steps, strength };
 export type DemoPicture = keyof typeof pictures;
 
-/** A drawing of 1600 × 900 pixels, as PNG: no file of anybody's is needed for the demo. */
+/** A drawing of 1600 × 900 pixels as PNG, so that the demo needs no other author's image. */
 export function drawPicture(name: DemoPicture): Uint8Array<ArrayBuffer> {
   const picture = pictures[name];
   const rows = Buffer.alloc(height * (1 + width * 3));
   let at = 0;
   for (let row = 0; row < height; row += 1) {
-    // Each row says first that it is filtered by nothing (PNG 9.2).
+    // The filter byte of each row: none (PNG 9.2).
     rows[at++] = 0;
     for (let column = 0; column < width; column += 1) {
       for (const part of picture((column + 0.5) * edge, (row + 0.5) * edge)) rows[at++] = part;
@@ -95,7 +95,7 @@ export function drawPicture(name: DemoPicture): Uint8Array<ArrayBuffer> {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(width, 0);
   header.writeUInt32BE(height, 4);
-  // Eight bits a colour, three colours.
+  // Bit depth 8, colour type 2 (RGB).
   header.set([8, 2, 0, 0, 0], 8);
   const parts = [chunk("IHDR", header), chunk("IDAT", deflateSync(rows)), chunk("IEND", Buffer.alloc(0))];
   return Buffer.concat([Buffer.from("\x89PNG\r\n\x1a\n", "latin1"), ...parts]);
@@ -115,13 +115,13 @@ function mix(from: Color, to: Color, part: number): Color {
   return [blend(0), blend(1), blend(2)];
 }
 
-/** 0 at `from`, 1 at `to`, smooth between. */
+/** 0 at `from`, 1 at `to`, with a smooth transition. */
 function rise(from: number, to: number, at: number): number {
   const part = Math.min(1, Math.max(0, (at - from) / (to - from)));
   return part * part * (3 - 2 * part);
 }
 
-/** 1 within a shape, 0 outside, between the two on its edge; `distance` is negative within. */
+/** 1 within a shape, 0 outside, in between on its edge. `distance` is negative within the shape. */
 function inside(distance: number): number {
   return Math.min(1, Math.max(0, 0.5 - distance / edge));
 }

@@ -1,7 +1,7 @@
 import type { Language } from "../../packages/domain/src/text/language.ts";
 import type { DemoPicture } from "./pictures.ts";
 
-/** A block of a post; an image names its drawing. */
+/** A block of a post. An image names its drawing. */
 export type DemoBlock =
   | { kind: "title" | "subtitle" | "paragraph"; text: string }
   | { kind: "link"; text: string; url: string }
@@ -16,10 +16,10 @@ export interface DemoVersion {
 }
 
 export interface DemoPost {
-  /** Days before today on which it was published; null for one that is still a draft. */
+  /** Days before today on which it was published; null for a draft. */
   publishedAgo: number | null;
   versions: DemoVersion[];
-  /** By user name: who likes it, and what they say of it, with what is answered. */
+  /** User names of the users who like it, and their comments with the answers. */
   likes: string[];
   comments: { author: string; text: string; replies?: { author: string; text: string }[] }[];
 }

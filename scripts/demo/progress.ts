@@ -10,20 +10,23 @@ export type DemoEntry = {
   confirmed: boolean;
 };
 
-/** Whole days: a year, so that the heat-map is full. */
+/** One year in days, so that the heat map is full. */
 export const demoDays = 365;
 
 const remarkChance = 0.03;
-/** A bad habit's days of nothing are confirmed now and then, the latest not yet: so many days back they are assumed. */
+/**
+ * A bad habit's days without a value are confirmed if they are at least this many days ago. Later ones are only
+ * assumed.
+ */
 const confirmedAgo = 9;
-/** Days away from home, counted back from today: good habits rest, bad ones are not counted. */
+/** A holiday, in days before today, on which every habit is skipped. */
 const holiday = { from: 120, to: 111 };
 
 /**
- * A year of one habit as a person might have kept it: better with time, worse at weekends, in runs of good and bad days,
- * with a holiday in between. The same for the same day always.
+ * Creates a realistic year of one habit: it improves over time, is worse at weekends, and has runs of good and bad days
+ * and a holiday. The result for the same day is always the same.
  *
- * @param today day number; nothing is recorded on it for a good habit, so that something is left to do.
+ * @param today day number; a good habit has no entry on it, so that the user still has something to do.
  */
 export function demoProgress(person: DemoPerson, habit: DemoHabit, today: number): DemoEntry[] {
   const random = seededRandom(hashOf(`${person.username} ${habit.title}`));
@@ -32,7 +35,7 @@ export function demoProgress(person: DemoPerson, habit: DemoHabit, today: number
   for (let ago = demoDays; ago >= 0; ago--) {
     const day = today - ago;
     const weekday = weekdayOf(day);
-    // Good days come together: each begins in part as the one before it ended.
+    // Good days form runs, because each day's mood partly continues the previous one.
     mood = 0.7 * mood + 0.3 * (random() - 0.5);
     const [chance, size, remark] = [random(), random(), random()];
     if (habit.weekdays && !habit.weekdays.includes(weekday)) continue;
@@ -54,7 +57,7 @@ export function demoProgress(person: DemoPerson, habit: DemoHabit, today: number
   return entries;
 }
 
-/** How many days ago a target that changes in the course of the year came into force. */
+/** How many days ago a changing target took effect. */
 export function targetChangeAgo(habit: DemoHabit): number {
   return 150 + habit.title.length;
 }
@@ -63,11 +66,11 @@ function targetAgo(habit: DemoHabit, ago: number): number {
   return ago > targetChangeAgo(habit) ? habit.target : (habit.later ?? habit.target);
 }
 
-/** @param size 0..1, how much it is among the days that went as well or as badly. */
+/** @param size 0..1, the rank among days of the same outcome. */
 function amountOf(habit: DemoHabit, target: number, isWell: boolean, size: number): number {
   const share = habit.type === "good" ? (isWell ? 1 + size * size * 0.6 : size * 1.2 - 0.3) : isWell ? size : 1 + size;
   const steps = Math.round((target * share) / habit.step);
-  // A bad day is past the limit, however the steps round.
+  // A bad day exceeds the limit even after rounding to a step.
   const isExceeded = habit.type === "bad" && !isWell;
   const amount = Math.max(0, steps) * habit.step;
   return isExceeded ? Math.max(amount, target + habit.step) : amount;

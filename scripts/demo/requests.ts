@@ -1,6 +1,6 @@
 import type { Category, CloseReason, RequestStatus } from "../../packages/domain/src/community/request-kind.ts";
 
-/** Of {@link demoPeople}, or the admin; the votes are of readers without a name of their own. */
+/** A comment of one of {@link demoPeople} or of the admin. The votes come from readers without a name. */
 interface DemoComment {
   author: string;
   text: string;
@@ -15,18 +15,18 @@ export interface DemoRequest {
   status: RequestStatus;
   reason?: CloseReason;
   reply?: string;
-  /** Title of what it is merged into, which stands before it in the list. */
+  /** Title of the request that it is merged into, which is earlier in the list. */
   duplicateOf?: string;
-  /** Days before today on which it was sent. */
+  /** Days before today on which it was created. */
   ago: number;
-  /** Votes of so many readers, from the first on and from the last on. */
+  /** The number of readers who vote for it (from the first one on) and against it (from the last one back). */
   likes: number;
   dislikes?: number;
   pinned?: boolean;
   comments?: DemoComment[];
 }
 
-/** Readers who vote; nobody can log in as one of them. */
+/** Readers who vote. They have no password, so no log-in as one of them succeeds. */
 export const demoReaders = 40;
 
 export const demoRequests: DemoRequest[] = [

@@ -8,11 +8,11 @@ import { fromDayNumber } from "../../packages/domain/src/base/day.ts";
 import { type DemoHabit, type DemoPerson, demoAdmin, demoPassword, demoPeople } from "./people.ts";
 import { demoDays, demoProgress, targetChangeAgo } from "./progress.ts";
 
-/** PostgreSQL takes at most 65,535 parameters a statement; an entry has eight. */
+/** PostgreSQL accepts at most 65,535 parameters per statement; an entry has eight. */
 const entriesPerStatement = 5000;
 
 /**
- * Fills a migrated, empty database with two people's year and an admin; does nothing where anyone is registered.
+ * Fills a migrated, empty database with a year of two users and an admin. Does nothing if a user exists.
  *
  * @param today day number.
  */
@@ -114,7 +114,7 @@ async function createHabit(
   return row.id;
 }
 
-/** Eight in the morning of that day, UTC. */
+/** 08:00 UTC of that day. */
 function instantOf(day: number): Date {
   return new Date(`${fromDayNumber(day)}T08:00:00Z`);
 }

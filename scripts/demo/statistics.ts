@@ -4,15 +4,15 @@ import type { Database } from "../../packages/db/src/connection/client.ts";
 import { fromDayNumber, toDayNumber } from "../../packages/domain/src/base/day.ts";
 
 /**
- * Counts what the demo's people did as if somebody had counted all along: whoever signed up, recorded a day, voted or
- * wrote on a day was there on it. Does nothing where days are counted already. All of it must be there.
+ * Counts the demo users' activity as if the statistics job had run all along. A user was active on a day on which they
+ * signed up, recorded a day, voted or wrote. Does nothing if counted days exist. All demo data must exist.
  *
  * @param now milliseconds since the epoch
  */
 export async function seedStatistics(db: Database, now: number): Promise<void> {
   const { $client: sql } = db;
   if ((await sql`select from statistics_state`).length > 0) return;
-  // Days are by UTC, where the demo's last one may be to come.
+  // The statistics use UTC days, in which the demo's last day may be in the future.
   const today = fromDayNumber(Math.floor(now / 86_400_000));
   const days = await sql<{ day: string; user_ids: string[] }[]>`
     select day::text, array_agg(distinct user_id) as user_ids

@@ -1,7 +1,7 @@
-/** A start that a person can put right: the message is one sentence that says what is wrong and what to do. */
+/** A start error that a person can fix. The message is one sentence that states the problem and the remedy. */
 export class StartError extends Error {
   override name = "StartError";
 }
 
-/** What is wanted is another process's at the moment. */
+/** Another process uses the resource at the moment. */
 export class InUseError extends StartError {}

@@ -8,10 +8,10 @@ import { startEmbedded } from "./embedded/embedded.ts";
 import { findPrograms, startPostmaster } from "./embedded/postmaster.ts";
 import { findFreePort } from "./free-port.ts";
 
-/** As in testing-setup.ts: nothing here outlives the run. */
+/** As in testing-setup.ts: no data outlives the run. */
 const settings = { fsync: "off", synchronous_commit: "on", full_page_writes: "off", max_connections: "50" };
 
-/** A primary and a replica that streams from it. */
+/** A primary and a streaming replica. */
 export async function startReplicated() {
   const root = mkdtempSync(join(tmpdir(), "daymark-replicated-"));
   chmodSync(root, 0o711);
@@ -20,7 +20,7 @@ export async function startReplicated() {
   const directory = join(root, "replica");
   const port = await findFreePort();
   const sql = postgres(primary.superuserUrl, { max: 1, onnotice: () => {} });
-  // What pg_basebackup does, which does not come along with the programs.
+  // The steps of pg_basebackup, which is not among the installed programs.
   await sql`select pg_backup_start('replica', true)`;
   cpSync(join(root, "primary/postgres"), directory, { recursive: true });
   const [label] = await sql<{ labelfile: string }[]>`select labelfile from pg_backup_stop(false)`;
@@ -44,7 +44,7 @@ export async function startReplicated() {
   let child = await start();
   const kill = async () => {
     const ended = new Promise((resolve) => child.once("exit", resolve));
-    // Frozen or not, it ends, and its own processes with it.
+    // Resumes the postmaster if it is frozen, so that it ends with its child processes.
     child.kill("SIGCONT");
     child.kill("SIGQUIT");
     await ended;

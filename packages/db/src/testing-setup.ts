@@ -11,14 +11,14 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connects to the tests' PostgreSQL as the superuser; see testing.ts. */
     databaseUrl: string;
-    /** Connects as the serving role of the product. */
+    /** Connects as the product's serving role. */
     servingUrl: string;
   }
 }
 
 type Cluster = { url: string; servingUrl: string; stop: () => Promise<void> };
 
-/** Vitest loads this file once a project; the run has one cluster all the same. */
+/** Vitest loads this file once per project, but all projects of a run share one cluster. */
 const shared = globalThis as typeof globalThis & { daymarkTestCluster?: { users: number; cluster: Promise<Cluster> } };
 
 /** Vitest's `globalSetup`: starts the run's PostgreSQL with a migrated template, and provides its URL. */
@@ -43,7 +43,7 @@ async function startCluster(): Promise<Cluster> {
   try {
     const database = await startEmbedded({
       dataDirectory: directory,
-      // Nothing here outlives the run, so nothing is worth a wait for the disk.
+      // No data outlives the run, so no test needs to wait for the disk.
       settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
     });
     const sql = postgres(database.superuserUrl, { max: 1, onnotice: () => {} });

@@ -9,14 +9,15 @@ export type TestDatabase = {
   sql: Sql;
   db: Database;
   url: string;
-  /** Connects as the serving role of the product. */
+  /** Connects as the product's serving role. */
   serving: { sql: Sql; db: Database; url: string };
   /** Closes the clients and deletes the database. */
   drop: () => Promise<void>;
 };
 
 /**
- * A fresh, migrated, empty database on the run's real PostgreSQL, cloned from a template in some 50 ms. One a test file:
+ * A fresh, migrated, empty database on the run's real PostgreSQL, cloned from a template in about 50 ms. Each test file
+ * creates one:
  *
  * ```ts
  * // vitest.config.ts of the package
@@ -38,8 +39,8 @@ export type TestDatabase = {
  * afterAll(database.drop);
  * ```
  *
- * The PostgreSQL is shared by all projects of a run and forgets nothing by itself, but it does not sync to disk: a test
- * of durability starts one of its own with `startEmbedded`.
+ * All projects of a run share the PostgreSQL. It deletes no data by itself, but it does not sync to disk: a test of
+ * durability starts another one with `startEmbedded`.
  *
  * @param options.max connections of the client; tests of races need as many as they have racers.
  */

@@ -1,4 +1,4 @@
-/** For tests only: days of a habit written down as letters, one a day. */
+/** For tests only: days of a habit written as text, one character a day. */
 import type { DayEntry, HabitRules } from "./rules/result.ts";
 
 /** A habit of 10 minutes a day. */
@@ -27,8 +27,8 @@ const letters: Record<string, Partial<DayEntry>> = {
 };
 
 /**
- * Days from the first on: `+` 10, `p` 4, `-` 11, `s` skipped, `c` confirmed, `.` nothing; what follows `|` is today, and
- * blanks are for the eye.
+ * Days from the first on: `+` 10, `p` 4, `-` 11, `s` skipped, `c` confirmed, `.` nothing. The character after `|` is
+ * today. Blanks only make the text readable.
  */
 export function daysOf(first: number, text: string): { entries: DayEntry[]; today: number } {
   const days = text.replaceAll(" ", "");

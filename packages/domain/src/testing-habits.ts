@@ -1,8 +1,8 @@
-/** For tests only: a habit as the API answers it. */
+/** For tests only: a habit as the API returns it. */
 import type { Habit } from "./tracking/habit.ts";
 import { habitDefaults } from "./tracking/habit-content.ts";
 
-/** A good habit of ten minutes a day since 2026-11-01, apart from the members given. */
+/** A good habit of ten minutes a day since 2026-11-01, with the given changes. */
 export function habitOf(members: Partial<Habit> = {}): Habit {
   const { target = 10, first_day = "2026-11-01" } = members;
   return {

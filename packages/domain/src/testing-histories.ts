@@ -1,4 +1,4 @@
-/** For tests only: habits with their entries as people may come to have them, in the words of both implementations. */
+/** For tests only: random habits with their entries, in the format of the rules and of the oracle. */
 import fc from "fast-check";
 import { fromDayNumber, toDayNumber } from "./base/day.ts";
 import type { Unit } from "./base/unit.ts";
@@ -13,13 +13,16 @@ export interface History {
   today: string;
 }
 
-/** The days that a history of the arbitrary below can touch: this many before and after its today. */
+/** How many days before and after its today a history can touch. */
 export const daysBefore = 80;
 export const daysAfter = 12;
 
 const kinds = Map.groupBy(Object.keys(naiveUnits), (unit) => (naiveUnits[unit] as { kind: string }).kind);
 
-/** Mostly near the targets below, so that results go both ways; 0 is what an entry taken away leaves in a cache. */
+/**
+ * Mostly near the targets below, so that successes and failures both occur. 0 is the value that a deleted entry leaves
+ * in a cache.
+ */
 const value = fc.oneof(
   { weight: 6, arbitrary: fc.integer({ min: 1, max: 12 }) },
   { weight: 1, arbitrary: fc.integer({ min: 1, max: 10_000 }) },
@@ -30,7 +33,7 @@ export const history: fc.Arbitrary<History> = fc
   .record({
     today: fc.integer({ min: toDayNumber("2001-04-01"), max: toDayNumber("2100-11-30") }).map(fromDayNumber),
     kind: fc.constantFrom(...kinds.values()),
-    // Created after today is possible too: by a person who then travels west.
+    // A creation date after today is possible: the user created the habit and then travelled west.
     createdOffset: fc.integer({ min: -daysBefore, max: 2 }),
   })
   .chain(({ today, kind, createdOffset }) => {
@@ -64,7 +67,8 @@ export const history: fc.Arbitrary<History> = fc
           created_on: fc.constant(dayAfter(today, createdOffset)),
           targets: fc.array(
             fc.record({
-              // In no order, as a user travels west between two changes; near to each other, so that days repeat.
+              // Unsorted, because a user can travel west between two changes. The offsets are small, so that days
+              // repeat.
               set_on: fc
                 .oneof(fc.integer({ min: -daysBefore - 5, max: 5 }), fc.integer({ min: -4, max: 0 }))
                 .map((offset) => dayAfter(today, offset)),
@@ -82,7 +86,7 @@ export const history: fc.Arbitrary<History> = fc
       entries: fc
         .uniqueArray(fc.tuple(fc.integer({ min: -daysBefore, max: daysAfter }), recorded, entryUnit), {
           maxLength: daysBefore,
-          // Left to itself fast-check keeps arrays near ten long, too few for a streak.
+          // By default fast-check keeps arrays near ten elements, too few for a streak.
           size: "max",
           selector: ([offset]) => offset,
         })
@@ -94,7 +98,7 @@ export const history: fc.Arbitrary<History> = fc
     });
   });
 
-/** The same history as the rules take it. */
+/** The same history in the format of the rules. */
 export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">): {
   habit: HabitRules;
   entries: DayEntry[];
@@ -116,7 +120,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
   };
 }
 
-/** The history of the target, made by the rule itself; {@link naiveTarget} tells what it has to say of a day. */
+/** The history of the target, computed by the rule under test. {@link naiveTarget} is the expected target of a day. */
 function targetsOf({ targets: [first, ...changes] }: NaiveHabit): HabitRules["targets"] {
   if (!first) throw new RangeError("a habit has at least one target");
   let targets: HabitRules["targets"] = [{ from: toDayNumber(first.set_on), target: first.target }];

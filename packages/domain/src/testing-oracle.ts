@@ -1,6 +1,7 @@
 /**
- * The contract's rules a second time, for tests only: written from its text with calendar dates, strings and exact
- * fractions, with no thought for speed, so that it shares neither code nor mistakes with the rules it judges.
+ * A second implementation of the contract's rules, for tests only. It follows the contract's text with calendar dates,
+ * strings and exact fractions, without regard to speed, so that it shares neither code nor mistakes with the tested
+ * rules.
  */
 import { getDayOfWeek, parseDate } from "@internationalized/date";
 
@@ -11,7 +12,7 @@ export interface NaiveHabit {
   /** Null for a bad habit. */
   times_per_week: number | null;
   created_on: string;
-  /** As the user set them, one after the other; the first at creation. `set_on` is the user's today of that moment. */
+  /** In the order in which the user set them; the first at creation. `set_on` is the user's today at that time. */
   targets: { set_on: string; target: number; effective: "from_today" | "always" }[];
 }
 
@@ -43,7 +44,7 @@ const decimal = (text: string): Fraction => {
   return [BigInt(before + after), 10n ** BigInt(after.length)];
 };
 
-/** Four decimals by long division, the fifth and all after it deciding; no float before the last step. */
+/** Four decimals by long division, rounded by the fifth; no float before the last step. */
 function fourDecimals([top, bottom]: Fraction): number {
   const digits = (top * 10_000n) / bottom;
   const rest = (top * 10_000n) % bottom;
@@ -52,7 +53,7 @@ function fourDecimals([top, bottom]: Fraction): number {
   return Number(`${text.slice(0, -4)}.${text.slice(-4)}`);
 }
 
-// Inch, pound and gallon by their definitions, the rest by how many of one go into the next.
+// Inch, pound and gallon by their definitions; the other units by how many of a smaller unit they contain.
 const inch = decimal("0.0254");
 const foot = times(inch, whole(12));
 const yard = times(foot, whole(3));
@@ -164,7 +165,7 @@ function naiveWeek(habit: NaiveHabit, entries: NaiveEntry[], day: string) {
   return { available, required: Math.min(habit.times_per_week ?? 0, available.length) };
 }
 
-/** A week in the words of a day: met, missed, or neither. */
+/** A week's result in the names of a day's: met, missed, or neither. */
 function naiveWeekResult(habit: NaiveHabit, entries: NaiveEntry[], day: string, today: string): string {
   const { available, required } = naiveWeek(habit, entries, day);
   const achieved = available.filter((other) => other <= today && isAchieved(habit, entries, other)).length;
@@ -210,7 +211,7 @@ function naiveWeeks(habit: NaiveHabit, entries: NaiveEntry[], days: string[], to
   return [...mondays].map((monday) => naiveWeekResult(habit, entries, monday, today));
 }
 
-/** Today fails as it stands, seen from tomorrow, and does not yet. */
+/** True if today, as recorded now, is a failure tomorrow and is none yet. */
 function isLostTomorrow(habit: NaiveHabit, entries: NaiveEntry[], today: string): boolean {
   const seenFrom = (now: string) =>
     habit.times_per_week === null
@@ -229,8 +230,8 @@ function naiveAssumed(habit: NaiveHabit, entries: NaiveEntry[], days: string[], 
 }
 
 /**
- * Loop's score in its closed form: each day's share, worth (1 - m) when it ends and m times less with each day that
- * counts after it, where m = 0.5^(sqrt(frequency) / 13).
+ * Loop's score in closed form: each day's share times (1 - m) at its end, multiplied by m for each later counted day,
+ * where m = 0.5^(sqrt(frequency) / 13).
  */
 export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: string): number | null {
   const first = naiveFirstDay(habit, entries);
@@ -257,7 +258,7 @@ export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: s
   return Number(score.toFixed(4));
 }
 
-/** "The number of successes in a run without a failure": every stretch there is, the fullest one counts. */
+/** "The number of successes in a run without a failure": tries every run and returns the longest. */
 function longestRun(results: string[], { reachingEnd }: { reachingEnd: boolean }): number {
   let longest = 0;
   for (let start = 0; start < results.length; start += 1) {

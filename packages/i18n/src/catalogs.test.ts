@@ -14,7 +14,7 @@ async function readCatalogs(language: string) {
   );
 }
 
-// A page puts the catalogs it needs together, and keeps those of the pages before: what comes last would win.
+// A page merges the catalogs that it needs with those of earlier pages, so the last catalog would win.
 test.each(languages)("a message that several catalogs have says the same in each, in %s", async (language) => {
   const catalogs = await readCatalogs(language);
   expect(catalogs.length).toBeGreaterThan(10);
@@ -28,6 +28,6 @@ test.each(languages)("a message that several catalogs have says the same in each
       else if (known.text !== text) clashes.push(`${known.name}: ${known.text}, but ${name}: ${text}`);
     }
   }
-  // Where two words are meant, one of them needs a context (Lingui).
+  // If a word has two meanings, one of them needs a context (Lingui).
   expect(clashes).toEqual([]);
 });

@@ -28,7 +28,7 @@ const words = {
   duplicate: /*i18n*/ { id: "feed.reason.duplicate", message: "Duplicate" },
 } satisfies Record<string, MessageDescriptor>;
 
-/** Words of feeds, and of the pictures that links are shown with: what is read outside of the product's pages. */
+/** Texts of feeds and of link preview images, which readers see outside the product's pages. */
 export type FeedWord = keyof typeof words & (Category | CloseReason | RequestStatus | Own);
 
 type Own = "blog" | "blog_about" | "board" | "board_about" | "post" | "request" | "page" | "page_about" | "page_kicker";

@@ -2,7 +2,7 @@ import type { FieldError, FieldErrorCode } from "@daymark/domain/base/validation
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { sentence } from "./sentence.ts";
 
-/** The sentence for what is wrong with one field. */
+/** The message for an error of one field. */
 export function fieldErrorMessage(i18n: I18n, error: FieldError): string {
   return sentence(i18n, fieldErrorMessages[error.code], error.values);
 }

@@ -4,11 +4,11 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { fieldErrorMessage } from "./field-messages.ts";
 
 /*
- * Words for what becomes of the rows of an imported file. Plain descriptors, as in messages.ts; the server alone says
- * them.
+ * Messages for rejected and changed rows of an imported file. Plain descriptors, as in messages.ts; only the server
+ * uses them.
  */
 
-/** The sentence for a row of the report. */
+/** The message for a row of the report. */
 export function importMessage(i18n: I18n, row: RefusedRow | RemarkRow): string {
   const { id, message } = messages[row.code];
   const why =

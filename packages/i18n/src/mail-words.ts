@@ -1,18 +1,18 @@
 import type { MailTemplate, NoticeTemplate } from "@daymark/domain/operator/mail";
 import type { MessageDescriptor } from "@lingui/core";
 
-/** The words of one mail. */
+/** The texts of one mail. */
 interface MailWords {
   subject: MessageDescriptor;
   body: MessageDescriptor;
 }
 
 interface NoticeWords extends MailWords {
-  /** What else the link "This was not me" does. */
+  /** The additional effect of the link "This was not me". */
   not_me_note?: MessageDescriptor;
 }
 
-/** Of a mail that asks for something. */
+/** The texts of a mail that asks the user to act. */
 interface LetterWords extends MailWords {
   action: MessageDescriptor;
   note?: MessageDescriptor;
@@ -24,7 +24,7 @@ type LetterTemplate = Exclude<
   NoticeTemplate | "reminder" | "newsletter" | "board_decision" | "board_comments"
 >;
 
-/** What all mails, or all notices, have in common. */
+/** Texts that all mails, or all security notices, share. */
 export const sharedWords = {
   greeting: /*i18n*/ { id: "mail.greeting", message: "Hello {username}!" },
   footer: /*i18n*/ { id: "mail.footer", message: "You receive this email because of your account at Daymark." },
@@ -44,7 +44,7 @@ export const sharedWords = {
   },
 } satisfies Record<string, MessageDescriptor>;
 
-/** Mails that ask their reader for something; one without words here does not compile. */
+/** Mails that ask the user to act. A template without texts here does not compile. */
 export const letterWords: Record<LetterTemplate, LetterWords> = {
   verify_email: {
     subject: /*i18n*/ { id: "mail.verify_email.subject", message: "Confirm your email address" },
@@ -128,7 +128,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
   },
 };
 
-/** Notices: what happened. What to do about it is the same for all of them. */
+/** Security notices: what happened. The advice is the same for all of them. */
 export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
   email_change_asked: {
     subject: /*i18n*/ {
@@ -272,7 +272,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
   },
 };
 
-/** What somebody asked to be reminded of. */
+/** The texts of reminder mails. */
 export const reminderWords = {
   subject: /*i18n*/ {
     id: "mail.reminder.subject",
@@ -292,7 +292,7 @@ export const reminderWords = {
   leave: /*i18n*/ { id: "mail.reminder.leave", message: "Stop these emails" },
 } satisfies Record<string, MessageDescriptor>;
 
-/** What subscribers are told of; its body is the post's own description. */
+/** The texts of newsletter mails. The body is the post's own description. */
 export const newsletterWords = {
   subject: /*i18n*/ { id: "mail.newsletter.subject", message: "New post: {title}" },
   action: /*i18n*/ { id: "mail.newsletter.action", message: "Read the post" },
@@ -303,7 +303,7 @@ export const newsletterWords = {
   leave: /*i18n*/ { id: "mail.newsletter.leave", message: "Unsubscribe from the newsletter" },
 } satisfies Record<string, MessageDescriptor>;
 
-/** What followers of a feature request hear of the admins' decision. */
+/** The texts of mails to followers about an admin's decision. */
 export const decisionWords = {
   subject: /*i18n*/ {
     id: "mail.board_decision.subject",
@@ -319,7 +319,7 @@ export const decisionWords = {
   duplicate_of: /*i18n*/ { id: "mail.board_decision.duplicate_of", message: "The other request: “{duplicate_of}”" },
 } satisfies Record<string, MessageDescriptor>;
 
-/** What they hear of comments. */
+/** The texts of mails to followers about comments. */
 export const commentNewsWords = {
   subject: /*i18n*/ {
     id: "mail.board_comments.subject",
@@ -335,7 +335,7 @@ export const commentNewsWords = {
   more: /*i18n*/ { id: "mail.board_comments.more", message: "{count, plural, one {and # more} other {and # more}}" },
 } satisfies Record<string, MessageDescriptor>;
 
-/** What both have in common. */
+/** Texts that mails about decisions and comments share. */
 export const boardWords = {
   action: /*i18n*/ { id: "mail.board.action", message: "Open the request" },
   note: /*i18n*/ {

@@ -23,29 +23,29 @@ import {
   sharedWords,
 } from "./mail-words.ts";
 
-/** What a mail says, in the order it is read. */
+/** The texts of a mail, in reading order. */
 export interface WordedMail {
   subject: string;
   greeting: string;
   body: string;
-  /** One line each, of what the body speaks of. */
+  /** One line for each item that the body mentions. */
   list: string[];
-  /** A small table, of what a notice is about. */
+  /** The facts of a security notice, as a small table. */
   facts: { label: string; value: string }[];
-  /** What to do for a reader who was not the one. */
+  /** The advice for a reader who did not cause the event. */
   alarm: string | null;
-  /** On the button, and in the text part before the bare link. */
+  /** The text of the button. The plain-text part shows it before the link. */
   action: string;
-  /** What the reader should know of the link. */
+  /** A note about the link. */
   note: string | null;
-  /** For someone who never asked for it. */
+  /** The text for a recipient who did not request the mail. */
   unasked: string | null;
-  /** On the link that ends mails of this kind, where there is one. */
+  /** The text of the unsubscribe link, if the mail has one. */
   leave: string | null;
   footer: string;
 }
 
-/** What a mail says in a language, its values filled in. */
+/** The texts of a mail in a language, with its values filled in. */
 export function wordMail<Name extends MailTemplate>(
   i18n: I18n,
   language: Language,
@@ -167,7 +167,7 @@ function wordFacts(
   ];
 }
 
-/** A name that somebody chose must not look like lines of ours. */
+/** A user-chosen name must not look like a line of our own text. */
 function oneLine(value: unknown): unknown {
   return typeof value === "string" ? value.replaceAll(/\s+/g, " ").trim() : value;
 }

@@ -3,12 +3,12 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 import { sentence } from "./sentence.ts";
 
 /*
- * Words for every error that travels; those of fields and of successes are in files of their own, as few pages need
- * all of them. Written as plain descriptors, not macros, so that Node and the browser read these files as they are. A new code without
- * words does not compile.
+ * Messages for every error code that clients receive. Those of fields and of successes are in separate files, because
+ * few pages need all of them. They are plain descriptors, not macros, so that Node and the browser read these files as
+ * they are. A new code without a message does not compile.
  */
 
-/** The sentence for a row of the error table, or for the public code that reached a client. */
+/** The message for a row of the error table, or for the public code that a client received. */
 export function errorMessage(i18n: I18n, error: ErrorKey | ErrorCode, values?: Record<string, unknown>): string {
   return sentence(i18n, errorMessages[isErrorKey(error) ? error : keyOfCode(error)], values);
 }
@@ -17,7 +17,7 @@ function isErrorKey(error: ErrorKey | ErrorCode): error is ErrorKey {
   return Object.hasOwn(errorTable, error);
 }
 
-/** Where one code stands for two rows, both say the same. */
+/** If two rows have the same code, both have the same message. */
 function keyOfCode(code: ErrorCode): ErrorKey {
   return (Object.keys(errorTable) as ErrorKey[]).find((key) => errorCode(key) === code) ?? "internal_error";
 }
@@ -74,7 +74,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     message: "This passkey was not accepted.",
   },
   api_key_invalid: /*i18n*/ { id: "error.api_key_invalid", message: "Invalid or expired API key." },
-  // With `provider` and whether it could not be reached where the procedure names them.
+  // With `provider`, and whether the provider was unreachable, if the procedure sets them.
   oauth_failed: /*i18n*/ {
     id: "error.oauth_failed",
     message:
@@ -85,7 +85,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.email_not_verified",
     message: "Your email address has not been verified yet. Please check your inbox or verify it in the settings.",
   },
-  // With `plan` and `type` where the procedure names them; with `until`, `title` and `seconds` where it is over soon.
+  // With `plan` and `type` if the procedure sets them; with `until`, `title` and `seconds` if the limit soon ends.
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
@@ -95,7 +95,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.step_up_required",
     message: "Please confirm this with your password.",
   },
-  // With the `action` that needs a password where the procedure names it.
+  // With the `action` that needs a password, if the procedure sets it.
   third_party_account: /*i18n*/ {
     id: "error.third_party_account",
     message:
@@ -107,7 +107,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   },
   bot_detected: /*i18n*/ { id: "error.bot_detected", message: "Access denied for automated traffic." },
   banned: /*i18n*/ { id: "error.banned", message: "You cannot write here at the moment." },
-  // With the `name` of the switch.
+  // With the `name` of the feature.
   switched_off: /*i18n*/ {
     id: "error.switched_off",
     message:
@@ -163,13 +163,13 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.two_factor_already_enabled",
     message: "Two-factor authentication is already enabled.",
   },
-  // With `wanted: enabled` where something needs it on.
+  // With `wanted: enabled` if the call requires two-factor authentication.
   two_factor_already_disabled: /*i18n*/ {
     id: "error.two_factor_already_disabled",
     message:
       "{wanted, select, enabled {Two-factor authentication is disabled.} other {Two-factor authentication is already disabled.}}",
   },
-  // With the `reason` where the procedure names one.
+  // With the `reason` if the procedure sets one.
   conflict: /*i18n*/ {
     id: "error.conflict",
     message:

@@ -15,10 +15,10 @@ const words = {
   more: /*i18n*/ { id: "push.reminder.more", message: "{titles} and {count, number} more" },
 } satisfies Record<string, MessageDescriptor>;
 
-/** More than a notice shows anyway; a message holds less than four kilobytes (RFC 8291 4). */
+/** More than a notification shows anyway. A push message holds less than four kilobytes (RFC 8291 4). */
 const titlesMax = 4;
 
-/** What a browser is to show, in a language. */
+/** The content of a notification in a language. */
 export function wordPush(i18n: I18n, language: Language, content: PushContent): PushNotice {
   const say = ({ id, message }: MessageDescriptor, values?: Record<string, unknown>) => i18n._(id, values, { message });
   const shared = { lang: formatLocale[language] };
@@ -40,7 +40,7 @@ function wordReminder(
   const titles = habits.slice(0, titlesMax).map(({ title }) => title);
   const rest = habits.length - titles.length;
   const isWhole = rest === 0;
-  // "A, B and C", or, where there are more, the words of which end with an "and" of their own.
+  // "A, B and C". If there are more habits, the message adds its own "and", so the list has none.
   const list = new Intl.ListFormat(formatLocale[language], { type: isWhole ? "conjunction" : "unit" }).format(titles);
   return {
     title: say(words.several, { count: habits.length }),

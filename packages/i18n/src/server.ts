@@ -5,13 +5,16 @@ import { messages as en } from "../locales/en/messages.ts";
 import { messages as ukMails } from "../locales/uk/mails.ts";
 import { messages as uk } from "../locales/uk/messages.ts";
 
-/** Both languages are always loaded: a server speaks to everyone. Nothing ever switches the language of an instance. */
+/**
+ * Both languages are always loaded, because the server serves users of both. No code changes the language of an
+ * instance.
+ */
 const instances: Record<Language, I18n> = {
   en: setupI18n({ locale: "en", locales: formatLocale.en, messages: { en: { ...en, ...enMails } } }),
   uk: setupI18n({ locale: "uk", locales: formatLocale.uk, messages: { uk: { ...uk, ...ukMails } } }),
 };
 
-/** The words of a language, from the catalogs that `pnpm compile` writes. */
+/** The `i18n` instance of a language, with the catalogs that `pnpm compile` writes. */
 export function i18nFor(language: Language): I18n {
   return instances[language];
 }

@@ -2,7 +2,7 @@ import type { SuccessCode } from "@daymark/domain/base/successes";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { sentence } from "./sentence.ts";
 
-/** The sentence for something that was done. */
+/** The message for a success code. */
 export function successMessage(i18n: I18n, code: SuccessCode): string {
   return sentence(i18n, successMessages[code]);
 }

@@ -13,7 +13,7 @@ test("a connection lost in a transaction fails that transaction alone, and the c
     await transaction`insert into kept values (1)`;
     const [row] = await transaction`select pg_backend_pid() as pid`;
     await sql`select pg_terminate_backend(${row?.pid})`;
-    // Writes on the dead connection again and again: one of them used to end the whole process.
+    // Writes on the dead connection repeatedly: such a write used to end the whole process.
     for (;;) await transaction`insert into kept values (2)`;
   });
   await expect(lost).rejects.toThrow(/CONNECTION_CLOSED|terminating connection|ECONNRESET|EPIPE/);
@@ -31,7 +31,7 @@ test("a client whose connection was lost under a query can be closed at once", a
 });
 
 test("without prepared statements a connection is asked one thing at a time, else several", async () => {
-  // A pooler takes the connection away at the answer, and with it what was asked meanwhile: that one was never answered.
+  // A pooler takes the connection away at the answer, so a statement that the client sent meanwhile is never answered.
   const asked = async (prepare: boolean) => {
     const watch = await watchDatabase();
     const client = createDatabase(watch.url, { max: 1, prepare });
@@ -47,14 +47,14 @@ test("without prepared statements a connection is asked one thing at a time, els
 });
 
 describe("a transaction is alone on its connection", () => {
-  /** The transaction of the statement that runs next on the connection; null where it has none. */
+  /** The id of the transaction in which the connection's next statement runs; null if there is none. */
   const transactionOf = (client: Sql) =>
     client<{ id: string | null }[]>`select pg_current_xact_id_if_assigned()::text as id`.execute();
   const begin = (client: Sql) => client.begin((transaction) => transaction`select pg_current_xact_id()::text as id`);
 
   test.each([1, 99, 100, 101, 150])("behind %d waiting statements", async (count) => {
     const client = createDatabase(url, { max: 1 });
-    // Once it is prepared, the driver sends it without waiting for its description.
+    // The driver sends a prepared statement without waiting for its description.
     await client.sql`select 1`;
     const before = Array.from({ length: count }, () => client.sql`select 1`.execute());
     const inside = begin(client.sql);
@@ -67,8 +67,8 @@ describe("a transaction is alone on its connection", () => {
 });
 
 /**
- * A way to the database that counts what a connection was asked and not yet told (PostgreSQL, 55.7: each Query and Sync
- * ends in a ReadyForQuery); whatever else comes before that is one more.
+ * A proxy to the database that counts the statements of a connection without an answer (PostgreSQL, 55.7: each Query
+ * and Sync ends in a ReadyForQuery). Any other message before that counts as one more.
  */
 async function watchDatabase() {
   const target = new URL(url);
@@ -78,14 +78,14 @@ async function watchDatabase() {
     let open = 0;
     let isWaiting = false;
     readMessages(client, { isStartupFirst: true }, (type) => {
-      // The password, and the end.
+      // The password and the Terminate message.
       if (type === "p" || type === "X") return;
       if (!isWaiting) open += 1;
       most = Math.max(most, open);
       isWaiting = type !== "Q" && type !== "S";
     });
     readMessages(database, { isStartupFirst: false }, (type) => {
-      // The first one answers no question, but lets us in.
+      // The first ReadyForQuery ends the log-in and answers no query.
       if (type === "Z") open = Math.max(0, open - 1);
     });
     client.pipe(database).pipe(client);
@@ -99,7 +99,9 @@ async function watchDatabase() {
   return { url: watched.href, most: () => most };
 }
 
-/** Calls with each message's type (PostgreSQL, 55.7); the first of a client has none, and is passed over. */
+/**
+ * Calls `onMessage` with each message's type (PostgreSQL, 55.7). A client's first message has no type and is skipped.
+ */
 function readMessages(socket: Socket, options: { isStartupFirst: boolean }, onMessage: (type: string) => void) {
   let isStartup = options.isStartupFirst;
   let rest = Buffer.alloc(0);

@@ -1,25 +1,27 @@
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 
-/** Two more than the calls and pages of one client network take: see docs/decisions/0055-callers-take-turns.md. */
+/** Two more than the calls and pages of one client network use: see docs/decisions/0055-callers-take-turns.md. */
 const connectionsMax = 12;
 
-/** Three exports, an import and three reads of whole histories at once; a clean-up takes the place of any of them. */
+/**
+ * Three exports, an import and three reads of whole histories at once. A clean-up uses the connection of one of them.
+ */
 export const longWorkConnectionsMax = 7;
 
-/** For what client networks call beyond their share of the others. */
+/** For the calls of a client network beyond its share of the other connections. */
 export const overflowConnectionsMax = 5;
 
 const reconnectDelaySeconds = 0.25;
 
-/** The one driver: every query of ours goes through this client or its Drizzle wrapper. */
+/** The only driver: every query of ours uses this client or its Drizzle wrapper. */
 export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
   const sql = postgres(url, {
     max: options.max ?? connectionsMax,
-    // Off only behind a pooler that cannot carry prepared statements.
+    // False only behind a pooler that does not support prepared statements.
     prepare: options.prepare ?? true,
     connect_timeout: 5,
-    // The driver would wait longer with every failure, up to 20 s after the database is back.
+    // By default the driver waits longer after every failure, up to 20 s after the database is back.
     backoff: () => reconnectDelaySeconds,
     connection: { application_name: "daymark" },
     onnotice: () => {},
@@ -29,5 +31,5 @@ export function createDatabase(url: string, options: { max?: number; prepare?: b
 
 export type Sql = ReturnType<typeof createDatabase>["sql"];
 export type Database = ReturnType<typeof createDatabase>["db"];
-/** A transaction of {@link Database}; functions that take part in the caller's transaction ask for this or either. */
+/** A transaction of {@link Database}. A function that may run in the caller's transaction accepts this type or both. */
 export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];

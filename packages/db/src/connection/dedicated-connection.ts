@@ -1,30 +1,30 @@
 import postgres from "postgres";
 
-/** How soon a lost connection is tried again. */
+/** How long the client waits before it reconnects. */
 const retryMilliseconds = 250;
 
 export interface StandingConnection {
-  /** Settles when the connection is held for the first time. */
+  /** Settles when the connection first holds its LISTEN or lock. */
   held: Promise<void>;
   /**
-   * Sends notices on a channel, each of less than 8,000 bytes, in a statement of their own.
+   * Sends notifications on a channel in one statement, each payload of less than 8,000 bytes.
    *
-   * @throws where the connection is not held, or goes meanwhile
+   * @throws if the connection does not hold its LISTEN or lock, or closes meanwhile
    */
   notify: (channel: string, payloads: readonly string[]) => Promise<void>;
   close: () => Promise<void>;
 }
 
 /**
- * A connection that is kept for what it holds on the server (a LISTEN, an advisory lock), not for queries. When it is
- * lost it is made anew, for as long as it takes.
+ * A connection for a LISTEN or an advisory lock, which PostgreSQL binds to a session, and not for queries. When it is
+ * lost, the client reconnects without a time limit.
  *
- * @param url past any pooler: what is held belongs to a session of the server.
- * @param purpose told to the server as the application's name.
- * @param handlers.hold takes hold of what the connection is for; called for every new connection.
- * @param handlers.onHeld when `hold` has succeeded.
- * @param handlers.onLost when a held connection is gone: what it held is not held any more.
- * @param handlers.onNotice the payload of every notice on the channels that `hold` listens to.
+ * @param url past any pooler, because a LISTEN or a lock belongs to a session of the server.
+ * @param purpose the application name that the server shows.
+ * @param handlers.hold takes the LISTEN or lock; called for every new connection.
+ * @param handlers.onHeld called when `hold` has succeeded.
+ * @param handlers.onLost called when a connection is lost; PostgreSQL has then released its LISTEN or lock.
+ * @param handlers.onNotice called with the payload of every notification on the channels of `hold`.
  */
 export function keepConnection(
   url: string,
@@ -38,7 +38,7 @@ export function keepConnection(
 ): StandingConnection {
   let isClosed = false;
   let isHeld = false;
-  /** Rises when a connection closes, so that an attempt notices that its own is gone. */
+  /** Increases when a connection closes, so that an attempt notices that its connection is gone. */
   let closings = 0;
   let timer: NodeJS.Timeout | undefined;
   const first = Promise.withResolvers<void>();
@@ -49,12 +49,12 @@ export function keepConnection(
     fetch_types: false,
     max_lifetime: null,
     connect_timeout: 5,
-    // Seconds. A firewall forgets idle connections without a word; this keeps them in its memory.
+    // Seconds. A firewall drops idle connections silently; TCP keep-alive prevents that.
     keep_alive: 15,
     backoff: () => 0,
     connection: { application_name: `daymark ${purpose}` },
     onnotice: () => {},
-    // postgres.js hands this through, although its types do not name it: its own listen() is built on it.
+    // postgres.js passes this option through, although its types do not have it. Its own listen() uses it.
     onnotify: (_channel: string, payload: string) => handlers.onNotice?.(payload),
     onclose: () => {
       closings++;
@@ -73,7 +73,7 @@ export function keepConnection(
     try {
       await handlers.hold(sql);
     } catch {
-      // Away or refusing: the next attempt tells.
+      // The database is unreachable or refuses; the next attempt shows whether that has changed.
       tryLater();
       return;
     }
@@ -92,7 +92,7 @@ export function keepConnection(
   return {
     held: first.promise,
     notify: async (channel, payloads) => {
-      // A query would open another connection, which listens to nothing.
+      // A query would open another connection without the LISTEN.
       if (!isHeld) throw new Error(`the connection for ${purpose} is not held`);
       await sql`
         select pg_notify(${channel}, payload)

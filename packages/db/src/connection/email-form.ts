@@ -9,11 +9,13 @@ interface OldForm {
 }
 
 /**
- * Gives the addresses that an older version stored the form in which they are compared ({@link normalizeEmail}).
- * PostgreSQL knows no IDNA, so no SQL migration can do it; one that has nothing to do reads the users once.
+ * Converts the addresses that an older version stored to the form in which the server compares them ({@link
+ * normalizeEmail}). PostgreSQL has no IDNA, so no SQL migration can do that. Without rows to convert, the function
+ * reads the users once.
  *
- * Two accounts may turn out to have one address. The account that has it in this form already keeps it; else a verified
- * account gets it first, then the older one. The other account stays as it is, and its owner logs in by the user name.
+ * Two accounts may have the same address in this form. The account that already has the form keeps it; otherwise a
+ * verified account gets it first, then the older one. The other account stays as it is, and its owner logs in by the
+ * user name.
  */
 export async function normalizeStoredEmails(sql: Sql): Promise<void> {
   const rows = await sql<OldForm[]>`
@@ -27,7 +29,7 @@ export async function normalizeStoredEmails(sql: Sql): Promise<void> {
   }
 }
 
-/** The links that were sent to an address stay good: they are bound to the address as it is stored. */
+/** Also updates the address of mailed links, which are bound to the stored address, so that they stay valid. */
 async function normalize(
   sql: Sql,
   { id, column, from }: { id: string; column: "email" | "pending_email"; from: string },

@@ -2,14 +2,14 @@ import { Logger, runMigrations } from "graphile-worker";
 import { Pool } from "pg";
 
 /**
- * Connections for the job queue, which has a driver of its own. The queue would make them itself, but when it stops it
- * neither waits for their end nor hears of their errors any more, and an error that nobody hears ends the process.
+ * Connections for the job queue, which has its own driver. If the queue created the pool, at its stop it would neither
+ * wait for the connections to end nor listen for their errors, and an unhandled error ends the process.
  *
- * @param url past any pooler: jobs announce themselves by NOTIFY.
+ * @param url past any pooler: jobs are announced by NOTIFY.
  */
 export function createQueuePool(url: string, options: { max: number }): Pool {
   const pool = new Pool({ connectionString: url, max: options.max, application_name: "daymark queue" });
-  // The queue is told by the query that fails; a lost connection without one is made anew.
+  // A failing query reports its error to the queue. The pool replaces a lost connection without a query.
   const ignore = () => {};
   pool.on("error", ignore);
   pool.on("connect", (client) => client.on("error", ignore));
@@ -24,7 +24,7 @@ export function createQueuePool(url: string, options: { max: number }): Pool {
 export async function migrateQueue(url: string): Promise<void> {
   const pgPool = createQueuePool(url, { max: 1 });
   try {
-    // It tells of every step; a step that fails throws.
+    // The library logs every step; a failing step throws.
     await runMigrations({ pgPool, logger: new Logger(() => () => {}) });
   } finally {
     await pgPool.end();

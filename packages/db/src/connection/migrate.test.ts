@@ -16,7 +16,7 @@ async function createEmptyDatabase(name: string): Promise<string> {
   return url.href;
 }
 
-/** Place of `0015_audited_actors` in the list of migrations. */
+/** Index of `0015_audited_actors` in the list of migrations. */
 const auditedActors = 15;
 
 const migrations = readdirSync(join(packageDirectory(), "migrations")).filter((name) => name.endsWith(".sql"));
@@ -33,7 +33,7 @@ test("five nodes that start together on an empty database apply each migration o
 test("a node that dies midway leaves a database that the next one migrates", async () => {
   const url = await createEmptyDatabase("migrate_killed");
   const watcher = postgres(url, { max: 1 });
-  // Holds what the migration needs, so that it is surely midway when its session is ended.
+  // Locks a row that the migration needs, so that the migration is certainly unfinished when its session ends.
   const blocker = postgres(url, { max: 1 });
   await blocker`create schema drizzle`;
   const blocking = await blocker.reserve();

@@ -11,20 +11,19 @@ import { normalizeStoredEmails } from "./email-form.ts";
 import { migrateQueue } from "./job-queue.ts";
 import { grantServing } from "./serving-grants.ts";
 
-/** Names our migrations among the advisory locks of the database; any number would do. */
+/** The key of the advisory lock for our migrations; any number would do. */
 const lockKey = 7_146_250_118;
 
 /**
- * Applies the migrations that the database lacks, ours in one transaction, then the job queue's, and normalises stored
- * addresses. Nodes that start together take turns under an advisory lock: the first applies them, the others find nothing
- * to do. A node that dies midway leaves no migration half applied: the transaction is rolled back and the lock goes with
- * its connection.
+ * Applies the missing migrations, ours in one transaction and then the job queue's, and normalises stored addresses.
+ * Instances that start together use an advisory lock: the first applies the migrations, the others find none missing.
+ * If an instance dies midway, PostgreSQL rolls the transaction back and releases the lock with its connection.
  *
- * @param url of the role that owns the tables, past any pooler: the lock belongs to a session of the server.
- * @param options.servingRole the server's role, if it is another one. It is granted the rights that it lacks.
+ * @param url of the role that owns the tables, past any pooler, because the lock belongs to a session of the server.
+ * @param options.servingRole the server's role, if it is another one. The function grants it the missing rights.
  */
 export async function migrateDatabase(url: string, options: { servingRole?: string } = {}): Promise<void> {
-  // One connection: the lock and the migrations must be the same session's.
+  // One connection, because the lock and the migrations must be in the same session.
   const sql = postgres(url, {
     max: 1,
     prepare: false,
@@ -51,14 +50,14 @@ function readJournal(folder: string): Journal {
   return JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
 }
 
-/** The moments by which the journal, and the database, know each migration of this version; the newest last. */
+/** The timestamps by which the journal and the database identify each migration of this version; the newest last. */
 export function listMigrations(): number[] {
   return readJournal(ourMigrations()).entries.map(({ when }) => when);
 }
 
 /**
- * Makes the tables as they were when a migration of this version was the newest, within the caller's transaction. Nodes
- * that start meanwhile wait for its end.
+ * Creates the tables as of an older migration, within the caller's transaction. Instances that start meanwhile wait for
+ * its end.
  *
  * @param options.until one of {@link listMigrations}
  */

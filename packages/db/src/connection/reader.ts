@@ -2,7 +2,7 @@ import type { Sql } from "./client.ts";
 
 type Work<T> = (sql: Sql) => PromiseLike<T>;
 
-/** A statement that is sent once somebody waits for it, as postgres.js has it. */
+/** A statement that is sent when the caller awaits it, like a statement of postgres.js. */
 class Reading<T> implements PromiseLike<T> {
   readonly build: Work<T>;
   readonly #read: (work: Work<T>) => Promise<T>;
@@ -26,17 +26,16 @@ class Reading<T> implements PromiseLike<T> {
     return this.then(null, onError);
   }
 
-  /** Rows as arrays: Drizzle's way. */
+  /** Returns rows as arrays, as Drizzle needs them. */
   values(): Reading<T> {
     return new Reading((sql) => (this.build(sql) as unknown as { values: () => PromiseLike<T> }).values(), this.#read);
   }
 }
 
 /**
- * A client whose statements and transactions are each given to `read`, which decides where they are sent, and may send
- * them twice.
+ * A client that passes each statement and transaction to `read`, which decides where to send it and may send it twice.
  *
- * @param client gives what is no statement: options, and how names and lists are spelled
+ * @param client provides everything but statements: options, and the escaping of names and lists
  */
 export function createReader(client: Sql, read: <T>(work: Work<T>) => Promise<T>): Sql {
   const statement = (work: Work<unknown>) => new Reading(work, read);
@@ -45,7 +44,7 @@ export function createReader(client: Sql, read: <T>(work: Work<T>) => Promise<T>
       const isStatement = Array.isArray(args[0]) && "raw" in args[0];
       if (!isStatement) return Reflect.apply(client, self, args);
       return statement((sql) => {
-        // One statement may be a part of another.
+        // One statement may contain another as a fragment.
         const parts = args.map((part) => (part instanceof Reading ? part.build(sql) : part));
         return Reflect.apply(sql, sql, parts);
       });

@@ -11,7 +11,7 @@ const soon = { interval: 20, timeout: 15_000 };
 
 let servers: Awaited<ReturnType<typeof startReplicated>>;
 let primary: ReturnType<typeof createDatabase>;
-/** The replica's own, to stop and resume what it does. */
+/** A connection to the replica itself, to pause and resume its replay. */
 let behind: ReturnType<typeof createDatabase>;
 let replica: Replica;
 const states: string[] = [];
@@ -38,7 +38,7 @@ afterEach(async () => {
   await primary.sql`truncate things`;
 });
 
-/** Where a read was answered. */
+/** Whether the replica or the primary answered a read. */
 async function whereRead(): Promise<"replica" | "primary"> {
   const [row] = await replica.db.execute<{ is_replica: boolean }>(statement`select pg_is_in_recovery() as is_replica`);
   return row?.is_replica ? "replica" : "primary";
@@ -82,7 +82,7 @@ test("a statement that is wrong is told of as everywhere", async () => {
 test("one that does not follow is left out until it has followed, and no read misses anything", async () => {
   await behind.sql`select pg_wal_replay_pause()`;
   await primary.db.insert(things).values({ name: "one" });
-  // At once, before anything was noticed.
+  // Immediately, before a check noticed the failure.
   expect(await replica.db.select().from(things)).toEqual([{ name: "one" }]);
   expect(await whereRead()).toBe("primary");
   await expect.poll(() => replica.status().state, soon).toBe("late");

@@ -5,29 +5,29 @@ import postgres from "postgres";
 import { createDatabase, type Database, type Sql } from "./client.ts";
 import { createReader } from "./reader.ts";
 
-/** How often the replica is looked at. */
+/** How often the client checks the replica. */
 const lookMilliseconds = 1_000;
-/** How long a replica may take to come to where the primary was, for a read as for a look. */
+/** How long a replica may take to replay to the primary's position, for a read and for a check. */
 const lagMillisecondsMax = 500;
-/** One that answers nothing for so long is away. */
+/** A replica that does not answer for this long counts as unreachable. */
 const answerMillisecondsMax = 2_000;
-/** Between two looks whether it has come there: it doubles. */
+/** The first pause between two checks of the replay position; it doubles each time. */
 const pauseMillisecondsMin = 2;
 
 export interface Replica {
   /**
-   * Reads of it give what was committed before they were asked for, at least: from the replica once that has come so
-   * far, else from the primary. It takes no writes (SQLSTATE 25006).
+   * Reads see at least everything that was committed before the read began: from the replica if it has replayed that
+   * far in time, else from the primary. It refuses writes (SQLSTATE 25006).
    */
   db: Database;
-  /** Of the last look; `lag_ms` is null where it could not be asked. */
+  /** The result of the last check; `lag_ms` is null if the replica did not answer. */
   status: () => { state: ReplicaState; lag_ms: number | null };
-  /** Settles after the first look. */
+  /** Settles after the first check. */
   looked: Promise<void>;
   close: () => Promise<void>;
 }
 
-/** @param options.onChange told when it is used from now on, or no longer, and why */
+/** @param options.onChange called when reads begin or cease to use the replica, with the reason */
 export function openReplica(options: {
   url: string;
   isPrepared: boolean;
@@ -41,7 +41,10 @@ export function openReplica(options: {
   let replica = connect();
   let status: ReturnType<Replica["status"]> = { state: "away", lag_ms: null };
 
-  /** Waits until it has come to where the primary is now, and gives how many milliseconds that took; null: not in time. */
+  /**
+   * Waits until the replica has replayed to the primary's present position. Returns the milliseconds that took; null if
+   * it took too long.
+   */
   async function catchUp(): Promise<number | null> {
     const [position] = await primary<{ lsn: string }[]>`select pg_current_wal_lsn()::text as lsn`;
     const startedAt = performance.now();
@@ -52,14 +55,17 @@ export function openReplica(options: {
     }
   }
 
-  /** One that was made a primary of its own is no replica of ours any more. */
+  /** False for a replica that was promoted to a primary: it is no longer our replica. */
   async function hasReplayed(lsn: string): Promise<boolean> {
     const [answer] = await replica<{ is_there: boolean | null }[]>`
       select pg_is_in_recovery() and pg_last_wal_replay_lsn() >= ${lsn}::text::pg_lsn as is_there`;
     return answer?.is_there === true;
   }
 
-  /** How old the newest is that it has, by the clocks of both. Of one that lacks nothing it would tell of the primary's idleness. */
+  /**
+   * The age of the newest replayed transaction, by the clocks of both servers. For a replica without a lag, this would
+   * only measure how long the primary has been idle.
+   */
   async function ageOf(): Promise<number | null> {
     const [answer] = await replica<{ age: number | null }[]>`
       select round(extract(epoch from clock_timestamp() - pg_last_xact_replay_timestamp()) * 1000)::float8 as age
@@ -77,7 +83,7 @@ export function openReplica(options: {
     const silence = sleep(answerMillisecondsMax, null, { ref: false });
     status = (await Promise.race([ask().catch(() => null), silence])) ?? { state: "away", lag_ms: null };
     if (status.state === "away") {
-      // Where it hangs it may hang for minutes. What waits for it begins anew at the primary.
+      // A hanging connection may hang for minutes. The statements that wait for it run again on the primary.
       void replica.end({ timeout: 0 });
       replica = connect();
     }
@@ -115,10 +121,13 @@ export function openReplica(options: {
   };
 }
 
-/** SQLSTATE: connections, a rollback such as a conflict with what is replayed, resources, an operator, the system. */
+/**
+ * SQLSTATE classes: connection errors, rollbacks such as a conflict with replay, resources, operator intervention,
+ * system errors.
+ */
 const classesOfServer = /^(08|40|53|57|58)/;
 
-/** Whether an error tells of the server that was asked, not of what it was asked: another one may answer. */
+/** Whether an error concerns the server and not the statement, so that another server may succeed. */
 function isOfReplica(error: unknown): boolean {
   const origin = error instanceof Error && error.cause instanceof Error ? error.cause : error;
   if (origin instanceof postgres.PostgresError) return classesOfServer.test(origin.code);

@@ -1,9 +1,10 @@
 import type postgres from "postgres";
 
 /**
- * Grants a role the rights that it lacks to read and write the rows of the product and of the job queue, also in tables of
+ * Grants a role the missing rights to read and write the rows of the product and of the job queue, also in tables of
  * later migrations, and to read the list of applied migrations. The queue's library enables row security for its tables
- * without a policy, which hides all rows from everyone but the owner, so each of these tables gets a policy for the role.
+ * without a policy, which hides all rows from every role but the owner, so each of these tables gets a policy for the
+ * role.
  *
  * @param sql of the role that owns the tables
  */

@@ -9,7 +9,7 @@ import {
   referenceTables,
 } from "./table-distribution.ts";
 
-// What Citus refuses, asked of the schema as the migrations have made it.
+// Checks Citus's restrictions on the schema that the migrations create.
 const database = await createTestDatabase();
 const { sql } = database;
 afterAll(database.drop);
@@ -24,7 +24,7 @@ interface ForeignKey {
   target: string;
   columns: string[];
   target_columns: string[];
-  /** As pg_constraint has it: c cascades, n sets null, d the default. */
+  /** As in pg_constraint: c cascades, n sets null, d sets the default. */
   on_delete: string;
 }
 

@@ -1,7 +1,7 @@
-/** The column by which a person's rows are spread: all of one person lie on one machine. */
+/** The distribution column: all rows of one user are on one machine. */
 export const distributionColumn = "user_id";
 
-/** Tables of what belongs to one person, each after those it refers to. */
+/** Tables with one user's data, each after the tables that it references. */
 export const distributedTables = [
   "habits",
   "habit_targets",
@@ -13,12 +13,16 @@ export const distributedTables = [
   "active_days",
 ] as const;
 
-/** Tables that every machine has whole, because distributed ones refer to them; each after those it refers to. */
+/**
+ * Tables that Citus copies to every machine, because distributed tables reference them; each after the tables that it
+ * references.
+ */
 export const referenceTables = ["users", "sessions"] as const;
 
 /**
- * Tables that stay where they are, on the coordinator: looked up before their user is known, about several people, or about
- * nobody. Triggers that count (threads) may stand on these alone: on a reference table each machine's copy would count.
+ * Tables that stay on the coordinator: the server queries them before it knows the user, or their rows belong to
+ * several users or to none. Only these tables may have counting triggers (threads): on a reference table, the trigger
+ * would count on each machine's copy.
  */
 export const localTables = [
   "email_tokens",
@@ -56,7 +60,7 @@ export const localTables = [
   "statistics_state",
 ] as const;
 
-/** What is run once to spread the tables with Citus, in this order (docs/scale.md). */
+/** The statements, in order, that an operator runs once to distribute the tables with Citus (docs/scale.md). */
 export function distributionStatements(): string[] {
   const [first, ...others] = distributedTables;
   return [

@@ -1,20 +1,20 @@
-/** SQLSTATE of a row that a unique index refuses. */
+/** SQLSTATE of a unique violation. */
 const uniqueViolation = "23505";
-/** And of one that refers to what is not there. */
+/** SQLSTATE of a foreign key violation. */
 const referenceViolation = "23503";
 
-/** The name of the unique index or constraint that refused a row, or undefined where that was not what went wrong. */
+/** The name of the violated unique index or constraint; undefined for any other error. */
 export function violatedUnique(error: unknown): string | undefined {
   return violatedConstraint(error, uniqueViolation);
 }
 
-/** The name of the foreign key that refused a row, or undefined where that was not what went wrong. */
+/** The name of the violated foreign key; undefined for any other error. */
 export function violatedReference(error: unknown): string | undefined {
   return violatedConstraint(error, referenceViolation);
 }
 
 function violatedConstraint(error: unknown, code: string): string | undefined {
-  // Drizzle and tRPC wrap what the driver threw.
+  // Drizzle and tRPC wrap the driver's error.
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ("code" in cause && cause.code === code && "constraint_name" in cause) {
       return String(cause.constraint_name);
@@ -25,10 +25,10 @@ function violatedConstraint(error: unknown, code: string): string | undefined {
 
 const attemptsMax = 5;
 
-/** Whatever was made at random existed already, several times in a row. */
+/** Every random value already existed, several times in a row. */
 export class GenerationFailed extends Error {
   override readonly name = "GenerationFailed";
-  /** The unique index that always had it already. */
+  /** The unique index that rejected the values. */
   readonly index: string;
 
   constructor(index: string, cause: unknown) {
@@ -38,10 +38,10 @@ export class GenerationFailed extends Error {
 }
 
 /**
- * Inserts a row with something random that must be unique, and tries again where it is not.
+ * Inserts a row with a random unique value, and tries again if the value already exists.
  *
- * @param index name of the unique index that tells a repetition
- * @param insert makes and inserts it; inside a transaction it needs a savepoint of its own
+ * @param index name of the unique index of the value
+ * @param insert creates the value and inserts the row; inside a transaction it needs its own savepoint
  * @throws GenerationFailed
  */
 export async function insertUnique<T>(index: string, insert: () => Promise<T>): Promise<T> {

@@ -2,22 +2,22 @@ import { drizzle } from "drizzle-orm/postgres-js";
 import type { TransactionSql } from "postgres";
 import type { Database, Sql } from "./client.ts";
 
-/** All statements see the database as it is at the first of them, whatever others write meanwhile; none writes. */
+/** All statements see the database as of the first of them, unaffected by concurrent writes; none may write. */
 export const snapshot = "isolation level repeatable read read only";
 
-/** Whether a client's statements are part of a transaction, which already holds a connection. */
+/** Whether a client's statements are part of a transaction, which already has a connection. */
 export function isWithinTransaction(sql: Sql): boolean {
-  // postgres.js has this method only on the client of a transaction.
+  // In postgres.js only the client of a transaction has this method.
   return "savepoint" in sql;
 }
 
 /**
- * Does a whole piece of work in one transaction without the work knowing: it is given a database whose statements, raw
- * or Drizzle's, are all part of it, and whose own transactions are savepoints. It must use no other connection: what is
- * done here is seen elsewhere only when all is done.
+ * Runs a piece of work in one transaction without changes to the work. Its database's statements, raw or Drizzle's, are
+ * all part of the transaction, and its transactions are savepoints. It must use no other connection, because other
+ * connections see its changes only after the commit.
  *
- * @param mode of the transaction, where it is another than PostgreSQL's default; of no effect within another one
- * @returns what the work gives, once committed; whatever it throws rolls everything back
+ * @param mode of the transaction, if not PostgreSQL's default; no effect within another transaction
+ * @returns the result of the work, after the commit; an error of the work rolls everything back
  */
 export async function withinTransaction<T>(
   db: Database,
@@ -27,7 +27,7 @@ export async function withinTransaction<T>(
   const { options } = db.$client;
   let result: { value: T } | undefined;
   await db.$client.begin(mode, async (transaction) => {
-    // postgres.js leaves off a transaction what Drizzle asks of a client: its options, and a way to begin another one.
+    // The client of a postgres.js transaction lacks two members that Drizzle uses: the options, and `begin`.
     const client = Object.assign(transaction, {
       options,
       begin: (...args: unknown[]) => transaction.savepoint(args.at(-1) as (inner: TransactionSql) => unknown),

@@ -3,18 +3,19 @@ import { chmodSync, statSync } from "node:fs";
 import { dirname } from "node:path";
 import { StartError } from "../start-error.ts";
 
-/** Of every system we run on, whatever the environment we were started with. */
+/** The standard PATH of every supported system, independent of our own environment. */
 const systemEnvironment = { PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin" };
 
-/** The account the database runs as; `ids` is empty where that is simply ours. */
+/** The account that the database runs as; `ids` is empty if it is our own. */
 export type DatabaseUser = { name: string; ids: { uid?: number; gid?: number } };
 
 /**
- * PostgreSQL refuses to run as root, so root lends it another account: the owner of the existing database, else
- * `postgres`, which is made where the machine has none.
+ * PostgreSQL refuses to run as root, so root starts it under another account: the owner of the existing database, else
+ * `postgres`, which it creates if the machine has none.
  *
- * @param databaseDirectory where the database is or will be.
- * @throws StartError when no account can be had, or the database belongs to another user and we are not root.
+ * @param databaseDirectory the present or future directory of the database.
+ * @throws StartError if no account can be found or created, or if the database belongs to another user and we are not
+ *   root.
  */
 export function findDatabaseUser(databaseDirectory: string): DatabaseUser {
   const owner = statSync(databaseDirectory, { throwIfNoEntry: false });
@@ -32,9 +33,7 @@ export function findDatabaseUser(databaseDirectory: string): DatabaseUser {
   return { name: "postgres", ids };
 }
 
-/**
- * @throws StartError naming the first closed folder on the way to `path`.
- */
+/** @throws StartError naming the first folder on the way to `path` that the user may not enter. */
 export function assertReachable(path: string, user: DatabaseUser, remedy: string): void {
   const closed = findClosedFolder(path, user.ids);
   if (closed) {
@@ -44,7 +43,7 @@ export function assertReachable(path: string, user: DatabaseUser, remedy: string
   }
 }
 
-/** Lets the database's user walk through `directory` (not list it), where root made it for itself alone. */
+/** Lets the database's user enter `directory` (not list it) if root made it accessible only to root. */
 export function openForPassage(directory: string, user: DatabaseUser): void {
   if (user.ids.uid !== undefined && !mayEnter(directory, user.ids)) {
     chmodSync(directory, (statSync(directory).mode & 0o777) | 0o011);
@@ -72,7 +71,7 @@ function createUser() {
       stdio: "ignore",
     });
   } catch {
-    // Judged by its effect: another start may have made the user in the same moment.
+    // The following check decides: another start may have created the user at the same moment.
   }
   const ids = readIds("postgres");
   if (!ids) {

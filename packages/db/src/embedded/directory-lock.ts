@@ -11,9 +11,9 @@ export interface DirectoryLock {
 }
 
 /**
- * Makes this process the one owner of a data directory, until `release()` or its death.
+ * Makes this process the only owner of a data directory, until `release()` or its death.
  *
- * @throws InUseError when another process owns the directory, StartError when it cannot be made or written.
+ * @throws InUseError if another process owns the directory, StartError if it cannot be created or written.
  */
 export function lockDirectory(directory: string): DirectoryLock {
   const lock = tryLockDirectory(directory);
@@ -24,20 +24,21 @@ export function lockDirectory(directory: string): DirectoryLock {
 }
 
 /**
- * As {@link lockDirectory}, where a second process does without: null when another one owns the directory.
+ * Like {@link lockDirectory}, but returns null if another process owns the directory.
  *
- * A lock that the kernel holds cannot outlive its process, so there is no dead lock to recognise (process ids are used
- * again) and no race between two that recover it. Node has no lock on files of its own, SQLite has: it is used for
- * nothing else here, and the file stays empty.
+ * The kernel releases its lock when the process dies. So we need not recognise stale locks, which process ids cannot do
+ * because the system reuses them, and two processes cannot race to recover one. Node has no file locks, but SQLite has:
+ * we use it for nothing else here, and the file stays empty.
  *
- * @throws StartError when it cannot be made or written
+ * @throws StartError if it cannot be created or written
  */
 export function tryLockDirectory(directory: string): DirectoryLock | null {
   let lock: DatabaseSync | undefined;
   try {
     mkdirSync(directory, { recursive: true, mode: 0o700 });
     lock = new DatabaseSync(join(directory, "lock"));
-    // A journal beside the lock would outlive a killed owner. Node's SQLite is defensive and refuses to have none at all.
+    // A journal file beside the lock would outlive a killed owner. Node's SQLite is in defensive mode and does not
+    // allow `off`.
     lock.exec("pragma journal_mode = memory; pragma locking_mode = exclusive; begin exclusive");
   } catch (error) {
     lock?.close();

@@ -99,7 +99,7 @@ test("a database of an older version, whose objects the superuser owns, moves to
   await stop();
   await asOlderDaymark(async (url) => {
     const sql = connect(url);
-    // Types and functions of every kind that a migration may have made.
+    // Types and functions of every kind that a migration may create.
     await sql.unsafe(`
       create type mood as enum ('good', 'bad');
       create type pair as (a int, b int);
@@ -152,7 +152,7 @@ function listForeignObjects(sql: postgres.Sql) {
     select datname from pg_database where datdba = 10 and datname = 'daymark'`;
 }
 
-/** Runs a database like that of an older version: the superuser made all of it, and there are no other roles. */
+/** Runs a database as an older version left it: the superuser owns every object, and there are no other roles. */
 async function asOlderDaymark(work: (url: string) => Promise<void>): Promise<void> {
   const postgresDirectory = join(directory, "postgres");
   rmSync(postgresDirectory, { recursive: true });

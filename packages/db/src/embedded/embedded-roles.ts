@@ -14,14 +14,17 @@ export const servingRole = "daymark_server";
 
 export type DatabaseUrls = { servingUrl: string; ownerUrl: string; superuserUrl: string };
 
-/** The file in the database's folder. Only the database's user may read it, who may read the database's files anyway. */
+/**
+ * The name of the file in the database's folder. Only the database's user may read it, and that user may read the
+ * database's files anyway.
+ */
 export const passwordFileOf = (role: string) => `${role}.password`;
 
 /**
- * The addresses of the three roles of a running database. A database that an older version of Daymark started has only the
- * superuser until its next start; all three addresses are the superuser's until then.
+ * The addresses of the three roles of a running database. A database that an older version of Daymark started has only
+ * the superuser until its next start. Until then, all three addresses are the superuser's.
  *
- * @param directory the database's, with the passwords
+ * @param directory the database's folder with the passwords
  */
 export function readUrls(directory: string, port: number): DatabaseUrls {
   const urlOf = (wanted: string) => {
@@ -34,8 +37,8 @@ export function readUrls(directory: string, port: number): DatabaseUrls {
 
 /**
  * Creates or corrects the owner's and the serving role, and gives the owner all objects that the superuser owns in the
- * database, because an older version of Daymark made them as the superuser. Every start calls it. It is one transaction,
- * so a start that is killed midway leaves the database as it was.
+ * database, because an older version of Daymark made them as the superuser. Every start calls it. It is one
+ * transaction, so a start that is killed midway leaves the database as it was.
  */
 export async function prepareRoles(directory: string, port: number, user: DatabaseUser): Promise<void> {
   const passwords = [ownerRole, servingRole].map((role) => ({
@@ -69,7 +72,7 @@ export async function prepareRoles(directory: string, port: number, user: Databa
 }
 
 /**
- * One ALTER statement for each object, because REASSIGN OWNED refuses the role of initdb, which owns the catalogs too.
+ * One ALTER statement for each object, because REASSIGN OWNED refuses the role of initdb, which also owns the catalogs.
  * Indexes and the sequences of columns follow their tables. The objects of extensions stay with the superuser.
  */
 const ownershipStatements = `
@@ -101,7 +104,7 @@ const ownershipStatements = `
   select format('alter %s owner to ${ownerRole}', name) as statement from objects
   where owner = '${superuser}'::regrole and (class, oid) not in (select classid, objid from followers)`;
 
-/** Writes a new password to a second file and renames it, so that a start that is killed leaves no half password. */
+/** Writes a new password to a second file and renames it, so that a start that is killed leaves no partial password. */
 function readOrMakePassword(directory: string, role: string, user: DatabaseUser): string {
   const path = join(directory, passwordFileOf(role));
   if (!existsSync(path)) {

@@ -5,19 +5,20 @@ import { InUseError, StartError } from "../start-error.ts";
 import { type EmbeddedDatabase, startEmbedded } from "./embedded.ts";
 import { type DatabaseUrls, passwordFileOf, readUrls, superuser } from "./embedded-roles.ts";
 
-/** PostgreSQL's postmaster.pid, line by line from 0: its port, and how far it has come. */
+/** Line numbers of PostgreSQL's postmaster.pid, from 0: its port and its status. */
 const portLine = 3;
 const statusLine = 7;
 
-/** How long a server that starts, or stops, is waited for. */
+/** How long a command waits for a server that starts or stops. */
 const patienceMilliseconds = 15_000;
 const stepMilliseconds = 100;
 
 /**
- * The embedded database for a command beside the server: the one that a running server has started, or, where none
- * runs, one of our own, which `stop()` ends again.
+ * The embedded database for a command beside the server: the one of a running server, or, if no server runs, one that
+ * this process starts and `stop()` ends.
  *
- * @throws StartError as {@link startEmbedded} does, and where a running server's database does not come up
+ * @throws StartError as {@link startEmbedded} does, and if a running server's database does not accept connections in
+ *   time
  */
 export async function reachEmbedded(dataDirectory: string): Promise<DatabaseUrls & Pick<EmbeddedDatabase, "stop">> {
   const deadline = Date.now() + patienceMilliseconds;
@@ -34,14 +35,14 @@ export async function reachEmbedded(dataDirectory: string): Promise<DatabaseUrls
         `A Daymark runs on ${dataDirectory}, but its database does not answer: look at its log, or stop it first.`,
       );
     }
-    // It is starting, or has all but stopped.
+    // The database is still starting, or almost stopped.
     await sleep(stepMilliseconds);
   }
 }
 
 /**
- * The addresses of a running database, undefined until it accepts connections. Only the database's user and root may read
- * its files.
+ * The addresses of a running database, undefined until it accepts connections. Only the database's user and root may
+ * read its files.
  */
 function readRunningUrls(directory: string): DatabaseUrls | undefined {
   const [pidFile, password] = [join(directory, "postmaster.pid"), join(directory, passwordFileOf(superuser))];
@@ -51,7 +52,7 @@ function readRunningUrls(directory: string): DatabaseUrls | undefined {
     if (lines[statusLine]?.trim() !== "ready") return undefined;
     return readUrls(directory, Number(lines[portLine]));
   } catch (error) {
-    // It ended between two looks.
+    // The database ended between two reads.
     if (error instanceof Error && "code" in error && error.code === "ENOENT") return undefined;
     const words = error instanceof Error ? error.message : String(error);
     throw new StartError(

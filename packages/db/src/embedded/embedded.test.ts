@@ -34,7 +34,10 @@ function connect(url: string) {
   return sql;
 }
 
-/** Another process, with an empty environment, that owns the database until it is killed; its second word is the URL. */
+/**
+ * Starts another process with an empty environment that owns the database until it is killed. The second word of its
+ * answer is the URL.
+ */
 async function startInChild(dataDirectory: string): Promise<{ child: ChildProcess; answer: string }> {
   const module = fileURLToPath(import.meta.resolve("./embedded.ts"));
   const program = `
@@ -50,7 +53,7 @@ async function startInChild(dataDirectory: string): Promise<{ child: ChildProces
   throw new Error("The owner said nothing");
 }
 
-/** NaN while there is none. */
+/** NaN if there is none. */
 function readPostmasterPid(dataDirectory: string): number {
   const file = join(dataDirectory, "postgres/postmaster.pid");
   return Number.parseInt(existsSync(file) ? readFileSync(file, "utf8") : "", 10);
@@ -141,7 +144,7 @@ test("a database that is killed comes back on the same address", async () => {
   await sql`create table kept as select 42 as answer`;
   const killed = readPostmasterPid(directory);
   process.kill(killed, "SIGKILL");
-  // The killed one's children may still answer for a moment.
+  // The killed database's child processes may still answer for a moment.
   while (readPostmasterPid(directory) === killed) await sleep(10);
   let rows: unknown;
   while (rows === undefined) rows = await sql`select answer from kept`.catch(() => undefined);

@@ -16,7 +16,7 @@ import { writePrivateFile } from "./private-file.ts";
 const majorVersion = "18";
 const passwordFile = passwordFileOf(superuser);
 
-/** How often a port that someone else took between our look and PostgreSQL's start is replaced. */
+/** Attempts to start PostgreSQL, each on a new port, because another process may take a free port before it does. */
 const startAttempts = 5;
 const restartDelayMs = 200;
 
@@ -25,34 +25,34 @@ const defaultSettings = {
   max_connections: "100",
   timezone: "UTC",
   log_timezone: "UTC",
-  // Details and statements of an error may hold what a user wrote; our log keeps neither.
+  // The details and the statement of an error may contain a user's text, which must not be in our log.
   log_error_verbosity: "terse",
   log_min_error_statement: "panic",
-  // After a crash every file is synced before the log is replayed; one call for all of them takes a third of the time.
+  // After a crash, PostgreSQL syncs every file before it replays the log; one syncfs call takes a third of the time.
   ...(platform() === "linux" && { recovery_init_sync_method: "syncfs" }),
 };
 
-/** A running embedded PostgreSQL. Its addresses are on loopback and do not change until `stop()`. */
+/** A running embedded PostgreSQL. Its addresses are on loopback and stay the same until `stop()`. */
 export type EmbeddedDatabase = DatabaseUrls & {
-  /** Resolves when the database accepts connections: at once, or at the end of a restart. */
+  /** Resolves when the database accepts connections: immediately, or at the end of a restart. */
   available: () => Promise<void>;
-  /** Fast, clean shutdown, then the directory is free for the next owner. Close the clients first. */
+  /** Shuts the database down cleanly and releases the directory. Close the clients first. */
   stop: () => Promise<void>;
 };
 
 /**
- * Starts a real PostgreSQL in `dataDirectory/postgres`, made at the first start: UTF-8 whatever the environment,
- * fsync on, on a free port of 127.0.0.1, with three roles (embedded-roles.ts) whose random passwords lie in files of the
- * database's folder. It first ends processes that a killed owner left running, and restarts a database that dies on the
- * same port.
+ * Starts a real PostgreSQL in `dataDirectory/postgres`, created at the first start: UTF-8 in every environment, fsync
+ * on, on a free port of 127.0.0.1, with three roles (embedded-roles.ts) whose random passwords are in files of the
+ * database's folder. It first ends processes that a killed owner left running. If the database dies, it restarts it on
+ * the same port.
  *
- * It handles no signals: whoever starts it calls `stop()`.
+ * It handles no signals: the caller must call `stop()`.
  *
- * @param options.dataDirectory absolute path; made if missing, locked while the database runs.
- * @param options.settings PostgreSQL settings over our own, by name.
- * @param options.log gets PostgreSQL's log, line by line.
- * @throws StartError for all that a person can put right: a locked, unwritable or unreachable directory, no account to
- *   run as, a database that is not ours or of another version, a machine without a build.
+ * @param options.dataDirectory absolute path; created if missing, locked while the database runs.
+ * @param options.settings PostgreSQL settings by name; they override ours.
+ * @param options.log receives PostgreSQL's log, line by line.
+ * @throws StartError for every problem that a person can fix: a locked, unwritable or unreachable directory, no account
+ *   to run as, another product's database or another version's, a machine without a build.
  */
 export async function startEmbedded(options: {
   dataDirectory: string;
@@ -100,7 +100,10 @@ export async function startEmbedded(options: {
   }
 }
 
-/** Made beside its place and renamed into it whole, so that an interrupted first start leaves nothing half done. */
+/**
+ * Creates the database beside its final place and renames it, so that an interrupted first start leaves nothing
+ * partial.
+ */
 function initialise(directory: string, programs: { initdb: string; postgres: string }, user: DatabaseUser): void {
   const draft = `${directory}.new`;
   const draftPassword = `${draft}.password`;
@@ -116,7 +119,7 @@ function initialise(directory: string, programs: { initdb: string; postgres: str
       `--username=${superuser}`,
       "--auth=scram-sha-256",
       `--pwfile=${draftPassword}`,
-      // Without these an empty environment gives SQL_ASCII, where Ukrainian text has no letters.
+      // Without these, an empty environment gives SQL_ASCII, in which Ukrainian letters do not count as letters.
       "--encoding=UTF8",
       "--locale=C.UTF-8",
     ]);
@@ -144,7 +147,7 @@ function assertVersion(directory: string): void {
   }
 }
 
-/** Keeps a database running on one port until it is told to stop. */
+/** Restarts the database on one port until `stop()`. */
 async function supervise(options: Omit<Parameters<typeof startPostmaster>[0], "port">) {
   let stopping = false;
   const { port, child: first } = await startOnFreePort(options);
@@ -161,7 +164,7 @@ async function supervise(options: Omit<Parameters<typeof startPostmaster>[0], "p
         try {
           await endOrphans(options.directory);
           child = await startPostmaster({ ...options, port });
-          // A stop that came meanwhile found only the dead one.
+          // A stop during the restart ended only the dead process.
           if (stopping) await stopPostmaster(child);
           accepting.resolve();
           break;

@@ -2,8 +2,8 @@ import { existsSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * This package's folder in the repository, with its migrations and its dependencies. Found by walking upwards, so that
- * it holds for the source as well as for a bundle of it in an app's `dist`.
+ * This package's folder in the repository, with its migrations and its dependencies. The function searches upwards, so
+ * that it works both from the source and from a bundle in an app's `dist`.
  */
 export function packageDirectory(): string {
   let directory = import.meta.dirname;

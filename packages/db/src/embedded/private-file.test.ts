@@ -18,11 +18,11 @@ import { readPrivateFile, writePrivateFile } from "./private-file.ts";
 
 const isRoot = process.getuid?.() === 0;
 const root = mkdtempSync(join(tmpdir(), "daymark-private-"));
-// The database's user has to reach its folder in this directory.
+// The database's user must reach its folder in this directory.
 chmodSync(root, 0o711);
 afterAll(() => rmSync(root, { recursive: true, force: true }));
 
-/** A file of this account, with its state. */
+/** A file of the present account, with its state. */
 function makeFile(name: string) {
   const path = join(root, name);
   writeFileSync(path, "ours", { mode: 0o640 });

@@ -1,12 +1,13 @@
 import { closeSync, constants, fchownSync, openSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import type { DatabaseUser } from "./database-user.ts";
 
-// Started by root, these functions work in folders of the database's user, who may have put a link to a file of root there.
+// If root runs these functions, they work in folders of the database's user, who may have put a link to one of root's
+// files there.
 
 /** Replaces the file or link at the path with a new file that only the database's user may read and write. */
 export function writePrivateFile(path: string, content: string, { ids }: DatabaseUser): void {
   rmSync(path, { force: true });
-  // Fails if somebody makes a file or link of this name meanwhile.
+  // Fails if another process creates a file or link of this name meanwhile.
   const file = openSync(path, "wx", 0o600);
   try {
     writeFileSync(file, content);

@@ -23,7 +23,7 @@ afterEach(async () => {
 
 afterAll(() => rmSync(directory, { recursive: true }));
 
-/** A process whose command line begins with this name. */
+/** Starts a process whose command line begins with this name. */
 async function run(name: string, ids: { uid?: number; gid?: number } = {}) {
   const child = spawn("/bin/sleep", ["600"], { argv0: name, stdio: "ignore", ...ids });
   children.push(child);

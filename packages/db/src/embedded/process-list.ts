@@ -3,20 +3,23 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { platform } from "node:os";
 
 /**
- * A process of this machine. `command` is its command line, or the title that it has set. `user` is the real user id, which
+ * A process of this machine. `command` is its command line, or the title that it set. `user` is the real user id, which
  * a setuid program keeps.
  */
 export type RunningProcess = { pid: number; parent: number; user: number; command: string };
 
-/** The living processes whose command line matches. Unlike a pid file, this cannot find another process with a reused id. */
+/**
+ * The living processes whose command line matches. Unlike a pid file, this cannot find another process with a reused
+ * id.
+ */
 export function findProcesses(pattern: RegExp): RunningProcess[] {
   const all = platform() === "linux" ? listLinux() : listByPs();
   return all.filter(({ command }) => pattern.test(command));
 }
 
 /**
- * Such processes of our own account, and for root also those of the directory's owner. Any other account of the machine may
- * start a process with the same command line, and a start must neither wait for it nor end it.
+ * The matching processes of our own account and, for root, also those of the directory's owner. Any other account of
+ * the machine may start a process with the same command line. A start must neither wait for it nor end it.
  */
 export function findOwnProcesses(directory: string, pattern: RegExp): RunningProcess[] {
   const us = process.getuid?.();
@@ -30,14 +33,14 @@ function listLinux(): RunningProcess[] {
     .flatMap((name) => {
       try {
         const command = readFileSync(`/proc/${name}/cmdline`, "utf8").replaceAll("\0", " ");
-        // Lines "Name:\tvalue"; the kernel escapes a new line in the process's own name.
+        // Lines "Name:\tvalue"; the kernel escapes a line break in the process name.
         const status = readFileSync(`/proc/${name}/status`, "utf8");
         const field = (label: string) => new RegExp(`^${label}:\\s*(\\w+)`, "m").exec(status)?.[1];
-        // A zombie has ended already.
+        // A zombie has already ended.
         if (field("State") === "Z") return [];
         return [{ pid: Number(name), parent: Number(field("PPid")), user: Number(field("Uid")), command }];
       } catch {
-        return []; // It ended meanwhile.
+        return []; // The process has ended.
       }
     });
 }
@@ -51,7 +54,7 @@ function listByPs(): RunningProcess[] {
     });
 }
 
-/** Sends a signal. A process that has ended meanwhile is no error. */
+/** Sends a signal. It is no error if the process has already ended. */
 export function signalProcess(pid: number, signal: NodeJS.Signals): void {
   try {
     process.kill(pid, signal);

@@ -2,23 +2,23 @@ import { bigint, boolean, index, jsonb, pgTable, text, timestamp } from "drizzle
 import { users } from "./user.ts";
 
 /**
- * The audit trail: what admins did, or tried to. A row is written before the deed and completed after
- * it, so that none is missing, whatever happens in between.
+ * The audit trail of the admins' actions, including failed ones. The server writes a row before the action and
+ * completes it afterwards, so that the trail has every action even if the process dies.
  */
 export const adminActions = pgTable(
   "admin_actions",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Null where the account was deleted. */
+    /** Null if the account was deleted. */
     actor_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     /** Name of the procedure, such as `adminUser.update`. */
     action: text().notNull(),
-    /** What it was done to, such as `user 17`; null where there is no one thing. */
+    /** The object of the action, such as `user 17`; null if it has no single object. */
     target: text(),
-    /** What of the input tells the deed: never a password, a code, an address or what somebody wrote. */
+    /** The part of the input that describes the action: never a password, a code, an address or a user's text. */
     details: jsonb().$type<Readonly<Record<string, unknown>>>().notNull().default({}),
-    /** `done`, or the code of the error it ended with; null while it is under way, and where the process died over it. */
+    /** `done`, or the code of the error. Null while the action runs, or if the process died during it. */
     outcome: text(),
   },
   (table) => [
@@ -28,7 +28,7 @@ export const adminActions = pgTable(
   ],
 );
 
-/** What an operator has switched; what has no row is as the product's default. */
+/** The features that an operator turned off or on. A feature without a row has the product's default. */
 export const featureSwitches = pgTable("feature_switches", {
   name: text().primaryKey(),
   is_on: boolean().notNull(),
@@ -36,13 +36,13 @@ export const featureSwitches = pgTable("feature_switches", {
   changed_by: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
 });
 
-/** The processes that serve, each telling of itself every few seconds; those long silent are removed. */
+/** The server processes, each reporting its state every few seconds. A job deletes those that are silent for long. */
 export const nodes = pgTable("nodes", {
-  /** Unique among the nodes that run. */
+  /** Unique among the running instances. */
   name: text().primaryKey(),
   version: text().notNull(),
   started_at: timestamp({ withTimezone: true }).notNull(),
   seen_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-  /** How it does: memory, delay of its event loop, what it is connected to. */
+  /** The state: memory, event-loop delay, connections. */
   health: jsonb().$type<Readonly<Record<string, unknown>>>().notNull().default({}),
 });

@@ -2,7 +2,7 @@ import { apiKeyScopes } from "@daymark/domain/account/api-key";
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Looked up by the key alone, before its user is known. */
+/** The server finds the row by the key alone, before it knows the user. */
 export const apiKeys = pgTable(
   "api_keys",
   {
@@ -11,9 +11,9 @@ export const apiKeys = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     name: text().notNull(),
-    /** Lower-case hex SHA-256 of the key: 256 random bits need no slow hash. */
+    /** Lower-case hex SHA-256 of the key. A key has 256 random bits, so it needs no slow hash. */
     key_hash: text().notNull(),
-    /** Its last characters, for its owner to know it by. */
+    /** The key's last characters, so that its owner recognises it. */
     key_end: text().notNull(),
     scopes: text({ enum: apiKeyScopes }).array().notNull(),
     expires_at: timestamp({ withTimezone: true }),

@@ -15,7 +15,7 @@ import {
 import { threads } from "./thread.ts";
 import { users } from "./user.ts";
 
-/** A post in one language; its versions in other languages have the same thread. */
+/** A post in one language. Its versions in other languages share the thread. */
 export const blogs = pgTable(
   "blogs",
   {
@@ -28,16 +28,16 @@ export const blogs = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     blocks: jsonb().$type<Block[]>().notNull(),
-    /** Whole minutes, at least 1, as the wire has it. */
+    /** Whole minutes, at least 1, as in the API. */
     reading_minutes: smallint().notNull(),
-    /** Title, description and all words of the blocks, lower-cased. */
+    /** Title, description and all text of the blocks, in lower case. */
     search_text: text().notNull(),
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
-    /** From when on everyone can read it; null: a draft, in the future: scheduled. */
+    /** From when everyone can read it. Null for a draft, in the future for a scheduled post. */
     published_at: timestamp({ withTimezone: true }),
-    /** When its first subscribers were told, so that nobody is told twice. */
+    /** When the job began to mail subscribers, so that no subscriber gets the post twice. */
     announced_at: timestamp({ withTimezone: true }),
-    /** Id of the last subscriber who was told, as long as there are others to be told after them. */
+    /** Id of the last subscriber who got mail, while the job still has others to mail. */
     announced_to: bigint({ mode: "number" }),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     updated_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -51,7 +51,7 @@ export const blogs = pgTable(
   ],
 );
 
-/** Slugs that posts once had: their addresses lead on to the posts. */
+/** Former slugs of posts. The server redirects their addresses to the posts. */
 export const formerSlugs = pgTable(
   "former_slugs",
   {
@@ -63,14 +63,14 @@ export const formerSlugs = pgTable(
   (table) => [index("former_slugs_blog_id_idx").on(table.blog_id)],
 );
 
-/** All that a post has said; the highest number is what it says now. */
+/** All versions of a post's content; the highest number is the present one. */
 export const blogVersions = pgTable(
   "blog_versions",
   {
     blog_id: bigint({ mode: "number" })
       .notNull()
       .references(() => blogs.id, { onDelete: "cascade" }),
-    /** From 1. */
+    /** Begins at 1. */
     number: integer().notNull(),
     title: text().notNull(),
     description: text().notNull(),
@@ -81,17 +81,17 @@ export const blogVersions = pgTable(
   (table) => [primaryKey({ columns: [table.blog_id, table.number] })],
 );
 
-/** What is being written in an editor: saved while one types, and not yet, or not again, a post. */
+/** Working copies in the editor, saved while the admin types and not yet published. */
 export const blogDrafts = pgTable(
   "blog_drafts",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** The post that it will change; null where it will be a new one. */
+    /** The post that the working copy changes; null for a new post. */
     blog_id: bigint({ mode: "number" }).references(() => blogs.id, { onDelete: "cascade" }),
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
-    /** As typed: it may break every rule but those of size. */
+    /** As typed: the content may break every rule except those about size. */
     content: jsonb().$type<BlogDraft>().notNull(),
-    /** Counts its changes, so that two editors do not overwrite each other unseen. */
+    /** Increases with every change, so that two editors cannot overwrite each other unnoticed. */
     revision: integer().notNull().default(1),
     updated_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

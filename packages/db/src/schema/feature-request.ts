@@ -4,7 +4,7 @@ import { type AnyPgColumn, bigint, check, index, pgTable, text, timestamp, uniqu
 import { threads } from "./thread.ts";
 import { users } from "./user.ts";
 
-/** A wish for the product; reactions and comments are its thread's. */
+/** A feature request. Its reactions and comments belong to its thread. */
 export const featureRequests = pgTable(
   "feature_requests",
   {
@@ -12,21 +12,21 @@ export const featureRequests = pgTable(
     thread_id: bigint({ mode: "number" })
       .notNull()
       .references(() => threads.id, { onDelete: "cascade" }),
-    /** Null once its author has deleted the account. */
+    /** Null if the author deleted the account. */
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     title: text().notNull(),
     details: text().notNull(),
     category: text({ enum: categories }).notNull(),
     status: text({ enum: requestStatuses }).notNull().default("pending"),
-    /** Why it is closed, where the admins said it. */
+    /** Why it is closed, if the admins gave a reason. */
     reason: text({ enum: closeReasons }),
-    /** What the admins answer in public; one, the newest. */
+    /** The admins' newest public answer. */
     reply: text(),
-    /** What it was merged into. */
+    /** The request that this one was merged into. */
     duplicate_of_id: bigint({ mode: "number" }).references((): AnyPgColumn => featureRequests.id, {
       onDelete: "set null",
     }),
-    /** By an admin: seen by its author and admins alone, whatever its status. */
+    /** When an admin hid it. Then only its author and admins see it, in any status. */
     hidden_at: timestamp({ withTimezone: true }),
     pinned_at: timestamp({ withTimezone: true }),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
@@ -39,7 +39,8 @@ export const featureRequests = pgTable(
     index("feature_requests_author_id_idx").on(table.author_id),
     index("feature_requests_duplicate_of_id_idx").on(table.duplicate_of_id),
     index("feature_requests_search_idx").using("gin", table.search_text.op("gin_trgm_ops")),
-    // Gives the nearest titles one after the other, where gin would give all that are near enough, to be measured each.
+    // A gist index returns the nearest titles in order. A gin index would return all titles above the threshold, and
+    // PostgreSQL would have to measure each.
     index("feature_requests_title_idx").using("gist", sql`lower(${table.title}) gist_trgm_ops(siglen=64)`),
     check("feature_requests_reason_check", sql`${table.reason} is null or ${table.status} = 'closed'`),
     check(

@@ -30,26 +30,26 @@ export const habits = pgTable(
     type: text({ enum: habitTypes }).notNull(),
     unit: text({ enum: units }).notNull(),
     hue: smallint().notNull(),
-    /** ISO weekdays that count. */
+    /** ISO weekdays on which the habit is scheduled. */
     weekdays: smallint().array().notNull().default(sql`'{1,2,3,4,5,6,7}'`),
-    /** Where it stands within its type; read as a rank, so gaps do no harm. */
+    /** The position within its type. Only the order matters, so gaps do no harm. */
     position: integer().notNull(),
-    /** A good habit's goal a week, 1..7 of its days; null where every day that counts has to do. */
+    /** A good habit's weekly goal in days, 1..7; null if every scheduled day requires it. */
     times_per_week: smallint(),
-    /** The name of the group it stands in on the dashboard; null outside of any. */
+    /** The name of its group on the dashboard; null without a group. */
     group_name: text(),
     /** Shown before the title; null for none. */
     emoji: text(),
     archived: boolean().notNull().default(false),
-    /** Today at creation, in its owner's timezone. */
+    /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Set by a delete; the row goes for good when the time to restore it is over. */
+    /** Set by a delete. A job deletes the row when the time to restore it is over. */
     deleted_at: timestamp({ withTimezone: true }),
   },
   (table) => [
     primaryKey({ columns: [table.user_id, table.id] }),
-    // What was created on a day is counted by it.
+    // The statistics count new habits by day of creation.
     index("habits_created_at_idx").on(table.created_at, table.type),
     check("habits_hue_check", sql`${table.hue} between 0 and 359`),
     check("habits_emoji_check", sql`char_length(${table.emoji}) between 1 and ${sql.raw(String(emojiLengthMax))}`),
@@ -57,7 +57,9 @@ export const habits = pgTable(
   ],
 );
 
-/** The goal or limit over time: each row holds from its day to the next, the first one for all earlier days too. */
+/**
+ * The history of the goal or limit. Each row holds from its day to the next; the first also holds for all earlier days.
+ */
 export const habitTargets = pgTable(
   "habit_targets",
   {

@@ -2,12 +2,12 @@ import { providers } from "@daymark/domain/account/auth";
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** A third-party account that opens a user's: provider and subject, never an address. */
+/** A third-party account that a user logs in with. It is identified by provider and subject, never by address. */
 export const identities = pgTable(
   "identities",
   {
     provider: text({ enum: providers }).notNull(),
-    /** What the provider calls the person for ever (OpenID Connect Core 2, `sub`). */
+    /** The provider's permanent id of the user (OpenID Connect Core 2, `sub`). */
     subject: text().notNull(),
     user_id: bigint({ mode: "number" })
       .notNull()
@@ -20,19 +20,19 @@ export const identities = pgTable(
   ],
 );
 
-/** A log-in that is at its provider: good once, for one provider. */
+/** A log-in that waits for its provider's callback: valid once, for one provider. */
 export const oauthStates = pgTable(
   "oauth_states",
   {
     /** Lower-case hex SHA-256 of the state. */
     state_hash: text().primaryKey(),
     provider: text({ enum: providers }).notNull(),
-    /** RFC 7636 4.1, sealed. */
+    /** RFC 7636 4.1, encrypted. */
     code_verifier: text().notNull(),
-    /** OpenID Connect Core 3.1.2.1, sealed. */
+    /** OpenID Connect Core 3.1.2.1, encrypted. */
     nonce: text().notNull(),
     remember_me: boolean().notNull().default(false),
-    /** Who links the provider to their account; null for a log-in. */
+    /** The user who links the provider to the account; null for a log-in. */
     user_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "cascade" }),
     expires_at: timestamp({ withTimezone: true }).notNull(),
   },

@@ -1,14 +1,14 @@
 import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 
-/** How often something was tried, by a keyed hash of who tried it: no address, no name. */
+/** Counts of attempts by a keyed hash of the caller, without an address or a name. */
 export const rateLimits = pgTable("rate_limits", {
   key: text().primaryKey(),
   points: integer().notNull().default(0),
-  /** Milliseconds since the epoch, as the library counts. */
+  /** Milliseconds since the epoch, the unit of the library. */
   expire: bigint({ mode: "number" }),
 });
 
-/** Solutions of captchas that were used, until they would have expired anyway. */
+/** Used captcha solutions, kept until they would have expired. */
 export const usedCaptchas = pgTable(
   "used_captchas",
   {

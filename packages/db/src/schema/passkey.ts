@@ -3,7 +3,7 @@ import { users } from "./user.ts";
 
 export const passkeyPurposes = ["create", "log_in", "step_up"] as const;
 
-/** A WebAuthn credential: a further way in. */
+/** A WebAuthn credential, an additional sign-in method. */
 export const passkeys = pgTable(
   "passkeys",
   {
@@ -12,15 +12,15 @@ export const passkeys = pgTable(
     user_id: bigint({ mode: "number" })
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** As its owner calls it. */
+    /** The name that the owner chose. */
     name: text().notNull(),
     /** COSE key, base64url. */
     public_key: text().notNull(),
-    /** WebAuthn 6.1.1: never falls; 0 where the authenticator does not count. */
+    /** WebAuthn 6.1.1: never decreases; 0 if the authenticator does not count. */
     counter: bigint({ mode: "number" }).notNull().default(0),
-    /** How the browser may reach it, such as internal or usb. */
+    /** The transports of the authenticator, such as internal or usb. */
     transports: text().array().notNull().default([]),
-    /** Whether it is copied between the owner's devices. */
+    /** Whether the authenticator copies it between the owner's devices. */
     is_synced: boolean().notNull().default(false),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     last_used_at: timestamp({ withTimezone: true }),
@@ -28,14 +28,14 @@ export const passkeys = pgTable(
   (table) => [index("passkeys_user_id_idx").on(table.user_id)],
 );
 
-/** What an authenticator is asked to sign: good once. */
+/** A challenge that the authenticator signs: valid once. */
 export const passkeyChallenges = pgTable(
   "passkey_challenges",
   {
     /** Lower-case hex SHA-256 of the challenge. */
     challenge_hash: text().primaryKey(),
     purpose: text({ enum: passkeyPurposes }).notNull(),
-    /** Null where nobody is known yet: a log-in. */
+    /** Null for a log-in, in which the server does not know the user yet. */
     user_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "cascade" }),
     expires_at: timestamp({ withTimezone: true }).notNull(),
   },

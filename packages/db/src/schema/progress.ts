@@ -15,7 +15,7 @@ import {
 import { habits } from "./habit.ts";
 import { vacations } from "./vacation.ts";
 
-/** One day of one habit. A row says something: a value, a skip, that there was nothing, or a note. */
+/** One day of one habit. A row records a value, a skip, a confirmation that there was nothing, or a note. */
 export const progress = pgTable(
   "progress",
   {
@@ -23,13 +23,15 @@ export const progress = pgTable(
     habit_id: bigint({ mode: "number" }).notNull(),
     day: date({ mode: "string" }).notNull(),
     value: smallint(),
-    /** The habit's unit when the value was entered. */
+    /** The habit's unit at the time of entry. */
     unit: text({ enum: units }).notNull(),
     skipped: boolean().notNull().default(false),
     note: text(),
-    /** A bad habit's day of which its owner said that there was nothing, where it would be assumed otherwise. */
+    /**
+     * True if the owner of a bad habit confirmed that there was nothing on a day for which success would be assumed.
+     */
     confirmed: boolean().notNull().default(false),
-    /** The vacation that skipped the day; null where the day was skipped by itself, or is no longer. */
+    /** The vacation that skipped the day; null if the user skipped it, or if it is no longer skipped. */
     vacation_id: bigint({ mode: "number" }),
   },
   (table) => [

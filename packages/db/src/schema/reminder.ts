@@ -16,20 +16,23 @@ import { habits } from "./habit.ts";
 import { sessions } from "./session.ts";
 import { users } from "./user.ts";
 
-/** A time of day at which its owner is reminded of a habit that is not done by then. */
+/** A time of day at which the server reminds the owner of a habit that is not done by then. */
 export const reminders = pgTable(
   "reminders",
   {
     user_id: bigint({ mode: "number" }).notNull(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     habit_id: bigint({ mode: "number" }).notNull(),
-    /** Minutes after midnight, 0..1439, by the clock of its owner's timezone. */
+    /** Minutes after midnight, 0..1439, in the owner's time zone. */
     minute: smallint().notNull(),
-    /** ISO weekdays on which it comes. */
+    /** ISO weekdays of the reminder. */
     weekdays: smallint().array().notNull().default(sql`'{1,2,3,4,5,6,7}'`),
     by_push: boolean().notNull().default(true),
     by_mail: boolean().notNull().default(false),
-    /** When it comes next: computed from the above, and again whenever one of them or the timezone changes. */
+    /**
+     * The next due time, computed from the columns above. The server computes it again when one of them or the time
+     * zone changes.
+     */
     next_at: timestamp({ withTimezone: true }).notNull(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -44,7 +47,7 @@ export const reminders = pgTable(
   ],
 );
 
-/** A browser that shows notices. It belongs to a session: whoever logs out there is shown nothing any more. */
+/** A browser that shows notifications. It belongs to a session, so that a log-out in that browser ends them. */
 export const pushSubscriptions = pgTable(
   "push_subscriptions",
   {
@@ -57,7 +60,7 @@ export const pushSubscriptions = pgTable(
       .references(() => sessions.id, { onDelete: "cascade" }),
     /** Lower-case hex SHA-256 of the endpoint. */
     endpoint_hash: text().notNull(),
-    /** Endpoint and keys (RFC 8030, RFC 8291) as JSON, encrypted: who has them can send to this browser. */
+    /** Endpoint and keys (RFC 8030, RFC 8291) as JSON, encrypted because they allow sending to this browser. */
     sealed: text().notNull(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -2,7 +2,7 @@ import { securityEventKinds } from "@daymark/domain/account/security-event";
 import { bigint, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** What happened to an account, for its owner to read; kept for 90 days. */
+/** Security events of an account, which its owner can read; kept for 90 days. */
 export const securityEvents = pgTable(
   "security_events",
   {
@@ -10,7 +10,7 @@ export const securityEvents = pgTable(
     user_id: bigint({ mode: "number" })
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** The session that did it, which may be over; null for what was done without one, such as a failed log-in. */
+    /** The session that caused it, which may have ended; null if there was no session, such as for a failed log-in. */
     session_id: text(),
     kind: text({ enum: securityEventKinds }).notNull(),
     os: text().notNull().default(""),
@@ -25,14 +25,16 @@ export const securityEvents = pgTable(
   ],
 );
 
-/** What a user has logged in from: a log-in from anything else is told to them by mail. */
+/** The devices that a user has logged in from. The server mails the user about a log-in from any other device. */
 export const knownDevices = pgTable(
   "known_devices",
   {
     user_id: bigint({ mode: "number" })
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Lower-case hex SHA-256 of device type, system, browser and country; `forgottenDeviceHash` of a forgotten one. */
+    /**
+     * Lower-case hex SHA-256 of device type, system, browser and country; `forgottenDeviceHash` for a forgotten device.
+     */
     device_hash: text().notNull(),
     last_seen_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },

@@ -3,8 +3,8 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizz
 import { users } from "./user.ts";
 
 /**
- * A log-in; tokens are views of it, so that ending the row ends every token at once. A reference table (distribution.ts).
- * `userId` and `expiresAt` are spelled as lucia's adapter asks.
+ * A log-in. All its tokens refer to this row, so the end of the row ends every token at once. A reference table
+ * (table-distribution.ts). lucia's adapter requires the names `userId` and `expiresAt`.
  */
 export const sessions = pgTable(
   "sessions",
@@ -15,13 +15,15 @@ export const sessions = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     expiresAt: timestamp("expires_at", { withTimezone: true }).notNull(),
     remember_me: boolean().notNull().default(false),
-    /** Which refresh token is the present one: rises with every rotation. */
+    /** The number of the present refresh token: increases with every rotation. */
     generation: integer().notNull().default(0),
-    /** When the present refresh token took its predecessor's place; null for the first one. */
+    /** When the present refresh token replaced the previous one; null for the first. */
     rotated_at: timestamp({ withTimezone: true }),
-    /** Whether the present refresh token was ever exchanged: until then a reply with it may have been lost. */
+    /**
+     * Whether the client ever exchanged the present refresh token. Until then, the response with it may have been lost.
+     */
     generation_used: boolean().notNull().default(false),
-    /** Until when step-up is satisfied: 10 minutes after a log-in or a repeated password. */
+    /** Until when the step-up is satisfied: 10 minutes after a log-in or a repeated password. */
     fresh_until: timestamp({ withTimezone: true }).notNull(),
     device_type: text({ enum: deviceTypes }).notNull().default("PC"),
     os: text().notNull().default(""),

@@ -16,8 +16,8 @@ import {
 import { users } from "./user.ts";
 
 /**
- * What can be reacted to and commented on: a feature request, or a post in all its languages. Its sums
- * are kept by triggers (migration 0006), so that they hold whoever deletes a row, and a list can be sorted by them.
+ * A thread of reactions and comments: a feature request, or a post in all its languages. Triggers (migration 0006) keep
+ * its sums, so that they stay correct for every kind of deletion, and a list can be sorted by them.
  */
 export const threads = pgTable(
   "threads",
@@ -28,18 +28,18 @@ export const threads = pgTable(
     comments: text({ enum: commentModes }).notNull().default("open"),
     likes: integer().notNull().default(0),
     dislikes: integer().notNull().default(0),
-    /** By what the best come first. */
+    /** The sort key of "best first". */
     score: integer().notNull().generatedAlwaysAs(sql`likes - dislikes`),
-    /** Comments that can be read. */
+    /** The number of visible comments. */
     comment_count: integer().notNull().default(0),
-    /** When it was begun or last commented on, or its state last changed. */
+    /** When it was created, last commented on, or last changed its status. */
     active_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /**
-     * Whether its request is merged with others, either way round: then a vote is more than one row's matter. It is
-     * here, because here is what every vote locks.
+     * Whether its request is merged with others, in either direction. Then a vote changes more than one row. The column
+     * is in this table, because every vote locks this row.
      */
     merged: boolean().notNull().default(false),
-    /** When its followers were last told of comments, or will be. */
+    /** When the job last mailed followers about comments, or will do so. */
     news_at: timestamp({ withTimezone: true }),
   },
   (table) => [
@@ -48,7 +48,7 @@ export const threads = pgTable(
   ],
 );
 
-/** One a person and thread; gone with the person. */
+/** One per user and thread, deleted with the user. */
 export const reactions = pgTable(
   "reactions",
   {
@@ -60,7 +60,7 @@ export const reactions = pgTable(
       .notNull()
       .references(() => users.id, { onDelete: "cascade" }),
     type: text({ enum: reactionTypes }).notNull(),
-    /** Brought by a duplicate that was merged: it goes again when the two are parted. */
+    /** True if the reaction came from a merged duplicate. It is deleted when the admin undoes the merge. */
     carried: boolean().notNull().default(false),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
@@ -70,7 +70,7 @@ export const reactions = pgTable(
   ],
 );
 
-/** A deleted author's comments stay, without them; replies go one level deep. */
+/** Comments stay without an author when the author's account is deleted. Replies go one level deep. */
 export const comments = pgTable(
   "comments",
   {
@@ -79,14 +79,14 @@ export const comments = pgTable(
       .notNull()
       .references(() => threads.id, { onDelete: "cascade" }),
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
-    /** The comment of the same thread it answers, which answers none itself. */
+    /** The comment in the same thread that it answers, which is no reply itself. */
     parent_id: bigint({ mode: "number" }).references((): AnyPgColumn => comments.id, { onDelete: "cascade" }),
-    /** Empty once deleted: the row stays only where replies hang on it. */
+    /** Empty once deleted. The row then stays only if it has replies. */
     text: text().notNull(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     edited_at: timestamp({ withTimezone: true }),
     deleted_at: timestamp({ withTimezone: true }),
-    /** By an admin: to all others it is as if it were deleted. */
+    /** When an admin hid it. All other users see it as deleted. */
     hidden_at: timestamp({ withTimezone: true }),
     pinned_at: timestamp({ withTimezone: true }),
   },
@@ -97,7 +97,7 @@ export const comments = pgTable(
   ],
 );
 
-/** Who is told by mail of what happens in a thread. */
+/** The users who get mail about a thread. */
 export const threadFollowers = pgTable(
   "thread_followers",
   {
@@ -115,7 +115,7 @@ export const threadFollowers = pgTable(
   ],
 );
 
-/** Somebody holds a comment, or what began its thread, to be against the rules; one a person and thing. */
+/** A user's report that a comment, or the request that began its thread, breaks the rules. One per user and object. */
 export const reports = pgTable(
   "reports",
   {
@@ -123,7 +123,7 @@ export const reports = pgTable(
     thread_id: bigint({ mode: "number" })
       .notNull()
       .references(() => threads.id, { onDelete: "cascade" }),
-    /** Null: the feature request itself. */
+    /** Null for the feature request itself. */
     comment_id: bigint({ mode: "number" }).references(() => comments.id, { onDelete: "cascade" }),
     reporter_id: bigint({ mode: "number" })
       .notNull()
@@ -131,7 +131,7 @@ export const reports = pgTable(
     reason: text().notNull(),
     details: text().notNull().default(""),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** When an admin has dealt with it, and how; null while it waits. */
+    /** When and how an admin resolved it; null while it is open. */
     resolved_at: timestamp({ withTimezone: true }),
     resolution: text(),
     resolved_by: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
@@ -146,14 +146,14 @@ export const reports = pgTable(
   ],
 );
 
-/** Who may write nothing that others read, and until when. */
+/** Users who may not write public content, and until when. */
 export const bans = pgTable(
   "bans",
   {
     user_id: bigint({ mode: "number" })
       .primaryKey()
       .references(() => users.id, { onDelete: "cascade" }),
-    /** Null: for good. */
+    /** Null for a permanent ban. */
     until: timestamp({ withTimezone: true }),
     reason: text().notNull().default(""),
     banned_by: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),

@@ -6,19 +6,25 @@ export const twoFactors = pgTable("two_factors", {
   user_id: bigint({ mode: "number" })
     .primaryKey()
     .references(() => users.id, { onDelete: "cascade" }),
-  /** The shared secret (base64url), sealed. */
+  /** The shared secret (base64url), encrypted. */
   secret: text().notNull(),
-  /** Null until a first code proved that the secret arrived; until then it opens and asks nothing. */
+  /**
+   * Null until a first code proved that the user has the secret. Until then no log-in requires a code, and none is
+   * accepted.
+   */
   enabled_at: timestamp({ withTimezone: true }),
-  /** RFC 6238 5.2: the time step of the last code that served; no code of it or before serves again. */
+  /**
+   * RFC 6238 5.2: a code is valid once, so we store the time step of the last used code. Codes of it or earlier are
+   * invalid.
+   */
   last_step: bigint({ mode: "number" }).notNull().default(0),
-  /** Codes guessed wrong, over all challenges and calls, forgotten a while after the last one: see auth/src/two-factor.ts. */
+  /** Wrong codes over all challenges and calls, reset a while after the last one: see auth/src/two-factor.ts. */
   failures: smallint().notNull().default(0),
   last_failure_at: timestamp({ withTimezone: true }),
   created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
 });
 
-/** Codes for the day the telephone is lost: hashes, each good once. */
+/** Backup codes for a user who lost the phone: only hashes, each valid once. */
 export const backupCodes = pgTable(
   "backup_codes",
   {
@@ -36,7 +42,7 @@ export const backupCodes = pgTable(
 export const twoFactorChallenges = pgTable(
   "two_factor_challenges",
   {
-    /** Lower-case hex SHA-256 of the challenge that was handed out. */
+    /** Lower-case hex SHA-256 of the challenge that the client received. */
     challenge_hash: text().primaryKey(),
     user_id: bigint({ mode: "number" })
       .notNull()

@@ -18,59 +18,59 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-/** A reference table (distribution.ts): other tables point at it from everywhere. */
+/** A reference table (table-distribution.ts), because many tables reference it. */
 export const users = pgTable(
   "users",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
-    /** As its owner spells it; unique whatever its case. */
+    /** In the owner's spelling; unique regardless of case. */
     username: text().notNull(),
-    /** In the form of `normalizeEmail`, so plain equality compares. */
+    /** In the form of `normalizeEmail`, so that the database can compare it with `=`. */
     email: text().notNull(),
     email_verified: boolean().notNull().default(false),
     pending_email: text(),
-    /** PHC string of argon2id; null for an account that has only a third-party log-in. */
+    /** PHC string of argon2id; null for an account with only a third-party log-in. */
     password_hash: text(),
     is_staff: boolean().notNull().default(false),
     is_active: boolean().notNull().default(true),
     plan: text({ enum: plans }).notNull().default("free"),
     newsletter_subscriber: boolean().notNull().default(false),
     two_factor_enabled: boolean().notNull().default(false),
-    /** How often all sessions were ended at once. A log-in that was proved at another count begins no session. */
+    /** How often all sessions were ended at once. A log-in that was verified at another count gets no session. */
     end_all_count: integer().notNull().default(0),
     language: text({ enum: languages }).notNull().default("en"),
-    /** IANA name last chosen or seen; null until then. */
+    /** IANA name last chosen or seen; null before that. */
     timezone: text(),
     theme: text({ enum: themes }).notNull().default("dark"),
-    /** Hours after midnight at which this person's day begins. */
+    /** Hours after midnight at which the user's day begins. */
     day_start_hour: smallint().notNull().default(0),
-    /** How the dashboard looks, where the plan keeps that for all devices: what is absent was never chosen. */
+    /** The dashboard's settings, if the plan stores them for all devices. An absent member was never chosen. */
     dashboard: jsonb().$type<DashboardSettings>().notNull().default({}),
-    /** Off where a reminder's mail was answered with its way out. */
+    /** False after the user unsubscribed from reminder mails. */
     reminder_mails: boolean().notNull().default(true),
-    /** Off where a mail about a feature request was answered with its way out. */
+    /** False after the user unsubscribed from mails about feature requests. */
     board_mails: boolean().notNull().default(true),
     date_joined: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** False for an account that the operator made: it is no sign-up. */
+    /** False for an account that the operator created: it does not count as a sign-up. */
     signed_up: boolean().notNull().default(true),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),
     uniqueIndex("users_email_key").on(table.email),
-    // Admins look for a part of either.
+    // Admins search for a part of the user name or the address.
     index("users_search_idx").using("gin", sql`(lower(${table.username}) || ' ' || ${table.email}) gin_trgm_ops`),
-    // Who signed up on a day is counted by it.
+    // The statistics count sign-ups by day.
     index("users_date_joined_idx").on(table.date_joined),
-    // Of all users these are few, and the statistics leave them out.
+    // The statistics exclude these few of all users.
     index("users_made_by_operator_idx").on(table.id).where(sql`not ${table.signed_up}`),
     check("users_day_start_hour_check", sql`${table.day_start_hour} between 0 and 6`),
   ],
 );
 
-/** `not_me` is the link that the mails about a new device and a changed address offer. */
+/** `not_me` is the link in the mails about a new device and a changed address. */
 export const emailTokenPurposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
 
-/** Links sent by mail: only a hash is kept, the newest of a purpose is the only one good. */
+/** Links sent by mail. The table has only a hash of each, and only the newest link of a purpose is valid. */
 export const emailTokens = pgTable(
   "email_tokens",
   {
@@ -80,24 +80,24 @@ export const emailTokens = pgTable(
     purpose: text({ enum: emailTokenPurposes }).notNull(),
     /** Lower-case hex SHA-256 of the token. */
     token_hash: text().notNull(),
-    /** The address the link was sent to: opening it proves that one and no other. */
+    /** The address that the link was sent to. Opening the link verifies only that address. */
     email: text().notNull(),
     expires_at: timestamp({ withTimezone: true }).notNull(),
     /**
-     * When the oldest link was sent that this one replaces. For `not_me`, and for `change_email`, which hands it on to
-     * `not_me`: from when on an added sign-in method may be a thief's, which can be earlier.
+     * When the server sent the oldest link that this one replaces. For `not_me`, and for `change_email`, which passes
+     * it on to `not_me`: the time from which an attacker may have added a sign-in method, which can be earlier.
      */
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [
     primaryKey({ columns: [table.user_id, table.purpose] }),
     uniqueIndex("email_tokens_hash_key").on(table.token_hash),
-    // Every sign-up asks whether its address is held for the owner of another account.
+    // Every sign-up checks whether its address is reserved for the owner of another account.
     index("email_tokens_not_me_idx").on(table.email).where(sql`${table.purpose} = 'not_me'`),
   ],
 );
 
-/** What a creating POST answered, so that a repeat with the same Idempotency-Key answers the same. */
+/** The responses of creating POSTs, so that a repetition with the same Idempotency-Key gets the same response. */
 export const idempotencyKeys = pgTable(
   "idempotency_keys",
   {
@@ -109,7 +109,7 @@ export const idempotencyKeys = pgTable(
     key: text().notNull(),
     /** Lower-case hex SHA-256 of the body: the same key with another body is a conflict. */
     body_hash: text().notNull(),
-    /** Null while the first call is still under way. */
+    /** Null while the first call is still running. */
     status: integer(),
     answer: text(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),

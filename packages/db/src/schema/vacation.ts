@@ -2,7 +2,10 @@ import { sql } from "drizzle-orm";
 import { bigint, check, date, pgTable, primaryKey, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Days on which no habit is asked for. What it skipped is in `progress`, so that taking it back takes back only that. */
+/**
+ * Days on which no habit is due. The skipped days are in `progress`, so that deleting a vacation removes only its own
+ * skips.
+ */
 export const vacations = pgTable(
   "vacations",
   {

@@ -34,21 +34,21 @@ export const passwordAddInput = z
 
 export const usernameChangeInput = z.strictObject({
   username: usernameSchema,
-  /** Needed where the account has one. */
+  /** Required if the account has a password. */
   password: z.optional(passwordSchema),
 });
 export const usernameChangeOutput = z.object({ detail: z.enum(successCodes), username: z.string() });
 
-/** The password is always needed. That is judged after the step-up, which answers first where nothing is given. */
+/** The password is always required. The server checks that after the step-up, which reports a missing proof first. */
 export const emailChangeInput = z.strictObject({ email: emailSchema, ...stepUpMembers }).check(oneSecondFactor);
 
 /**
- * The password is needed where the account has one, a code or a backup code where two factors are asked for; without
- * either the log-in has to be fresh.
+ * The password is required if the account has one. A code or a backup code is required if two-factor authentication is
+ * on. An account with neither needs a fresh log-in.
  */
 export const accountDeleteInput = z.strictObject(stepUpMembers).check(oneSecondFactor);
 
-/** How much of what goes with the account. */
+/** Counts of what the server deletes with the account. */
 export const accountPreviewSchema = z.object({
   habits: z.int(),
   recorded_days: z.int(),
@@ -62,7 +62,10 @@ export type AccountPreview = z.infer<typeof accountPreviewSchema>;
 
 export const newsletterInput = z.strictObject({
   subscribe: z.boolean(),
-  /** To cancel: one's own address, in any case. What is no address at all is only another one. */
+  /**
+   * Set to the user's own address, in any case, to cancel the change. A text that is no address counts as another
+   * address.
+   */
   email: z.optional(z.string().check(firstBroken([lengthTo(emailLengthMax), readable]))),
 });
 export const newsletterOutput = z.object({ newsletter_subscriber: z.boolean() });

@@ -8,9 +8,9 @@ import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 export const apiKeyScopes = ["read", "write"] as const;
 export type ApiKeyScope = (typeof apiKeyScopes)[number];
 
-/** By it a bearer is known for a key before anything is looked up, and a leaked one is found by those who search for them. */
+/** The server recognises an API key by this prefix before any query, and secret scanners find a leaked key by it. */
 export const apiKeyPrefix = "dmk_";
-/** Of one user; whoever needs more has lost count of them. */
+/** Per user. A user with more keys than this has lost track of them. */
 export const apiKeysMax = 20;
 export const apiKeyNameLengthMax = 80;
 
@@ -18,11 +18,11 @@ export const apiKeySchema = z.object({
   id: z.int(),
   name: z.string(),
   scopes: z.array(z.enum(apiKeyScopes)),
-  /** The end of the key, to know it by: the rest was shown once. */
+  /** The last characters of the key, so that its owner recognises it. The server shows the whole key only once. */
   key_end: z.string(),
-  /** At most a minute behind; null where it was never used. */
+  /** At most a minute behind; null if the key was never used. */
   last_used_at: z.nullable(z.string()),
-  /** Null where it does not expire. */
+  /** Null if the key does not expire. */
   expires_at: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -30,7 +30,7 @@ export type ApiKey = z.infer<typeof apiKeySchema>;
 
 export const apiKeyListSchema = z.object({ results: z.array(apiKeySchema), next: z.null() });
 
-/** With the key itself, which is told this once. */
+/** The only answer that contains the key itself. */
 export const apiKeyCreateOutput = z.extend(apiKeySchema, { key: z.string() });
 
 export const apiKeyCreateInput = z
@@ -42,9 +42,9 @@ export const apiKeyCreateInput = z
       z.refine((scopes) => new Set(scopes).size === scopes.length, { error: "invalid" }),
       z.meta({ minItems: 1, uniqueItems: true }),
     ),
-    /** ISO 8601 with its zone. That it is to come is judged by the clock of the call. */
+    /** ISO 8601 with its offset. The procedure checks that it is in the future. */
     expires_at: z.optional(z.nullable(instantSchema)),
-    /** Any of them where the log-in is older than 10 minutes. */
+    /** One of them is required if the log-in is older than 10 minutes. */
     ...stepUpMembers,
   })
   .check(oneSecondFactor);

@@ -66,7 +66,7 @@ describe("an e-mail address", () => {
     ["1@2.com", "1@2.com"],
     ["a@xn--e1afmkfd.xn--p1ai", "a@xn--e1afmkfd.xn--p1ai"],
     ["Пошта@Приклад.УКР", "пошта@xn--80aikifvh.xn--j1amh"],
-    // One letter in two code points is the same address as in one.
+    // The same letter as two code points and as one is the same address.
     ["jose\u0301@example.com", "jos\u00e9@example.com"],
     [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
   ])("may be %j and is kept as %j", (typed, kept) => {
@@ -128,16 +128,16 @@ describe("an e-mail address", () => {
   });
 
   it.each([
-    // Signs that a URL would take for something else: an escape, a port, a path, a user, a soft hyphen it drops.
+    // Characters that a URL parser interprets: an escape, a port, a path, a user, a soft hyphen that it removes.
     "olena@%65xample.com",
     "olena@example.com:80",
     "olena@example.com/",
     "olena@example.com#",
     "olena@exam\u00adple.com",
-    // Numbers that a URL takes for an address of IPv4.
+    // Numbers that a URL parser reads as an IPv4 address.
     "olena@１２７.0.0.1",
     "olena@１.0x7f",
-    // What IDNA does not know.
+    // Domains that IDNA rejects.
     "olena@xn--\u00e9.com",
     `olena@${"ü".repeat(63)}.com`,
   ])("has no domain that IDNA refuses: %j", (typed) => {
@@ -163,7 +163,7 @@ describe("an e-mail address", () => {
     ["a@", "a-", "", "-.com"],
     ["a@", "1.", "", "1"],
   ])("is refused at once however long it is: %j and on", (start, repeated, again, end) => {
-    // A pattern that backtracks would not come back from these.
+    // A pattern with backtracking would not finish on these texts.
     const typed = start + repeated.repeat(veryLong / 2) + again.repeat(veryLong / 2) + end;
     expect(errorsOf(emailSchema, typed)).toEqual({ body: [{ code: "too_long", values: { max: 254 } }] });
     const bounded = (start + repeated.repeat(120) + again.repeat(120)).slice(0, 250) + end;
@@ -204,7 +204,7 @@ describe("a new password", () => {
     ["aa1!aaaa", { code: "password_weak" }],
     ["AA1!AAAA", { code: "password_weak" }],
     ["Aaa!aaaa", { code: "password_weak" }],
-    // A letter with its accent apart has no special symbol.
+    // A letter with a separate accent has no special character.
     ["Aa1aaaae\u0301", { code: "password_weak" }],
     [`Aa1!${"x".repeat(125)}`, { code: "too_long", values: { max: 128 } }],
     ["1".repeat(veryLong), { code: "too_long", values: { max: 128 } }],

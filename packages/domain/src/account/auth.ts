@@ -8,7 +8,7 @@ const usernameLengthMin = 3;
 export const usernameLengthMax = 30;
 export const emailLengthMax = 254;
 const passwordLengthMin = 8;
-/** A bound against hashing megabytes; nothing is ever truncated. */
+/** Prevents the server from hashing megabytes. The server never truncates a password. */
 export const passwordLengthMax = 128;
 
 export const accessTtlSeconds = 10 * 60;
@@ -17,28 +17,31 @@ export const rememberedSessionTtlSeconds = 30 * 24 * 3600;
 export const rememberedSessionAgeMaxSeconds = 180 * 24 * 3600;
 export const emailVerificationTtlSeconds = 24 * 3600;
 export const passwordResetTtlSeconds = 3600;
-/** The way out in the mail about a new device: people read mail after the weekend. */
+/**
+ * How long the link "This was not me" in the mail about a new device is valid: some users read mail only after a
+ * weekend.
+ */
 export const notMeTtlSeconds = 7 * 24 * 3600;
 
 /**
- * The one form in which an address is compared, stored and hashed: trimmed, lower-cased, composed (NFC), with the domain
- * in ASCII (RFC 5890 2.3.2.1), because one domain has many spellings: `ｅxample.com` is `example.com`. A domain that
- * IDNA does not know stays as it is, and {@link emailSchema} refuses it.
+ * The form in which an address is compared, stored and hashed: trimmed, lower-cased, composed (NFC), with the domain in
+ * ASCII (RFC 5890 2.3.2.1), because one domain has many spellings: `ｅxample.com` is `example.com`. A domain that IDNA
+ * rejects stays as it is, and {@link emailSchema} rejects it.
  */
 export function normalizeEmail(email: string): string {
-  // Lower-casing can leave a letter and its mark apart, so the canonical composition comes last.
+  // Lower-casing can separate a letter and its combining mark, so the canonical composition comes last.
   const text = composed(email.trim().toLowerCase());
   const domainStart = text.lastIndexOf("@") + 1;
   return domainStart === 0 ? text : text.slice(0, domainStart) + asciiDomain(text.slice(domainStart));
 }
 
 /**
- * Letters, digits, hyphens, dots and what IDNA takes for a dot (UTS 46), not all of them ASCII. A URL would also take
- * an escape, a port or a number for what it means in a URL.
+ * Letters, digits, hyphens, dots and the characters that IDNA maps to a dot (UTS 46), at least one of them not ASCII.
+ * Other characters are excluded, because a URL parser would interpret an escape, a port or a number.
  */
 const foreignDomain = /^(?=.*\P{ASCII})[\p{L}\p{M}\p{N}.\u3002\uff0e\uff61-]+$/u;
 
-/** By the URL parser, which is the one IDNA implementation that both Node and browsers have. */
+/** Uses the URL parser, the only IDNA implementation that both Node and browsers have. */
 function asciiDomain(domain: string): string {
   if (domain.length > domainLengthMax || !foreignDomain.test(domain)) return domain;
   return parseWebAddress(`http://${domain}`)?.hostname ?? domain;
@@ -48,15 +51,17 @@ const local = "[\\p{L}\\p{M}\\p{N}_'+&=~-]+";
 const label = "[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?";
 /**
  * A normalised address: RFC 5321 4.1.2 with the letters of every script before the @ (RFC 6531 3.3), without quoted
- * parts, literal hosts and the characters that mean something to a file system or a shell. The dots and the @ are in no
- * other part of the pattern, so no text can match in two ways and the time is linear.
+ * parts, literal hosts and the characters that are special in a file system or a shell. No other part of the pattern
+ * matches a dot or an @, so no text can match in two ways, and matching takes linear time.
  */
 const emailPattern = new RegExp(
   `^(?=[^@]{1,64}@)${local}(?:\\.${local})*@(?:${label}\\.)+(?![0-9]+$)(?=..)${label}$`,
   "u",
 );
 
-/** The form in which a password is counted, compared and hashed: one keyboard's é is another's e and accent. */
+/**
+ * The form in which a password is counted, compared and hashed: one keyboard sends é as one code point, another as two.
+ */
 export function normalizePassword(password: string): string {
   return composed(password);
 }
@@ -97,13 +102,13 @@ export function isPasswordMixed(password: string): boolean {
   );
 }
 
-/** A password to be set. What is common, or the person's own name, is judged by `packages/auth/src/password/common-password.ts`. */
+/** A new password. `packages/auth/src/password/common-password.ts` rejects common passwords and the user's own name. */
 export const newPasswordSchema = z.string().check(
   z.overwrite(normalizePassword),
   firstBroken([
     notBlank,
     lengthTo(passwordLengthMax),
-    // A lone surrogate would be hashed as the same replacement character as any other.
+    // Hashing replaces every lone surrogate by the same character, so different passwords would have the same hash.
     { code: "unreadable_text", holds: (password) => password.isWellFormed() },
     { code: "password_common", holds: (password) => !/^\p{Nd}+$/u.test(password) },
     {
@@ -121,18 +126,19 @@ function boundedPassword() {
   return z.string().check(z.overwrite(normalizePassword), firstBroken([notBlank, lengthTo(checkedPasswordLengthMax)]));
 }
 
-/** A password to be checked. */
+/** A password that the server compares with the stored hash. */
 export const passwordSchema = boundedPassword();
 
-/** The repetition of a new password: judged by being the same, or by being there at all. */
+/** The repeated new password. The only rules are that it is present and equal to the first. */
 export const passwordConfirmation = boundedPassword();
 
-/** That a new password was typed the same twice. */
+/** Checks that both new passwords are equal. */
 export function isConfirmed(password: string, confirmation: string) {
   return z.refine<Record<string, unknown>>((input) => input[password] === input[confirmation], {
     error: "passwords_differ",
     path: [confirmation],
-    // Whatever else is wrong with the body: zod would first have every member valid. A blank one is only blank.
+    // By default zod runs this check only if every member is valid. We also run it if other members are invalid, but a
+    // blank password is reported only as blank.
     when: ({ value }) => {
       const input = value as Record<string, unknown> | null | undefined;
       return (
@@ -142,7 +148,7 @@ export function isConfirmed(password: string, confirmation: string) {
   });
 }
 
-/** The answer to a captcha's challenge; read only where one is on. */
+/** The solution of a captcha challenge. The server ignores it if the captcha is off. */
 export const captcha = z.string().check(z.maxLength(4096));
 
 export const registerInput = z
@@ -169,7 +175,7 @@ export const loginInput = z.strictObject({
 
 export const tokenPairSchema = z.object({ access: z.string(), refresh: z.string() });
 
-/** A JWT of ours is some 400 characters; anything much longer is not worth verifying. */
+/** Our JWTs have about 400 characters. The server does not verify a much longer token. */
 const tokenText = z.string().check(z.maxLength(4096));
 
 export const refreshInput = z.strictObject({ refresh: tokenText, rotate: z.optional(z.boolean()) });
@@ -178,21 +184,24 @@ export const blacklistInput = z.strictObject({ refresh: tokenText });
 export const emailVerificationInput = z.strictObject({ captcha: z.optional(captcha) });
 export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(256)) });
 
-/** Third parties that one can log in with. */
+/** Third parties that a user can log in with. */
 export const providers = ["google", "facebook"] as const;
 export type Provider = (typeof providers)[number];
 
 export const profileSchema = z.object({
   username: z.string(),
   is_staff: z.boolean(),
-  /** Lower-case hex SHA-256 of the address by {@link normalizeEmail}: the client compares a typed one with it. */
+  /**
+   * Lower-case hex SHA-256 of the address in the form of {@link normalizeEmail}. The client compares a typed address
+   * with it.
+   */
   hashed_email: z.string(),
   newsletter_subscriber: z.boolean(),
   email_verified: z.boolean(),
   pending_email: z.nullable(z.string()),
-  /** The third-party account that was there first; null where there is none. */
+  /** The first linked third-party account; null if there is none. */
   provider: z.nullable(z.enum(providers)),
-  /** All that are linked, oldest first. */
+  /** All linked providers, oldest first. */
   providers: z.array(z.enum(providers)),
   has_password: z.boolean(),
   two_factor_enabled: z.boolean(),

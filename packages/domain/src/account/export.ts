@@ -17,14 +17,14 @@ import { storedSettingsSchema } from "./settings.ts";
 export const exportFormats = ["json", "csv"] as const;
 export type ExportFormat = (typeof exportFormats)[number];
 
-/** JSON where nothing is said. */
+/** The default format is JSON. */
 export const exportInput = z.strictObject({ format: z.optional(z.enum(exportFormats)) });
 
-/** Rises when a file of before can no longer be read as one of now. */
+/** Increases when the present import can no longer read an older file. */
 export const exportVersion = 1;
 
 /**
- * A habit with all that its results and statistics follow from. `first_day` is shown for the reader: it follows from
+ * A habit with everything that its results and statistics depend on. `first_day` is only informative: it follows from
  * `created_on`, the owner's day at creation, and from the entries. `targets` is the whole history of the goal or limit.
  */
 export const exportedHabitSchema = z.extend(z.omit(habitSchema, { target: true }), { created_on: z.string() });
@@ -34,14 +34,14 @@ export type ExportedHabit = z.infer<typeof exportedHabitSchema>;
 export const exportedEntrySchema = z.extend(entrySchema, { vacation_id: z.nullable(z.int()) });
 export type ExportedEntry = z.infer<typeof exportedEntrySchema>;
 
-/** When it comes next follows from the rest. */
+/** Without the next time, which follows from the other members. */
 export const exportedReminderSchema = z.extend(z.omit(reminderSchema, { next_at: true }), { created_at: z.string() });
 
-/** What an API key may read too. */
+/** The members that an API key may also read. */
 const recordMembers = {
-  /** Active and archived ones, good ones first, each in its place. */
+  /** Active and archived habits, good habits first, each type by position. */
   habits: z.array(exportedHabitSchema),
-  /** Oldest first: whoever adds them in this order has them in the order of the screen. */
+  /** Oldest first: an import that adds them in this order keeps the order of the screen. */
   notes: z.array(noteSchema),
   /** Oldest first. */
   vacations: z.array(z.pick(vacationSchema, { id: true, from: true, to: true, created_at: true })),
@@ -64,11 +64,11 @@ const exportedAccountSchema = z.extend(
     }),
     storedSettingsSchema.shape,
   ),
-  /** How the dashboard looks, also where the plan no longer keeps it. */
+  /** `dashboard` is present even if the present plan no longer stores it. */
   { email: z.string(), dashboard: dashboardSettingsSchema },
 );
 
-/** What concerns the account itself and its ways in. Secrets and their hashes are nowhere in it. */
+/** Data about the account itself and its sign-in methods. The export contains no secret and no hash of a secret. */
 export const accountMembers = {
   account: exportedAccountSchema,
   sessions: z.array(
@@ -77,27 +77,30 @@ export const accountMembers = {
       remember_me: z.boolean(),
     }),
   ),
-  /** Third parties that one logs in with, and what they call the person. */
+  /** Third parties that the user logs in with, and the subject by which each identifies the user. */
   providers: z.array(z.object({ provider: z.enum(providers), subject: z.string(), created_at: z.string() })),
   passkeys: z.array(z.extend(passkeySchema, { transports: z.array(z.string()) })),
   api_keys: z.array(apiKeySchema),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),
-  /** Of a device only a hash is kept, which says nothing to anyone; so these are the days of their last log-ins. */
+  /**
+   * The server stores only a hash of a device, which tells a reader nothing. The export has the day of each last
+   * log-in.
+   */
   known_devices: z.array(z.object({ last_seen_at: z.string() })),
-  /** The days, by UTC, on which the person was there: kept to count active users. */
+  /** The days, by UTC, on which the user was active. The server keeps them to count active users. */
   active_days: z.array(z.object({ day: z.string() })),
-  /** At most one; `until` is null where it is for good. Its reason is a note among admins. */
+  /** At most one; `until` is null if the ban is permanent. The reason is a note among admins and is not exported. */
   bans: z.array(z.object({ until: z.nullable(z.string()), created_at: z.string() })),
 };
 
 /**
- * Where something was said: in the comments of a post, or at a feature request. The other one is null. Both are null for a
- * post that is not published.
+ * Where the user wrote: in the comments of a post, or at a feature request. The other member is null. Both are null for
+ * a post that is not published.
  */
 const placeMembers = { blog_slug: z.nullable(z.string()), feature_request_id: z.nullable(z.int()) };
 const created_at = z.string();
 
-/** What one has said and done where others read it. An import leaves it out: it is still there. */
+/** What the user wrote and did in public. An import ignores it, because the server still has it. */
 export const communityMembers = {
   feature_requests: z.array(
     z.extend(
@@ -111,7 +114,7 @@ export const communityMembers = {
         reply: true,
       }),
       {
-        /** What it was merged into. */
+        /** The request that this one was merged into. */
         duplicate_of_id: z.nullable(z.int()),
         hidden_at: z.nullable(z.string()),
         pinned_at: z.nullable(z.string()),
@@ -129,11 +132,11 @@ export const communityMembers = {
       pinned_at: z.nullable(z.string()),
     }),
   ),
-  /** `carried` ones came along when a duplicate was merged. */
+  /** `carried` is true if the reaction came from a duplicate when an admin merged it. */
   reactions: z.array(z.extend(reactionSchema, { ...placeMembers, carried: z.boolean(), created_at })),
-  /** Of what one is told by mail. */
+  /** The threads about which the user gets mail. */
   followed: z.array(z.object({ ...placeMembers, created_at })),
-  /** Of others' words; `comment_id` is null where it was the request itself. */
+  /** Reports about what others wrote; `comment_id` is null if the user reported the request itself. */
   reports: z.array(
     z.object({
       id: z.int(),
@@ -149,15 +152,18 @@ export const communityMembers = {
 };
 
 /**
- * The file that holds everything of a user's. An import can make the same habits, progress, notes and statistics of it.
- * Where an API key asked for it, what concerns the account is absent: a key never reaches that.
+ * The file with all data of a user. An import creates the same habits, progress, notes and statistics from it. An
+ * export that an API key requests has no data about the account, because a key never has access to it.
  */
 export const exportSchema = z.object({
   format: z.literal("daymark"),
   version: z.literal(exportVersion),
   exported_at: z.string(),
   ...z.partial(z.object(accountMembers)).shape,
-  /** By habit and time of day. Settings, as what concerns the account is; an import makes them again all the same. */
+  /**
+   * Sorted by habit and time of day. Absent in an export for an API key, like all settings. An import creates reminders
+   * again.
+   */
   reminders: z.optional(z.array(exportedReminderSchema)),
   ...recordMembers,
   ...z.partial(z.object(communityMembers)).shape,

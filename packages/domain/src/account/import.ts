@@ -6,21 +6,21 @@ import { fieldErrorCodes } from "../base/validation.ts";
 export const importFormats = ["daymark", "loop"] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
-/** The file of an import, in bytes: the contract's 20 MB. */
+/** The largest file of an import, in bytes: the contract's 20 MB. */
 export const importBytesMax = 20_000_000;
-/** Of one of ours that is packed, unpacked: all days of fifty habits in twenty-five years are 60 MB. */
+/** The largest unpacked size of a packed Daymark export: all days of fifty habits in twenty-five years take 60 MB. */
 export const importUnpackedBytesMax = 80_000_000;
-/** The answer to a file that is nothing but mistakes must not be longer than the file. */
+/** Bounds the answer, so that the report about a file full of errors is not longer than the file. */
 export const importRowsToldMax = 1000;
 
 export const importInput = z.strictObject({
   file: uploadSchema,
   format: z.enum(importFormats),
-  /** Answers the same and writes nothing. */
+  /** The server returns the same report and writes nothing. */
   dry_run: z.optional(z.boolean()),
 });
 
-/** Why something of a file is not taken. */
+/** Reasons why the import rejects a row. */
 export const importRefusals = [
   "row_invalid",
   "habit_exists",
@@ -40,7 +40,7 @@ export const importRefusals = [
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
-/** What is taken, but not as it stands in the file. */
+/** Reasons why the import changes a row before it stores it. */
 export const importRemarks = [
   "hue_changed",
   "text_cut",
@@ -54,18 +54,18 @@ export const importRemarks = [
 export type ImportRemark = (typeof importRemarks)[number];
 
 const rowMembers = {
-  /** Where it stands: `habits[2]` in JSON, `Habits.csv:3` in an archive. */
+  /** The place in the file: `habits[2]` in JSON, `Habits.csv:3` in an archive. */
   row: z.string(),
-  /** The title of the habit it is about, null where it is about none. */
+  /** The title of the habit that the row belongs to; null if it belongs to none. */
   habit: z.nullable(z.string()),
-  /** With `row_invalid`: the member that is not valid, and why. */
+  /** With `row_invalid`: the invalid member, and its error. */
   field: z.optional(z.string()),
   field_code: z.optional(z.enum(fieldErrorCodes)),
-  /** What the sentence names. */
+  /** The values that the message contains. */
   values: z.optional(z.record(z.string(), z.union([z.string(), z.number()]))),
 };
 
-/** Inside, `reason` is the code; REST puts the sentence of the request's language there. */
+/** The procedure sets `reason` to the code. REST replaces it by the message in the request's language. */
 const refusedRow = z.object({ ...rowMembers, reason: z.string(), code: z.enum(importRefusals) });
 const remarkRow = z.object({ ...rowMembers, reason: z.string(), code: z.enum(importRemarks) });
 export type RefusedRow = z.infer<typeof refusedRow>;
@@ -74,10 +74,10 @@ export type RemarkRow = z.infer<typeof remarkRow>;
 export const importSchema = z.object({
   dry_run: z.boolean(),
   imported: z.object({ habits: z.int(), progress: z.int(), notes: z.int(), vacations: z.int(), reminders: z.int() }),
-  /** What is not taken; the first {@link importRowsToldMax} of `refused_count`. */
+  /** Rejected rows: the first {@link importRowsToldMax} of `refused_count`. */
   refused: z.array(refusedRow),
   refused_count: z.int(),
-  /** What is taken in another way than it stands there; the first of `remark_count`. */
+  /** Rows that the import changed: the first of `remark_count`. */
   remarks: z.array(remarkRow),
   remark_count: z.int(),
 });

@@ -2,27 +2,30 @@ import * as z from "zod/mini";
 import { firstBroken, lengthTo, notBlank } from "../text/text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
-/** How long a person may be at the provider before the way back is closed. */
+/** How long a user may stay at the provider before the server rejects the callback. */
 export const oauthStateTtlSeconds = 10 * 60;
 
-/** Any name: one that is no provider, or none that is configured, is missing (404) and not invalid. */
+/** Any name passes. An unknown provider, or one that is not configured, is not found (404), not invalid. */
 const provider = z.string().check(firstBroken([lengthTo(64)]));
 
-/** What a provider sends back with the browser: opaque, theirs, and bounded. */
+/** A value that the provider sends back through the browser. It is opaque to us, so we only bound its length. */
 const opaque = z.string().check(firstBroken([notBlank, lengthTo(4096)]));
 
 export const oauthStartInput = z.strictObject({ provider, remember_me: z.optional(z.boolean()) });
 export const oauthStartOutput = z.object({
-  /** Where the browser goes, as a whole page. */
+  /** The page that the browser opens. */
   url: z.string(),
-  /** To be kept by the browser and compared with what comes back: a state of another browser is not its own. */
+  /**
+   * The browser stores it and compares it with the state in the callback, so that it rejects a state of another
+   * browser.
+   */
   state: z.string(),
 });
 
 export const oauthCompleteInput = z.strictObject({ provider, code: opaque, state: opaque });
 
-/** The second factor or the password where the log-in is older than 10 minutes. */
+/** The second factor or the password is required if the log-in is older than 10 minutes. */
 export const oauthStartLinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);
 
-/** The second factor or the password where the log-in is older than 10 minutes. */
+/** The second factor or the password is required if the log-in is older than 10 minutes. */
 export const oauthUnlinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);

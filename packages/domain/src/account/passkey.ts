@@ -4,7 +4,7 @@ import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 import { credentialIdLengthMax, passkeyAssertionSchema, passkeyRegistrationSchema } from "./webauthn.ts";
 
 export const passkeyNameLengthMax = 60;
-/** Of one user: more than anyone has devices. */
+/** Per user: more than any user has devices. */
 export const passkeysMax = 20;
 /** How long an authenticator may take to answer. */
 export const passkeyChallengeTtlSeconds = 5 * 60;
@@ -13,7 +13,7 @@ export const passkeySchema = z.object({
   /** The credential's id, base64url. */
   id: z.string(),
   name: z.string(),
-  /** Whether it is copied between its owner's devices. */
+  /** Whether the authenticator copies it between its owner's devices. */
   is_synced: z.boolean(),
   created_at: z.string(),
   last_used_at: z.nullable(z.string()),
@@ -22,16 +22,16 @@ export type Passkey = z.infer<typeof passkeySchema>;
 
 export const passkeyListSchema = z.object({ results: z.array(passkeySchema), next: z.null() });
 
-/** The second factor or the password where the log-in is older than 10 minutes. */
+/** The second factor or the password is required if the log-in is older than 10 minutes. */
 export const passkeyDeleteInput = z
   .strictObject({
-    /** An authenticator chose it: looked up, and missing where nobody has it. */
+    /** The authenticator chose it, so any text passes. An unknown id is not found. */
     id: z.string().check(firstBroken([lengthTo(credentialIdLengthMax), readable])),
     ...stepUpMembers,
   })
   .check(oneSecondFactor);
 
-/** The second factor or the password where the log-in is older than 10 minutes. */
+/** The second factor or the password is required if the log-in is older than 10 minutes. */
 export const passkeyStartCreateInput = z.strictObject(stepUpMembers).check(oneSecondFactor);
 
 export const passkeyCreateInput = z.strictObject({

@@ -4,12 +4,12 @@ export const plans = ["free", "paid"] as const;
 export type Plan = (typeof plans)[number];
 
 interface PlanLimits {
-  /** Habits a user may keep of each type; archived ones count. */
+  /** Habits that a user may have of each type; archived ones count. */
   good_habits: number;
   bad_habits: number;
-  /** How many shades of color. */
+  /** Number of color hues. */
   hues: number;
-  /** How many calendar layouts. */
+  /** Number of calendar layouts. */
   layouts: number;
 }
 
@@ -18,7 +18,7 @@ const limits: Record<Plan, PlanLimits> = {
   paid: { good_habits: 25, bad_habits: 25, hues: 360, layouts: 3 },
 };
 
-/** The numbers of a plan as the profile shows them. */
+/** The limits of a plan, as the profile shows them. */
 export function planLimits(plan: Plan): PlanLimits {
   return limits[plan];
 }
@@ -28,18 +28,17 @@ export function habitLimit(plan: Plan, type: HabitType): number {
   return type === "good" ? limits[plan].good_habits : limits[plan].bad_habits;
 }
 
-/** The hues (degrees 0..359) a plan may use: evenly spaced, so free is 0, 45, 90, … 315. */
+/** The hues (degrees 0..359) that a plan may use: evenly spaced, so the free plan has 0, 45, 90, … 315. */
 export function allowedHues(plan: Plan): number[] {
   const { hues } = limits[plan];
   return Array.from({ length: hues }, (_, index) => (index * 360) / hues);
 }
 
-/** True where the plan has this hue. */
 export function isHueAllowed(plan: Plan, hue: number): boolean {
   return Number.isInteger(hue) && hue >= 0 && hue < 360 && hue % (360 / limits[plan].hues) === 0;
 }
 
-/** True where the plan has graph analytics: comparison, trend and correlation. */
+/** True if the plan has graph analytics: comparison, trend and correlation. */
 export function hasAnalytics(plan: Plan): boolean {
   return plan === "paid";
 }

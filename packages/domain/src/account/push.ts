@@ -5,12 +5,12 @@ import type { ReminderHabit } from "../rules/reminder.ts";
 import { firstBroken, lengthTo } from "../text/text.ts";
 import { deviceTypes } from "./session.ts";
 
-/** Browsers that show one person's notices: their sessions are no more than that. */
+/** Subscriptions per user, at most. */
 export const pushSubscriptionsMax = 20;
 
 const endpointLengthMax = 1000;
 
-/** Base64url without padding, as browsers' `PushSubscription.toJSON` gives it, of exactly so many bytes. */
+/** Base64url without padding, as `PushSubscription.toJSON` of browsers returns it, of exactly this many bytes. */
 function bytesText(bytes: number) {
   const pattern = new RegExp(`^[A-Za-z0-9_-]{${Math.ceil((bytes * 4) / 3)}}$`);
   return z
@@ -21,9 +21,9 @@ function bytesText(bytes: number) {
     );
 }
 
-/** What a browser gives of its subscription (W3C Push API, RFC 8291). */
+/** A browser's push subscription (W3C Push API, RFC 8291). */
 export const pushSubscribeInput = z.strictObject({
-  /** Where its push service takes messages for it (RFC 8030). Which services are known is the server's to say. */
+  /** The URL of the push service for this browser (RFC 8030). The server decides which push services it accepts. */
   endpoint: z.string().check(firstBroken([lengthTo(endpointLengthMax)])),
   keys: z.strictObject({
     /** An uncompressed point of P-256. */
@@ -36,14 +36,14 @@ export type PushSubscribeInput = z.infer<typeof pushSubscribeInput>;
 /** The public half of the server's key pair (RFC 8292), base64url: a browser's `applicationServerKey`. */
 export const pushKeySchema = z.object({ key: z.string() });
 
-/** A browser that shows notices, as its session describes it. */
+/** A browser that shows notifications, described like its session. */
 export const pushSubscriptionSchema = z.object({
   id: z.int(),
   device_type: z.enum(deviceTypes),
   os: z.string(),
   browser: z.string(),
   created_at: z.string(),
-  /** Whether it is the one that asks. */
+  /** Whether it is the caller's browser. */
   is_current: z.boolean(),
 });
 export type PushSubscription = z.infer<typeof pushSubscriptionSchema>;
@@ -53,20 +53,20 @@ export const pushListSchema = z.object({ results: z.array(pushSubscriptionSchema
 export const pushListInput = z.strictObject(wholeListMembers);
 export const pushIdInput = z.strictObject({ id: idSchema });
 
-/** What a browser is to show; its words are found when it is sent. */
+/** The content of a notification. The server chooses its text when it sends it. */
 export type PushContent =
   | { kind: "test" }
   /** In the order of the dashboard, at least one. */
   | { kind: "reminder"; habits: readonly ReminderHabit[] };
 
-/** What a push message holds: words and where a tap on them leads, for the service worker to show as they are. */
+/** The content of a push message. The service worker shows the text and opens the path without changes. */
 export interface PushNotice {
   title: string;
   body: string;
-  /** BCP 47, of the words. */
+  /** BCP 47 language of the text. */
   lang: string;
-  /** A later notice of the same tag takes the place of an earlier one. */
+  /** A later notification with the same tag replaces an earlier one. */
   tag: string;
-  /** A path of ours. */
+  /** A path of the product. */
   path: string;
 }

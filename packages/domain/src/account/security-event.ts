@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { pageMembers } from "../base/pagination.ts";
 import { sessionIdInput } from "./session.ts";
 
-/** What is written down of an account: ways in, changes, and what failed. */
+/** The events that the server records for an account: sign-ins, changes, and failed attempts. */
 export const securityEventKinds = [
   "logged_in",
   "log_in_failed",
@@ -34,22 +34,25 @@ export const securityEventKinds = [
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];
 
-/** For as long events are kept. */
+/** How long the server keeps events. */
 export const securityEventDays = 90;
-/** For as long after its last log-in a device is known: coming back later is told by mail again. */
+/**
+ * How long the server knows a device after its last log-in. After that, the server reports a log-in from it by mail
+ * again.
+ */
 export const knownDeviceDays = 365;
 /**
- * Stored in place of the hash of a device that was forgotten. While an account has such a row, its next log-in is not its
- * first, and is told by mail.
+ * Replaces the hash of a forgotten device. While an account has such a row, its next log-in is not its first one, so
+ * the server tells the user about it by mail.
  */
 export const forgottenDeviceHash = "";
 
 export const securityEventSchema = z.object({
   id: z.int(),
   kind: z.enum(securityEventKinds),
-  /** The session that did it, which may be over; null for what was done without one, such as a failed log-in. */
+  /** The session that caused it, which may have ended; null if there was no session, such as for a failed log-in. */
   session_id: z.nullable(z.string()),
-  /** Whether the session that asks did it. */
+  /** Whether the caller's session caused it. */
   is_current: z.boolean(),
   os: z.string(),
   browser: z.string(),

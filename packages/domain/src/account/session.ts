@@ -11,7 +11,7 @@ export const sessionSchema = z.object({
   device_type: z.enum(deviceTypes),
   os: z.string(),
   browser: z.string(),
-  /** Where the address was last placed, or null where nothing is known of it. */
+  /** The location of the session's last IP address; null if it is unknown. */
   location: z.nullable(z.string()),
   network: z.enum(networks),
   is_automated: z.boolean(),
@@ -23,14 +23,14 @@ export const sessionSchema = z.object({
 export type Session = z.infer<typeof sessionSchema>;
 
 export const sessionListSchema = z.object({ results: z.array(sessionSchema), next: z.null() });
-/** An id is opaque, so one that no session has is looked up and missing; only what no table can hold is an error. */
+/** An id is opaque, so an id without a session is not found. Only a text that no table can store is an error. */
 export const sessionIdInput = z.strictObject({ id: z.string().check(firstBroken([lengthTo(255), readable])) });
 
 export const sessionEndAllInput = z
   .strictObject({
-    /** Whether the session that asks goes on. */
+    /** Whether the caller's session continues. */
     keep_current: z.optional(z.boolean()),
-    // Asked for once the log-in is older than 10 minutes.
+    // Required once the log-in is older than 10 minutes.
     ...stepUpMembers,
   })
   .check(oneSecondFactor);

@@ -5,19 +5,19 @@ import { firstBroken } from "../text/text.ts";
 import { type DashboardSettings, dashboardMembers } from "../tracking/dashboard.ts";
 import { themes } from "./auth.ts";
 
-/** What is stored whatever the plan. */
+/** Settings that the server stores on every plan. */
 export const storedSettingsSchema = z.object({
   language: z.enum(languages),
   timezone: z.nullable(z.string()),
   theme: z.enum(themes),
   day_start_hour: z.int(),
-  /** Whether reminders may come by mail at all. */
+  /** Whether the server may send reminders by mail. */
   reminder_mails: z.boolean(),
-  /** Whether news of feature requests may come by mail at all. */
+  /** Whether the server may send news of feature requests by mail. */
   board_mails: z.boolean(),
 });
 
-/** How the dashboard looks is null where it was never chosen, and where the plan does not keep it. */
+/** The dashboard members are null if the user never chose them, or if the plan does not store them. */
 export const settingsSchema = z.extend(storedSettingsSchema, {
   layout: z.nullable(dashboardMembers.layout),
   filter: z.nullable(dashboardMembers.filter),
@@ -32,7 +32,7 @@ const dayStartHourMax = 6;
 
 export const settingsUpdateInput = z.strictObject({
   language: z.optional(z.enum(languages)),
-  /** IANA name; null forgets it. */
+  /** IANA name; null deletes it. */
   timezone: z.optional(z.nullable(z.string().check(firstBroken([{ code: "invalid", holds: isTimezone }])))),
   theme: z.optional(z.enum(themes)),
   day_start_hour: z.optional(z.int().check(z.gte(0), z.lte(dayStartHourMax))),
@@ -46,11 +46,12 @@ export const settingsUpdateInput = z.strictObject({
   folded_groups: paidMember("folded_groups"),
 });
 
-/** What a paid plan may store; null forgets it. */
+/** Settings that only a paid plan stores; null deletes one. */
 export const dashboardUpdateInput = z.partial(z.object(nullableMembers()));
 
 /**
- * Any value passes here: whose plan has it not is told so whatever was given. Then {@link dashboardUpdateInput} checks.
+ * Any value passes here, so that a user without the plan gets the plan's error for every value. After that, {@link
+ * dashboardUpdateInput} checks the value.
  */
 function paidMember<Member extends keyof DashboardSettings>(name: Member) {
   const { $schema: _, ...described } = z.toJSONSchema(nullableMembers()[name]);

@@ -33,7 +33,7 @@ describe("a backup code", () => {
     ["0123456789AB", "0123456789AB"],
     ["abcd-efgh-jkmn", "ABCDEFGHJKMN"],
     [" abcd efgh jkmn ", "ABCDEFGHJKMN"],
-    // What looks alike is the same, as no code has the letter.
+    // Codes do not contain these letters, so a letter counts as the digit that it resembles.
     ["OoIiLl000111", "001111000111"],
   ])("written %j is %s", (text, code) => {
     expect(normalizeBackupCode(text)).toBe(code);

@@ -7,32 +7,34 @@ import { passkeyAssertionSchema } from "./webauthn.ts";
 
 export const securityCodeLength = 6;
 export const backupCodeLength = 12;
-/** How many a user gets at once. */
+/** Number of backup codes that the server creates at once. */
 export const backupCodesCount = 10;
 
-/** RFC 6238 5.2 recommends it, and no authenticator app knows another. */
+/** RFC 6238 5.2 recommends this step. Authenticator apps support no other. */
 export const securityCodeStepSeconds = 30;
-/** For as long a log-in waits for its second factor. */
+/** How long a log-in waits for its second factor. */
 export const challengeTtlSeconds = 5 * 60;
-/** So many wrong codes end a log-in that waits for its second factor. */
+/** After this many wrong codes, the server ends a log-in that waits for its second factor. */
 export const challengeFailuresMax = 5;
-/** So many wrong codes, over all log-ins and calls of an account, close it to codes for a while. */
+/** After this many wrong codes in all log-ins and calls of an account, the server refuses codes for a while. */
 export const accountFailuresMax = 10;
 export const accountFailuresSeconds = 15 * 60;
 
-/** A code of the authenticator app, with or without the space apps show in it. */
+/** A code of the authenticator app, with or without the space that apps show in it. */
 export const securityCodeSchema = z.string().check(
   z.overwrite((text) => text.replaceAll(/\s/g, "")),
   firstBroken([notBlank, { code: "security_code_format", holds: (code) => /^\d{6}$/.test(code) }]),
   z.meta({ pattern: "^\\d{6}$" }),
 );
 
-/** A backup code as a person copies it: in any case, with spaces or hyphens, or with a letter that stands for a digit. */
+/**
+ * Accepts a backup code as a user copies it: in any case, with spaces or hyphens, or with a letter in place of a digit.
+ */
 export function normalizeBackupCode(text: string): string {
   return text.replaceAll(/[\s-]/g, "").toUpperCase().replaceAll("O", "0").replaceAll(/[IL]/g, "1");
 }
 
-/** Any of the right length, so that a wrong one is wrong and not invalid. */
+/** Any text of the right length passes, so that a wrong code is reported as wrong and not as invalid. */
 export const backupCodeSchema = z
   .string()
   .check(
@@ -45,7 +47,7 @@ export const backupCodeSchema = z
     z.meta({ minLength: backupCodeLength }),
   );
 
-/** What proves once more that the caller is the user. */
+/** The proofs that the caller is the user. */
 export const stepUpMembers = {
   password: z.optional(passwordSchema),
   code: z.optional(securityCodeSchema),
@@ -54,7 +56,7 @@ export const stepUpMembers = {
 
 type Body = Partial<Record<string, unknown>>;
 
-/** A rule over several members of a body, whatever else is wrong with it; see registerInput. */
+/** A rule about several members of a body. It runs even if other members are invalid; see registerInput. */
 function bodyRule(path: string, error: FieldErrorCode, holds: (body: Body) => boolean) {
   return z.refine<unknown>((body) => holds(body as Body), {
     error,
@@ -65,7 +67,7 @@ function bodyRule(path: string, error: FieldErrorCode, holds: (body: Body) => bo
 
 const has = (body: Body, member: string) => body[member] !== undefined;
 
-/** A code and a backup code answer the same question. */
+/** A code and a backup code prove the same factor, so a caller sends only one. */
 export const oneSecondFactor = bodyRule(
   "code",
   "code_or_backup_code",
@@ -75,7 +77,7 @@ export const oneSecondFactor = bodyRule(
 export const stepUpInput = z
   .strictObject({
     ...stepUpMembers,
-    /** The answer to what `passkey.startStepUp` gave. */
+    /** The answer to the challenge of `passkey.startStepUp`. */
     passkey: z.optional(passkeyAssertionSchema),
   })
   .check(
@@ -86,15 +88,15 @@ export const stepUpInput = z
   );
 
 /**
- * A log-in in any of its three forms: credentials; credentials with a code or a backup code; the challenge that the
- * first form was answered with, and a code or a backup code.
+ * A log-in in one of three forms: credentials; credentials with a code or a backup code; or the challenge that the
+ * server returned for the first form, with a code or a backup code.
  */
 export const anyLoginInput = z
   .strictObject({
     username: z.optional(loginInput.shape.username),
     password: z.optional(loginInput.shape.password),
     remember_me: loginInput.shape.remember_me,
-    /** As a 401 `two_factor_code_missing` gave it. */
+    /** The challenge in the server's 401 `two_factor_code_missing`. */
     challenge: z.optional(z.string().check(z.maxLength(4096))),
     code: z.optional(securityCodeSchema),
     backup_code: z.optional(backupCodeSchema),
@@ -104,7 +106,7 @@ export const anyLoginInput = z
     ...(["username", "password"] as const).map((member) =>
       bodyRule(member, "required", (body) => has(body, member) || has(body, "challenge")),
     ),
-    // The challenge knows them from the first call.
+    // The challenge contains them from the first call.
     ...(["username", "password", "remember_me"] as const).map((member) =>
       bodyRule(member, "unknown_field", (body) => !(has(body, member) && has(body, "challenge"))),
     ),
@@ -113,21 +115,21 @@ export const anyLoginInput = z
 export type AnyLoginInput = z.infer<typeof anyLoginInput>;
 
 export const twoFactorGenerateInput = z.strictObject({
-  /** Where there is one. */
+  /** Required if the account has a password. */
   password: z.optional(passwordSchema),
 });
 export const twoFactorGenerateOutput = z.object({
-  /** Base32 without padding (RFC 4648 6), as authenticator apps take it. */
+  /** Base32 without padding (RFC 4648 6), the form that authenticator apps accept. */
   secret: z.string(),
-  /** What the QR code holds. */
+  /** The content of the QR code. */
   otpauth_url: z.string(),
 });
 
 export const twoFactorVerifyInput = z.strictObject({ code: securityCodeSchema });
-/** Of turning it on, and of new backup codes. */
+/** Returned when a user turns two-factor authentication on, and for new backup codes. */
 export const newBackupCodesOutput = z.object({
   detail: z.enum(successCodes),
-  /** Shown this once. */
+  /** The server shows them only once. */
   backup_codes: z.array(z.string()),
 });
 
@@ -138,6 +140,6 @@ export const twoFactorDisableInput = z
     bodyRule("code", "required", (body) => has(body, "code") || has(body, "backup_code")),
   );
 
-/** `generated_at` is null while the user has no codes. */
+/** `generated_at` is null if the user has no codes. */
 export const backupCodesSchema = z.object({ total: z.int(), remaining: z.int(), generated_at: z.nullable(z.string()) });
 export const backupCodesCreateInput = z.strictObject({ code: securityCodeSchema });

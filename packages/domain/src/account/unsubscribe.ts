@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 
-/** Mails that nobody needs to get, each with a way out of its own. */
+/** Kinds of mail that a user can unsubscribe from, each with its own unsubscribe link. */
 export const unsubscribePurposes = ["reminders", "newsletter", "board"] as const;
 export type UnsubscribePurpose = (typeof unsubscribePurposes)[number];
 

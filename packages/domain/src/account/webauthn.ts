@@ -1,17 +1,17 @@
 import * as z from "zod/mini";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 
-/** Base64url of 1023 bytes, than which no credential's id is longer (WebAuthn Level 3, 4). */
+/** Base64url of 1023 bytes, the longest credential id (WebAuthn Level 3, 4). */
 export const credentialIdLengthMax = 1364;
 
-/** Base64url as WebAuthn's JSON has it (Level 3, 5.1.8); what is inside is judged by its verification. */
+/** Base64url as in WebAuthn's JSON (Level 3, 5.1.8). The WebAuthn verification checks the content. */
 const bytes = z.string().check(firstBroken([lengthTo(64_000)]));
 const credentialId = z.string().check(firstBroken([lengthTo(credentialIdLengthMax), readable]));
 const kind = z.literal("public-key");
 
 const descriptor = z.object({ id: z.string(), type: z.string(), transports: z.optional(z.array(z.string())) });
 
-/** What `navigator.credentials.create()` is given (WebAuthn Level 3, 5.4): PublicKeyCredentialCreationOptionsJSON. */
+/** The argument of `navigator.credentials.create()` (WebAuthn Level 3, 5.4): PublicKeyCredentialCreationOptionsJSON. */
 export const passkeyCreationOptionsSchema = z.object({
   challenge: z.string(),
   rp: z.object({ id: z.string(), name: z.string() }),
@@ -28,18 +28,18 @@ export const passkeyCreationOptionsSchema = z.object({
 });
 export type PasskeyCreationOptions = z.infer<typeof passkeyCreationOptionsSchema>;
 
-/** What `navigator.credentials.get()` is given (WebAuthn Level 3, 5.5): PublicKeyCredentialRequestOptionsJSON. */
+/** The argument of `navigator.credentials.get()` (WebAuthn Level 3, 5.5): PublicKeyCredentialRequestOptionsJSON. */
 export const passkeyRequestOptionsSchema = z.object({
   challenge: z.string(),
   rpId: z.string(),
   timeout: z.int(),
   userVerification: z.literal("required"),
-  /** Empty where the person chooses among all they have for this site. */
+  /** Empty if the user chooses among all their credentials for this site. */
   allowCredentials: z.array(descriptor),
 });
 export type PasskeyRequestOptions = z.infer<typeof passkeyRequestOptionsSchema>;
 
-/** RegistrationResponseJSON; members that browsers add are passed over. */
+/** RegistrationResponseJSON. The schema ignores members that browsers add. */
 export const passkeyRegistrationSchema = z.object({
   id: credentialId,
   rawId: credentialId,
@@ -52,7 +52,7 @@ export const passkeyRegistrationSchema = z.object({
 });
 export type PasskeyRegistration = z.infer<typeof passkeyRegistrationSchema>;
 
-/** AuthenticationResponseJSON; members that browsers add are passed over. */
+/** AuthenticationResponseJSON. The schema ignores members that browsers add. */
 export const passkeyAssertionSchema = z.object({
   id: credentialId,
   rawId: credentialId,

@@ -1,5 +1,5 @@
-// What a person may enter, in numbers. Apart from the schemas that hold to them, so that a page that names a bound, or
-// counts what is left to it, fetches no schema.
+// Numeric bounds of user input. This file is separate from the schemas, so that a page that shows a bound or counts the
+// remaining characters loads no schema.
 
 /** A value, goal or limit: the whole numbers the spec allows. */
 export const amountMin = 1;
@@ -13,22 +13,23 @@ export const entryNoteLengthMax = 500;
 export const noteLengthMax = 2000;
 export const commentLengthMax = 2000;
 
-/** Replies that come along with the comment they answer. */
+/** Replies that a list returns with the comment they answer. */
 export const repliesShownMax = 5;
-/** Replies that a page fetches at once after those. */
+/** Replies that a page then loads at once. */
 export const repliesAPage = 20;
 
 /** Changes of one habit's goal or limit. Every list of habits contains all of them. */
 export const targetsMax = 1000;
 
-/** Sessions of one user. A log-in beyond them ends an expired one, or the one that was inactive for longest. */
+/** Sessions per user. A log-in beyond this bound ends an expired session, or the one that was inactive longest. */
 export const sessionsMax = 100;
 
 /**
- * Devices that a user is known to log in from. A person has a few, and a script with made-up names of browsers has any
- * number. A log-in from one more forgets the device seen longest ago, so that its next log-in is told by mail again.
+ * Known devices per user. A user has a few; a script with invented browser names has any number. A log-in from one more
+ * device makes the server forget the device seen longest ago, so the server reports a later log-in from that one by
+ * mail again.
  */
 export const knownDevicesMax = 100;
 
-/** A range of days asked for at once is at most a leap year long. */
+/** A requested range of days is at most a leap year long. */
 export const dayRangeMax = 366;

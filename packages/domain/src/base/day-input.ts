@@ -3,7 +3,7 @@ import { dayRangeMax } from "./bounds.ts";
 import { isDate, isDateFormat, isDay, toDayNumber } from "./day.ts";
 import type { FieldErrorCode } from "./validation.ts";
 
-/** Schema of a day as it is sent; the error names the first rule that the text breaks. */
+/** Schema of a day in a request. The error names the first rule that the text breaks. */
 export const daySchema = z
   .string()
   .check(z.refine(isDay, { error: ({ input }) => dayFault(String(input)), abort: true }));
@@ -15,7 +15,7 @@ function dayFault(text: string): FieldErrorCode {
 
 type DayRange = { from: string; to: string };
 
-/** `from` before or on `to`, and at most {@link dayRangeMax} days, both counted. */
+/** `from` is not after `to`, and the range has at most {@link dayRangeMax} days, both ends included. */
 export const dayRangeChecks = [
   z.refine<DayRange>(({ from, to }) => from <= to, { error: "range_reversed", path: ["to"] }),
   z.refine<DayRange>(({ from, to }) => toDayNumber(to) - toDayNumber(from) < dayRangeMax, {

@@ -213,7 +213,7 @@ describe("a timezone", () => {
     "America/Argentina/Buenos_Aires",
   ])("is %s", (name) => {
     expect(isTimezone(name)).toBe(true);
-    // Asked again it is remembered, and the same.
+    // A second call uses the cache and returns the same.
     expect(isTimezone(name)).toBe(true);
   });
 

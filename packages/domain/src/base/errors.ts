@@ -1,9 +1,9 @@
 /**
- * Every error the product can answer with, once: code -> HTTP status.
+ * The one table of all errors that the product returns: code -> HTTP status.
  *
- * The API throws these codes; words are chosen at the edge from `@daymark/i18n`. Where the contract gives one
- * public code two statuses (a wrong password is 401 at log-in, 400 on a call that is already authenticated),
- * the second meaning has a key of its own here and names the public code it travels as.
+ * The API throws these codes. REST and the client choose the message from `@daymark/i18n`. Where the contract gives one
+ * public code two statuses (a wrong password is 401 at log-in, 400 on an authenticated call), the second meaning has
+ * its own key here, and the row names the public code that clients receive.
  */
 export const errorTable = {
   // 400
@@ -93,10 +93,10 @@ export const errorTable = {
   unavailable: { status: 503 },
 } as const satisfies Record<string, { status: number; code?: string }>;
 
-/** A row of the table; what the API throws. */
+/** The key of a row; the API throws it. */
 export type ErrorKey = keyof typeof errorTable;
 
-/** The stable code that travels to clients in the member `code`. */
+/** The stable code that clients receive in the member `code`. */
 export type ErrorCode = { [K in ErrorKey]: (typeof errorTable)[K] extends { code: infer C } ? C : K }[ErrorKey];
 
 /** The public code of a row. */

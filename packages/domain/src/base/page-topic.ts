@@ -1,3 +1,3 @@
-/** What public pages are made of: each kept one is dropped when something it was made of changes. */
+/** The data that public pages show. A change of a topic invalidates the cached pages that show it. */
 export const pageTopics = ["blog", "board"] as const;
 export type PageTopic = (typeof pageTopics)[number];

@@ -3,12 +3,12 @@ import * as z from "zod/mini";
 const pageLimitMax = 100;
 export const pageLimitDefault = 20;
 
-/** What a call for one page of a long list says of it. */
+/** Input members of a call for one page of a list. */
 export const pageMembers = {
   limit: z.optional(z.int().check(z.gte(1), z.lte(pageLimitMax))),
-  /** The `next` of the page before; opaque. */
+  /** The `next` of the previous page; opaque. */
   cursor: z.optional(z.string()),
 };
 
-/** What a call for a list says that comes whole: a limit is taken and changes nothing, and there never is a next page. */
+/** Input members of a call for a whole list. The limit is accepted and has no effect, and there is no next page. */
 export const wholeListMembers = { limit: pageMembers.limit };

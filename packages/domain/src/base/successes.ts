@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 
 /**
- * Every bare success (a delete, a log-out): a code here, a sentence at the edge.
- * The client also uses the created/updated ones for its flash messages.
+ * The code of every success without data (a delete, a log-out). REST and the client choose the message. The client also
+ * uses the codes for created and updated objects in its flash messages.
  */
 export const successCodes = [
   "registered",
@@ -83,5 +83,8 @@ export const successCodes = [
 
 export type SuccessCode = (typeof successCodes)[number];
 
-/** The wire shape of a bare success. Inside it is a code; REST puts the sentence of the request's language there. */
+/**
+ * The response of a success without data. The procedure returns a code; REST replaces it by the message in the
+ * request's language.
+ */
 export const success = z.object({ detail: z.enum(successCodes) });

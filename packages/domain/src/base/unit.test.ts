@@ -29,7 +29,7 @@ describe("units", () => {
     for (const [from, to] of pairs) {
       for (let value = 0; value <= 10_000; value += 1) {
         const converted = convertUnit(value, from, to);
-        // Comparing by hand: a million expectations would take a minute.
+        // Plain comparisons, because a million `expect` calls would take a minute.
         if (converted !== naiveConvert(value, from, to)) wrong.push({ value, from, to, converted });
       }
     }
@@ -89,7 +89,7 @@ describe("a sum of several units", () => {
   });
 
   it("is rounded once, not once a unit", () => {
-    // Each by itself would round to 0.0003 and 0.0167.
+    // Rounded separately, they would be 0.0003 and 0.0167.
     expect(
       sumUnits(
         new Map<Unit, number>([

@@ -24,7 +24,7 @@ export const unitKinds = {
 export type UnitKind = keyof typeof unitKinds;
 export type Unit = { [K in UnitKind]: keyof (typeof unitKinds)[K] }[UnitKind];
 
-/** All units in the order of the spec. */
+/** All units in the order of the specification. */
 export const units = Object.values(unitKinds).flatMap((kind) => Object.keys(kind)) as [Unit, ...Unit[]];
 
 const factors: ReadonlyMap<string, number> = new Map(
@@ -36,14 +36,14 @@ const kinds: ReadonlyMap<string, UnitKind> = new Map(
   ),
 );
 
-/** The kind a unit belongs to; a habit's unit may change only within it. */
+/** The kind of a unit. A user may change a habit's unit only within its kind. */
 export function unitKind(unit: Unit): UnitKind {
   return kinds.get(unit) as UnitKind;
 }
 
 /**
- * Rounds a figure to the four decimals that every converted one has, halves up. A product of floats may lie a little
- * under the half it stands for, so it is lifted by one step first.
+ * Rounds a number to four decimals, like every converted number, halves up. A product of floats can be slightly below
+ * the half that it represents, so the function first adds one float step.
  *
  * @param value 0 or more
  */
@@ -52,9 +52,9 @@ export function roundFigure(value: number): number {
 }
 
 /**
- * How many of `to` one `from` is. A repetition and a percentage are both plain numbers: they convert one to one.
+ * How many of `to` one `from` is. Repetitions and percentages are both plain numbers: they convert one to one.
  *
- * @throws RangeError where the kinds differ
+ * @throws RangeError if the kinds differ
  */
 export function unitFactor(from: Unit, to: Unit): number {
   if (from === to) return 1;
@@ -63,20 +63,20 @@ export function unitFactor(from: Unit, to: Unit): number {
 }
 
 /**
- * A value of one unit in another of the same kind, to four decimals: exact for every value that can be recorded.
+ * Converts a value to another unit of the same kind, to four decimals: exact for every value that a user can record.
  *
- * @throws RangeError where the kinds differ
+ * @throws RangeError if the kinds differ
  */
 export function convertUnit(value: number, from: Unit, to: Unit): number {
   return from === to ? value : roundFigure(value * unitFactor(from, to));
 }
 
 /**
- * Amounts of several units of one kind, added up in one of them: rounded to four decimals once, at the end. It counts
- * in whole numbers, because the sum of years is too great for a float to hold its halves.
+ * The sum of amounts in several units of one kind, in one of them. It rounds to four decimals once, at the end. It adds
+ * integers, because the sum of several years is too large for a float to represent halves exactly.
  *
  * @param amounts whole numbers by unit
- * @throws RangeError where the kinds differ
+ * @throws RangeError if the kinds differ
  */
 export function sumUnits(amounts: ReadonlyMap<Unit, number>, to: Unit): number {
   let sum = 0n;
@@ -97,22 +97,22 @@ export function roundRatio(numerator: number, denominator: number): number {
   return figureOf(roundedQuotient(BigInt(Math.round(numerator * 1e4)), BigInt(denominator)));
 }
 
-/** No factor has more than ten decimals, so this is its whole truth. */
+/** No factor has more than ten decimals, so the integer is exact. */
 function exactFactor(unit: Unit): bigint {
   return BigInt(Math.round((factors.get(unit) as number) * 1e10));
 }
 
-/** Halves go up; neither number is negative. */
+/** Rounds halves up; neither number is negative. */
 function roundedQuotient(numerator: bigint, denominator: bigint): bigint {
   return (2n * numerator + denominator) / (2n * denominator);
 }
 
-/** Reading the decimal rounds once; a division after the conversion would round sums beyond 2^53 twice. */
+/** Parsing the decimal rounds once. A division after the conversion would round sums above 2^53 twice. */
 function figureOf(tenThousandths: bigint): number {
   return Number(`${tenThousandths}e-4`);
 }
 
-/** Steps fit for quick entry, ascending: by a tap rather than by typing. */
+/** Steps of the quick-entry buttons, ascending. */
 const steps: Record<Unit, readonly [number, number, number]> = {
   repetitions: [1, 5, 10],
   percentages: [5, 10, 25],
@@ -140,7 +140,7 @@ const steps: Record<Unit, readonly [number, number, number]> = {
   kilocalories: [50, 100, 250],
 };
 
-/** What the quick-entry buttons of a unit add, in that unit: three whole numbers, ascending. */
+/** The amounts that the quick-entry buttons of a unit add, in that unit: three whole numbers, ascending. */
 export function quickSteps(unit: Unit): readonly [number, number, number] {
   return steps[unit];
 }

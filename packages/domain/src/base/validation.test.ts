@@ -107,7 +107,7 @@ describe("every input schema", () => {
   });
 });
 
-/** The members a schema has, read where its readers do. */
+/** The members of a schema, read in the same place as the product reads them. */
 function schemaMembers(schema: z.core.$ZodType): string[] {
   return Object.keys(z.toJSONSchema(schema, { io: "input" }).properties ?? {});
 }

@@ -1,6 +1,6 @@
 /**
- * Validation speaks in codes too. A schema names a rule of ours as its error text; what it leaves to zod is
- * translated here. `@daymark/i18n` has a sentence for each code, and its numbers come along as values.
+ * Validation reports codes. A schema uses the name of one of our rules as its error text; this module translates the
+ * issues that zod itself reports. `@daymark/i18n` has a message for each code, and the numbers are passed as values.
  */
 export const fieldErrorCodes = [
   "required",
@@ -96,10 +96,10 @@ export interface FieldError {
   values?: Record<string, number | string>;
 }
 
-/** Field -> what is wrong with it, in the order found. */
+/** The errors of each field, in the order found. */
 export type FieldErrors = Record<string, FieldError[]>;
 
-/** The parts of a zod issue that are read here, so that domain needs no zod types at its edge. */
+/** The members of a zod issue that this module reads, so that the public API of domain needs no zod types. */
 interface Issue {
   readonly code?: string | undefined;
   readonly path?: readonly PropertyKey[] | undefined;
@@ -115,23 +115,23 @@ interface Issue {
 
 const known: ReadonlySet<string> = new Set(fieldErrorCodes);
 
-/** The member under which something is reported that belongs to no field: the body as a whole. */
+/** The key for errors that belong to no field: the body as a whole. */
 export const wholeBody = "body";
 
-/** A body of nothing but unknown members must not grow into an answer many times its size. */
+/** Bounds the answer, so that a body of unknown members does not cause an answer many times its size. */
 export const errorFieldsMax = 100;
 
 /**
- * Issues of a failed parse as errors by top-level field.
+ * The issues of a failed parse as errors by top-level field.
  *
  * @param issues the issues of the schema
- * @param input what was parsed: a missing or null member is told from a wrong one by looking there
+ * @param input the parsed value, in which the function looks whether a member is missing, null or wrong
  */
 export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErrors {
   const errors: FieldErrors = {};
   let fields = 0;
   const add = (name: string, error: FieldError) => {
-    // Assigning __proto__ would set the prototype instead of a member, so it is told as a fault of the body.
+    // Assigning `__proto__` would set the prototype instead of a member, so the error belongs to the body.
     const field = name === "__proto__" ? wholeBody : name;
     const list = Object.hasOwn(errors, field) ? errors[field] : undefined;
     if (!list) {
@@ -152,7 +152,7 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
   return errors;
 }
 
-/** zod also measures a text or an object that is no list. Then only its type is wrong. */
+/** zod also measures a text or object where a list is expected. Then only the wrong type is reported. */
 function isSizeOfWrongType(issue: Issue, before: Issue | undefined): boolean {
   return (
     issue.code === "too_big" &&
@@ -162,10 +162,10 @@ function isSizeOfWrongType(issue: Issue, before: Issue | undefined): boolean {
 }
 
 /**
- * One issue as an error of ours.
+ * Converts one issue to an error.
  *
- * @param value what stands where the issue points
- * @param isWhole true where the issue is about the body itself, which is never "required"
+ * @param value the value at the issue's path
+ * @param isWhole true if the issue is about the body itself, which is never "required"
  */
 export function fieldError(issue: Issue, value: unknown, isWhole = false): FieldError {
   if (issue.code === "custom" && known.has(issue.message)) {

@@ -18,8 +18,8 @@ import { mondayOf } from "./week.ts";
 const monday = toDayNumber("2026-11-16");
 
 /**
- * Weeks of a good habit, one after the other from that Monday, a letter a day: `+` done, `s` skipped, `p` a value that
- * is too little, `.` nothing; what follows `|` is today, and days after it are to come.
+ * Weeks of a good habit, one after the other from that Monday, one character a day: `+` done, `s` skipped, `p` a value
+ * below the goal, `.` nothing. The character after `|` is today; later days are in the future.
  */
 function weeks(text: string, timesPerWeek: number, changes: Partial<HabitRules> = {}) {
   const letters = [...text.replaceAll(/[| ]/g, "")];
@@ -128,9 +128,9 @@ describe("a streak of a weekly goal", () => {
     expect(atRisk("+++.... ...|....")).toBe(false);
     expect(atRisk("+++.... ....|...")).toBe(true);
     expect(atRisk("+++.... +++.|...")).toBe(false);
-    // Nothing to lose yet.
+    // No streak to lose yet.
     expect(atRisk("....|...")).toBe(false);
-    // Lost already.
+    // The streak is already lost.
     expect(atRisk("+++.... .....|..")).toBe(false);
   });
 

@@ -1,38 +1,38 @@
 import { weekdayOf } from "./day.ts";
 
-/** A goal of so many times a week is at most this: each of its days. */
+/** The highest goal per week: every day of it. */
 export const weekDays = 7;
 
-/** What a week of a weekly goal came to: nothing asked, met, still to be met, or missed. */
+/** The result of a week of a weekly goal: nothing required, met, still open, or missed. */
 export const weekResults = ["neutral", "met", "open", "missed"] as const;
 export type WeekResult = (typeof weekResults)[number];
 
 /** An ISO 8601 week of a weekly goal in numbers. */
 export interface WeekTally {
-  /** Days that can be done: those that count and are not skipped. */
+  /** Days that the user can do: scheduled and not skipped. */
   available: number;
   /** Days done, up to today. */
   achieved: number;
-  /** Available days that are not over and not done: today and later ones. */
+  /** Available days, from today on, that are not done. */
   left: number;
 }
 
-/** The Monday (a day number) of the ISO 8601 week that a day lies in. */
+/** The Monday (a day number) of the ISO 8601 week of a day. */
 export function mondayOf(day: number): number {
   return day - weekdayOf(day) + 1;
 }
 
-/** The first day (a day number) of the week that a day lies in, where a week begins with this ISO weekday. */
+/** The first day (a day number) of the week of a day, if weeks begin with this ISO weekday. */
 export function firstOfWeek(day: number, weekStart: number): number {
   return day - ((weekdayOf(day) - weekStart + weekDays) % weekDays);
 }
 
-/** How many days a week asks for: the goal, or as many as there are. */
+/** How many days a week requires: the goal, or all available days if they are fewer. */
 export function requiredDays(timesPerWeek: number, available: number): number {
   return Math.min(timesPerWeek, available);
 }
 
-/** Whether a week's goal is met, can still be met, cannot, or is none because no day of the week is available. */
+/** Whether a week's goal is met, still possible or missed, or neutral because no day of the week is available. */
 export function weekResult(timesPerWeek: number, { available, achieved, left }: WeekTally): WeekResult {
   const required = requiredDays(timesPerWeek, available);
   if (required === 0) return "neutral";

@@ -1,23 +1,23 @@
 import { composed } from "../text/text.ts";
 import type { Block } from "./blog.ts";
 
-/** What a post says. */
+/** The text of a post. */
 type Written = { readonly title: string; readonly description: string; readonly blocks: readonly Block[] };
 
 const wordsAMinute = 200;
 
-/** How long a post takes to read, in whole minutes, at least 1. */
+/** The reading time of a post in whole minutes, at least 1. */
 export function readingMinutes({ blocks }: Pick<Written, "blocks">): number {
   const words = textsOf(blocks).reduce((sum, text) => sum + (text.match(/[\p{L}\p{N}’'-]+/gu)?.length ?? 0), 0);
   return Math.max(1, Math.round(words / wordsAMinute));
 }
 
-/** All that a search of a post looks at, as {@link searchedText} has it. */
+/** The text that a search of a post compares, in the form of {@link searchedText}. */
 export function searchTextOf({ title, description, blocks }: Written): string {
   return searchedText([title, description, ...textsOf(blocks)].join(" "));
 }
 
-/** A text as searches compare it: lower-cased, in one form (NFC), with single spaces. */
+/** A text in the form that searches compare: lower case, NFC, single spaces. */
 export function searchedText(text: string): string {
   return composed(text).toLowerCase().replaceAll(/\s+/gu, " ").trim();
 }

@@ -19,7 +19,7 @@ export const blocksMax = 200;
 export const blockTextLengthMax = 10_000;
 export const headingLengthMax = 150;
 export const linkTextLengthMax = 300;
-/** Slugs that are addresses of the blog's own pages. */
+/** Slugs that the blog's own pages use as addresses. */
 const reservedSlugs: readonly string[] = ["new"];
 
 /** True for what may follow `/blog/`. */
@@ -34,8 +34,8 @@ export function isWebAddress(text: string): boolean {
 }
 
 /**
- * What a post of this title is called: Latin letters and digits with hyphens between, cut at a word. What it is called at
- * last depends on the slugs there are: see {@link isSlug}.
+ * The proposed slug for a title: Latin letters and digits with hyphens between, cut at a word. The server may number it
+ * if another post has it; see {@link isSlug}.
  */
 export function slugOf(title: string): string {
   const words =
@@ -52,7 +52,7 @@ export function slugOf(title: string): string {
   return slug || "post";
 }
 
-/** The `count`th name of its kind, from 2 on: `habits-2`. */
+/** The `count`th slug of this base, from 2 on: `habits-2`. */
 export function numberedSlug(slug: string, count: number): string {
   const end = `-${count}`;
   return slug.slice(0, slugLengthMax - end.length).replace(/-+$/, "") + end;
@@ -65,7 +65,7 @@ const url = z
 
 const heading = typedText({ min: 1, max: headingLengthMax });
 
-/** A block as it is sent. */
+/** A block in a request. */
 export const blockInput = z.discriminatedUnion("kind", [
   z.strictObject({ kind: z.literal("title"), text: heading }),
   z.strictObject({ kind: z.literal("subtitle"), text: heading }),
@@ -75,7 +75,10 @@ export const blockInput = z.discriminatedUnion("kind", [
     .strictObject({
       kind: z.literal("image"),
       image_id: z.optional(idSchema),
-      /** Of an image from elsewhere. Of one of ours: what a post was read with may be sent back, and says nothing. */
+      /**
+       * The address of an external image. For a stored image the server ignores it, so that a client can send back a
+       * block that it read.
+       */
       url: z.optional(z.string().check(z.trim(), firstBroken([lengthTo(urlLengthMax), readable]))),
       alt: altText,
       width: z.optional(z.int()),
@@ -99,13 +102,13 @@ export const blockInput = z.discriminatedUnion("kind", [
 ]);
 export type BlockInput = z.infer<typeof blockInput>;
 
-/** A block as it is kept: an image of ours by its id alone, which its address and size follow from. */
+/** A block in the database. A stored image has only its id; its address and size follow from the id. */
 export type Block =
   | Exclude<BlockInput, { kind: "image" }>
   | { kind: "image"; image_id: number; alt: string }
   | { kind: "image"; url: string; alt: string };
 
-/** A block as it is read: an image of ours with its address and sizes. */
+/** A block in a response: a stored image has its address and sizes. */
 export const blockSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("title"), text: z.string() }),
   z.object({ kind: z.literal("subtitle"), text: z.string() }),
@@ -113,14 +116,14 @@ export const blockSchema = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("link"), text: z.string(), url: z.string() }),
   z.object({
     kind: z.literal("image"),
-    /** Of one of ours; an image from elsewhere has only its address. */
+    /** Stored images only; an external image has only its address. */
     image_id: z.optional(z.int()),
     url: z.string(),
     alt: z.string(),
-    /** Pixels; of ours only. */
+    /** Pixels; stored images only. */
     width: z.optional(z.int()),
     height: z.optional(z.int()),
-    /** `srcset` of its smaller sizes; of ours only. */
+    /** `srcset` of the smaller sizes; stored images only. */
     srcset: z.optional(z.string()),
   }),
   z.object({ kind: z.literal("divider") }),
@@ -132,12 +135,12 @@ export const blogCardSchema = z.object({
   title: z.string(),
   description: z.string(),
   language: z.enum(languages),
-  /** Null for a draft, in the future where it is scheduled; only admins see either. */
+  /** Null for a draft, in the future for a scheduled post; only admins see either. */
   published_at: z.nullable(z.string()),
   reading_minutes: z.int(),
   reactions: reactionsSchema,
   comment_count: z.int(),
-  /** Whether everyone can read it now. */
+  /** Whether everyone can read the post now. */
   published: z.boolean(),
   updated_at: z.string(),
 });
@@ -148,10 +151,10 @@ export type BlogLink = z.infer<typeof blogLinkSchema>;
 
 export const blogSchema = z.extend(blogCardSchema, {
   blocks: z.array(blockSchema),
-  /** The other languages it can be read in; for admins drafts too. */
+  /** The post's other languages; admins also see drafts. */
   translations: z.array(z.object({ language: z.enum(languages), slug: z.string() })),
   comments: z.enum(["open", "closed"]),
-  /** The posts in its language that were published next, and before it. */
+  /** The next newer and the next older post in the same language. */
   newer: z.nullable(blogLinkSchema),
   older: z.nullable(blogLinkSchema),
 });
@@ -163,7 +166,7 @@ export const blogListInput = z.strictObject({
   ...pageMembers,
   search: z.optional(typedText({ min: 0, max: 100 })),
   language: z.optional(z.enum(languages)),
-  /** Drafts and scheduled posts too; admins alone. */
+  /** Whether to list drafts and scheduled posts; only admins may set it. */
   drafts: z.optional(z.boolean()),
 });
 
@@ -172,25 +175,27 @@ const blogMembers = {
   description: typedText({ min: 1, max: blogDescriptionLengthMax }),
   blocks: z.array(blockInput).check(z.maxLength(blocksMax)),
 };
-/** Within the century that all of the product's days are of. */
+/** The century of all days in the product. */
 const century = { from: Date.UTC(2001, 0), before: Date.UTC(2101, 0) };
 const publishTime = z.iso.datetime({ offset: true }).check(isInstantIn(century, "day_out_of_century"));
 
 const optionalMembers = {
   slug: z.optional(slug),
   language: z.optional(z.enum(languages)),
-  /** Slug of a version in another language: they share reactions and comments. Null parts them. */
+  /**
+   * The slug of a version in another language, with which this post shares reactions and comments. Null separates them.
+   */
   translation_of: z.optional(z.nullable(z.string())),
   published: z.optional(z.boolean()),
-  /** ISO 8601 with its offset: in the future it waits until then; null takes that back. */
+  /** ISO 8601 with its offset. A time in the future schedules the post; null makes a scheduled one a draft. */
   publish_at: z.optional(z.nullable(publishTime)),
-  /** The working copy that this was written in: it goes with the same step. */
+  /** The working copy of this change. The server deletes it in the same transaction. */
   draft_id: z.optional(idSchema),
 };
 export const blogCreateInput = z.strictObject({ ...blogMembers, ...optionalMembers });
 export type BlogCreateInput = z.infer<typeof blogCreateInput>;
 
-/** The post that a path names; a member `slug` beside it is what the post is to be called. */
+/** The post in the path. A member `slug` beside it is the post's new slug. */
 export const blogPath = { blog_slug: z.string() };
 export const blogSlugInput = z.strictObject(blogPath);
 
@@ -202,7 +207,7 @@ export const blogUpdateInput = z.strictObject({
 export type BlogUpdateInput = z.infer<typeof blogUpdateInput>;
 
 const draftText = (max: number) => z.string().check(firstBroken([lengthTo(max), readable]));
-/** What is being written: as typed, so only its size and kind of members are held. */
+/** The content of a working copy. It is stored as typed, so the schema checks only sizes and types. */
 export const blogDraftContent = z.strictObject({
   title: draftText(1000),
   description: draftText(2000),
@@ -225,17 +230,17 @@ export type BlogDraft = z.infer<typeof blogDraftContent>;
 
 const draftMembers = {
   id: z.int(),
-  /** The post that it will change; null where it will be a new one. */
+  /** The post that the working copy changes; null for a new post. */
   blog_slug: z.nullable(z.string()),
-  /** Counts its changes. */
+  /** Increases with every change. */
   revision: z.int(),
-  /** Who changed it last. */
+  /** The admin who made the last change. */
   author: z.nullable(z.string()),
   updated_at: z.string(),
 };
 export const blogDraftSchema = z.object({ ...draftMembers, content: blogDraftContent });
 export type BlogDraftCopy = z.infer<typeof blogDraftSchema>;
-/** A post has one working copy: `created` is false where it was there already. */
+/** A post has one working copy: `created` is false if it existed already. */
 export const blogDraftCreateOutput = z.extend(blogDraftSchema, { created: z.boolean() });
 
 export const blogDraftListInput = z.strictObject(wholeListMembers);
@@ -244,20 +249,20 @@ export const blogDraftListSchema = z.object({
   next: z.null(),
 });
 
-/** Of changes: PostgreSQL's integer. */
+/** The count of changes, bounded by PostgreSQL's integer. */
 const count = z.int().check(z.gte(1), z.lte(2_147_483_647));
 
-/** Without content it begins with what the post says, or with nothing. */
+/** Without `content`, the working copy begins with the post's content, or empty for a new post. */
 export const blogDraftCreateInput = z.strictObject({
   blog_slug: z.optional(z.string()),
   content: z.optional(blogDraftContent),
 });
 export const blogDraftIdInput = z.strictObject({ id: idSchema });
-/** `revision` is the one that was changed: where it is another by now, nothing is written. */
+/** `revision` is the one that the editor changed. If the stored revision differs, the server writes nothing. */
 export const blogDraftUpdateInput = z.strictObject({ id: idSchema, revision: count, content: blogDraftContent });
 
 const versionMembers = {
-  /** From 1, in the order they were written; the highest is what the post says. */
+  /** Begins at 1, in the order of creation. The highest number is the post's present content. */
   number: z.int(),
   title: z.string(),
   author: z.nullable(z.string()),
@@ -273,6 +278,6 @@ export const blogVersionListInput = z.strictObject({ ...blogPath, ...wholeListMe
 export const blogVersionListSchema = z.object({ results: z.array(z.object(versionMembers)), next: z.null() });
 export const blogVersionInput = z.strictObject({ ...blogPath, number: count });
 
-/** A proposal: what a post of this title would be called now. `blog_slug` is the one that may keep its own. */
+/** Requests a proposal for the slug of a title. `blog_slug` names the post that may keep its own slug. */
 export const slugProposalInput = z.strictObject({ title: draftText(1000), blog_slug: z.optional(z.string()) });
 export const slugProposalSchema = z.object({ slug: z.string() });

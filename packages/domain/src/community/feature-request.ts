@@ -14,7 +14,7 @@ import {
 } from "./request-kind.ts";
 import { reactionsSchema, reportMembers } from "./thread.ts";
 
-/** A request as a list or a merge names it. */
+/** A request in a list or as the target of a merge. */
 export const requestLinkSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -28,27 +28,27 @@ export const featureRequestSchema = z.object({
   details: z.string(),
   category: z.enum(categories),
   status: z.enum(requestStatuses),
-  /** Of a closed one; null also where none was said. */
+  /** The reason of a closed request; null if it is not closed or the admin gave none. */
   reason: z.nullable(z.enum(closeReasons)),
   /** The admins' public answer. */
   reply: z.nullable(z.string()),
-  /** User name; null where the account was deleted. */
+  /** User name; null if the account was deleted. */
   author: z.nullable(z.string()),
   mine: z.boolean(),
   reactions: reactionsSchema,
   comment_count: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
-  /** Whether its author is told of what happens; null for everyone else. */
+  /** Whether the author gets mail about the request; null for everyone else. */
   notify_me: z.nullable(z.boolean()),
-  /** Whether the caller follows it; always false for guests. */
+  /** Whether the caller follows the request; always false for guests. */
   following: z.boolean(),
-  /** When it was begun, last commented on, or last changed its state. */
+  /** When the request was created, last commented on, or last changed its status. */
   active_at: z.string(),
-  /** What it was merged into. */
+  /** The request that this one was merged into. */
   duplicate_of: z.nullable(requestLinkSchema),
   pinned: z.boolean(),
-  /** Hidden by an admin: seen by its author and admins alone. */
+  /** Hidden by an admin: only its author and admins see it. */
   hidden: z.boolean(),
   comments: z.enum(["open", "closed"]),
 });
@@ -59,7 +59,7 @@ export const requestListSchema = z.object({ results: z.array(featureRequestSchem
 export const requestListInput = z.strictObject({
   ...pageMembers,
   status: z.optional(z.enum(requestStatuses)),
-  /** Why it is closed: none but closed ones have one. */
+  /** Why the request is closed. Only a closed request has a reason. */
   reason: z.optional(z.enum(closeReasons)),
   category: z.optional(z.enum(categories)),
   mine: z.optional(z.boolean()),
@@ -68,7 +68,7 @@ export const requestListInput = z.strictObject({
 });
 export type RequestListInput = z.infer<typeof requestListInput>;
 
-/** What the author says of a request. */
+/** The members that the author writes. */
 const requestMembers = {
   title: typedText(requestTitleLength),
   details: typedText({ min: 1, max: requestDetailsLengthMax }),
@@ -83,13 +83,16 @@ export const requestUpdateInput = z.strictObject({
   ...z.partial(z.object(requestMembers)).shape,
 });
 export const requestIdInput = z.strictObject({ id: idSchema });
-/** The request that a path names whose last member is a comment or a reaction. */
+/** The request in a path that ends with a comment or a reaction. */
 export const requestPath = { feature_request_id: idSchema };
-/** Somebody holds it to be against the rules. */
+/** A user reports that a request breaks the rules. */
 export const requestReportInput = z.strictObject({ id: idSchema, ...reportMembers });
 
 const reply = z.optional(z.nullable(typedText({ min: 0, max: replyLengthMax })));
-/** Of open, reject and pend. An absent reply stays as `keepsReply` of request-kind.ts says; null or an empty one goes. */
+/**
+ * Input of open, reject and pend. If `reply` is absent, `keepsReply` of request-kind.ts decides whether the old one
+ * stays. Null or an empty text deletes it.
+ */
 export const requestDecideInput = z.strictObject({ id: idSchema, reply });
 export const requestCloseInput = z
   .strictObject({ id: idSchema, reply, reason: z.optional(z.enum(closeReasons)), duplicate_of: z.optional(idSchema) })
@@ -100,7 +103,7 @@ export const requestCloseInput = z
     }),
   );
 
-/** Requests that say something alike, best first, at most five. */
+/** Returns similar requests, best first, at most five. */
 export const requestSimilarInput = z.strictObject({
   title: z.string().check(firstBroken([lengthTo(requestTitleLength.max), readable])),
 });

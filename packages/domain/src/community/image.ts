@@ -4,27 +4,27 @@ import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { typedText } from "../text/text.ts";
 
-/** A picture's file as it is sent, in bytes: the contract's 5 MB. */
+/** The largest image file in a request, in bytes: the contract's 5 MB. */
 export const imageBytesMax = 5_000_000;
 export const altLengthMax = 300;
-/** Where stored pictures are served. */
+/** The path under which the server serves stored images. */
 export const uploadsPath = "/uploads/";
 
-/** What a picture shows, for whoever does not see it. */
+/** The alternative text of an image, for readers who do not see it. */
 export const altText = typedText({ min: 1, max: altLengthMax });
 
-/** A stored picture, which every picture is made to be: WebP, in several widths. */
+/** A stored image. The server converts every image to WebP in several widths. */
 export interface StoredImage {
-  /** Of its files, without width and ending. */
+  /** The name of the files, without width and extension. */
   name: string;
-  /** Of the largest one, in pixels. */
+  /** Width of the largest size, in pixels. */
   width: number;
   height: number;
-  /** Widths in which it is stored, ascending, the last one its own. */
+  /** The stored widths, ascending. The last one is the image's own. */
   widths: readonly number[];
 }
 
-/** Address of one of the sizes, below the site's own. */
+/** The path of one size, relative to the site's address. */
 export function imageUrl({ name }: Pick<StoredImage, "name">, width: number): string {
   return `${uploadsPath}${name}-${width}.webp`;
 }
@@ -36,7 +36,7 @@ export function imageSrcset(image: StoredImage): string {
 
 export const imageSchema = z.object({
   id: z.int(),
-  /** Below the site's own address; of the largest size. */
+  /** The path of the largest size, relative to the site's address. */
   url: z.string(),
   srcset: z.string(),
   /** Pixels. */
@@ -44,9 +44,9 @@ export const imageSchema = z.object({
   height: z.int(),
   bytes: z.int(),
   alt: z.string(),
-  /** Slugs of the posts that show it, or whose working copies do. */
+  /** Slugs of the posts that show it, or whose working copies show it. */
   used_in: z.array(z.string()),
-  /** Ids of working copies that show it and will be new posts. */
+  /** Ids of the working copies of new posts that show it. */
   used_in_drafts: z.array(z.int()),
   created_at: z.string(),
 });
@@ -55,7 +55,7 @@ export type Image = z.infer<typeof imageSchema>;
 export const imageListInput = z.strictObject(pageMembers);
 export const imageListSchema = z.object({ results: z.array(imageSchema), next: z.nullable(z.string()) });
 export const imageCreateInput = z.strictObject({ file: uploadSchema, alt: altText });
-/** `created` is false where the same file was there already, which has other words now. */
+/** `created` is false if the same file existed already; the server then only changes its alternative text. */
 export const imageCreateOutput = z.extend(imageSchema, { created: z.boolean() });
 export const imageUpdateInput = z.strictObject({ id: idSchema, alt: altText });
 export const imageIdInput = z.strictObject({ id: idSchema });

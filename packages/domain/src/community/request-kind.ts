@@ -1,5 +1,5 @@
-// What a feature request may be, and how long. Apart from the schemas that hold to it, so that a page that lists or counts
-// fetches no schema.
+// The kinds and lengths of a feature request. This file is separate from the schemas, so that a page that lists or
+// counts loads no schema.
 
 export const categories = ["new_features", "improvements", "minor_issues", "critical_bugs"] as const;
 export type Category = (typeof categories)[number];
@@ -7,12 +7,12 @@ export type Category = (typeof categories)[number];
 export const requestStatuses = ["pending", "open", "closed", "rejected"] as const;
 export type RequestStatus = (typeof requestStatuses)[number];
 
-/** Statuses that everyone sees; the others are for the author and admins. */
+/** Statuses that everyone sees. Only the author and admins see requests of the others. */
 export const publicStatuses = ["open", "closed"] as const satisfies readonly RequestStatus[];
 
 /**
- * True where the public answer stays when a decision does not give a new one. The answer to a closed or rejected request
- * is the reason for that, so it goes with the status.
+ * True if the public answer stays when a decision gives no new one. The answer to a closed or rejected request is the
+ * reason for that status, so it is deleted with the status.
  */
 export function keepsReply(before: RequestStatus, after: RequestStatus): boolean {
   return before === after || before === "pending" || before === "open";

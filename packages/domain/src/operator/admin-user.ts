@@ -7,27 +7,27 @@ import { pageMembers } from "../base/pagination.ts";
 import { success } from "../base/successes.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 
-/** As long as an address may be. */
+/** The maximum length of an address. */
 const userSearchLengthMax = 254;
 
-/** An account as admins see it: nothing of what its owner keeps here but how much it is. */
+/** An account as admins see it. It contains counts of the user's data, never the data. */
 export const adminUserSchema = z.object({
   id: z.int(),
   username: z.string(),
   email: z.string(),
   is_staff: z.boolean(),
-  /** False where nobody can log in to it, by an admin's will. */
+  /** False if an admin deactivated the account. Then no log-in to it succeeds. */
   is_active: z.boolean(),
   plan: z.enum(plans),
   email_verified: z.boolean(),
   date_joined: z.string(),
-  /** How many, archived ones too. */
+  /** The number of habits, including archived ones. */
   habits: z.int(),
-  /** How many are open now. */
+  /** The number of open sessions. */
   sessions: z.int(),
-  /** When any of them was last used; null where there is none. */
+  /** When one of the sessions was last used; null if there is none. */
   last_active_at: z.nullable(z.string()),
-  /** What opens the account. */
+  /** The account's sign-in methods. */
   sign_in: z.object({
     password: z.boolean(),
     providers: z.array(z.enum(providers)),
@@ -62,7 +62,7 @@ export const adminUserUpdateInput = z
 export const adminUserEndSessionsInput = z.strictObject({ id: idSchema, ...stepUpMembers }).check(oneSecondFactor);
 export const adminUserEndSessionsOutput = z.extend(success, { terminated: z.int() });
 
-/** What an admin did to an account, as its owner is told. */
+/** Decisions of an admin about an account, of which its owner gets mail. */
 export const accountDecisions = [
   "staff_given",
   "staff_taken",

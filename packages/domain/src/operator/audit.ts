@@ -6,18 +6,18 @@ import { firstBroken, lengthTo, readable } from "../text/text.ts";
 const detailSchema = z.union([z.string(), z.number(), z.boolean(), z.null()]);
 export type AuditDetail = z.infer<typeof detailSchema>;
 
-/** How a deed of an admin ended: done, refused with the code of an error, or nobody knows. */
+/** How an admin's action ended: done, refused with an error code, or unknown. */
 const auditOutcomes = ["done", "refused", "unfinished"] as const;
 
 const word = z.string().check(firstBroken([lengthTo(100), readable]));
 
-/** What is looked for in the trail; all of it has to hold. */
+/** Filters of the audit trail; an entry must match all of them. */
 const auditFilterMembers = {
-  /** User name of who did it. */
+  /** User name of the admin. */
   actor: z.optional(word),
-  /** Name of the procedure, or what it begins with, such as `moderation.`. */
+  /** Name of the procedure, or its beginning, such as `moderation.`. */
   action: z.optional(word),
-  /** What it was done to, such as `user 17`. */
+  /** The object of the action, such as `user 17`. */
   target: z.optional(word),
   outcome: z.optional(z.enum(auditOutcomes)),
   /** Days by UTC, inclusive. */
@@ -29,20 +29,20 @@ export const auditListInput = z.strictObject({ ...auditFilterMembers, ...pageMem
 export const auditFileInput = z.strictObject(auditFilterMembers);
 export type AuditFilter = z.infer<typeof auditFileInput>;
 
-/** A deed of an admin, or the try. */
+/** An action of an admin, including a failed one. */
 export const auditedSchema = z.object({
   id: z.int(),
   at: z.string(),
-  /** User name; null where the account was deleted, and where the operator did it on the machine itself. */
+  /** User name; null if the account was deleted, or if the operator acted with a command on the machine. */
   actor: z.nullable(z.string()),
   /** Name of the procedure. */
   action: z.string(),
-  /** Such as `user 17`; null where there is no one thing. */
+  /** Such as `user 17`; null if the action has no single object. */
   target: z.nullable(z.string()),
-  /** User name of that user, where the target is one who is there. */
+  /** User name of the target, if the target is a user that still exists. */
   target_name: z.nullable(z.string()),
   details: z.record(z.string(), detailSchema),
-  /** `done`, or the code of the error it ended with; null while it is under way, or where the process died over it. */
+  /** `done`, or the code of the error. Null while the action runs, or if the process died during it. */
   outcome: z.nullable(z.string()),
 });
 export type Audited = z.infer<typeof auditedSchema>;

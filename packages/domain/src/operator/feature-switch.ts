@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 
-/** What an operator can switch off for everyone; all of it is on where nobody has. */
+/** Features that an operator can turn off for everyone. A feature is on until an operator turns it off. */
 export const switchNames = [
   "sign_up",
   "social_log_in",
@@ -14,7 +14,7 @@ export const switchNames = [
 ] as const;
 export type SwitchName = (typeof switchNames)[number];
 
-/** What is on, for whoever asks: a screen says of what is off that it is. */
+/** The state of every feature, for all callers. A page says that a feature is off. */
 export const switchesSchema = z.object({
   sign_up: z.boolean(),
   social_log_in: z.boolean(),
@@ -29,9 +29,9 @@ export const switchesSchema = z.object({
 export const featureSwitchSchema = z.object({
   name: z.enum(switchNames),
   is_on: z.boolean(),
-  /** Null where nobody has ever switched it. */
+  /** Null if no operator ever changed it. */
   changed_at: z.nullable(z.string()),
-  /** User name of the admin; null where that account was deleted. */
+  /** User name of the admin; null if that account was deleted. */
   changed_by: z.nullable(z.string()),
 });
 export type FeatureSwitch = z.infer<typeof featureSwitchSchema>;

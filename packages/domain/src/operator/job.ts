@@ -2,21 +2,21 @@ import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 
-/** `failed` is given up: it waits for nobody but an admin. */
+/** `failed` means that the queue has given up; only an admin can start the job again. */
 export const jobStates = ["waiting", "running", "failed"] as const;
 export type JobState = (typeof jobStates)[number];
 
-/** A job of the queue as admins see it: not what it is about. */
+/** A job of the queue as admins see it, without its payload. */
 export const jobSchema = z.object({
   id: z.int(),
   task: z.string(),
   state: z.enum(jobStates),
   attempts: z.int(),
   max_attempts: z.int(),
-  /** The class or code that its last failure begins with. */
+  /** The error class or code at the beginning of the last failure. */
   last_error: z.nullable(z.string()),
   created_at: z.string(),
-  /** When it is tried next. */
+  /** When the queue runs the job next. */
   run_at: z.string(),
 });
 export type Job = z.infer<typeof jobSchema>;
@@ -29,12 +29,12 @@ export const jobListInput = z.strictObject({
 export const jobListSchema = z.object({ results: z.array(jobSchema), next: z.nullable(z.string()) });
 export const jobIdInput = z.strictObject({ id: idSchema });
 
-/** How much of one task is in the queue. */
+/** The jobs of one task in the queue. */
 export const queueSchema = z.object({
   task: z.string(),
   waiting: z.int(),
   running: z.int(),
   failed: z.int(),
-  /** Since when the one has been due that has waited longest; null where none is due. */
+  /** Since when the oldest due job is due; null if none is due. */
   due_since: z.nullable(z.string()),
 });

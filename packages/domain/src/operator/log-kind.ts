@@ -1,7 +1,7 @@
-// What lines of a log may be. Apart from the schemas that hold to it, so that the address of the viewer, which every page
-// knows, fetches no schema.
+// Kinds of log lines. This file is separate from the schemas: every page knows the address of the log viewer, and must
+// load no schema for it.
 
-/** From what tells most to what is gravest. */
+/** From the most detailed to the most serious. */
 export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal"] as const;
 export type LogLevel = (typeof logLevels)[number];
 

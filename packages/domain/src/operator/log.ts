@@ -3,7 +3,7 @@ import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 import { logLevels, logSearchLengthMax } from "./log-kind.ts";
 
-/** A name is whatever was asked for: one that no listing holds is not found, however it is spelled. */
+/** Any name passes: a name that is not in the list is not found. */
 const appMember = { app_dir: z.string() };
 const fileMembers = { ...appMember, date_file: z.string() };
 
@@ -19,7 +19,7 @@ export const logAppListSchema = z.object({ results: z.array(logAppSchema), next:
 
 export const logFileListInput = z.strictObject(appMember);
 export const logFileSchema = z.object({
-  /** `<date>.log`, of further nodes on the same folder `<date>.<node>.log`. */
+  /** `<date>.log`; further instances on the same folder write `<date>.<node>.log`. */
   date_file: z.string(),
   bytes: z.int(),
   last_modified: z.string(),
@@ -31,43 +31,43 @@ export const logFileInput = z.strictObject(fileMembers);
 
 export const logLineListInput = z.strictObject({
   ...fileMembers,
-  /** That level and those above it. */
+  /** This level and those above it. */
   level: z.optional(z.enum(logLevels)),
-  /** In the message, or in a field as `name=value`; whatever its case. */
+  /** A text in the message, or `name=value` in a field, in any case. */
   search: z.optional(z.string().check(firstBroken([lengthTo(logSearchLengthMax), readable]))),
-  /** The `offset` of the entry to begin with, itself included; a cursor, where there is one, says more. */
+  /** The `offset` of the first entry, itself included. A cursor, if given, takes precedence. */
   line: z.optional(z.int().check(z.gte(0))),
   ...pageMembers,
 });
 export type LogLineListInput = z.infer<typeof logLineListInput>;
 
 export const logLineSchema = z.object({
-  /** ISO 8601; null, as the level is, where a line is no entry: it is shown as it stands. */
+  /** ISO 8601. `time` and `level` are null if the line is no log entry; the viewer then shows it unchanged. */
   time: z.nullable(z.string()),
   level: z.nullable(z.enum(logLevels)),
   message: z.string(),
-  /** All else that the entry says. */
+  /** All other members of the entry. */
   fields: z.record(z.string(), z.unknown()),
-  /** Where its line begins in the file, in bytes: it names the entry as long as the file is there. */
+  /** The byte offset of the line in the file. It identifies the entry while the file exists. */
   offset: z.int(),
 });
 export type LogLine = z.infer<typeof logLineSchema>;
 
 /**
- * Entries, newest first. One call looks through so many bytes and no more: with a filter that little passes, a page has
- * fewer entries than the limit, or none, and `next` goes on all the same.
+ * Entries, newest first. One call reads a bounded number of bytes. If a filter matches few lines, a page has fewer
+ * entries than the limit, or none, and `next` still leads to the following page.
  */
 export const logLineListSchema = z.object({
   results: z.array(logLineSchema),
-  /** Of what is older; null at the file's beginning. */
+  /** Cursor of older entries; null at the beginning of the file. */
   next: z.nullable(z.string()),
-  /** Of what is newer, now or later. */
+  /** Cursor of newer entries, present or future. */
   newer: z.string(),
-  /** Whether nothing newer is there at the moment. */
+  /** Whether no newer entry exists at the moment. */
   is_newest: z.boolean(),
-  /** How much of the file, in bytes from its beginning, lies below what was looked through. */
+  /** Bytes between the beginning of the file and the part that this call read. */
   below: z.int(),
-  /** How long the file is, in bytes. */
+  /** The size of the file in bytes. */
   bytes: z.int(),
 });
 export type LogLineList = z.infer<typeof logLineListSchema>;

@@ -5,24 +5,24 @@ import { pageMembers } from "../base/pagination.ts";
 export const mailStates = ["queued", "sent", "failed"] as const;
 export type MailState = (typeof mailStates)[number];
 
-/** A mail as admins see it: never what it says, nor to which address it goes. */
+/** A mail as admins see it, without its text and its full address. */
 export const mailRowSchema = z.object({
   id: z.int(),
   state: z.enum(mailStates),
-  /** Which of the product's mails it is. */
+  /** Name of the mail's template. */
   template: z.string(),
   /** User name. */
   username: z.nullable(z.string()),
-  /** The address of that account now, all but its first letters hidden. */
+  /** The account's present address, with all but its first letters hidden. */
   recipient: z.nullable(z.string()),
   attempts: z.int(),
   /** Code or class of the last failure. */
   last_error: z.nullable(z.string()),
   created_at: z.string(),
   sent_at: z.nullable(z.string()),
-  /** Whether an admin can have it tried now: it waits, or ran out of tries. */
+  /** Whether an admin can send it now: it waits, or has no attempts left. */
   can_retry: z.boolean(),
-  /** When it is tried next; null where it waits for nothing. */
+  /** When the server tries next; null if it does not try again. */
   next_attempt_at: z.nullable(z.string()),
 });
 export type MailRow = z.infer<typeof mailRowSchema>;

@@ -3,27 +3,27 @@ import type { CloseReason, RequestStatus } from "../community/request-kind.ts";
 import type { ReminderHabit } from "../rules/reminder.ts";
 import type { AccountDecision } from "./admin-user.ts";
 
-/** Whom a mail speaks to, and where its one button leads. */
+/** The recipient's name, and the link of the mail's one button. */
 interface Letter {
   username: string;
   link: string;
 }
 
-/** What a notice tells of the moment it is about, for its reader to judge whether that was them. */
+/** Facts about the event, from which the reader judges whether they caused it. */
 export interface NoticeFacts {
   /** ISO 8601, UTC. */
   when: string;
-  /** IANA name of the reader's time zone, in which `when` is told. */
+  /** IANA name of the reader's time zone, in which the mail shows `when`. */
   timezone: string;
-  /** Browser and system, empty where the client did not say. */
+  /** Browser and system; empty if the client did not send them. */
   device: string;
-  /** Where its address is thought to be; null where nothing is known of it. */
+  /** The estimated location of the IP address; null if unknown. */
   place: string | null;
-  /** What the button does for a reader who was not the one. */
+  /** The action of the button for a reader who did not cause the event. */
   way_out: "reset_password" | "security_settings" | "not_me";
 }
 
-/** Notices to the owner of an account, with what each one tells beside {@link NoticeFacts}. */
+/** Security notices to the owner of an account, with the values of each beside {@link NoticeFacts}. */
 export interface NoticeTemplates {
   email_change_asked: object;
   email_changed: object;
@@ -45,53 +45,56 @@ export interface NoticeTemplates {
 
 export type NoticeTemplate = keyof NoticeTemplates;
 
-/** A mail that nobody needs to get, with the way to end it. */
+/** A mail that a user can unsubscribe from. */
 export interface ReminderLetter extends Letter {
   habits: readonly Pick<ReminderHabit, "title" | "type">[];
-  /** Of the link that ends these mails. */
+  /** Token of the unsubscribe link. */
   unsubscribe: string;
 }
 
-/** What subscribers are told of: a post, in a language they read. */
+/** A mail to newsletter subscribers about a post, in a language that they read. */
 export interface NewsletterLetter extends Letter {
   title: string;
   description: string;
-  /** Of the link that ends these mails. */
+  /** Token of the unsubscribe link. */
   unsubscribe: string;
 }
 
-/** What followers of a feature request are told. */
+/** A mail to the followers of a feature request. */
 interface BoardLetter extends Letter {
-  /** Of the request. */
+  /** Title of the request. */
   title: string;
-  /** Of the link that ends these mails. */
+  /** Token of the unsubscribe link. */
   unsubscribe: string;
 }
 
 export interface BoardDecisionLetter extends BoardLetter {
-  /** What has become of it; answered: nothing but that there is a reply. */
+  /** The new status or reason; `answered` if the admins only replied. */
   outcome: RequestStatus | CloseReason | "answered";
-  /** Null where the admins said nothing new. */
+  /** Null if the admins wrote no new reply. */
   reply: string | null;
-  /** Title of what it was merged into. */
+  /** Title of the request that it was merged into. */
   duplicate_of: string | null;
 }
 
 export interface BoardCommentsLetter extends BoardLetter {
-  /** The first {@link commentsOfLetterMax}, oldest first, each text a {@link commentExcerpt}; a deleted author has no name. */
+  /**
+   * The first {@link commentsOfLetterMax} comments, oldest first, each text a {@link commentExcerpt}. A deleted author
+   * has no name.
+   */
   comments: readonly { author: string | null; text: string }[];
-  /** The number of further comments. Absent in a letter of an older version, which has all comments in full. */
+  /** The number of further comments. Absent in a mail that an older version wrote, which has all comments in full. */
   more?: number;
 }
 
-/** The mails the product sends, and the values each one's words and template need. */
+/** The mails that the product sends, with the values that each template needs. */
 export type MailTemplates = {
   verify_email: Letter;
   verify_new_email: Letter;
   reset_password: Letter;
-  /** Asked for by somebody whose account has no password: there is nothing to reset. */
+  /** A password reset for an account without a password: there is nothing to reset. */
   reset_third_party: Letter & { provider: Provider | null };
-  /** What an admin did to the account. */
+  /** An admin's decision about the account. */
   account_decision: Letter & { decision: AccountDecision };
   reminder: ReminderLetter;
   newsletter: NewsletterLetter;
@@ -105,7 +108,7 @@ export type MailTemplate = keyof MailTemplates;
 export const commentsOfLetterMax = 10;
 const excerptLengthMax = 300;
 
-/** The part of a comment that a mail shows: one line, cut between characters. An excerpt of an excerpt is the same. */
+/** The part of a comment that a mail shows: one line, cut between characters. The function is idempotent. */
 export function commentExcerpt(text: string): string {
   const characters = [...text.replaceAll(/\s+/g, " ").trim()];
   if (characters.length <= excerptLengthMax) return characters.join("");

@@ -1,29 +1,29 @@
 import * as z from "zod/mini";
 
-/** How often a process that serves tells of itself, in seconds. */
+/** How often a server process reports its state, in seconds. */
 export const nodeBeatSeconds = 10;
-/** One that has told nothing for so long is counted as silent: two words were missed. */
+/** A process counts as silent after this time, in which two reports are missing. */
 export const nodeSilentSeconds = 3 * nodeBeatSeconds;
-/** After this its row goes: what stops in order takes it along itself. */
+/** After this time the server deletes the row. A process that stops normally deletes its own row. */
 export const nodeForgottenSeconds = 3600;
 
-/** `used`, or why reads go to the primary: behind it, or not there. */
+/** `used`, or why reads go to the primary: the replica lags, or it is unreachable. */
 export const replicaStates = ["used", "late", "away"] as const;
 export type ReplicaState = (typeof replicaStates)[number];
 
-/** How a process that serves does, as it tells of itself; a member that it does not know of, being older, is missing. */
+/** The state that a server process reports. A member that an older version does not report is missing. */
 export const nodeHealthSchema = z.object({
   pid: z.optional(z.int()),
   /** Resident memory. */
   rss_bytes: z.optional(z.int()),
-  /** Since it told the last time: how late the event loop was, at worst in 99 of 100 looks. */
+  /** 99th percentile of the event-loop delay since the last report. */
   event_loop_p99_ms: z.optional(z.number()),
-  /** To the database, of all nodes, and how many it takes. */
+  /** Connections to the database from all instances, and the database's maximum. */
   database_connections: z.optional(z.int()),
   database_connections_max: z.optional(z.int()),
-  /** Null where none is configured. `lag_ms` is null where it could not be asked. */
+  /** Null if no replica is configured. `lag_ms` is null if the replica did not answer. */
   replica: z.optional(z.nullable(z.object({ state: z.enum(replicaStates), lag_ms: z.nullable(z.number()) }))),
-  /** Null where none is configured. */
+  /** Null if Redis is not configured. */
   redis: z.optional(z.nullable(z.enum(["connected", "away"]))),
 });
 export type NodeHealth = z.infer<typeof nodeHealthSchema>;

@@ -4,7 +4,7 @@ import { nodeHealthSchema } from "./node.ts";
 
 const bytes = z.int();
 
-/** What of this product runs, and on what. */
+/** The server processes, and what they run on. */
 export const appsSchema = z.object({
   nodes: z.array(
     z.object({
@@ -12,7 +12,7 @@ export const appsSchema = z.object({
       version: z.string(),
       started_at: z.string(),
       seen_at: z.string(),
-      /** False where it has been silent for too long. */
+      /** False if it has not reported for too long. */
       is_alive: z.boolean(),
       health: nodeHealthSchema,
     }),
@@ -23,12 +23,12 @@ export const appsSchema = z.object({
     connections: z.int(),
     connections_max: z.int(),
     started_at: z.string(),
-    /** How many migrations are applied, and when the newest one was made. */
+    /** The number of applied migrations, and the time of the newest one. */
     migrations: z.int(),
     newest_migration_at: z.nullable(z.string()),
   }),
   queue: z.array(queueSchema),
-  /** Of the folder of the data, on the node that answers. */
+  /** The disk of the data directory, on the instance that answers. */
   disk: z.object({ free_bytes: bytes, total_bytes: bytes }),
 });
 export type Apps = z.infer<typeof appsSchema>;
@@ -37,20 +37,23 @@ const dataFileSchema = z.object({
   name: z.string(),
   bytes,
   written_at: z.string(),
-  /** Whether it was whole, and equal to its hashes, when it was last read to its end; null where it has not been as it is now. */
+  /**
+   * Whether the last complete check found the file intact and equal to its hashes; null if it was never checked in its
+   * present state.
+   */
   is_whole: z.nullable(z.boolean()),
   checked_at: z.nullable(z.string()),
 });
 export type DataFile = z.infer<typeof dataFileSchema>;
 
-/** What lies in the folder of the data, on the node that answers. */
+/** The files of the data directory, on the instance that answers. */
 export const filesSchema = z.object({
   uploads: z.object({
     count: z.int(),
     bytes,
-    /** Files that no picture knows of, which the next clean-up removes once they are an hour old. */
+    /** Files without an image in the database. The next clean-up deletes them once they are an hour old. */
     orphans: z.array(z.string()),
-    /** Files of pictures that are not there. */
+    /** Files that an image in the database needs and that do not exist. */
     missing: z.array(z.string()),
   }),
   /** Newest first. */
@@ -58,9 +61,9 @@ export const filesSchema = z.object({
 });
 export type Files = z.infer<typeof filesSchema>;
 
-/** What an operator looks at first. */
+/** The overview page of the operator. */
 export const overviewSchema = z.object({
-  /** Since midnight, UTC. */
+  /** Since midnight UTC. */
   sign_ups_today: z.int(),
   active_today: z.int(),
   waiting_reports: z.int(),
@@ -70,16 +73,16 @@ export const overviewSchema = z.object({
   failed_jobs: z.int(),
   nodes: z.int(),
   silent_nodes: z.int(),
-  /** Of what admins began in the last week. */
+  /** Admins' actions of the last week without an outcome. */
   unfinished_actions: z.int(),
   switched_off: z.array(z.string()),
   disk: z.object({ free_bytes: bytes, total_bytes: bytes }),
 });
 export type Overview = z.infer<typeof overviewSchema>;
 
-/** Below it an operator should see to more room. */
+/** Below this share of free disk space, the operator should free or add space. */
 export const diskFreeShareMin = 0.1;
 
-/** What a backup may be called so that admins are shown it: it stands in an address, a header and the trail as it is. */
+/** The backup names that admins see. The name stands unescaped in an address, a header and the audit trail. */
 export const backupName = /^[A-Za-z0-9][A-Za-z0-9._-]{0,120}$/;
 export const backupInput = z.strictObject({ name: z.string().check(z.regex(backupName)) });

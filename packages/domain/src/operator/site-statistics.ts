@@ -5,30 +5,30 @@ import { daySchema } from "../base/day-input.ts";
 import type { FieldErrors } from "../base/validation.ts";
 import { mondayOf } from "../base/week.ts";
 
-// What the whole product comes to, for those who run it. Days, weeks and months are by UTC.
+// Statistics of the whole product, for the operator. Days, weeks and months are in UTC.
 
-/** How many days are shown where a call does not say. */
+/** The number of days that a call without a range shows. */
 const siteRangeDays = 28;
-/** Retention is followed for so many weeks after the week of the sign-up. */
+/** Retention is followed for this many weeks after the week of the sign-up. */
 export const retentionWeeksMax = 52;
 
-/** By what an account is opened: one may have several. */
+/** Sign-in methods; an account may have several. */
 export const accountWays = ["password", "google", "facebook", "passkey"] as const;
 export type AccountWay = (typeof accountWays)[number];
 
-/** What of a day is recorded, or how it came there. */
+/** What a user recorded on a day, or how the entry was created. */
 export const entryKinds = ["value", "skipped", "confirmed", "note", "imported"] as const;
 export type EntryKind = (typeof entryKinds)[number];
 
 export const siteStatisticsInput = z.strictObject({ from: z.optional(daySchema), to: z.optional(daySchema) });
 export type SiteStatisticsInput = z.infer<typeof siteStatisticsInput>;
 
-/** A number now, and in the range before; null where it was not counted then. */
+/** A number of the range and of the range before; null if it was not counted then. */
 const figureSchema = z.object({ amount: z.nullable(z.number()), before: z.nullable(z.number()) });
 export type SiteFigure = z.infer<typeof figureSchema>;
 const partsSchema = z.array(z.extend(figureSchema, { label: z.string() }));
 export type SitePart = z.infer<typeof partsSchema>[number];
-/** Ascending, none left out; the last is today at most. Null before it was counted at all. */
+/** Every day of the range, ascending, today at most. Null if the days were never counted. */
 const daysSchema = z.array(z.object({ day: z.string(), amount: z.nullable(z.int()) }));
 export type SiteDay = z.infer<typeof daysSchema>[number];
 /** Weeks by their Mondays, months by their first days: all that the range touches, with all of their days. */
@@ -36,7 +36,7 @@ const spansSchema = z.array(
   z.object({
     from: z.string(),
     amount: z.nullable(z.int()),
-    /** False where it is not over, or was counted from a later day on. */
+    /** False if the span is not over, or was counted only from a later day on. */
     is_whole: z.boolean(),
   }),
 );
@@ -44,15 +44,15 @@ export type SiteSpan = z.infer<typeof spansSchema>[number];
 const sumSchema = z.extend(figureSchema, { days: daysSchema });
 
 export const siteStatisticsSchema = z.object({
-  /** The range that is told of. Days to come are none of it. */
+  /** The range of the statistics, without future days. */
   from: z.string(),
   to: z.string(),
-  /** As many days, right before. */
+  /** The range of the same length directly before. */
   before: z.object({ from: z.string(), to: z.string() }),
   today: z.string(),
-  /** When the days were last counted; null before the first time. */
+  /** When the job last counted the days; null before the first time. */
   rolled_up_at: z.nullable(z.string()),
-  /** When all accounts and habits were last counted through; null before the first time. */
+  /** When the job last counted all accounts and habits; null before the first time. */
   counted_at: z.nullable(z.string()),
   users: z.object({
     /** At the end of the range. */
@@ -71,13 +71,15 @@ export const siteStatisticsSchema = z.object({
     sign_ups_by_language: partsSchema,
     deletions: sumSchema,
     active: z.object({
-      /** Of a day, on average. */
+      /** The daily average. */
       average: figureSchema,
       days: daysSchema,
       weeks: spansSchema,
       months: spansSchema,
     }),
-    /** Of those who signed up in a week, how many were there in that week and in those after it; oldest first. */
+    /**
+     * Of the users who signed up in a week, how many were active in that week and in the following ones; oldest first.
+     */
     retention: z.array(z.object({ week: z.string(), users: z.int(), active: z.array(z.nullable(z.int())) })),
     plans: partsSchema,
     languages: partsSchema,
@@ -88,7 +90,7 @@ export const siteStatisticsSchema = z.object({
     total_days: daysSchema,
     created: sumSchema,
     created_by_type: partsSchema,
-    /** How often a day of a habit was recorded: one that is corrected counts again. By when that was, not by the day. */
+    /** How many entries users recorded, by the time of recording, not by the entry's day. A correction counts again. */
     entries: sumSchema,
     entries_by_kind: partsSchema,
     types: partsSchema,
@@ -98,17 +100,17 @@ export const siteStatisticsSchema = z.object({
 });
 export type SiteStatistics = z.infer<typeof siteStatisticsSchema>;
 
-/** A range of day numbers, both ends counted. */
+/** A range of day numbers, both ends included. */
 export interface SiteRange {
   from: number;
   to: number;
 }
 
 /**
- * The range that is asked for: up to today and 28 days long, where a call does not say.
+ * The requested range: by default 28 days up to today.
  *
  * @param today day number
- * @returns the range, or what is wrong with which field
+ * @returns the range, or the invalid field with its error
  */
 export function siteRange(
   input: SiteStatisticsInput,
@@ -123,7 +125,10 @@ export function siteRange(
   return { range: { from, to } };
 }
 
-/** As many days as of the range have begun, right before it; as many as it has where none has. */
+/**
+ * The range directly before, with as many days as have begun in the range; with the range's full length if none has
+ * begun.
+ */
 export function rangeBefore({ from, to }: SiteRange, today: number): SiteRange {
   const begun = Math.min(to, today) - from + 1;
   const length = begun > 0 ? begun : to - from + 1;
@@ -143,12 +148,12 @@ export function monthsIn({ from, to }: SiteRange): number[] {
   return months;
 }
 
-/** The first day of the month a day lies in. */
+/** The first day of a day's month. */
 export function monthOf(day: number): number {
   return toDayNumber(`${fromDayNumber(day).slice(0, 7)}-01`);
 }
 
-/** The first day of the month after. */
+/** The first day of the next month. */
 export function nextMonth(month: number): number {
   return monthOf(month + 31);
 }

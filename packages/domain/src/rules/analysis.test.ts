@@ -66,7 +66,7 @@ describe("an analysis", () => {
   it("names no best weekday where all are alike, or before a month has passed", () => {
     expect(analyse("+++++++ +++++++ +++++++ +++++++ |+").best_weekdays).toEqual([]);
     expect(analyse("+...... +...... +...... |.").best_weekdays).toEqual([]);
-    // By the rate, not by how often: Sunday is skipped at times.
+    // Compares the rates, not the counts: some Sundays are skipped.
     expect(analyse("+.....+ +.....+ +.....+ ......s +.....+ |.").best_weekdays).toEqual([7]);
   });
 

@@ -10,7 +10,7 @@ import { streakUnits } from "./statistics.ts";
 import { listRuns, runSchema } from "./streak.ts";
 import { walkStrength } from "./strength.ts";
 
-/** What a set of days came to; amounts in the habit's unit, figures to four decimals. */
+/** Results of a set of days; amounts in the habit's unit, numbers to four decimals. */
 const dayFigures = {
   successful_days: z.int(),
   counted_days: z.int(),
@@ -18,7 +18,7 @@ const dayFigures = {
   skipped_days: z.int(),
   recorded_days: z.int(),
   total: z.number(),
-  /** Of a recorded day. */
+  /** Average of the days with a value. */
   average: z.nullable(z.number()),
 };
 
@@ -27,15 +27,18 @@ export const analysisSchema = z.object({
   /** The unit of all amounts. */
   unit: z.enum(units),
   strength: z.nullable(z.number()),
-  /** As it was at the end of each ISO week (named by its Monday), ascending; the last is as of yesterday. */
+  /** The strength at the end of each ISO week (named by its Monday), ascending; the last value is as of yesterday. */
   strength_weeks: z.array(z.object({ week: z.string(), strength: z.number() })),
-  /** This week, and without a weekly goal this month. */
+  /** This week and, without a weekly goal, this month. */
   pace: z.array(paceSchema),
   /** Monday to Sunday, up to today. */
   weekdays: z.array(z.object({ weekday: z.int(), ...dayFigures })),
-  /** Those with the highest rate (with a weekly goal: done most often); none where all are alike or too few counted. */
+  /**
+   * The weekdays with the highest rate (with a weekly goal: done most often); empty if all are equal or too few days
+   * counted.
+   */
   best_weekdays: z.array(z.int()),
-  /** From the month of the first day to this one, up to today, `YYYY-MM`. */
+  /** From the month of the first day to the present one, up to today, `YYYY-MM`. */
   months: z.array(z.object({ month: z.string(), ...dayFigures })),
   streak_unit: z.enum(streakUnits),
   /** Oldest first. */
@@ -44,15 +47,15 @@ export const analysisSchema = z.object({
 });
 export type Analysis = z.infer<typeof analysisSchema>;
 
-/** A weekday is compared with others once it counted this often: about a month. */
+/** A weekday is compared with others once it has this many counted days: about a month. */
 const bestWeekdayDaysMin = 4;
 
 /**
- * All that the pictures of a habit's statistics draw.
+ * The data of all charts of a habit's statistics.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today
- * @param options.weekStart as {@link computePace} takes it
+ * @param today day number of the user's today
+ * @param options.weekStart as in {@link computePace}
  */
 export function computeAnalysis(
   habit: HabitRules,
@@ -93,7 +96,7 @@ export function computeAnalysis(
   };
 }
 
-/** Days that have something in common. */
+/** A set of days, such as all Mondays. */
 class DaySet {
   successes = 0;
   failures = 0;
@@ -117,7 +120,7 @@ class DaySet {
   }
 }
 
-/** In a weekly goal a day that was not done is mostly no failure, so there it is the number of days done that tells. */
+/** In a weekly goal, most days that are not done are no failures, so the number of days done is compared there. */
 function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
   const isWeekly = habit.timesPerWeek !== null;
   const candidates = sets

@@ -185,7 +185,7 @@ describe("any histories", () => {
         expect(told.weeks.reduce((sum, week) => sum + week.counted_days, 0)).toBe(told.counted_days);
         for (const { week, strength } of told.weeks) {
           const end = Math.min(toDayNumber(week) + 7, range.to + 1, today);
-          // A week that has only today has no strength yet.
+          // A week with only today has no strength yet.
           if (strength === null)
             expect(end).toBeLessThanOrEqual(Math.max(toDayNumber(week), range.from, habit.firstDay));
           else expect(strength).toBe(naiveStrength(case_.habit, case_.entries, fromDayNumber(end)));
@@ -201,7 +201,8 @@ describe("any histories", () => {
         const [first, second] = [rulesOf(a), rulesOf({ ...b, habit: { ...b.habit, times_per_week: null } })];
         first.habit.timesPerWeek = null;
         const shift = toDayNumber(a.today) - toDayNumber(b.today);
-        // The second one's days, moved to the first one's today; the weekdays shift along.
+        // Moves the second habit's days to the first habit's today. A shift that is not a multiple of 7 would change
+        // their weekdays.
         if (shift % 7 !== 0) return;
         const moved = {
           habit: {
@@ -223,7 +224,7 @@ describe("any histories", () => {
           ...Array(told.only_second).fill([0, 1]),
           ...Array(told.neither).fill([0, 0]),
         ];
-        // To four decimals; what lies between two of them is either.
+        // To four decimals; a value halfway between two may round either way.
         if (told.coefficient !== null) expect(Math.abs(told.coefficient - pearson(pairs))).toBeLessThan(0.00005 + 1e-9);
         else expect(Number.isNaN(pearson(pairs))).toBe(true);
       }),

@@ -27,7 +27,7 @@ export const analyticsSchema = z.object({
       successful_days: z.int(),
       counted_days: z.int(),
       success_rate: z.nullable(z.number()),
-      /** ISO weeks by their Mondays, ascending, as far as they lie in the range and are not to come. */
+      /** The ISO weeks of the range up to today, by their Mondays, ascending. */
       weeks: z.array(
         z.object({
           week: z.string(),
@@ -43,7 +43,7 @@ export const analyticsSchema = z.object({
 });
 export type Analytics = z.infer<typeof analyticsSchema>;
 
-/** How long a moving average looks back, in calendar days, the day itself among them. */
+/** The lengths of the moving averages in calendar days, the day itself included. */
 const trendWindows = [7, 30] as const;
 
 export const trendInput = z.strictObject({ id: idSchema, from: daySchema, to: daySchema }).check(...dayRangeChecks);
@@ -53,17 +53,17 @@ export const trendSchema = z.object({
   habit_id: z.int(),
   /** The unit of all amounts. */
   unit: z.enum(units),
-  /** From the first day of the habit in the range to the last, today at most. */
+  /** From the habit's first day in the range to the last, today at most. */
   days: z.array(
     z.object({
       day: z.string(),
       /** True for a success, false for a failure, null for a day that does not count. */
       succeeded: z.nullable(z.boolean()),
-      /** Share of successes among the days that count, of the last 7 and of the last 30; null where none did. */
+      /** Share of successes among the counted days of the last 7 and the last 30 days; null if none counted. */
       rate_7: z.nullable(z.number()),
       rate_30: z.nullable(z.number()),
       amount: z.number(),
-      /** Amount of a day that counts, on the average of the same days. */
+      /** The average amount of the counted days in the same windows. */
       amount_7: z.nullable(z.number()),
       amount_30: z.nullable(z.number()),
     }),
@@ -82,38 +82,38 @@ export const correlationInput = z
   );
 
 /**
- * What keeps a coefficient from saying much: fewer than 30 days, one habit always or never done, or a figure that
- * chance alone gives more often than one time in twenty.
+ * Why a coefficient says little: fewer than 30 days, a habit that was always or never done, or a coefficient that
+ * occurs by chance more often than one time in twenty.
  */
 const correlationCaveats = ["few_days", "no_variation", "may_be_chance"] as const;
 
-/** How two habits go together. It never says that one makes the other. */
+/** How two habits correlate. A correlation never implies that one causes the other. */
 export const correlationSchema = z.object({
   habit_id: z.int(),
   other_id: z.int(),
-  /** Days on which both count, ended ones. */
+  /** Past days on which both habits count. */
   days: z.int(),
   both: z.int(),
   only_first: z.int(),
   only_second: z.int(),
   neither: z.int(),
-  /** Pearson's phi of the four, -1..1, four decimals; null where one of the two never changes. */
+  /** Pearson's phi of the four counts, -1..1, four decimals; null if one of the habits never changes. */
   coefficient: z.nullable(z.number()),
   caveats: z.array(z.enum(correlationCaveats)),
 });
 export type Correlation = z.infer<typeof correlationSchema>;
 
-/** A range in day numbers, both ends in it. */
+/** A range of day numbers, both ends included. */
 interface Range {
   from: number;
   to: number;
 }
 
 /**
- * A habit's part of the comparison.
+ * One habit's rows in the comparison.
  *
- * @param entries ascending by day, at most one a day, of the whole history: strength follows from all of it
- * @param today day number of the person's today
+ * @param entries ascending by day, at most one a day, of the whole history, because strength depends on all of it
+ * @param today day number of the user's today
  */
 export function compareWeeks(
   habit: HabitRules,
@@ -164,10 +164,10 @@ function sum<T>(items: readonly T[], numberOf: (item: T) => number): number {
 }
 
 /**
- * A habit's days in a range with moving averages, which look back beyond the range where there are days.
+ * A habit's days in a range with moving averages. The averages include days before the range if they exist.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today; later days are none
+ * @param today day number of the user's today; later days are left out
  */
 export function computeTrend(
   habit: HabitRules,
@@ -216,7 +216,10 @@ function outcomeOf(result: DayResult): boolean | null {
   return isFailure(result) ? false : null;
 }
 
-/** Below this, the chi-squared figure of a table of four, n * phi^2, is reached by chance once in twenty times. */
+/**
+ * Below this value, the chi-squared statistic of a two-by-two table, n * phi^2, occurs by chance more often than one
+ * time in twenty.
+ */
 const chiSquaredAtOneInTwenty = 3.841;
 const correlationDaysMin = 30;
 
@@ -225,7 +228,7 @@ interface History {
   entries: readonly DayEntry[];
 }
 
-/** How two habits went together on the days of a range that are over and count for both. */
+/** How two habits correlate on the past days of a range that count for both. */
 export function correlate(
   first: History,
   second: History,
@@ -250,8 +253,8 @@ export function correlate(
 }
 
 /**
- * The days of a habit that are over, and whether each was a success. With a weekly goal a day that could be done and was
- * not is told as such, though it mostly is no failure: left out, only its successes would be there to compare.
+ * The past days of a habit, and whether each was a success. With a weekly goal, an available day that was not done
+ * counts as no success, although it is mostly no failure. Otherwise only successes would remain to compare.
  */
 function doneDays({ habit, entries }: History, { from, to }: Range, today: number): Map<number, boolean> {
   const done = new Map<number, boolean>();
@@ -271,7 +274,7 @@ function doneDays({ habit, entries }: History, { from, to }: Range, today: numbe
   return done;
 }
 
-/** Pearson's coefficient of two yes-or-no variables; null where one of them has one value alone. */
+/** Pearson's coefficient of two binary variables; null if one of them is constant. */
 function phiOf({
   both,
   only_first,

@@ -16,12 +16,12 @@ import {
 import { computeStatistics, isAssumed } from "./statistics.ts";
 import { type DayRule, type ExplainedDay, type Failure, listRuns, type Streak } from "./streak.ts";
 
-/** Days told in one answer. */
+/** Days that one answer explains. */
 const explainedDaysMax = 366;
-/** A gap of more than a month is nothing that somebody forgot to record. */
+/** A user who missed more than a month did not merely forget to record it. */
 const repairsMax = 31;
 
-/** What a streak is made of: a day, or a week of a weekly goal. */
+/** An element of a streak: a day, or a week of a weekly goal. */
 interface Link {
   outcome: "success" | "failure" | "neutral";
   /** Day numbers. */
@@ -34,13 +34,13 @@ interface Link {
 type Day = Omit<WeekDay, "isAvailable"> & { isAvailable?: boolean };
 
 /**
- * Why the current streak is what it is, or the run before it where it is 0: each day with the rule that counted it,
- * what broke it, and what would mend that.
+ * Explains the current streak, or the last run before it if it is 0: each day with the rule that decided it, the
+ * failures that broke the streak, and how to repair them.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today
+ * @param today day number of the user's today
  * @param options.vacation day numbers of skips that a vacation made
- * @param options.until day number of the newest day told; the run's last by default
+ * @param options.until day number of the newest explained day; by default the last day of the run
  */
 export function explainStreak(
   habit: HabitRules,
@@ -93,7 +93,7 @@ function listLinks(habit: HabitRules, entries: readonly DayEntry[], today: numbe
   return links;
 }
 
-/** The links of the run that is told, and the failures that end it, or that it began after where it is current. */
+/** The links of the explained run, and the failures that end it or, for the current run, precede it. */
 function findShown(links: readonly Link[]): { shown: Link[]; gap: Link[]; isCurrent: boolean } {
   const lastFailure = links.findLastIndex(({ outcome }) => outcome === "failure");
   if (lastFailure === -1) return { shown: [...links], gap: [], isCurrent: true };
@@ -137,7 +137,7 @@ function ruleOf(
     case "exceeded":
       return "limit_exceeded";
     default:
-      // A day that could have been done, in a week that did not need it.
+      // An available day in a week that did not need it.
       if (isAvailable) return week?.result === "met" ? "week_met" : "week_open";
       return "day_off";
   }
@@ -174,7 +174,7 @@ function explainGap(
   };
 }
 
-/** Days that could be mended, and on how many of them it takes a record, or a skip. */
+/** Days that could be repaired, and how many of them need a record, or a skip. */
 interface Mend {
   days: readonly Day[];
   count: number;
@@ -182,8 +182,8 @@ interface Mend {
 }
 
 /**
- * A week is made good by as many more days as its goal lacks beyond what is still to come; or by skips of all days that
- * were missed, after which no day is left that it could ask for.
+ * To repair a week, the user records as many missed days as the goal lacks beyond the days still left. Or the user
+ * skips all missed days, after which no available day remains that the goal requires.
  */
 function mendsOfWeek({ days, required, achieved, left }: Week, today: number): Mend {
   const missed = days.filter(({ day, result, isAvailable }) => isAvailable && day < today && result !== "achieved");
@@ -218,7 +218,7 @@ function failureOf(habit: HabitRules, { days, week }: Link, mend: Mend): Failure
   return { ...shared, rule: isLimit ? "limit_exceeded" : "goal_missed", value, target: first.target, week: null };
 }
 
-/** A day as it would be with just enough (or, of a bad habit, no more than allowed). */
+/** A day as it would be with just enough (for a bad habit: with no more than the limit). */
 function recordOf({ unit }: HabitRules, { day, target }: Day): DayEntry {
   return { day, value: target, unit, skipped: false, confirmed: false };
 }

@@ -70,7 +70,7 @@ describe("the pace of a daily goal", () => {
         days_left: 2,
         needed: 2,
         amount: 34,
-        // Three done, one missed and today, ten minutes each; the skipped day asks for nothing.
+        // Three days done, one missed, and today, ten minutes each; the skipped day requires nothing.
         amount_due: 50,
       },
       {
@@ -90,7 +90,7 @@ describe("the pace of a daily goal", () => {
   });
 
   it.each([
-    // Tuesday, 9 June: of the week from Sunday two days were done, of the one from Saturday three.
+    // Tuesday, 9 June: two done days since Sunday, three since Saturday.
     [7, "2026-06-07", "2026-06-13", 2],
     [6, "2026-06-06", "2026-06-12", 3],
     [1, "2026-06-08", "2026-06-14", 1],

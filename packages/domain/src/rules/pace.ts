@@ -5,8 +5,8 @@ import { AmountSum } from "./amount.ts";
 import { type DayEntry, type HabitRules, isAvailable, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
 
 /**
- * How a period stands: nothing asked of it; done; without a miss so far; a weekly goal that needs every day that is
- * left; with misses so far; a weekly goal that can no longer be met.
+ * The state of a period: nothing required; done; no failure so far; a weekly goal that needs every remaining day;
+ * failures so far; a weekly goal that can no longer be met.
  */
 const paceStates = ["neutral", "met", "on_course", "tight", "behind", "lost"] as const;
 
@@ -17,28 +17,28 @@ export const paceSchema = z.object({
   state: z.enum(paceStates),
   /** Days done so far. */
   done: z.int(),
-  /** Days missed so far: those that can be made up for in a weekly goal are none. */
+  /** Days missed so far. In a weekly goal, a day that another day can still replace is not missed. */
   missed: z.int(),
-  /** Days the period asks for as a whole: of a weekly goal its number, else every day that counts. */
+  /** Days that the period requires in all: the number of a weekly goal, else every scheduled day. */
   required: z.int(),
-  /** Days that are still to come, today too while it awaits. */
+  /** Days still to come, including today while it is not done. */
   days_left: z.int(),
-  /** How many of those have to be done. */
+  /** How many of those days the user must do. */
   needed: z.int(),
-  /** What was recorded from the first day of the period to today, in the habit's unit. */
+  /** The recorded amount from the first day of the period to today, in the habit's unit. */
   amount: z.number(),
-  /** What the goals (or limits) of those days add up to, days without one left out; null with a weekly goal. */
+  /** The sum of the goals (or limits) of the days that require something; null with a weekly goal. */
   amount_due: z.nullable(z.number()),
 });
 export type Pace = z.infer<typeof paceSchema>;
 
 /**
- * How the current week stands, and for habits without a weekly goal the current month.
+ * The state of the current week and, for habits without a weekly goal, of the current month.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today
- * @param options.weekStart ISO weekday that the user's calendar begins a week with, Monday by default. A weekly goal is of
- * ISO weeks and does not go by it.
+ * @param today day number of the user's today
+ * @param options.weekStart ISO weekday with which the user's calendar weeks begin, Monday by default. A weekly goal
+ *   always uses ISO weeks.
  */
 export function computePace(
   habit: HabitRules,
@@ -54,7 +54,7 @@ export function computePace(
   ];
 }
 
-/** First and last day (day numbers) of the month that a day lies in. */
+/** First and last day (day numbers) of a day's month. */
 export function monthOf(day: number): { from: number; to: number } {
   const date = new Date(day * 86_400_000);
   const firstOf = (month: number) => Date.UTC(date.getUTCFullYear(), month) / 86_400_000;

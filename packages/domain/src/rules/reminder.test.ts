@@ -19,7 +19,7 @@ const at = (text: string) => Date.parse(text);
 const next = (now: string, changes: Partial<ReminderRule> = {}) =>
   new Date(nextReminderAt({ ...rule, ...changes }, at(now))).toISOString();
 
-/** Every reminder from one moment to another, as the worker would meet them: each counted from the one before. */
+/** Every reminder between two instants, as the worker computes them: each from the one before. */
 function listReminders(each: ReminderRule, from: number, to: number): number[] {
   const found: number[] = [];
   for (let now = nextReminderAt(each, from); now <= to; now = nextReminderAt(each, now)) found.push(now);
@@ -42,17 +42,17 @@ describe("the next reminder", () => {
 
   test("belongs to the day before where the person's day has not begun", () => {
     const late = { minute: 30, dayStartHour: 3, weekdays: [6] };
-    // Saturday's last hour is Sunday's first one by the calendar.
+    // The hour after midnight on Sunday still belongs to Saturday.
     expect(next("2026-11-21T12:00:00Z", late)).toBe("2026-11-21T22:30:00.000Z");
     expect(next("2026-11-21T12:00:00Z", { ...late, weekdays: [7] })).toBe("2026-11-22T22:30:00.000Z");
   });
 
   test("comes later by the hour that is left out in spring, and once where one comes twice in autumn", () => {
     const night = { minute: 3 * 60 + 30 };
-    // Kyiv, 28 March 2027: 03:00 is 04:00.
+    // Kyiv, 28 March 2027: clocks go from 03:00 to 04:00.
     expect(next("2027-03-27T12:00:00Z", night)).toBe("2027-03-28T01:30:00.000Z");
     expect(next("2027-03-28T01:30:00Z", night)).toBe("2027-03-29T00:30:00.000Z");
-    // 25 October 2026: 04:00 is 03:00.
+    // 25 October 2026: clocks go from 04:00 to 03:00.
     expect(next("2026-10-24T12:00:00Z", night)).toBe("2026-10-25T00:30:00.000Z");
     expect(next("2026-10-25T00:30:00Z", night)).toBe("2026-10-26T01:30:00.000Z");
   });
@@ -92,7 +92,7 @@ const week = 7 * 86_400_000;
 test("in any year of any zone a reminder comes once on each of its days, neither skipped nor doubled", () => {
   fc.assert(
     fc.property(anyRule, fc.integer({ min: 2012, max: 2040 }), (each, year) => {
-      // The person's own day is that of the clock on the wall, less the hours before it begins.
+      // The user's day is the local clock time less the hours before the day begins.
       const dates = listReminders(each, at(`${year}-01-01T00:00:00Z`), at(`${year}-12-31T00:00:00Z`)).map((instant) => {
         const date = toDayNumber(toCalendarDate(fromAbsolute(instant, each.timezone)).toString());
         return each.minute < each.dayStartHour * 60 ? date - 1 : date;
@@ -126,7 +126,7 @@ test("outside of the hour that is left out it shows its time on the clock", () =
     fc.property(anyRule, anyInstant, (each, now) => {
       const { hour, minute } = fromAbsolute(nextReminderAt(each, now), each.timezone);
       const shown = hour * 60 + minute;
-      // Troll puts its clock forward by two hours, Lord Howe by half an hour.
+      // Troll changes its clock by two hours, Lord Howe by half an hour.
       expect([0, 30, 60, 120]).toContain(shown - each.minute);
       if (each.timezone === "UTC") expect(shown).toBe(each.minute);
     }),
@@ -160,7 +160,7 @@ test("today is the day that a reminder belongs to, at the moment it comes", () =
     fc.property(anyRule, anyInstant, (each, now) => {
       const found = nextReminderAt(each, now);
       const today = toDayNumber(todayIn(found, each.timezone, each.dayStartHour));
-      // In the night of a change of the clocks the hours before a late start of the day are longer or shorter.
+      // In the night of a clock change, the hours before the user's day start are longer or shorter.
       const { hour } = fromAbsolute(found, each.timezone);
       if (Math.abs(hour - each.dayStartHour) > 2) expect(each.weekdays).toContain(weekdayOf(today));
     }),

@@ -7,16 +7,16 @@ import { firstBroken } from "../text/text.ts";
 import { type HabitType, weekdaysSchema } from "../tracking/habit.ts";
 import { type DayEntry, dayResult, type HabitRules, hasValue } from "./result.ts";
 
-/** Reminders of one habit: who needs a sixth needs another habit. */
+/** Reminders of one habit. */
 export const remindersOfHabitMax = 5;
 
-/** One that comes later than this is passed over: the moment it was meant for has gone. */
+/** The server drops a reminder that is later than this, because its moment has passed. */
 export const reminderLateMaxSeconds = 3600;
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7] as const;
 const timePattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 
-/** A time of day by the clock of its owner's timezone, `HH:MM`, 00:00 to 23:59. */
+/** A time of day in the owner's time zone, `HH:MM`, 00:00 to 23:59. */
 const time = z
   .string()
   .check(
@@ -41,7 +41,7 @@ export const reminderListSchema = z.object({ results: z.array(reminderSchema), n
 
 export const reminderListInput = z.strictObject({ habit_id: z.optional(idSchema), ...wholeListMembers });
 
-/** One that comes by no way is none. */
+/** A reminder needs at least one channel, push or mail. */
 export const hasWay = z.refine<{ by_push?: boolean | undefined; by_mail?: boolean | undefined }>(
   ({ by_push = true, by_mail = false }) => by_push || by_mail,
   { error: "reminder_way_missing", path: ["by_push"] },
@@ -51,17 +51,17 @@ export const reminderCreateInput = z
   .strictObject({
     habit_id: idSchema,
     time,
-    /** Every day where nothing is said. */
+    /** Every day by default. */
     weekdays: z.optional(weekdaysSchema),
-    /** True where nothing is said. */
+    /** True by default. */
     by_push: z.optional(z.boolean()),
-    /** False where nothing is said. */
+    /** False by default. */
     by_mail: z.optional(z.boolean()),
   })
   .check(hasWay);
 export type ReminderCreateInput = z.infer<typeof reminderCreateInput>;
 
-/** What is absent stays. Whether a way is left is judged with what stays. */
+/** Absent members stay as they are. The server then checks that the result still has a channel. */
 export const reminderUpdateInput = z.strictObject({
   id: idSchema,
   time: z.optional(time),
@@ -72,21 +72,21 @@ export const reminderUpdateInput = z.strictObject({
 
 export const reminderIdInput = z.strictObject({ id: idSchema });
 
-/** The weekdays of a reminder that names none. */
+/** The weekdays of a reminder without weekdays. */
 export const reminderWeekdays: readonly number[] = everyDay;
 
-/** Minutes after midnight, 0..1439, of an `HH:MM`. */
+/** Minutes after midnight, 0..1439, from `HH:MM`. */
 export function toMinute(clock: string): number {
   const [hours = 0, minutes = 0] = clock.split(":").map(Number);
   return hours * 60 + minutes;
 }
 
-/** The reverse of {@link toMinute}. */
+/** The inverse of {@link toMinute}. */
 export function fromMinute(minute: number): string {
   return [Math.floor(minute / 60), minute % 60].map((part) => String(part).padStart(2, "0")).join(":");
 }
 
-/** What a reminder says of a habit. */
+/** What a reminder shows of a habit. */
 export interface ReminderHabit {
   id: number;
   title: string;
@@ -101,20 +101,20 @@ export interface ReminderRule {
   weekdays: readonly number[];
   /** IANA name. */
   timezone: string;
-  /** Hours 0..6: a time of day before it belongs to the day before, as everything else then does. */
+  /** Hours 0..6: an earlier time of day belongs to the previous day, as in all other rules. */
   dayStartHour: number;
 }
 
 /**
- * The first moment after `now` at which a reminder comes: once a day on each of its weekdays, by the clock on the wall.
- * A time that a change to daylight saving leaves out comes as much later as the clock was put forward; of a time that
- * comes twice the first is meant.
+ * The first instant after `now` at which the reminder is due: once a day on each of its weekdays, by local clock time.
+ * If daylight saving time skips the time, the reminder comes later by the length of the skip. If the time occurs twice,
+ * the first one counts.
  *
  * @param now instant in milliseconds since the epoch
  * @returns instant in milliseconds since the epoch
  */
 export function nextReminderAt(rule: ReminderRule, now: number): number {
-  // From the day before: near a change of the clocks the day of an instant and that of its reminder may differ by one.
+  // Begins on the day before: near a clock change, the day of `now` and the day of the reminder may differ by one.
   const start = toDayNumber(todayIn(now, rule.timezone, rule.dayStartHour)) - 1;
   for (let day = start; day <= start + daysToSearch; day += 1) {
     if (!rule.weekdays.includes(weekdayOf(day))) continue;
@@ -124,7 +124,7 @@ export function nextReminderAt(rule: ReminderRule, now: number): number {
   throw new RangeError("a reminder has at least one weekday");
 }
 
-/** Yesterday, a whole week, and one more for a clock that was put back. */
+/** Yesterday, a whole week, and one more day for a clock that was set back. */
 const daysToSearch = 9;
 
 function reminderOn({ minute, timezone, dayStartHour }: ReminderRule, day: number): number {
@@ -135,11 +135,11 @@ function reminderOn({ minute, timezone, dayStartHour }: ReminderRule, day: numbe
 }
 
 /**
- * Whether somebody wants to hear of a habit today. Of a good one while today is open: not done, no day off, no skip, and
- * the goal of its week not met without it. Of a bad one while today is a guess: nothing recorded, confirmed or skipped.
+ * Whether the user wants a reminder today. For a good habit: today is scheduled, not done and not skipped, and the
+ * week's goal is not met without it. For a bad habit: the user has recorded, confirmed or skipped nothing today.
  *
- * @param entryOn tells what is recorded on a day; asked for today, and with a weekly goal for its whole ISO week
- * @param today day number of the person's today
+ * @param entryOn returns the entry of a day; called for today, and with a weekly goal for its whole ISO week
+ * @param today day number of the user's today
  */
 export function needsReminder(
   habit: HabitRules,
@@ -153,17 +153,20 @@ export function needsReminder(
 }
 
 /**
- * When a person's day is over, in milliseconds since the epoch.
+ * When the user's day ends, in milliseconds since the epoch.
  *
  * @param today `YYYY-MM-DD`
  */
 export function endOfDay(today: string, timezone: string, dayStartHour: number): number {
   const midnight = new CalendarDateTime(...dateParts(parseDate(today).add({ days: 1 })));
-  // Hours of the instant, not of the clock, as todayIn has it.
+  // Adds elapsed hours, not clock hours, like `todayIn`.
   return instantOf(midnight, timezone) + dayStartHour * 3_600_000;
 }
 
-/** In milliseconds since the epoch. The library keeps a formatter for each name of a zone for ever, some 35 kB. */
+/**
+ * In milliseconds since the epoch. The library caches a formatter of about 35 kB for each time zone name and never
+ * frees it.
+ */
 function instantOf(clock: CalendarDateTime, timezone: string): number {
   return clock.toDate(platformTimezone(timezone) ?? timezone, "compatible").getTime();
 }

@@ -3,7 +3,7 @@ import { convertUnit, type Unit } from "../base/unit.ts";
 import { mondayOf, requiredDays, type WeekResult, weekDays, weekResult } from "../base/week.ts";
 import type { HabitType } from "../tracking/habit.ts";
 
-/** What a day of a habit came to, in the words of the contract. */
+/** The result of a habit's day. The names are the contract's. */
 export type DayResult =
   | "none"
   | "upcoming"
@@ -15,43 +15,43 @@ export type DayResult =
   | "not_exceeded"
   | "exceeded";
 
-/** What the rules need to know of a habit. Days are day numbers (see day.ts). */
+/** The habit data that the rules need. Days are day numbers (see day.ts). */
 export interface HabitRules {
   type: HabitType;
   unit: Unit;
-  /** ISO weekdays that count; the others are days off. */
+  /** ISO weekdays on which the habit is scheduled; the others are days off. */
   weekdays: readonly number[];
-  /** A good habit's goal of so many days a week, 1..7; null where every day that counts has to do. */
+  /** A good habit's weekly goal in days, 1..7; null if every scheduled day requires it. */
   timesPerWeek: number | null;
   /**
    * Ascending by `from`, at most one a day, at least one in all, in the unit of the habit. Each holds from its day to
-   * the next; the first for all earlier days too.
+   * the next; the first also holds for all earlier days.
    */
   targets: readonly { from: number; target: number }[];
-  /** The day before which nothing counts: see {@link firstDayOf}. */
+  /** The rules ignore all days before it: see {@link firstDayOf}. */
   firstDay: number;
 }
 
-/** What is recorded on a day; nothing recorded is no entry. */
+/** The record of a day. A day without a record has no entry. */
 export interface DayEntry {
   day: number;
-  /** In `unit`; null where the day is skipped or has only a note, or 0 after an increment down to nothing. */
+  /** In `unit`. Null if the day is skipped or has only a note; 0 after an increment that reduced it to nothing. */
   value: number | null;
   unit: Unit;
   skipped: boolean;
-  /** A day of a bad habit without a value, of which its owner said that there was nothing. It changes no result. */
+  /** For a day of a bad habit without a value: the owner confirmed that there was nothing. It changes no result. */
   confirmed: boolean;
 }
 
-/** True where a day has a value; 0 is none. */
+/** True if a day has a value; 0 counts as none. */
 export function hasValue(entry: Pick<DayEntry, "value">): boolean {
   return entry.value !== null && entry.value > 0;
 }
 
 /**
- * The first day of a habit: its creation date, or an earlier day with a value or a skip. A note alone moves nothing.
+ * The first day of a habit: its creation date, or an earlier day with a value or a skip. A note alone does not count.
  *
- * @param createdOn day number of the person's today when the habit was created
+ * @param createdOn day number of the user's today when the habit was created
  * @param entries in any order
  */
 export function firstDayOf(createdOn: number, entries: Iterable<DayEntry>): number {
@@ -74,11 +74,11 @@ export function targetOn(targets: HabitRules["targets"], day: number): number {
 }
 
 /**
- * The result of one day. A day of a weekly goal is judged with its week, so more than the day itself is asked for.
+ * The result of one day. With a weekly goal, the result depends on the whole week.
  *
- * @param day day number of the day judged
- * @param entryOn tells what is recorded on a day; asked for this day, and with a weekly goal for its whole ISO week
- * @param today day number of the person's today
+ * @param day day number of the day
+ * @param entryOn returns the entry of a day; called for this day, and with a weekly goal for its whole ISO week
+ * @param today day number of the user's today
  */
 export function dayResult(
   habit: HabitRules,
@@ -99,13 +99,13 @@ export function dayResult(
 }
 
 /**
- * The result of every day from one to another, both counted.
+ * The result of every day of a range, both ends included.
  *
- * @param entries ascending by day, at most one a day, of the range and, with a weekly goal, of all days of the ISO weeks
- * it touches; those beyond are passed over
+ * @param entries ascending by day, at most one a day, of the range and, with a weekly goal, of all days of the ISO
+ *   weeks it touches; the function ignores other days
  * @param from day number; the first of the list
- * @param to day number; the list is empty where it is before `from`
- * @param today day number of the person's today
+ * @param to day number; the list is empty if it is before `from`
+ * @param today day number of the user's today
  */
 export function resultsOfRange(
   habit: HabitRules,
@@ -119,7 +119,7 @@ export function resultsOfRange(
   return results;
 }
 
-/** The days whose entries the results of a range follow from: with a weekly goal, whole weeks. */
+/** The days on whose entries the results of a range depend: with a weekly goal, whole weeks. */
 function judgedRange(
   habit: Pick<HabitRules, "timesPerWeek">,
   { from, to }: { from: number; to: number },
@@ -134,14 +134,14 @@ interface Days {
   today: number;
 }
 
-/** A day that is judged: what it came to, its number, what is recorded on it, and the target in force. */
+/** Receives the result of a day, its number, its entry, and the target in force. */
 export type VisitDay = (result: DayResult, day: number, entry: DayEntry | undefined, target: number) => void;
 
 /**
- * Visits the result of every day of a range, in order: one pass over days, entries and targets alike.
+ * Visits the result of every day of a range, in order, in one pass over days, entries and targets.
  *
- * @param entries as {@link resultsOfRange} takes them
- * @param visit is given each day in turn
+ * @param entries as in {@link resultsOfRange}
+ * @param visit is called with each day in turn
  */
 export function walkResults(
   habit: HabitRules,
@@ -159,13 +159,13 @@ export function walkResults(
   }
 }
 
-/** A day as a week holds it. */
+/** A day of a week. */
 export interface WeekDay {
   day: number;
   result: DayResult;
   entry: DayEntry | undefined;
   target: number;
-  /** It counts and is not skipped. */
+  /** True if the day is scheduled and not skipped. */
   isAvailable: boolean;
 }
 
@@ -174,22 +174,22 @@ export interface Week {
   /** Day number. */
   monday: number;
   days: readonly WeekDay[];
-  /** How many days the week asks for, and how many are done. */
+  /** How many days the week requires, and how many are done. */
   required: number;
   achieved: number;
-  /** Available days that are not over and not done: today and later ones. */
+  /** Available days, from today on, that are not done. */
   left: number;
   result: WeekResult;
 }
 
 /**
- * Visits every ISO week that a range touches, in order, whole. Only of a habit with a weekly goal.
+ * Visits every ISO week that a range touches, in order, as a whole. Only for a habit with a weekly goal.
  *
- * A day that is over and not done is `not_achieved` where with it the goal can no longer be met, so that a missed week
- * has as many failures as days were missing, and a met one has none; else it is `rest`. Today is `awaiting` until it
- * is done, and `rest` once the week's goal is met without it.
+ * A past day that is not done is `not_achieved` if with it the goal becomes unreachable. So a missed week has as many
+ * failures as days were missing, and a met week has none. Every other past day that is not done is `rest`. Today is
+ * `awaiting` until it is done, and `rest` once the week's goal is met without it.
  *
- * @param entries as {@link resultsOfRange} takes them
+ * @param entries as in {@link resultsOfRange}
  */
 export function walkWeeks(
   habit: HabitRules,
@@ -208,7 +208,10 @@ export function walkWeeks(
   });
 }
 
-/** Judges the days of a week together: first what the week asks for, then each day by what is still possible after it. */
+/**
+ * Computes the results of a week's days: first how many days the week requires, then for each day whether the goal is
+ * still possible after it.
+ */
 function settleWeek(days: WeekDay[], timesPerWeek: number): Week {
   const isOpen = ({ result, isAvailable }: WeekDay) => isAvailable && (result === "awaiting" || result === "upcoming");
   const available = days.filter((day) => day.isAvailable).length;
@@ -227,13 +230,15 @@ function settleWeek(days: WeekDay[], timesPerWeek: number): Week {
   return { monday: (days[0] as WeekDay).day, days, required, achieved, left, result };
 }
 
-/** True for a day that asks for something, whenever it is: the habit is there, and it is neither skipped nor off. */
+/**
+ * True for a day, past or future, that requires something: it is not before the first day, not skipped and no day off.
+ */
 export function isAvailable(habit: HabitRules, day: number, entry: DayEntry | undefined): boolean {
   if (day < habit.firstDay || entry?.skipped) return false;
   return (entry !== undefined && hasValue(entry)) || habit.weekdays.includes(weekdayOf(day));
 }
 
-/** Visits every day as if each had to do by itself. */
+/** Visits every day of a habit without a weekly goal. */
 function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, today }: Days, visit: VisitDay): void {
   let weekday = weekdayOf(from);
   let target = targetOn(habit.targets, from);
@@ -257,7 +262,7 @@ function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, t
   }
 }
 
-/** The table of the contract, read from top to bottom. */
+/** The contract's table, in its order. */
 function judge(
   habit: HabitRules,
   day: number,
@@ -277,12 +282,12 @@ function judge(
   return day === today ? "awaiting" : "not_achieved";
 }
 
-/** What is recorded on a day in the habit's unit, to four decimals; 0 where nothing is. */
+/** The recorded amount of a day in the habit's unit, to four decimals; 0 if there is none. */
 export function amountOf(habit: Pick<HabitRules, "unit">, entry: DayEntry | undefined): number {
   return entry?.value ? convertUnit(entry.value, entry.unit, habit.unit) : 0;
 }
 
-/** A day that lengthens a streak. */
+/** A day that extends a streak. */
 export function isSuccess(result: DayResult): boolean {
   return result === "achieved" || result === "not_exceeded";
 }

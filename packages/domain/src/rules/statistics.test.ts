@@ -23,7 +23,8 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
 
 /**
  * A habit and its days up to today, a letter each: `+` a value of 10 (a success of a good habit), `-` a value of 11 (a
- * failure of a bad one) or nothing (of a good one), `s` a skip, `n` only a note, `c` a confirmation, `.` nothing; what follows `|` is today.
+ * failure of a bad one) or nothing (of a good one), `s` a skip, `n` only a note, `c` a confirmation, `.` nothing. The
+ * letter after `|` is today.
  */
 function days(type: "good" | "bad", text: string, changes: Partial<HabitRules> = {}) {
   const letters = [...text.replace("|", "")];
@@ -61,7 +62,7 @@ describe("streaks", () => {
   });
 
   it("a day off neither breaks nor lengthens, and counts where it has a value", () => {
-    // Monday to Saturday, where Wednesday and Friday are off.
+    // Wednesday and Friday are days off.
     const weekdays = [1, 2, 4, 6, 7];
     expect(days("good", "++.+.|+", { weekdays })).toMatchObject({ current_streak: 4, counted_days: 4 });
     expect(days("good", "+++++|+", { weekdays })).toMatchObject({ current_streak: 6, counted_days: 6 });
@@ -191,7 +192,7 @@ it("any history has the statistics that the contract's text gives", () => {
 });
 
 it("ten years of days are judged as one year is", () => {
-  // Every seventh day is missed, so each run is six long; the last run is the one that reaches today.
+  // Every seventh day is missed, so each run has six days. The last run reaches today.
   const length = 3653;
   const entries = Array.from({ length }, (_, index) => index)
     .filter((index) => index % 7 !== 6)

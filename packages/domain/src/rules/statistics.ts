@@ -13,25 +13,25 @@ import {
 } from "./result.ts";
 import { isCounted, StrengthMeter } from "./strength.ts";
 
-/** What a streak counts: days, or the weeks of a weekly goal. */
+/** The unit of a streak: days, or the weeks of a weekly goal. */
 export const streakUnits = ["days", "weeks"] as const;
 export type StreakUnit = (typeof streakUnits)[number];
 
 export const statisticsSchema = z.object({
   habit_id: z.int(),
-  /** Sum of all values, future days too, in the habit's unit, four decimals. */
+  /** Sum of all values, including future days, in the habit's unit, four decimals. */
   total: z.number(),
   current_streak: z.int(),
   longest_streak: z.int(),
   streak_unit: z.enum(streakUnits),
-  /** Days of the current streak of a bad habit that nothing is known of: no value, and not confirmed. */
+  /** Days of a bad habit's current streak without information: neither a value nor a confirmation. */
   assumed_days: z.int(),
-  /** True where the current streak ends with today unless something is done. */
+  /** True if the current streak ends today unless the user acts. */
   at_risk: z.boolean(),
   /** Days with a value. */
   recorded_days: z.int(),
   successful_days: z.int(),
-  /** Successes and failures; neutral and awaiting days are not counted. */
+  /** Successes and failures, without neutral and awaiting days. */
   counted_days: z.int(),
   success_rate: z.nullable(z.number()),
   average: z.nullable(z.number()),
@@ -43,10 +43,10 @@ export type Statistics = z.infer<typeof statisticsSchema>;
 export const statisticsListSchema = z.object({ results: z.array(statisticsSchema) });
 
 /**
- * The figures of a habit as of today. Derived every time, never stored: one walk from the first day to today.
+ * The statistics of a habit as of today, computed in one pass from the first day to today. They are never stored.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today
+ * @param today day number of the user's today
  */
 export function computeStatistics(
   habit: HabitRules,
@@ -121,7 +121,7 @@ function countWeeks(habit: HabitRules, entries: readonly DayEntry[], today: numb
   return { current, longest, successes, counted, assumed: 0, isAtRisk, strength: meter.strength };
 }
 
-/** True for a success of a bad habit that is only taken for one: nothing was recorded, and nobody said so. */
+/** True for an assumed success of a bad habit: the user recorded nothing and confirmed nothing. */
 export function isAssumed(result: DayResult, entry: DayEntry | undefined): boolean {
   return result === "not_exceeded" && !(entry && (entry.confirmed || hasValue(entry)));
 }

@@ -163,7 +163,7 @@ describe("why a streak", () => {
 
   it("of a weekly goal is mended by the days that its week lacked", () => {
     const { broken } = explain("++..... +.....s |.......", { timesPerWeek: 3 });
-    // The first week lacks one day of three, the second two.
+    // The first week misses one day of three, the second two.
     expect(broken).toMatchObject({ count: 2, streak_if_recorded: 2 });
     expect(broken?.failures[1]).toMatchObject({
       rule: "week_missed",
@@ -181,7 +181,7 @@ describe("why a streak", () => {
 
   it("of a week that is lost but not over asks for no more than the days to come cannot make up for", () => {
     const { broken } = explain("+++++.. ....|...", { timesPerWeek: 5 });
-    // Friday to Sunday are left of five: two of the four days behind would do.
+    // Friday to Sunday are left for a goal of five, so two of the four past days are enough.
     expect(broken).toMatchObject({ count: 1, streak_if_recorded: 1, streak_if_skipped: 1 });
     expect(broken?.failures[0]?.repairs).toMatchObject([
       { action: "record", count: 2, days: ["2026-11-09", "2026-11-10", "2026-11-11", "2026-11-12"] },
@@ -241,7 +241,7 @@ describe("why a streak", () => {
         const streakOf = (changed: DayEntry[]) => computeStatistics(habit, changed, today).current_streak;
         expect(streakOf(mended("amount"))).toBe(streak_if_recorded);
         expect(streakOf(mended("skip"))).toBe(streak_if_skipped);
-        // Nothing said to mend a streak leaves it shorter than it was.
+        // A proposed repair never makes the streak shorter.
         expect(streak_if_recorded).toBeGreaterThanOrEqual(told.run?.length ?? 0);
         expect(streak_if_skipped).toBeGreaterThanOrEqual(told.run?.length ?? 0);
       }),
@@ -252,7 +252,7 @@ describe("why a streak", () => {
 
 const successes: string[] = ["goal_reached", "under_limit", "assumed", "confirmed"];
 
-/** The entries after a person did as was said. */
+/** The entries after the user made the proposed repair. */
 function mend(
   habit: HabitRules,
   entries: readonly DayEntry[],

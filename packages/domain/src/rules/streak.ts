@@ -6,16 +6,16 @@ import { weekDays, weekResults } from "../base/week.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
 import { isAssumed, streakUnits } from "./statistics.ts";
 
-/** A streak that was, or is. */
+/** A past or current streak. */
 export const runSchema = z.object({
-  /** First and last day of it; a run of weeks begins and ends with whole weeks, as far as they have come. */
+  /** First and last day. A streak of weeks begins and ends with whole weeks, up to today. */
   from: z.string(),
   to: z.string(),
   /** Days, or weeks of a weekly goal; 1 or more. */
   length: z.int(),
-  /** Days of it that nothing is known of: see `assumed_days` of statistics. */
+  /** Its days without information: see `assumed_days` of statistics. */
   assumed_days: z.int(),
-  /** True for the one that reaches today. */
+  /** True for the streak that reaches today. */
   is_current: z.boolean(),
 });
 export type Run = z.infer<typeof runSchema>;
@@ -32,7 +32,7 @@ interface Stretch {
  * Every streak of a habit, oldest first.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today
+ * @param today day number of the user's today
  */
 export function listRuns(habit: HabitRules, entries: readonly DayEntry[], today: number): Run[] {
   const runs: Stretch[] = [];
@@ -68,24 +68,24 @@ export function listRuns(habit: HabitRules, entries: readonly DayEntry[], today:
   }));
 }
 
-/** Why a day counts as it does, or does not. */
+/** Why a day counts as it does. */
 export const dayRules = [
-  /** A good habit's goal was reached, a bad one's value stayed within the limit. */
+  /** A good habit's goal was reached, or a bad habit's value stayed within the limit. */
   "goal_reached",
   "under_limit",
-  /** Nothing recorded of a bad habit: taken for nothing, or said so by the owner. */
+  /** A bad habit's day without a value: success is assumed, or the owner confirmed it. */
   "assumed",
   "confirmed",
-  /** Neutral: skipped, by itself or by a vacation; a day off. */
+  /** Neutral: the user skipped the day, a vacation skipped it, or it is a day off. */
   "skipped",
   "vacation",
   "day_off",
-  /** Not done, in a week whose goal is met without it, or can still be. */
+  /** Not done, in a week whose goal is met without it, or is still possible. */
   "week_met",
   "week_open",
   /** Today, not done yet. */
   "awaiting_today",
-  /** Failures; in a weekly goal a day without which the goal could not be met. */
+  /** Failures. In a weekly goal: a day with which the goal became unreachable. */
   "goal_missed",
   "limit_exceeded",
 ] as const;
@@ -94,7 +94,7 @@ export type DayRule = (typeof dayRules)[number];
 const explainedDaySchema = z.object({
   day: z.string(),
   rule: z.enum(dayRules),
-  /** What was recorded, in the habit's unit; null where nothing was. */
+  /** The recorded amount in the habit's unit; null if there is none. */
   value: z.nullable(z.number()),
   /** The goal or limit in force on the day. */
   target: z.int(),
@@ -109,26 +109,26 @@ const explainedWeekSchema = z.object({
   required: z.int(),
 });
 
-/** What would undo a failure: an honest record of what was done after all, a corrected value, or a skip. */
+/** How the user can repair a failure: record what was done, correct a value, or skip the day. */
 const repairActions = ["record", "correct", "skip"] as const;
 
 const failureSchema = z.object({
-  /** The day that broke the streak; of a missed week the first with which its goal was out of reach. */
+  /** The day that broke the streak. In a missed week, the first day with which its goal became unreachable. */
   day: z.string(),
   rule: z.enum(["goal_missed", "limit_exceeded", "week_missed"]),
-  /** What there was: an amount in the habit's unit, or days of the week. */
+  /** The actual number: an amount in the habit's unit, or days of the week. */
   value: z.number(),
-  /** What was needed at least, or at most with a limit. */
+  /** The required number: a minimum, or a maximum with a limit. */
   target: z.int(),
-  /** Of a missed week. */
+  /** The missed week; null for a day. */
   week: z.nullable(z.object({ from: z.string(), to: z.string() })),
   repairs: z.array(
     z.object({
       action: z.enum(repairActions),
-      /** Days to choose from, and of how many of them it has to be done. */
+      /** The days to choose from, and on how many of them the user must act. */
       days: z.array(z.string()),
       count: z.int(),
-      /** At least this with `record`, at most with `correct`; null with `skip`. */
+      /** The minimum with `record`, the maximum with `correct`; null with `skip`. */
       amount: z.nullable(z.int()),
     }),
   ),
@@ -140,26 +140,29 @@ export const streakSchema = z.object({
   streak_unit: z.enum(streakUnits),
   current_streak: z.int(),
   at_risk: z.boolean(),
-  /** What is still to record today so that today is done, in the habit's unit; null where nothing is asked. */
+  /** The amount that the user still has to record today, in the habit's unit; null if today requires nothing. */
   missing_today: z.nullable(z.number()),
-  /** The current streak, or the last one before where that is 0; null where there never was any. */
+  /** The current streak, or the last one before it if it is 0; null if the habit never had one. */
   run: z.nullable(runSchema),
-  /** The days of the run, neutral ones among them, newest first: up to a year of them. */
+  /** The days of the streak, including neutral ones, newest first: up to a year. */
   days: z.array(explainedDaySchema),
   /** With a weekly goal: the weeks of those days, newest first. */
   weeks: z.array(explainedWeekSchema),
-  /** What to ask for as `until` for the days before; null where the first day of the run is there. */
+  /** The value of `until` for the call that returns earlier days; null if the streak's first day is in this answer. */
   next_until: z.nullable(z.string()),
-  /** What ended the run, or what it began after where it is the current one; null where nothing ever did. */
+  /** The failures that ended the streak or, for the current one, came before it; null if there were none. */
   broken: z.nullable(
     z.object({
-      /** How many days (or weeks) were missed in a row there, neutral ones between them aside. */
+      /** How many days (or weeks) were missed in a row there, not counting neutral ones between them. */
       count: z.int(),
-      /** Oldest first; where they are more than 31, those next to the run. */
+      /** Oldest first. If there are more than 31, only those next to the streak. */
       failures: z.array(failureSchema),
-      /** How long the current streak would be if each was made good by a record or a correction; null where too many. */
+      /**
+       * The length of the current streak if the user repaired each failure by a record or a correction; null if there
+       * are too many.
+       */
       streak_if_recorded: z.nullable(z.int()),
-      /** And if each was skipped. */
+      /** The length if the user skipped each. */
       streak_if_skipped: z.nullable(z.int()),
     }),
   ),
@@ -168,6 +171,6 @@ export type Streak = z.infer<typeof streakSchema>;
 
 export const streakInput = z.strictObject({
   id: idSchema,
-  /** The newest day to tell of; the run's last by default. */
+  /** The newest day to explain; by default the last day of the streak. */
   until: z.optional(daySchema),
 });

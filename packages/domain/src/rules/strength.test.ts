@@ -19,7 +19,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
   };
 }
 
-/** The strength at the end of each day, where the values are those of the days from the first; `null` is a skip. */
+/** The strength at the end of each day. The values are those of the days from the first one on; `null` is a skip. */
 function strengths(rules: HabitRules, values: (number | null)[]): number[] {
   const entries = values.map(
     (value, index): DayEntry => ({
@@ -80,12 +80,12 @@ describe("strength", () => {
     // One of six, then two of six: 0.034303 / 6 = 0.005717; 0.005717 * 0.965697 + 0.034303 / 3 = 0.016955.
     expect(strengths(weekly, [10])).toEqual([0.0057]);
     expect(strengths(weekly, [10, 10])).toEqual([0.0057, 0.017]);
-    // A part of the goal is not done: Loop counts the days of a goal of times, not amounts.
+    // A partial amount is not done: for a goal in times, Loop counts days, not amounts.
     expect(strengths(weekly, [9])).toEqual([0]);
-    // Done three times each week, it is full in the end, whichever days they are.
+    // Done three times each week, it reaches 1 on any weekdays.
     const year = Array.from({ length: 364 * 2 }, (_, index) => ([0, 2, 5].includes(index % 7) ? 10 : 0));
     expect(strengths(weekly, year).at(-1)).toBe(1);
-    // The fifteenth day no longer sees the first: six of six done, then five.
+    // On the fifteenth day the window no longer contains the first: six of six done, then five.
     const full = [...Array(6).fill(10), ...Array(8).fill(0)];
     const [before, after] = strengths(weekly, [...full, 0]).slice(-2) as [number, number];
     expect(after).toBeCloseTo(before * 0.965697 + (5 / 6) * 0.034303, 4);

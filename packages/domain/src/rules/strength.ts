@@ -2,26 +2,27 @@ import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
 import { amountOf, type DayEntry, type DayResult, type HabitRules, walkResults, walkWeeks } from "./result.ts";
 
-/** Days after which half of what a daily habit lost or gained is made up for. */
+/** The half-life of the score of a daily habit in days. */
 const halfLifeDays = 13;
 
-/** Goals of so many times a week are measured over two weeks, so that it does not matter on which days they are done. */
+/** A weekly goal is measured over two weeks, so that the choice of weekdays does not matter. */
 const windowDays = 2 * weekDays;
 
 /**
- * How firmly a habit is kept, 0 to 1, as Loop Habit Tracker defines its score (github.com/iSoron/uhabits, `Score.kt`
- * and `ScoreList.kt`): exponential smoothing of what part of the goal each day reached, where for a habit done f times a
- * day the score of before is multiplied by 0.5^(sqrt(f) / 13) each day. A good habit begins at 0, a bad one at 1.
+ * The strength of a habit, 0 to 1, as Loop Habit Tracker defines its score (github.com/iSoron/uhabits, `Score.kt` and
+ * `ScoreList.kt`): exponential smoothing of each day's share of the goal. For a habit that is done f times a day, the
+ * previous score is multiplied by 0.5^(sqrt(f) / 13) each day. A good habit begins at 0, a bad one at 1.
  *
- * The part of a day is value / goal, at most 1; with a limit 1 up to it, falling to 0 at twice the limit. With a goal
- * of n days a week it is the days done in the last 14 days of 2n. A skip and a day off leave the strength as it is.
- * Loop has no days off: ours are skipped, and a goal that needs all days which are left is a daily one.
+ * The share of a day is value / goal, at most 1. With a limit it is 1 up to the limit and falls to 0 at twice the
+ * limit. With a goal of n days a week it is the number of days done in the last 14 days, divided by 2n. A skip and a
+ * day off do not change the strength. Loop has no days off: we treat them as skipped, and a weekly goal that needs all
+ * available days counts as a daily one.
  *
- * Today is left out until it has ended, so that the figure falls for what was missed and not for the morning.
+ * Today is left out until it has ended, so that the strength falls only for a missed day, not every morning.
  */
 export class StrengthMeter {
   readonly #habit: HabitRules;
-  /** Null where every day that counts has to do. */
+  /** Null if every scheduled day requires the habit. */
   readonly #timesPerWeek: number | null;
   readonly #keep: number;
   readonly #window: boolean[] = [];
@@ -39,7 +40,7 @@ export class StrengthMeter {
   }
 
   /**
-   * Takes the next day in; each from the first day to yesterday, in order.
+   * Adds the next day. The caller adds each day from the first one to yesterday, in order.
    *
    * @param isAvailable false for a day off and for a skipped day
    */
@@ -69,10 +70,10 @@ export class StrengthMeter {
 }
 
 /**
- * Visits the strength a habit had at the end of each day from its first to yesterday.
+ * Visits the strength of a habit at the end of each day from its first to yesterday.
  *
  * @param entries ascending by day, at most one a day
- * @param today day number of the person's today
+ * @param today day number of the user's today
  */
 export function walkStrength(
   habit: HabitRules,
@@ -100,7 +101,7 @@ export function walkStrength(
   }
 }
 
-/** Of a habit without a weekly goal: neither a day off nor skipped. */
+/** For a habit without a weekly goal: the day is neither a day off nor skipped. */
 export function isCounted(result: DayResult): boolean {
   return result !== "skipped" && result !== "rest";
 }

@@ -6,13 +6,13 @@ type Targets = HabitRules["targets"];
 /**
  * The history of a habit's target after the user sets it today.
  *
- * `from_today` changes no day before today: where today is the oldest day of the history, the number that held before
- * gets a row of the day before. Where that number is the same, nothing is added. Rows from today on go: today's, and
- * those that the user set in a timezone further ahead. `always` leaves one number for all days.
+ * `from_today` changes no day before today. If today is the oldest day of the history, the previous target gets a row
+ * for the day before. If the new target equals the previous one, no row is added. The function deletes rows from today
+ * on: today's row, and rows that the user set in a time zone further ahead. `always` leaves one target for all days.
  *
- * @param targets ascending by `from`; the first holds for all earlier days too
+ * @param targets ascending by `from`; the first also holds for all earlier days
  * @param today day number of the user's today
- * @throws RangeError where the history is empty
+ * @throws RangeError if the history is empty
  */
 export function targetsAfter(
   targets: Targets,

@@ -34,17 +34,17 @@ test("semicolons and tabs in a text are quoted, and change nothing else of it", 
   expect(writeCsvLine(["Ранок; двір", "a\tb", "a;b=c", "x"])).toBe('"Ранок; двір","a\tb","a;b=c",x\r\n');
 });
 
-/** Text in which separators, quotes and what begins a formula stand side by side. */
+/** Text in which separators, quotes and formula characters are adjacent. */
 const text = fc.string({ unit: fc.constantFrom(..."=+-@＝;,\t\r\n\"' a1") });
 const cell: fc.Arbitrary<CsvCell> = fc.oneof(text, fc.integer(), fc.array(fc.oneof(text, fc.nat())));
-/** A line of ours begins with an id or a name, never with a number below zero. */
+/** A line of our files begins with an id or a name, never with a negative number. */
 const row = fc.tuple(fc.oneof(text, fc.nat()), fc.array(cell)).map(([first, others]) => [first, ...others]);
 
 test.each([",", ";", "\t"])("whatever the texts are, no cell of a program that splits at %j is a formula", (at) => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1 }), (rows) => {
       for (const read of readCells(rows.map(writeCsvLine).join(""), at)) {
-        // A number below zero is no formula, and no text has become one.
+        // A negative number is no formula, and no text has become one.
         if (!/^-\d+$/.test(read)) expect(read).not.toMatch(/^\s*[=+\-@＝]/);
       }
     }),
@@ -53,12 +53,12 @@ test.each([",", ";", "\t"])("whatever the texts are, no cell of a program that s
 });
 
 test("of texts of many separators a line is written in linear time", () => {
-  // 10 million characters: a second look from each of them would take hours.
+  // 10 million characters: with a second scan from each separator, the test would take hours.
   const separators = ";\t \n".repeat(2_500_000);
   expect(writeCsvLine([separators])).toBe(`"${separators}"\r\n`);
 });
 
-/** Cells as a spreadsheet reads them: quotes count only at the beginning of a cell. */
+/** Cells as a spreadsheet reads them: it recognises quotes only at the beginning of a cell. */
 function readCells(file: string, separator: string): string[] {
   const cells: string[] = [];
   let read = "";

@@ -14,13 +14,13 @@ describe("the language of an Accept-Language header", () => {
     ["uk;q=0.001"],
     ["en;q=0, uk;q=0.1"],
     ["uk;q=1.000, en;q=0.999"],
-    // Blanks around the semicolon, empty elements of a list: RFC 9110 12.4.2 and 5.6.1.
+    // Spaces around the semicolon, empty list elements: RFC 9110 12.4.2 and 5.6.1.
     ["uk ; q=0.5, en;q=0.4"],
     [",, uk ,"],
     ["uk;Q=0.5, en;q=0.4"],
     ["uk-Latn-UA"],
     ["uk, *;q=0.5"],
-    // A weight that is none says nothing.
+    // An invalid weight is ignored.
     ["en;q=5, uk;q=0.1"],
     ["en;q=0x1, uk;q=0.1"],
     ["en;q=Infinity, uk;q=0.1"],

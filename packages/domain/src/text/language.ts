@@ -1,10 +1,12 @@
 export const languages = ["en", "uk"] as const;
 export type Language = (typeof languages)[number];
 
-/** The locale whose dates and numbers a language shows. */
+/** The locale that formats dates and numbers of a language. */
 export const formatLocale: Record<Language, string> = { en: "en-US", uk: "uk-UA" };
 
-/** Where a page is read in a language: English is what an address without one gives whoever has not chosen yet. */
+/**
+ * The address of a page in a language. An address without a language shows English to a user without a chosen language.
+ */
 export function addressIn(path: string, language: Language): string {
   return language === "en" ? path : `${path}${path.includes("?") ? "&" : "?"}lang=${language}`;
 }
@@ -13,8 +15,8 @@ export function addressIn(path: string, language: Language): string {
 const weightPattern = /^(?:0(?:\.\d{0,3})?|1(?:\.0{0,3})?)$/;
 
 /**
- * The language of an Accept-Language header (RFC 9110 12.5.4): uk where the header ranks Ukrainian above English
- * and every other language, in all other cases en.
+ * The language of an Accept-Language header (RFC 9110 12.5.4): uk if the header ranks Ukrainian above English and every
+ * other language, else en.
  */
 export function languageOf(header: string | undefined): Language {
   if (!header) return "en";
@@ -24,13 +26,14 @@ export function languageOf(header: string | undefined): Language {
     const language = range.trim().split("-")[0] ?? "";
     const weight = parameters.map((parameter) => parameter.trim()).find((parameter) => parameter.startsWith("q="));
     const quality = weight === undefined ? 1 : weightOf(weight.slice(2));
-    // The first of equals wins, as the order of a list is the only preference left. Elements of a list may be empty.
+    // Of equal weights the first wins, because the order of the list is the only remaining preference. Elements may be
+    // empty.
     if (language && quality > best.quality) best = { language, quality };
   }
   return best.language === "uk" ? "uk" : "en";
 }
 
-/** A weight that is none says nothing a person meant, so its language is passed over. */
+/** An invalid weight expresses no preference, so its language is ignored. */
 function weightOf(text: string): number {
   return weightPattern.test(text) ? Number(text) : 0;
 }

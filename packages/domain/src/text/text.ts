@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import type { FieldErrorCode } from "../base/validation.ts";
 
-/** A rule of a text: the code that names it, what it needs, and the numbers its sentence speaks of. */
+/** A rule about a text: its error code, its check, and the values of its message. */
 export interface TextRule {
   code: FieldErrorCode;
   holds: (text: string) => boolean;
@@ -9,9 +9,9 @@ export interface TextRule {
 }
 
 /**
- * Rules of which the first broken one is reported, alone. zod's `abort` would do that too, but it also silences the
- * rules over several members of the object around (a password and its confirmation), and a person who corrects a
- * form wants to hear everything at once.
+ * Checks rules in order and reports only the first broken one. zod's `abort` would also do that, but it also suppresses
+ * the rules about several members of the enclosing object (a password and its confirmation). A user who corrects a form
+ * needs all errors at once.
  */
 export function firstBroken(rules: readonly TextRule[]) {
   return z.check<string>((payload) => {
@@ -22,24 +22,26 @@ export function firstBroken(rules: readonly TextRule[]) {
   });
 }
 
-/** How many characters a text has: Unicode code points, as JSON Schema's `maxLength` and PostgreSQL count them. */
+/** The number of characters of a text: Unicode code points, as JSON Schema's `maxLength` and PostgreSQL count them. */
 export function textLength(text: string): number {
   let length = 0;
   for (const _character of text) length += 1;
   return length;
 }
 
-/** True for text that survives storage: PostgreSQL has no NUL, and a lone surrogate does not survive UTF-8. */
+/** True for text that the database can store: PostgreSQL rejects NUL, and UTF-8 has no lone surrogates. */
 export function isReadable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/** Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30 combining marks in a row; no language needs more. */
+/**
+ * Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30 combining marks in a row. No language needs more.
+ */
 const tooManyMarks = /\p{M}{31}/u;
 
 /**
- * A text in canonical composition (NFC), because keyboards write é as one character or as two. A text with more than 30
- * combining marks in a row stays as it is, because NFC sorts them in quadratic time.
+ * A text in canonical composition (NFC), because keyboards write é as one code point or as two. A text with more than
+ * 30 combining marks in a row stays as it is, because NFC sorts them in quadratic time.
  */
 export function composed(text: string): string {
   return tooManyMarks.test(text) ? text : text.normalize("NFC");
@@ -55,28 +57,28 @@ export function lengthFrom(min: number): TextRule {
 
 /** At most `max` characters. */
 export function lengthTo(max: number): TextRule {
-  // A text has at most as many code points as code units, so most need no counting.
+  // A text has at most as many code points as code units, so most texts need no counting.
   return { code: "too_long", holds: (text) => text.length <= max || textLength(text) <= max, values: { max } };
 }
 
 /**
- * What leaves no mark and no room on a screen: controls, joiners, marks of direction, fillers (Unicode's
+ * Characters that are invisible and take no space: controls, joiners, direction marks, fillers (Unicode's
  * Default_Ignorable_Code_Point), the empty Braille pattern.
  */
 const invisible = /(?!\p{White_Space})[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}\u2800]/gu;
 
-/** At least `min` characters that one sees, and the spaces between them. */
+/** At least `min` visible characters, including the spaces between them. */
 function visibleFrom(min: number): TextRule {
   return { ...lengthFrom(min), holds: (text) => textLength(text.replace(invisible, "")) >= min };
 }
 
-/** True for text of which nothing can be seen; what cannot be kept is told as such instead. */
+/** True for text without a visible character. A text that cannot be stored is reported as unreadable instead. */
 function isBlank(text: string): boolean {
   return isReadable(text) && !/\P{White_Space}/u.test(text.replace(invisible, ""));
 }
 
 /**
- * The control characters that JSON writes with six characters, apart from NUL, which is refused. No keyboard types them,
+ * The control characters that JSON writes with six characters, except NUL, which is rejected. No keyboard types them,
  * and a list of such texts takes the server six times as long.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
@@ -88,10 +90,10 @@ export function withoutControls(text: string): string {
 }
 
 /**
- * Text a person typed: without control characters, trimmed, then bounded. Where nothing of it can be seen it is the empty
- * text.
+ * Text that a user typed: without control characters, trimmed, then bounded. A text without a visible character becomes
+ * the empty text.
  *
- * @param bounds characters after trimming, see {@link textLength}; of the least, only what can be seen counts
+ * @param bounds characters after trimming, see {@link textLength}; for the minimum, only visible characters count
  */
 export function typedText(bounds: { min: number; max: number }) {
   const rules = [visibleFrom(bounds.min), lengthTo(bounds.max), readable];
@@ -100,7 +102,7 @@ export function typedText(bounds: { min: number; max: number }) {
     z.trim(),
     z.overwrite((text) => (isBlank(text) ? "" : text)),
     firstBroken(bounds.min > 0 ? [notBlank, ...rules] : rules),
-    // What the rules above check, for the OpenAPI document.
+    // The same bounds for the OpenAPI document.
     z.meta({ minLength: bounds.min, maxLength: bounds.max }),
   );
 }

@@ -1,16 +1,17 @@
 import { composed } from "./text.ts";
 
 /**
- * A text in plain Latin letters: Ukrainian as passports have it (resolution 55 of the Cabinet of Ministers, 2010), other
- * letters without their marks. What has no Latin letter is left out; digits, spaces and signs of ASCII stay.
+ * A text in plain Latin letters: Ukrainian by the rules for passports (resolution 55 of the Cabinet of Ministers,
+ * 2010), other letters without their diacritics. Characters without a Latin equivalent are removed; digits, spaces and
+ * ASCII punctuation stay.
  */
 export function transliterate(text: string): string {
   const letters = composed(text)
-    // Both letters of one sound: zh is another.
+    // The rules write зг as zgh, because zh is another sound.
     .replaceAll(/([Зз])([Гг])/gu, (_, z: string, g: string) => (z === "З" ? "Z" : "z") + (g === "Г" ? "GH" : "gh"))
     .replaceAll(/(?<![\p{L}’ʼ])[ЄЇЙЮЯєїйюя]/gu, (letter) => inCaseOf(letter, beginning[letter.toLowerCase()] ?? ""))
     .replaceAll(/[А-ЯЄІЇҐа-яєіїґ’ʼ]/gu, (letter) => inCaseOf(letter, ukrainian[letter.toLowerCase()] ?? ""));
-  // Marks have no Latin letter, and NFKD sorts them in quadratic time.
+  // Combining marks have no Latin letter, and NFKD sorts them in quadratic time.
   return letters
     .replaceAll(/\p{M}/gu, "")
     .normalize("NFKD")

@@ -7,8 +7,8 @@ export const domainLengthMax = 253;
 const authorityPattern = /^https?:\/\/[\\/\t\n\r]*([^\\/?#]*)/i;
 
 /**
- * Parses an absolute http or https address from a user, in a bounded time. IDNA takes quadratic time for a host, so the
- * lengths of the host and of the address are checked before the URL is parsed (WHATWG URL).
+ * Parses an absolute http or https address from a user in bounded time. IDNA takes quadratic time for a host, so the
+ * function checks the lengths of the host and of the address before it parses the URL (WHATWG URL).
  *
  * @returns null for anything else
  */

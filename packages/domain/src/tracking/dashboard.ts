@@ -11,7 +11,7 @@ export type HabitSort = (typeof habitSorts)[number];
 
 const unitKindNames = Object.keys(unitKinds) as [UnitKind, ...UnitKind[]];
 
-/** Which habits are shown. What is absent does not matter. */
+/** Which habits the dashboard shows. An absent member filters nothing. */
 export const habitFilterSchema = z.strictObject({
   type: z.optional(z.enum(habitTypes)),
   unit_kind: z.optional(z.enum(unitKindNames)),
@@ -19,7 +19,7 @@ export const habitFilterSchema = z.strictObject({
   archived: z.optional(z.boolean()),
   /** Part of a title or description, in any case. */
   text: z.optional(z.string().check(firstBroken([lengthTo(filterTextLengthMax), readable]))),
-  /** Only those whose current streak ends with today, unless something is done. */
+  /** Only habits whose current streak ends today unless the user acts. */
   at_risk: z.optional(z.boolean()),
 });
 export type HabitFilter = z.infer<typeof habitFilterSchema>;
@@ -30,12 +30,12 @@ export const dashboardMembers = {
   sort: z.enum(habitSorts),
   density: z.enum(densities),
   week_start: z.literal(weekStarts),
-  /** Names of the groups that are folded. */
+  /** Names of the collapsed groups. */
   folded_groups: z
     .array(z.string().check(firstBroken([lengthTo(groupNameLengthMax), readable])))
     .check(z.maxLength(foldedGroupsMax)),
 };
 
-/** How the dashboard looks: stored by the browser, and on the paid plan for all devices. */
+/** The dashboard's settings. The browser stores them; on the paid plan the server stores them for all devices. */
 export const dashboardSettingsSchema = z.partial(z.strictObject(dashboardMembers));
 export type DashboardSettings = z.infer<typeof dashboardSettingsSchema>;

@@ -1,11 +1,12 @@
 /*
- * What its owner says of a habit. Schemas, columns, the form, the changes of an edit and what is kept offline follow from
- * the members below; `habit.ts` has the rules of each. Nothing here needs zod, which the dashboard does without.
+ * The content of a habit that its owner edits. Schemas, columns, the form, the changes of an edit and the offline copy
+ * derive from the members below; `habit.ts` has the rules of each. Nothing here needs zod, because the dashboard does
+ * not load it.
  */
 
 const requiredMembers = ["title", "type", "target", "unit", "hue"] as const;
 
-/** The members that may be left out, and what a habit has then: a new one, or one of a file that does not know them. */
+/** The optional members, with the defaults for a new habit and for a habit from a file without them. */
 export const habitDefaults = {
   description: "",
   weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -14,7 +15,7 @@ export const habitDefaults = {
   emoji: null,
 };
 
-/** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with tones of skin. */
+/** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with skin tones. */
 export const emojiLengthMax = 32;
 
 export type HabitMember = (typeof requiredMembers)[number] | keyof typeof habitDefaults;

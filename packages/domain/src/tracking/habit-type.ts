@@ -1,2 +1,2 @@
-/** A good habit is to be done, a bad one to be left. */
+/** The user wants to do a good habit and to avoid a bad one. */
 export const habitTypes = ["good", "bad"] as const;

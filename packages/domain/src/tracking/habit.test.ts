@@ -77,7 +77,7 @@ describe("a new habit", () => {
     ["🏴󠁧󠁢󠁥󠁮󠁧󠁿", "🏴󠁧󠁢󠁥󠁮󠁧󠁿"],
     ["🇺🇦", "🇺🇦"],
     ["1️⃣", "1️⃣"],
-    // As some keyboards write it: without the variation selector.
+    // Without the variation selector, as some keyboards write it.
     ["\u2764", "\u2764\ufe0f"],
     ["", null],
     ["  ", null],

@@ -11,29 +11,29 @@ import { habitTypes } from "./habit-type.ts";
 
 export type HabitType = (typeof habitTypes)[number];
 
-/** How long a deleted habit can be restored; until then it still counts for the plan. */
+/** How long a user can restore a deleted habit. Until then the habit counts for the plan. */
 export const habitRestoreSeconds = 35;
 
 /**
- * The error of a `z.int`: a number without a fraction that is too great to be exact is out of range, like any other
- * great one, and no "valid integer is required".
+ * The error of a `z.int`. An integer that is too large to be exact is out of range like any other large number, not "a
+ * valid integer is required".
  */
 export function wholeNumberError(outOfRange: FieldErrorCode) {
   return (issue: { code: string }) => (issue.code === "invalid_type" ? "not_integer" : outOfRange);
 }
 
-/** 1..10000, the spec's one message for both ends. */
+/** 1..10000, with the specification's one message for both bounds. */
 export const amountSchema = z
   .int({ error: wholeNumberError("amount_out_of_range") })
   .check(z.gte(amountMin, { error: "amount_out_of_range" }), z.lte(amountMax, { error: "amount_out_of_range" }));
 
-/** Degrees 0..359; which of them a plan has is `isHueAllowed` of plan.ts. */
+/** Degrees 0..359. `isHueAllowed` of plan.ts tells which hues a plan has. */
 const hue = z
   .int({ error: "hue_invalid" })
   .check(z.gte(0, { error: "hue_invalid" }), z.lte(359, { error: "hue_invalid" }));
 /**
- * ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. Here and in every other list the length comes first,
- * because zod checks leading sizes before it reads an element, and later ones after all of them.
+ * ISO 8601 weekdays, 1 Monday to 7 Sunday, at least one, each once. Here and in every other list the length check comes
+ * first, because zod runs leading size checks before it reads the elements, and later ones after all of them.
  */
 export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
   z.maxLength(weekDays),
@@ -41,22 +41,24 @@ export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
   z.refine((days) => new Set(days).size === days.length, { error: "weekdays_repeated" }),
 );
 
-/** A goal a week: on how many of its days, 1..7, a good habit has to do. Its streak then counts ISO weeks. */
+/**
+ * A good habit's weekly goal: on how many days of the week, 1..7, the user does it. Its streak then counts ISO weeks.
+ */
 const schedule = z.strictObject({ times_per_week: z.int().check(z.gte(1), z.lte(7)) });
-/** The name that the habits of a group share; null outside of any, for which a blank name is taken. */
+/** The name that the habits of a group share; null for no group. A blank name counts as null. */
 const groupName = z
   .nullable(typedText({ min: 0, max: groupNameLengthMax }))
   .check(z.overwrite((name: string | null) => name || null));
 
-/** Some keyboards leave it out behind a character that is older than emojis, such as a heart. */
+/** Some keyboards omit it after a character that is older than emojis, such as a heart. */
 const emojiVariation = "\ufe0f";
 
-/** True for one of the emojis that Unicode recommends for general interchange (UTS 51, RGI_Emoji), whole and alone. */
+/** True for exactly one of the emojis that Unicode recommends for general interchange (UTS 51, RGI_Emoji). */
 function isEmoji(text: string): boolean {
   return text.length <= emojiLengthMax && /^\p{RGI_Emoji}$/v.test(text);
 }
 
-/** Shown before the title; null for none, for which a blank text is taken. */
+/** Shown before the title; null for none. A blank text counts as null. */
 const emoji = z
   .nullable(
     z.string().check(
@@ -68,7 +70,7 @@ const emoji = z
   )
   .check(z.overwrite((text: string | null) => text || null));
 
-/** The members of a habit's content as a caller gives them. */
+/** The members of a habit's content in a request. */
 const givenMembers = {
   title: typedText({ min: 1, max: titleLengthMax }),
   type: z.enum(habitTypes),
@@ -82,7 +84,7 @@ const givenMembers = {
   emoji,
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
-/** The same as they are answered: without rules, so that a habit that was kept under other rules is answered too. */
+/** The same members in a response: without rules, so that a habit that was stored under other rules is returned too. */
 const answeredMembers = {
   title: z.string(),
   description: z.string(),
@@ -92,7 +94,7 @@ const answeredMembers = {
   unit: z.enum(units),
   hue: z.int(),
   weekdays: z.array(z.int()),
-  /** Null where every day that counts has to do. */
+  /** Null if every scheduled day requires the habit. */
   schedule: z.nullable(z.object({ times_per_week: z.int() })),
   group_name: z.nullable(z.string()),
   emoji: z.nullable(z.string()),
@@ -101,7 +103,7 @@ const answeredMembers = {
 export const habitSchema = z.object({
   id: z.int(),
   ...answeredMembers,
-  /** The history of the target, ascending; the first holds for all earlier days too. */
+  /** The history of the target, ascending; the first also holds for all earlier days. */
   targets: z.array(z.object({ from: z.string(), target: z.int() })),
   position: z.int(),
   archived: z.boolean(),
@@ -112,7 +114,7 @@ export type Habit = z.infer<typeof habitSchema>;
 
 export const habitListSchema = z.object({ results: z.array(habitSchema), next: z.null() });
 
-/** A habit that was deleted, counts for the plan and can be restored for so many more seconds. */
+/** A deleted habit: it counts for the plan, and the user can restore it within the given seconds. */
 const deletedHabitSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -131,13 +133,13 @@ export const habitListInput = z.strictObject({
 
 export const habitIdInput = z.strictObject({ id: idSchema });
 
-/** `week_start`: the ISO weekday that "this week" begins with, Monday where it is not given. */
+/** `week_start` is the ISO weekday that "this week" begins with, Monday by default. */
 export const habitAnalysisInput = z.strictObject({
   id: idSchema,
   week_start: z.optional(z.int().check(z.gte(1), z.lte(7))),
 });
 
-/** The members that may be left out, each with its default. */
+/** The optional members, each with its default. */
 const optionalMembers = Object.fromEntries(
   Object.entries(habitDefaults).map(([member, value]) => {
     const schema: z.ZodMiniType = givenMembers[member as HabitMember];
@@ -150,9 +152,9 @@ export const habitCreateInput = z
   .check(
     z.refine((input) => input.type === "good" || !input.schedule, { error: "schedule_good_only", path: ["schedule"] }),
   );
-/** As a caller gives it. */
+/** The input as a caller sends it. */
 export type HabitCreateInput = z.input<typeof habitCreateInput>;
-/** The same with the defaults of what was left out. */
+/** The input with the defaults of absent members. */
 export type HabitContent = z.infer<typeof habitCreateInput>;
 
 export const targetEffects = ["from_today", "always"] as const;
@@ -161,7 +163,7 @@ export const habitUpdateInput = z.strictObject({
   id: idSchema,
   ...z.partial(z.omit(z.object(givenMembers), { type: true })).shape,
   archived: z.optional(z.boolean()),
-  /** `from_today` keeps what past days were measured by; `always` drops that history. */
+  /** `from_today` keeps the targets of past days; `always` deletes that history. */
   target_effective: z.optional(z.enum(targetEffects)),
 });
 
@@ -170,7 +172,7 @@ export const habitOrderInput = z.strictObject({
   ids: z.array(idSchema).check(z.maxLength(100)),
 });
 
-/** `to` is the new name; null takes the habits out of the group. Where `to` is another group, they join it. */
+/** `to` is the new name; null removes the habits from the group. If `to` is an existing group, the habits join it. */
 export const habitGroupRenameInput = z.strictObject({
   from: typedText({ min: 1, max: groupNameLengthMax }),
   to: groupName,

@@ -3,7 +3,7 @@ import { noteLengthMax } from "../base/bounds.ts";
 import { idSchema } from "../base/id.ts";
 import { typedText } from "../text/text.ts";
 
-/** Of one person: all of them come with every list. */
+/** Per user: every list contains all of them. */
 export const notesMax = 1000;
 
 const text = typedText({ min: 1, max: noteLengthMax });

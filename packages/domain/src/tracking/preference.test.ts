@@ -45,7 +45,7 @@ describe("a preference", () => {
         (value) => {
           const isFine = dashboardSettingsSchema.shape[member].safeParse(value).success;
           seen.add(isFine);
-          // Absent is nothing to judge.
+          // An absent member is not checked.
           if (value !== undefined) expect(preferenceChecks[member](value)).toBe(isFine);
         },
       ),

@@ -3,14 +3,15 @@ import { unitKinds } from "../base/unit.ts";
 import type { DashboardSettings, HabitFilter } from "./dashboard.ts";
 import { habitTypes } from "./habit-type.ts";
 
-// What the dashboard may look like, apart from the schemas: every page of it reads its preferences before anything is drawn.
+// The dashboard's settings. This file is separate from the schemas: every page of the dashboard reads its preferences
+// before it renders.
 
-/** The third is of the paid plan: a heat-map of a year for each habit. */
+/** The third is on the paid plan: a heat map of a year for each habit. */
 export const layouts = ["horizontal", "vertical", "year"] as const;
 
 export const densities = ["comfortable", "compact"] as const;
 
-/** ISO weekdays a week may begin with; absent, the language decides. */
+/** ISO weekdays with which a week may begin. If absent, the language decides. */
 export const weekStarts = [1, 6, 7] as const;
 
 export const habitSorts = ["position", "title", "streak", "success_rate", "created"] as const;
@@ -42,7 +43,7 @@ const filterChecks: { readonly [Member in keyof HabitFilter]-?: Check } = {
   at_risk: isFlag,
 };
 
-/** The members of what dashboard.ts has schemas for, and whether a value makes sense as one: the schemas say the same. */
+/** The members that dashboard.ts has schemas for, each with a check of its value. The schemas check the same. */
 export const preferenceChecks: { readonly [Member in keyof DashboardSettings]-?: Check } = {
   layout: oneOf(layouts),
   filter: (value) => {

@@ -7,9 +7,9 @@ import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
 import { amountSchema, wholeNumberError } from "./habit.ts";
 
 /**
- * One day of one habit. `value` is null where the day is skipped or carries only a note, and stays in the `unit`
- * the habit had when it was entered, so that a change of unit can be undone without loss. It is 0 only in the answer
- * to an increment that took the entry away.
+ * One day of one habit. `value` is null if the day is skipped or has only a note. It stays in the `unit` that the habit
+ * had at the time of entry, so that the user can undo a change of unit without loss. It is 0 only in the answer to an
+ * increment that deleted the entry.
  */
 export const entrySchema = z.object({
   habit_id: z.int(),
@@ -18,7 +18,7 @@ export const entrySchema = z.object({
   unit: z.enum(units),
   skipped: z.boolean(),
   note: z.nullable(z.string()),
-  /** True where the owner of a bad habit said of a day without a value that there was nothing. */
+  /** True if the owner of a bad habit confirmed that there was nothing on a day without a value. */
   confirmed: z.boolean(),
 });
 export type Entry = z.infer<typeof entrySchema>;
@@ -32,7 +32,7 @@ export const progressListOfHabitInput = z
 
 export const progressDayInput = z.strictObject({ id: idSchema, day: daySchema });
 
-/** A day as its writer believes it to be; null, or nothing said, where nothing is recorded. */
+/** The state of the day that the client expects; null or absent members mean that nothing is recorded. */
 const expectedState = z.nullable(
   z.strictObject({
     value: z.nullable(z.int().check(z.gte(0), z.lte(amountMax))),
@@ -43,25 +43,28 @@ const expectedState = z.nullable(
   }),
 );
 
-/** What to record on a day. A member that is absent leaves its part as it is. */
+/** The changes of a day. An absent member changes nothing. */
 const changeMembers = {
   value: z.optional(amountSchema),
-  /** Of the value, of the habit's kind; the habit's own where absent. */
+  /** The unit of the value, of the habit's kind; by default the habit's own. */
   unit: z.optional(z.enum(units)),
   skipped: z.optional(z.boolean()),
   note: z.optional(z.nullable(typedText({ min: 0, max: entryNoteLengthMax }))),
-  /** Bad habits: that there was nothing on a day. A value or a skip takes it away, and the reverse. */
+  /**
+   * Bad habits only: confirms that there was nothing on the day. A value or a skip deletes the confirmation, and vice
+   * versa.
+   */
   confirmed: z.optional(z.boolean()),
-  /** Takes away all that the day says; a note given beside it is then all it says. */
+  /** Deletes everything recorded on the day. A note in the same request is then its only content. */
   clear: z.optional(z.literal(true)),
-  /** Where the day is another by now, nothing is written. */
+  /** If the day's state differs, the server writes nothing. */
   expected: z.optional(expectedState),
 };
 export type DayChange = z.infer<z.ZodMiniObject<typeof changeMembers>>;
 
 /**
- * A value, a skip, a confirmed day and nothing at all are four states of one day: two of them are a contradiction.
- * Nothing to record is an error too, not a silent success.
+ * A value, a skip, a confirmed day and a cleared day are four states of one day, so two of them contradict each other.
+ * A request without a change is an error too, not a silent success.
  */
 const changeChecks = [
   z.refine<DayChange>(
@@ -107,7 +110,7 @@ export const progressIncrementInput = z.strictObject({
 
 const entriesOfSetMax = 1000;
 
-/** Many days at once, all or nothing. A day comes once, so that no order among them matters. */
+/** Several days in one transaction. Each day occurs once, so their order does not matter. */
 export const progressSetManyInput = z.strictObject({
   entries: z
     .array(z.strictObject({ habit_id: idSchema, day: daySchema, ...changeMembers }).check(...changeChecks))

@@ -3,22 +3,22 @@ import { dayRangeChecks, daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 
-/** Of one person: a week off each month for sixteen years. */
+/** Per user: one week off each month for sixteen years. */
 export const vacationsMax = 200;
 
 export const vacationSchema = z.object({
   id: z.int(),
   from: z.string(),
   to: z.string(),
-  /** From the first to the last, both counted. */
+  /** The number of days, the first and the last included. */
   days: z.int(),
-  /** Days of habits that it skips; those that somebody changed since are no longer its own. */
+  /** Days of habits that the vacation skips, without days that the user changed since. */
   skipped_days: z.int(),
   created_at: z.string(),
 });
 export type Vacation = z.infer<typeof vacationSchema>;
 
-/** Newest days first. */
+/** Latest vacation first. */
 export const vacationListSchema = z.object({ results: z.array(vacationSchema), next: z.null() });
 
 export const vacationListInput = z.strictObject({ ...wholeListMembers });
@@ -27,11 +27,11 @@ export const vacationCreateInput = z
   .strictObject({ from: daySchema, to: daySchema, dry_run: z.optional(z.boolean()) })
   .check(...dayRangeChecks);
 
-/** After a dry run there is no vacation, so nothing that names it. */
+/** A dry run creates no vacation, so the answer has no id. */
 export const vacationCreateOutput = z.extend(vacationSchema, {
   id: z.nullable(z.int()),
   created_at: z.nullable(z.string()),
-  /** There where nothing was written. */
+  /** Present if the server wrote nothing. */
   dry_run: z.optional(z.literal(true)),
 });
 
