@@ -1,14 +1,11 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
-import { root, runTurbo } from "./run-program.ts";
+import { generateSources } from "./generate-sources.ts";
+import { root } from "./run-program.ts";
 
 // `npm run dev`: compiles the catalogs now and when a translation changes, and runs the server from its sources.
-const compiled = await runTurbo("compile");
-if (compiled.code !== 0) {
-  console.error(compiled.output);
-  process.exit(1);
-}
+await generateSources();
 const i18n = join(root, "packages/i18n");
 const catalogs = spawn(join(i18n, "node_modules/.bin/lingui"), ["compile", "--typescript", "--watch"], {
   cwd: i18n,

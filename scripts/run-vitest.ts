@@ -1,4 +1,4 @@
-import { runProgram, runTurbo } from "./run-program.ts";
+import { runProgram } from "./run-program.ts";
 
 /** The name pattern of projects that test the built product. */
 export const builtProjects = "e2e*";
@@ -16,12 +16,4 @@ export async function runVitest(args: string[]): Promise<number> {
     isInteractive: isWatching,
   });
   return code;
-}
-
-/** Compiles the catalogs, which tests import. */
-export async function compileCatalogs(): Promise<void> {
-  const { code, output } = await runTurbo("compile");
-  if (code === 0) return;
-  console.error(output);
-  process.exit(1);
 }
