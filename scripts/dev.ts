@@ -12,8 +12,7 @@ const catalogs = spawn(join(i18n, "node_modules/.bin/lingui"), ["compile", "--ty
   stdio: ["ignore", "ignore", "inherit"],
 });
 const server = spawn(process.execPath, ["--enable-source-maps", join(root, "apps/server/dev/main.ts")], {
-  // Babel resolves the plugins of the web app from this folder.
-  cwd: join(root, "apps/web"),
+  cwd: root,
   env: { ...process.env, NODE_ENV: "development" },
   stdio: "inherit",
 });

@@ -11,14 +11,16 @@ import { openSourceWebApp } from "./web-app.ts";
  */
 const source = join(import.meta.dirname, "../src");
 const web = join(import.meta.dirname, "../../web");
+// Babel resolves the plugins of the web app from the working directory.
+process.chdir(web);
 
 /** Loads the modules of the server that this file needs, from their current sources. */
 async function loadServer(vite: ViteDevServer) {
   const load = async <Module>(name: string) => (await vite.ssrLoadModule(join(source, name))) as unknown as Module;
   return {
     ...(await load<typeof import("../src/start.ts")>("start.ts")),
-    ...(await load<typeof import("../src/process/env.ts")>("env.ts")),
-    ...(await load<typeof import("../src/observability/log.ts")>("log.ts")),
+    ...(await load<typeof import("../src/process/env.ts")>("process/env.ts")),
+    ...(await load<typeof import("../src/observability/log.ts")>("observability/log.ts")),
   };
 }
 
@@ -48,7 +50,6 @@ let turn = Promise.resolve();
 let isEnding = false;
 
 async function restart(): Promise<void> {
-  const startedAt = performance.now();
   await running?.stop({ isPatient: false });
   running = undefined;
   if (isEnding) return;
@@ -61,7 +62,7 @@ async function restart(): Promise<void> {
       supervisor: database && { openDatabase: async () => database, tellReady: () => {}, onGone: () => {} },
       signal: new AbortController().signal,
     });
-    console.log(`Daymark is ready on ${running.url} (${Math.round(performance.now() - startedAt)} ms)`);
+    console.log(`Daymark is ready on ${running.url}`);
   } catch (error) {
     // The next change of a source starts the server again.
     if (error instanceof Error) vite.ssrFixStacktrace(error);
