@@ -166,7 +166,7 @@ describe("a stream is refused", () => {
     return [stream.status, JSON.parse(stream.text()).error.json.data.code];
   };
 
-  test("to guests, to API keys and to who has too many, as any call is: with a status", async () => {
+  test("for guests, API keys and users with too many streams, with an error status like any call", async () => {
     const person = await host.createUser();
     expect(await refusalOf()).toEqual([401, "not_authenticated"]);
     expect(await refusalOf("dmk_short")).toEqual([401, "api_key_invalid"]);

@@ -274,7 +274,7 @@ test("a page that the browser has kept shows nothing until it knows that its ses
   expect([isSeenAtOnce, text.includes(secret)]).toEqual([false, false]);
 });
 
-test("a page that the browser has kept does not show its person to another one who has logged in", async ({
+test("a page restored from the back/forward cache does not show its user to another user who has logged in", async ({
   stage,
 }) => {
   stage.expectError(/status of 401/);
@@ -285,7 +285,7 @@ test("a page that the browser has kept does not show its person to another one w
   await page.getByText(secret).first().waitFor();
   await leaveFor(page);
   const loaded = page.waitForEvent("load");
-  // The page is loaded anew, and with it goes what was asked of it.
+  // The browser loads a new document, which ends the check of the old one.
   const seen = comeBackTo(page, next.refresh).catch(() => null);
   await loaded;
   expect(await seen).toBeNull();

@@ -4,7 +4,7 @@ import { listLines } from "./list.ts";
 
 /*
  * Reads a large log file as the viewer does and prints its cost. memory.test.ts starts it as a separate process with
- * --expose-gc, so that it measures no other memory. Arguments: the folder of logs, the way of reading.
+ * --expose-gc, so that no other work counts. Arguments: the folder of the logs, and the name of a way to read them.
  */
 const ctx = { logFiles: createLogFiles({ directory: process.argv[2] ?? "", flush: () => {} }) };
 const ways = {
