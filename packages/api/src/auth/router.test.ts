@@ -58,7 +58,7 @@ test("a log-in replaces a hash of a lower cost, and the password stays", async (
   await db.update(users).set({ password_hash: stored }).where(eq(users.id, user.id));
   await logIn(username);
   const [after] = await db.select().from(users).where(eq(users.id, user.id));
-  expect(after?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2/);
+  expect(after?.password_hash).toMatch(/^\$argon2id\$v=19\$m=33792,t=2/);
   await logIn(username);
 });
 
