@@ -1,3 +1,4 @@
+import type { CompiledOutput } from "@daymark/api/procedure/compiled-output";
 import type { Context } from "@daymark/api/procedure/context";
 import type { Meta } from "@daymark/api/procedure/trpc";
 import { successCodes } from "@daymark/domain/base/successes";
@@ -114,9 +115,12 @@ export function metaOf(procedure: AnyProcedure): Meta {
 
 /** The zod schemas of a procedure. tRPC's types describe them only as parsers. */
 export function schemasOf(procedure: AnyProcedure): { input: z.ZodMiniType | null; output: z.ZodMiniType | null } {
-  const { inputs, output } = procedure._def as unknown as { inputs: z.ZodMiniType[]; output?: z.ZodMiniType };
+  const { inputs, output } = procedure._def as unknown as {
+    inputs: z.ZodMiniType[];
+    output?: z.ZodMiniType | CompiledOutput<z.ZodMiniType>;
+  };
   if (inputs.length > 1) throw new Error("a procedure has one input schema");
-  return { input: inputs[0] ?? null, output: output ?? null };
+  return { input: inputs[0] ?? null, output: output && "schema" in output ? output.schema : (output ?? null) };
 }
 
 /** Converts a text of a path or query string. A text that it cannot convert stays text, and the schema refuses it. */

@@ -26,6 +26,7 @@ import {
 import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
+import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { createHabit } from "./create.ts";
@@ -44,7 +45,7 @@ export const habitRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/", summary: "Habits: active ones, or archived ones" } })
     .input(habitListInput)
-    .output(habitListSchema)
+    .output(compiledOutput(habitListSchema))
     .query(async ({ ctx, input }) => ({
       results: await listHabits(ctx.db.$client, ctx.user.id, callersToday(ctx), {
         type: input.type,
@@ -126,7 +127,7 @@ export const habitRouter = router({
       errors: ["validation_failed"],
     })
     .input(habitOrderInput)
-    .output(habitListSchema)
+    .output(compiledOutput(habitListSchema))
     .mutation(async ({ ctx, input }) => ({
       results: await setHabitOrder(ctx, input, callersToday(ctx)),
       next: null,
@@ -142,7 +143,7 @@ export const habitRouter = router({
       changes: ["habit"],
     })
     .input(habitGroupRenameInput)
-    .output(habitListSchema)
+    .output(compiledOutput(habitListSchema))
     .mutation(async ({ ctx, input }) => ({
       results: await renameGroup(ctx, input, callersToday(ctx)),
       next: null,

@@ -10,6 +10,7 @@ import {
   progressSetManyInput,
 } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
+import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { changeDays } from "./change.ts";
@@ -23,7 +24,7 @@ export const progressRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/progress/", summary: "Progress of all active habits, day by day" } })
     .input(progressListInput)
-    .output(entryListSchema)
+    .output(compiledOutput(entryListSchema))
     .query(async ({ ctx, input }) => ({ results: await listEntries(ctx.db.$client, ctx.user.id, input) })),
 
   listOfHabit: userProcedure
@@ -32,7 +33,7 @@ export const progressRouter = router({
       errors: ["habit_not_found"],
     })
     .input(progressListOfHabitInput)
-    .output(entryListSchema)
+    .output(compiledOutput(entryListSchema))
     .query(async ({ ctx, input }) => ({
       results: found(await listEntriesOfHabit(ctx.db.$client, ctx.user.id, input)),
     })),
@@ -47,7 +48,7 @@ export const progressRouter = router({
     .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
       const entry = found(await setEntry(ctx, input));
-      ctx.tally.addEntry(entry);
+      ctx.services.tally.addEntry(entry);
       return entry;
     }),
 
@@ -58,10 +59,10 @@ export const progressRouter = router({
       errors: ["habit_not_found", "conflict"],
     })
     .input(progressSetManyInput)
-    .output(entryListSchema)
+    .output(compiledOutput(entryListSchema))
     .mutation(async ({ ctx, input }) => {
       const results = await changeDays(ctx, input.entries);
-      results.forEach(ctx.tally.addEntry);
+      results.forEach(ctx.services.tally.addEntry);
       return { results };
     }),
 
@@ -76,10 +77,10 @@ export const progressRouter = router({
       errors: ["habit_not_found"],
     })
     .input(progressListOfHabitInput)
-    .output(entryListSchema)
+    .output(compiledOutput(entryListSchema))
     .mutation(async ({ ctx, input }) => {
       const results = await confirmDays(ctx, input, callersToday(ctx));
-      results.forEach(ctx.tally.addEntry);
+      results.forEach(ctx.services.tally.addEntry);
       return { results };
     }),
 
@@ -93,7 +94,7 @@ export const progressRouter = router({
     .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
       const entry = found(await incrementEntry(ctx.db.$client, ctx.user.id, input));
-      ctx.tally.addEntry(entry);
+      ctx.services.tally.addEntry(entry);
       return entry;
     }),
 

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { compiledOutput } from "./compiled-output.ts";
+
+const schema = z.object({
+  results: z.array(
+    z.object({ id: z.int(), note: z.nullable(z.string()), unit: z.optional(z.enum(["hours", "pages"])) }),
+  ),
+});
+const check = compiledOutput(schema);
+
+test("an output that fits is returned as the schema itself returns it, without members that the schema lacks", () => {
+  const output = { results: [{ id: 1, note: null, password_hash: "secret" }], total: 1 };
+  expect(check(output)).toEqual({ results: [{ id: 1, note: null }] });
+  expect(check(output)).toEqual(schema.parse(output));
+});
+
+test.each([
+  { results: [{ id: 1.5, note: null }] },
+  { results: [{ id: 1 }] },
+  { results: [{ id: 1, note: null, unit: "parsecs" }] },
+  { results: {} },
+  null,
+])("%j is refused with the issues of the schema itself", (output) => {
+  const { error } = schema.safeParse(output);
+  expect(error).toBeDefined();
+  expect(() => check(output)).toThrow(expect.objectContaining({ issues: error?.issues }));
+});
+
+test("the schema stays readable for the API document", () => {
+  expect(check.schema).toBe(schema);
+});
