@@ -41,7 +41,7 @@ async function createVersions({ db, uploads, idOf, today }: Seeding, post: DemoP
   const { publishedAgo, versions } = post;
   // A draft is one day old.
   const at = Date.parse(`${fromDayNumber(today - (publishedAgo ?? 1))}T08:00:00Z`);
-  const ctx = { db, uploads, user: { id: idOf(demoAdmin) }, now: () => at };
+  const ctx = { db, services: { uploads }, user: { id: idOf(demoAdmin) }, now: () => at };
   let first: string | undefined;
   for (const { blocks, ...version } of versions) {
     const written: BlockInput[] = [];

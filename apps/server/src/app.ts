@@ -177,7 +177,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     await calls.register(trpc, { prefix: "/trpc" });
   });
   if (deps.metrics) serveMetrics(app, deps.metrics.metrics, deps.metrics.token, dataHeaders);
-  serveUploads(app, deps.uploads);
+  serveUploads(app, deps.services.uploads);
   const { pages } = deps;
   if (pages) await app.register((scope) => pages(scope, createReadPages({ ...contextDeps, log: deps.logs.http })));
   await app.ready();
@@ -260,7 +260,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     boundWaitingCalls(scope, deps.watch, send);
     mountTrpc(scope, {
       createContext: (request) => createContext(contextDeps, request),
-      watchCaller: (request, onEnd) => deps.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
+      watchCaller: (request, onEnd) => deps.services.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
       stopping: stopping.signal,
       loopTurns,
       responseMeta: trpcAnswerMeta,

@@ -54,7 +54,7 @@ export async function openPageHost(beside: { database: TestDatabase; secretKey: 
   const built = await openBuiltWebApp(web.directory);
   const host = await createTestHost({
     beside,
-    pageCache: invalidation,
+    services: { pageCache: invalidation },
     pages: (scope, data) =>
       pages(scope, {
         web: built,

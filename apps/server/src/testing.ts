@@ -8,6 +8,7 @@ import { createMailSeal, createOutbox, type Mail } from "@daymark/api/host/outbo
 import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
 import { createUploads } from "@daymark/api/host/uploads";
+import type { Services } from "@daymark/api/procedure/context";
 import { noNetwork } from "@daymark/auth/client/network";
 import { captchaOff } from "@daymark/auth/limits/captcha";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
@@ -53,8 +54,11 @@ export async function createTestHost({
   max = 10,
   beside,
   logBytesMax = Number.POSITIVE_INFINITY,
+  services,
+  network = noNetwork,
   ...overrides
-}: Partial<AppDeps> & {
+}: Partial<Omit<AppDeps, "services">> & {
+  services?: Partial<Services>;
   max?: number;
   logBytesMax?: number;
   beside?: { database: TestDatabase; secretKey: Uint8Array };
@@ -87,26 +91,30 @@ export async function createTestHost({
   const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
   const { app, drain } = await buildApp({
     db: serving.db,
-    replica: serving.db,
-    longWorkDb: serving.db,
-    overflowDb: serving.db,
-    separateDb: serving.db,
-    sessions,
-    twoFactor: createTwoFactor({ db: serving.db, secretKey }),
-    outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
-    push: createPush({ secretKey }),
-    oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
-    oauthStates: createOauthStates({ db: serving.db, secretKey }),
-    captcha: captchaOff,
-    limits: noLimits,
-    network: noNetwork,
-    live,
-    pageCache: { invalidate: () => {} },
-    uploads: createUploads(uploadDirectory),
-    switches,
-    dataFiles: createDataFiles(uploadDirectory),
-    logFiles: createLogFiles({ directory: logDirectory, flush: logs.flush }),
-    tally,
+    network,
+    services: {
+      replica: serving.db,
+      longWorkDb: serving.db,
+      overflowDb: serving.db,
+      separateDb: serving.db,
+      sessions,
+      twoFactor: createTwoFactor({ db: serving.db, secretKey }),
+      outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
+      push: createPush({ secretKey }),
+      oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
+      oauthStates: createOauthStates({ db: serving.db, secretKey }),
+      captcha: captchaOff,
+      limits: noLimits,
+      network,
+      live,
+      pageCache: { invalidate: () => {} },
+      uploads: createUploads(uploadDirectory),
+      switches,
+      dataFiles: createDataFiles(uploadDirectory),
+      logFiles: createLogFiles({ directory: logDirectory, flush: logs.flush }),
+      tally,
+      ...services,
+    },
     now: Date.now,
     watch: { isReachable: () => true, onLost: () => {} },
     logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },

@@ -9,7 +9,7 @@ const provider = await startProvider([
   { id: "grace", email: "grace@example.com", email_verified: true, name: "Grace Hopper" },
 ]);
 const host = await createTestHost({
-  oauth: createOauth({ config: provider.config, publicUrl: "http://localhost" }),
+  services: { oauth: createOauth({ config: provider.config, publicUrl: "http://localhost" }) },
 });
 const { send } = host;
 afterAll(async () => {

@@ -15,8 +15,10 @@ const log = { warn: () => {} };
 const openNode = () =>
   createTestHost({
     beside: first,
-    limits: createLimits({ sql, secretKey }),
-    captcha: createCaptcha({ provider: "altcha" }, { db, secretKey, log }),
+    services: {
+      limits: createLimits({ sql, secretKey }),
+      captcha: createCaptcha({ provider: "altcha" }, { db, secretKey, log }),
+    },
     trustedProxies: ["127.0.0.1"],
   });
 const [here, there] = [await openNode(), await openNode()];

@@ -46,7 +46,7 @@ export function createAdminCommands(options: {
 }) {
   const { db, invalidate, now = Date.now } = options;
   const outbox = createOutbox(options);
-  const ctx = { outbox, client: operator, timezone: null, now };
+  const ctx = { services: { outbox }, client: operator, timezone: null, now };
 
   async function find(name: string): Promise<typeof users.$inferSelect> {
     const isThis = sql`lower(${users.username}) = lower(${name}) or ${users.email} = ${normalizeEmail(name)}`;

@@ -3,7 +3,9 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 
 const invalidated: PageTopic[] = [];
-const host = await createTestHost({ pageCache: { invalidate: (topics) => void invalidated.push(...topics) } });
+const host = await createTestHost({
+  services: { pageCache: { invalidate: (topics) => void invalidated.push(...topics) } },
+});
 afterAll(host.drop);
 const { send } = host;
 const { token } = await host.createUser({ is_staff: true });

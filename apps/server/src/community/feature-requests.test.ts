@@ -15,7 +15,7 @@ const database = await createTestDatabase();
 const mailServer = await startMailServer();
 const host = await createTestHost({
   beside: { database, secretKey },
-  outbox: createOutbox({ publicUrl, secretKey }),
+  services: { outbox: createOutbox({ publicUrl, secretKey }) },
 });
 const { send } = host;
 

@@ -16,7 +16,7 @@ const database = await createTestDatabase();
 const mailServer = await startMailServer();
 const host = await createTestHost({
   beside: { database, secretKey },
-  outbox: createOutbox({ publicUrl, secretKey }),
+  services: { outbox: createOutbox({ publicUrl, secretKey }) },
 });
 const { token } = await host.createUser({ is_staff: true, email_verified: true });
 

@@ -26,8 +26,10 @@ const { publicKey } = deriveVapidKeys(secretKey);
 const service = await startPushService({ publicKey, answer: (before) => pushAnswer(before), now: () => clock.now });
 const host = await createTestHost({
   beside: { database, secretKey },
-  push: createPush({ secretKey, isService: service.isService }),
-  outbox: createOutbox({ publicUrl, secretKey }),
+  services: {
+    push: createPush({ secretKey, isService: service.isService }),
+    outbox: createOutbox({ publicUrl, secretKey }),
+  },
   now: () => clock.now,
 });
 

@@ -10,10 +10,11 @@ import {
   sendMailTask,
   sendResetTask,
 } from "@daymark/api/host/outbox";
+import type { PageCache } from "@daymark/api/host/page-cache";
 import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
 import type { Uploads } from "@daymark/api/host/uploads";
 import { cleanUploads } from "@daymark/api/image/files";
-import type { Log, PageCache } from "@daymark/api/procedure/context";
+import type { Log } from "@daymark/api/procedure/context";
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
 import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";

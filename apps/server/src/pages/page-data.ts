@@ -65,7 +65,7 @@ function readAs(deps: ContextDeps, language: Language): PageData {
   return { ask, topics };
 }
 
-async function readContent({ replica: db, now }: ContextDeps): Promise<SiteContent> {
+async function readContent({ services: { replica: db }, now }: ContextDeps): Promise<SiteContent> {
   const [posts, requests] = await Promise.all([
     db
       .select({

@@ -33,7 +33,7 @@ beforeEach(() => {
   [begun, measured, gate] = [[], [], Promise.withResolvers<void>()];
 });
 
-const host = await createTestHost({ uploads: watched, trustedProxies: ["127.0.0.1"] });
+const host = await createTestHost({ services: { uploads: watched }, trustedProxies: ["127.0.0.1"] });
 await host.app.listen({ host: "127.0.0.1", port: 0 });
 afterAll(async () => {
   gate.resolve();

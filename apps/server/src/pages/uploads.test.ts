@@ -12,7 +12,7 @@ import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 
 const directory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
-const host = await createTestHost({ uploads: createUploads(directory) });
+const host = await createTestHost({ services: { uploads: createUploads(directory) } });
 afterAll(async () => {
   await host.drop();
   rmSync(directory, { recursive: true });

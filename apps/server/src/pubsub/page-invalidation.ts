@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { PageCache } from "@daymark/api/procedure/context";
+import type { PageCache } from "@daymark/api/host/page-cache";
 import { type PageTopic, pageTopics } from "@daymark/domain/base/page-topic";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 

@@ -1,21 +1,9 @@
 import type { IncomingHttpHeaders } from "node:http";
 import { ApiError } from "@daymark/api/base/error";
-import type { DataFiles } from "@daymark/api/host/data-files";
-import type { Live } from "@daymark/api/host/live-hub";
-import type { LogFiles } from "@daymark/api/host/log-files";
-import type { Outbox } from "@daymark/api/host/outbox";
-import type { Push } from "@daymark/api/host/push";
-import type { Switches } from "@daymark/api/host/switches";
-import type { Tally } from "@daymark/api/host/tally";
-import type { Uploads } from "@daymark/api/host/uploads";
-import type { Context, InTurn, Log, PageCache } from "@daymark/api/procedure/context";
+import type { Context, InTurn, Log, Services } from "@daymark/api/procedure/context";
 import type { Client } from "@daymark/auth/client/device";
 import type { Network, NetworkFacts } from "@daymark/auth/client/network";
-import type { Captcha } from "@daymark/auth/limits/captcha";
-import { type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
-import type { Oauth } from "@daymark/auth/oauth/oauth";
-import type { OauthStates } from "@daymark/auth/oauth/oauth-state";
-import type { TwoFactor } from "@daymark/auth/second-factor/two-factor";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
 import type { Caller } from "@daymark/auth/session/caller";
 import type { Sessions } from "@daymark/auth/session/session";
 import type { Database } from "@daymark/db/connection/client";
@@ -33,27 +21,10 @@ import type { createCallerTurns } from "../limits/caller-turns.ts";
 import { watchClientOf } from "../limits/counted-request.ts";
 
 export interface ContextDeps {
+  services: Services;
+  /** The connections of calls that are not on the overflow pool. */
   db: Database;
-  replica: Database;
-  longWorkDb: Database;
-  overflowDb: Database;
-  separateDb: Database;
-  sessions: Sessions;
-  twoFactor: TwoFactor;
-  outbox: Outbox;
-  push: Push;
-  oauth: Oauth;
-  oauthStates: OauthStates;
-  captcha: Captcha;
-  limits: Limits;
   network: Network;
-  live: Live;
-  pageCache: PageCache;
-  uploads: Uploads;
-  switches: Switches;
-  dataFiles: DataFiles;
-  logFiles: LogFiles;
-  tally: Tally;
   turnsOf: ReturnType<typeof createCallerTurns>;
   now: () => number;
   log: Log;
@@ -71,33 +42,14 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
   const timezone = timezoneOf(headers["x-timezone"]);
   const [network, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
   const inTurnOfGuests = deps.turnsOf(null, network, watchClient);
-  const identity = await identify(deps.sessions, headers, inTurnOfGuests);
+  const identity = await identify(deps.services.sessions, headers, inTurnOfGuests);
   return {
+    services: deps.services,
     db: deps.db,
-    replica: deps.replica,
-    longWorkDb: deps.longWorkDb,
-    overflowDb: deps.overflowDb,
-    separateDb: deps.separateDb,
-    sessions: deps.sessions,
-    twoFactor: deps.twoFactor,
-    outbox: deps.outbox,
-    push: deps.push,
-    oauth: deps.oauth,
-    oauthStates: deps.oauthStates,
-    captcha: deps.captcha,
-    limits: deps.limits,
-    network: deps.network,
-    live: deps.live,
-    pageCache: deps.pageCache,
-    uploads: deps.uploads,
-    switches: deps.switches,
-    dataFiles: deps.dataFiles,
-    logFiles: deps.logFiles,
-    tally: deps.tally,
     ...identity,
     inTurn: identity.caller ? deps.turnsOf(identity.caller, network, watchClient) : inTurnOfGuests,
     watchClient,
-    confirmCaller: () => confirmCaller(deps.sessions, headers, identity.caller),
+    confirmCaller: () => confirmCaller(deps.services.sessions, headers, identity.caller),
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.network),
@@ -113,16 +65,17 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
  * nothing.
  */
 export function createGuestContext(deps: ContextDeps, language: Language): Context {
+  const { services, now, log, adminLog } = deps;
   return {
-    ...deps,
-    db: deps.replica,
-    limits: noLimits,
+    services: { ...services, limits: noLimits },
+    db: services.replica,
     caller: null,
     refusal: null,
     language,
     timezone: null,
     client: { address: "", userAgent: "" },
     origin: null,
+    ...{ now, log, adminLog },
   };
 }
 

@@ -8,7 +8,7 @@ test("files, imports and reads of whole histories need the connections for long 
   const { database, secretKey, createUser, createHabit, drop } = await createTestHost();
   const longWork = createDatabase(database.serving.url);
   await longWork.sql.end();
-  const node = await createTestHost({ beside: { database, secretKey }, longWorkDb: longWork.db });
+  const node = await createTestHost({ beside: { database, secretKey }, services: { longWorkDb: longWork.db } });
   onTestFinished(async () => {
     await node.drop();
     await drop();

@@ -75,7 +75,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
           if (operation.files || operation.upload) {
             // Imports and exports have their own queues, in which they may wait for seconds.
             delete ctx.inTurn;
-            ctx.db = ctx.longWorkDb;
+            ctx.db = ctx.services.longWorkDb;
           }
           // Read when the procedure asks for it, which is after its guard. Read only once, because a form can be read
           // only once.

@@ -35,5 +35,5 @@ export async function createNotMeLink(
   const link = { userId: user.id, email: user.email, now: ctx.now() };
   if (await hasLinkToFormerAddress(tx, link)) return null;
   const token = await createEmailToken(tx, { ...link, purpose: "not_me", since });
-  return `${ctx.outbox.publicUrl}/not-me?token=${token}`;
+  return `${ctx.services.outbox.publicUrl}/not-me?token=${token}`;
 }

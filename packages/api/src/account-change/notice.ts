@@ -4,10 +4,10 @@ import type { Transaction } from "@daymark/db/connection/client";
 import { mails } from "@daymark/db/schema/mail";
 import type { MailTemplates, NoticeFacts, NoticeTemplate, NoticeTemplates } from "@daymark/domain/operator/mail";
 import { and, eq, sql } from "drizzle-orm";
-import type { Context } from "../procedure/context.ts";
+import type { Context, Using } from "../procedure/context.ts";
 
 /** The part of a call's context that a notice needs. */
-export type NoticeContext = Pick<Context, "outbox" | "client" | "timezone" | "now">;
+export type NoticeContext = Using<"outbox"> & Pick<Context, "client" | "timezone" | "now">;
 
 /** The link of a notice that the owner can follow if they did not make the change. */
 export interface NotMeLink {
@@ -46,14 +46,14 @@ export async function notify<Name extends NoticeTemplate>(
   const not_me = await createNotMeLink?.(owner);
   const way_out = not_me ? "not_me" : wayOut(template, owner);
   const { os, browser } = deviceOf(ctx.client.userAgent);
-  await ctx.outbox.enqueue(tx, userId, {
+  await ctx.services.outbox.enqueue(tx, userId, {
     template,
     to: owner.email,
     language: owner.language,
     values: {
       ...told,
       username: owner.username,
-      link: not_me ?? `${ctx.outbox.publicUrl}${pages[way_out]}`,
+      link: not_me ?? `${ctx.services.outbox.publicUrl}${pages[way_out]}`,
       when: new Date(ctx.now()).toISOString(),
       timezone: owner.timezone ?? ctx.timezone ?? "UTC",
       device: [browser, os].filter(Boolean).join(", "),

@@ -15,7 +15,7 @@ export function record(ctx: Recorded, db: Database | Transaction, kind: Security
 
 /** As `record`, and notifies the owner by mail within the limits of {@link notify}. */
 export async function recordAndNotify<Kind extends SecurityEventKind & NoticeTemplate>(
-  ctx: Recorded & Pick<AccountContext, "outbox" | "timezone">,
+  ctx: Recorded & Pick<AccountContext, "services" | "timezone">,
   tx: Transaction,
   kind: Kind,
   values: NoticeTemplates[Kind] & NotMeLink,

@@ -16,7 +16,7 @@ const reasonLengthMax = 200;
  * @throws ApiError not_found if passkeys are impossible at its address
  */
 export function partyOf(ctx: Context): RelyingParty {
-  const party = relyingPartyOf(ctx.outbox.publicUrl);
+  const party = relyingPartyOf(ctx.services.outbox.publicUrl);
   if (!party) throw new ApiError("not_found");
   return party;
 }

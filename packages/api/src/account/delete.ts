@@ -46,7 +46,7 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
       return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked, account));
     }),
   );
-  ctx.sessions.forget(account.id);
+  ctx.services.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
 }
 

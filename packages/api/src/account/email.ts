@@ -48,11 +48,11 @@ export async function askEmailChange(
     if (!user) throw new ApiError("session_terminated");
     const since = suspectSince({ sessionBegan, now });
     const token = await createEmailToken(tx, { userId, purpose: "change_email", email, now, since });
-    await ctx.outbox.enqueue(tx, userId, {
+    await ctx.services.outbox.enqueue(tx, userId, {
       template: "verify_new_email",
       to: email,
       language: user.language,
-      values: { username: user.username, link: `${ctx.outbox.publicUrl}/verify-email?token=${token}` },
+      values: { username: user.username, link: `${ctx.services.outbox.publicUrl}/verify-email?token=${token}` },
     });
     await recordAndNotify(ctx, tx, "email_change_asked", {});
   });
@@ -95,7 +95,7 @@ export async function changeEmail(ctx: Context, token: string): Promise<boolean>
       await recordEvent(tx, { userId, sessionId: null, kind: "email_changed", client: ctx.client, now });
       return userId;
     });
-    if (userId !== null) ctx.sessions.forget(userId);
+    if (userId !== null) ctx.services.sessions.forget(userId);
     return userId !== null;
   } catch (error) {
     if (violatedUnique(error) === "users_email_key") throw new ApiError("email_taken", { cause: error });

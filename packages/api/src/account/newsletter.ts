@@ -17,7 +17,7 @@ export async function setNewsletter(
   { subscribe, email }: { subscribe: boolean; email?: string },
 ): Promise<boolean> {
   // Users can always unsubscribe.
-  if (subscribe) requireOn(ctx, "newsletter");
+  if (subscribe) requireOn(ctx.services, "newsletter");
   const account = await readAccount(ctx);
   if (!account.email_verified) throw new ApiError("email_not_verified");
   if (!subscribe) {

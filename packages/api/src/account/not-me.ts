@@ -50,12 +50,12 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     // An owner without a password logs in as before, unless only the thief's sign-in methods were left.
     if (user && (user.password_hash !== null || !(await hasSignInMethod(tx, userId)))) {
       await tx.update(users).set({ password_hash: nobodysHash }).where(eq(users.id, userId));
-      await sendResetLink({ outbox: ctx.outbox, now }, tx, user);
+      await sendResetLink({ outbox: ctx.services.outbox, now }, tx, user);
     }
     await recordEvent(tx, { userId, sessionId: null, kind: "reported_as_not_me", client: ctx.client, now });
     return userId;
   });
-  ctx.sessions.forget(userId);
+  ctx.services.sessions.forget(userId);
 }
 
 /** Makes the next log-in from any device send a mail: the thief's device is among the known ones. */

@@ -47,7 +47,7 @@ export async function changePassword(
     await revokeAccess(tx, userId, { session: ctx.session.id, apiKeys: true, links });
     await recordAndNotify(ctx, tx, "password_changed", {});
   });
-  ctx.sessions.forget(userId);
+  ctx.services.sessions.forget(userId);
 }
 
 /**
@@ -105,7 +105,7 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
     await notify(ctx, tx, userId, "password_reset", {});
     await recordEvent(tx, { userId, sessionId: null, kind: "password_reset", client: ctx.client, now: ctx.now() });
   });
-  ctx.sessions.forget(userId);
+  ctx.services.sessions.forget(userId);
 }
 
 function refuseGuessable(field: string, password: string, owner: { username: string; email: string }): void {

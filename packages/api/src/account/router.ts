@@ -41,7 +41,7 @@ export const accountRouter = router({
       await limit(ctx, "reset_typed_address", input.email);
       await requireCaptchaOfSuspects(ctx, "reset_password", { whom: input.email, token: input.captcha });
       // One statement, whether an account has the address or not: the worker looks it up.
-      await ctx.outbox.enqueueReset(ctx.db, { email: input.email, client: ctx.client });
+      await ctx.services.outbox.enqueueReset(ctx.db, { email: input.email, client: ctx.client });
       return { detail: "password_reset_sent" };
     }),
 

@@ -39,7 +39,7 @@ export async function sendReset(
       // refused, the owner still has a link.
       const isMailed = (await hasLinkForLong(tx, user, now))
         ? await mayMailUnproven({ limits }, user.email)
-        : await mayMailReset({ limits, client: request.client }, user.email);
+        : await mayMailReset({ services: { limits }, client: request.client }, user.email);
       if (!isMailed) return;
     }
     if (getsLink) return sendResetLink({ outbox, now }, tx, user);

@@ -36,7 +36,7 @@ export async function changeUsername(
     if (violatedUnique(error) !== "users_username_key") throw error;
     throw refused({ username: [{ code: "username_taken" }] }, error);
   }
-  ctx.sessions.forget(userId);
+  ctx.services.sessions.forget(userId);
 }
 
 function refused(fields: FieldErrors, cause?: unknown): ApiError {

@@ -20,7 +20,7 @@ export const adminUserRouter = router({
     })
     .input(adminUserListInput)
     .output(adminUserListSchema)
-    .query(({ ctx, input }) => listUsers(ctx.replica.$client, input, ctx.now())),
+    .query(({ ctx, input }) => listUsers(ctx.services.replica.$client, input, ctx.now())),
 
   get: adminProcedure
     .meta({

@@ -47,7 +47,7 @@ export async function updateUser(ctx: AccountContext, id: number, change: Change
     if (user.is_active && !next.is_active) await revokeAccess(tx, id, { apiKeys: true });
     for (const decision of decisionsOf(user, next)) await tell(ctx, tx, user, decision);
   });
-  ctx.sessions.forget(id);
+  ctx.services.sessions.forget(id);
 }
 
 /**
@@ -61,11 +61,11 @@ export async function endUserSessions(ctx: AccountContext, id: number): Promise<
     await holdAdmins(tx, ctx);
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
-    const count = await ctx.sessions.endAll(id, { keep: null }, tx);
+    const count = await ctx.services.sessions.endAll(id, { keep: null }, tx);
     if (count > 0) await tell(ctx, tx, user, "sessions_ended");
     return count;
   });
-  ctx.sessions.forget(id);
+  ctx.services.sessions.forget(id);
   return terminated;
 }
 
@@ -89,11 +89,11 @@ async function tell(
   { id, email, email_verified, language, username }: typeof users.$inferSelect,
   decision: AccountDecision,
 ): Promise<void> {
-  if (!email_verified && !(await mayMailUnproven(ctx, email))) return;
-  await ctx.outbox.enqueue(tx, id, {
+  if (!email_verified && !(await mayMailUnproven(ctx.services, email))) return;
+  await ctx.services.outbox.enqueue(tx, id, {
     template: "account_decision",
     to: email,
     language,
-    values: { username, decision, link: `${ctx.outbox.publicUrl}/` },
+    values: { username, decision, link: `${ctx.services.outbox.publicUrl}/` },
   });
 }

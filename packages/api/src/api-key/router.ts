@@ -88,7 +88,7 @@ export const apiKeyRouter = router({
         await record(ctx, tx, "api_key_deleted");
       });
       // The table's trigger notifies the other nodes. This node must refuse the key as soon as it answers.
-      ctx.sessions.forget(ctx.user.id);
+      ctx.services.sessions.forget(ctx.user.id);
       return { detail: "api_key_deleted" };
     }),
 });

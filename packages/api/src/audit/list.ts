@@ -3,7 +3,7 @@ import type { AuditDetail, Audited, AuditFilter } from "@daymark/domain/operator
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { writeTable } from "../export/csv.ts";
 import { mapPages, pageRowsMax } from "../export/pages.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Services } from "../procedure/context.ts";
 
 /**
  * One page of the trail, newest first.
@@ -11,7 +11,7 @@ import type { Context } from "../procedure/context.ts";
  * @throws ApiError invalid_cursor
  */
 export async function listAudited(
-  { replica }: Pick<Context, "replica">,
+  { replica }: Pick<Services, "replica">,
   { limit, cursor, ...filter }: AuditFilter & { limit?: number | undefined; cursor?: string | undefined },
 ): Promise<{ results: Audited[]; next: string | null }> {
   const place = readCursor(idPlace, cursor);

@@ -18,7 +18,7 @@ export const auditRouter = router({
     })
     .input(auditListInput)
     .output(auditListSchema)
-    .query(({ ctx, input }) => listAudited(ctx, input)),
+    .query(({ ctx, input }) => listAudited(ctx.services, input)),
 
   file: adminProcedure
     .meta({

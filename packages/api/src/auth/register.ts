@@ -34,7 +34,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           email: input.email,
           password_hash,
           // The sign-up succeeds without the newsletter, which the user can subscribe to later.
-          newsletter_subscriber: input.newsletter === true && ctx.switches.isOn("newsletter"),
+          newsletter_subscriber: input.newsletter === true && ctx.services.switches.isOn("newsletter"),
           language: ctx.language,
           timezone: ctx.timezone,
           date_joined: new Date(ctx.now()),

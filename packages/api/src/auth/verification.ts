@@ -4,11 +4,11 @@ import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/text/language";
 import { eq } from "drizzle-orm";
-import type { Context } from "../procedure/context.ts";
+import type { Context, Using } from "../procedure/context.ts";
 
 /** Sends a mail with a link that proves the address; earlier links become void. */
 export async function sendVerification(
-  ctx: Pick<Context, "outbox" | "now">,
+  ctx: Using<"outbox"> & Pick<Context, "now">,
   tx: Transaction,
   user: { id: number; username: string; email: string; language: Language },
 ): Promise<void> {
@@ -18,11 +18,11 @@ export async function sendVerification(
     email: user.email,
     now: ctx.now(),
   });
-  await ctx.outbox.enqueue(tx, user.id, {
+  await ctx.services.outbox.enqueue(tx, user.id, {
     template: "verify_email",
     to: user.email,
     language: user.language,
-    values: { username: user.username, link: `${ctx.outbox.publicUrl}/verify-email?token=${token}` },
+    values: { username: user.username, link: `${ctx.services.outbox.publicUrl}/verify-email?token=${token}` },
   });
 }
 
@@ -37,6 +37,6 @@ export async function verifyEmail(ctx: Context, token: string): Promise<boolean>
     await recordEvent(tx, { userId, sessionId: null, kind: "email_verified", client: ctx.client, now });
     return userId;
   });
-  if (userId !== null) ctx.sessions.forget(userId);
+  if (userId !== null) ctx.services.sessions.forget(userId);
   return userId !== null;
 }

@@ -19,7 +19,7 @@ export async function withCaptcha<Result>(
 ): Promise<Result> {
   await requireCaptcha(ctx, action, token);
   return work().catch(async (error: unknown) => {
-    if (error instanceof ApiError && mendable.includes(error.key)) await ctx.captcha.giveBack(token);
+    if (error instanceof ApiError && mendable.includes(error.key)) await ctx.services.captcha.giveBack(token);
     throw error;
   });
 }
@@ -28,7 +28,7 @@ export async function withCaptcha<Result>(
 const mendable: readonly string[] = ["validation_failed", "too_many_requests"];
 
 async function requireCaptcha(ctx: Context, action: CaptchaAction, token: string | undefined): Promise<void> {
-  const refusal = await ctx.captcha.check(action, token, ctx.client);
+  const refusal = await ctx.services.captcha.check(action, token, ctx.client);
   if (refusal) throw new ApiError(refusal);
 }
 

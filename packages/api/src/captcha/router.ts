@@ -12,6 +12,6 @@ export const captchaRouter = router({
     .output(captchaSchema)
     .query(async ({ ctx, input }) => {
       await limitAddress(ctx, "captcha");
-      return ctx.captcha.challenge(input.action);
+      return ctx.services.captcha.challenge(input.action);
     }),
 });

@@ -5,7 +5,7 @@ import * as z from "zod/mini";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import { fileOf } from "../image/files.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Services } from "../procedure/context.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 
 export const dataFileRouter = router({
@@ -13,7 +13,10 @@ export const dataFileRouter = router({
     .meta({ openapi: { method: "GET", path: "/admin/files/", summary: "Uploads and backups" } })
     .input(z.strictObject({}))
     .output(filesSchema)
-    .query(async ({ ctx }) => ({ uploads: await checkUploads(ctx), backups: await ctx.dataFiles.listBackups() })),
+    .query(async ({ ctx }) => ({
+      uploads: await checkUploads(ctx.services),
+      backups: await ctx.services.dataFiles.listBackups(),
+    })),
 
   backup: adminProcedure
     .meta({
@@ -30,7 +33,7 @@ export const dataFileRouter = router({
     .output(fileSchema)
     .query(async ({ ctx, input }) => {
       await requireStepUp(ctx, {});
-      const backup = await ctx.dataFiles.openBackup(input.name);
+      const backup = await ctx.services.dataFiles.openBackup(input.name);
       if (!backup) throw new ApiError("not_found");
       return { file_name: fileNameOf(input.name), content_type: "application/octet-stream", ...backup };
     }),
@@ -39,7 +42,7 @@ export const dataFileRouter = router({
 /** How many names the answer lists: an admin reads no more. */
 const namesMax = 100;
 
-async function checkUploads({ replica, uploads }: Pick<Context, "replica" | "uploads">): Promise<Files["uploads"]> {
+async function checkUploads({ replica, uploads }: Pick<Services, "replica" | "uploads">): Promise<Files["uploads"]> {
   const [files, rows] = await Promise.all([
     uploads.list(),
     replica.select({ name: images.name, widths: images.widths }).from(images),

@@ -22,7 +22,7 @@ export const featureSwitchRouter = router({
     .meta({ openapi: { method: "GET", path: "/switches/", summary: "What is switched on" } })
     .input(z.strictObject({}))
     .output(switchesSchema)
-    .query(({ ctx }) => readSwitches(ctx)),
+    .query(({ ctx }) => readSwitches(ctx.services)),
 
   list: adminProcedure
     .meta({ openapi: { method: "GET", path: "/admin/switches/", summary: "What can be switched off, and who did" } })
@@ -48,7 +48,7 @@ export const featureSwitchRouter = router({
           .values({ name, ...values })
           .onConflictDoUpdate({ target: featureSwitches.name, set: values });
       });
-      await ctx.switches.tell();
+      await ctx.services.switches.tell();
       return findSwitch(await listSwitches(ctx), name);
     }),
 });

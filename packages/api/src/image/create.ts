@@ -4,7 +4,7 @@ import { images } from "@daymark/db/schema/image";
 import type { Upload } from "@daymark/domain/base/file";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import type { Context, Writing } from "../procedure/context.ts";
+import type { Context, Using, Writing } from "../procedure/context.ts";
 import { encodeImage } from "./encode.ts";
 import { fileOf, holdFiles } from "./files.ts";
 
@@ -16,7 +16,7 @@ import { fileOf, holdFiles } from "./files.ts";
  *   QueueFull if too many pictures wait to be encoded
  */
 export async function createImage(
-  ctx: Writing & Pick<Context, "uploads" | "confirmCaller">,
+  ctx: Writing & Using<"uploads"> & Pick<Context, "confirmCaller">,
   { file, alt }: { file: Pick<Upload, "content">; alt: string },
 ): Promise<{ id: number; created: boolean }> {
   const name = createHash("sha256").update(file.content).digest("hex").slice(0, nameLength);
@@ -31,7 +31,7 @@ export async function createImage(
     const others = await describeAgain(tx, name, alt);
     if (others !== null) return { id: others, created: false };
     // The row comes last, so that its files exist. A job deletes files without a row.
-    for (const size of sizes) await ctx.uploads.write(fileOf(name, size.width), size.content);
+    for (const size of sizes) await ctx.services.uploads.write(fileOf(name, size.width), size.content);
     const [row] = await tx
       .insert(images)
       .values({

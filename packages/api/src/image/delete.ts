@@ -1,7 +1,7 @@
 import { images } from "@daymark/db/schema/image";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Context, Using } from "../procedure/context.ts";
 import { deleteFiles, fileOf } from "./files.ts";
 import { readImage } from "./read.ts";
 
@@ -11,7 +11,7 @@ import { readImage } from "./read.ts";
  *
  * @throws ApiError image_not_found; conflict while it is used
  */
-export async function deleteImage(ctx: Pick<Context, "db" | "uploads">, id: number): Promise<void> {
+export async function deleteImage(ctx: Using<"uploads"> & Pick<Context, "db">, id: number): Promise<void> {
   const { name, widths } = await ctx.db.transaction(async (tx) => {
     // A transaction that writes a post with the image either waits here or has committed before.
     const [row] = await tx.select().from(images).where(eq(images.id, id)).for("update");
@@ -23,5 +23,5 @@ export async function deleteImage(ctx: Pick<Context, "db" | "uploads">, id: numb
     await tx.delete(images).where(eq(images.id, id));
     return row;
   });
-  await deleteFiles(ctx.db, ctx.uploads, { name, files: widths.map((width) => fileOf(name, width)) });
+  await deleteFiles(ctx.db, ctx.services.uploads, { name, files: widths.map((width) => fileOf(name, width)) });
 }

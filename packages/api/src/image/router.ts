@@ -24,7 +24,7 @@ export const imageRouter = router({
     })
     .input(imageListInput)
     .output(imageListSchema)
-    .query(({ ctx, input }) => listImages(ctx.replica, input)),
+    .query(({ ctx, input }) => listImages(ctx.services.replica, input)),
 
   create: adminProcedure
     .meta({

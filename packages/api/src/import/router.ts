@@ -41,7 +41,7 @@ export const importRouter = router({
         await ctx.confirmCaller?.();
         const isDryRun = input.dry_run ?? false;
         const answer = await writeImport(ctx, content, { report, isDryRun });
-        if (!isDryRun) ctx.tally.addImported(answer.imported.progress);
+        if (!isDryRun) ctx.services.tally.addImported(answer.imported.progress);
         return answer;
       };
       const network = siteNetworkOf(ctx.client.address);

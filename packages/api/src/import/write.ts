@@ -19,7 +19,7 @@ import type { Report } from "./readers/report.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** The context of an import: the user, and the time and timezone for the reminders. */
-export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "now" | "sessions" | "timezone"> & {
+export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "services" | "now" | "timezone"> & {
   user: CallingUser;
 };
 
@@ -60,7 +60,7 @@ export async function writeImport(
       if (isDryRun) throw new TakeBack(answer);
       return { answer, hasNewTimezone: reminders.hasNewTimezone };
     });
-    if (hasNewTimezone) ctx.sessions.forget(user.id);
+    if (hasNewTimezone) ctx.services.sessions.forget(user.id);
     return answer;
   } catch (error) {
     if (error instanceof TakeBack) return error.answer;

@@ -14,7 +14,7 @@ export const jobRouter = router({
     })
     .input(jobListInput)
     .output(jobListSchema)
-    .query(({ ctx, input }) => listJobs(ctx.replica.$client, input)),
+    .query(({ ctx, input }) => listJobs(ctx.services.replica.$client, input)),
 
   retry: adminProcedure
     .meta({

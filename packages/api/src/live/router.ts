@@ -12,7 +12,7 @@ export const liveRouter = router({
     .input(liveChangesInput)
     .output(eachOf(liveChangesSchema))
     .subscription(({ ctx, input, signal }) =>
-      ctx.live.subscribe(ctx.user.id, {
+      ctx.services.live.subscribe(ctx.user.id, {
         ageMs: input.age_ms,
         // Without a signal the stream could never end.
         signal: signal ?? AbortSignal.abort(),

@@ -1,6 +1,6 @@
 import { fileNameOf } from "@daymark/domain/base/file";
 import { streamOf } from "../host/backup-stream.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Services } from "../procedure/context.ts";
 
 /**
  * A log file up to its present size, as lines of JSON.
@@ -8,7 +8,7 @@ import type { Context } from "../procedure/context.ts";
  * @throws ApiError app_dir_not_found, date_file_not_found
  */
 export async function downloadLog(
-  { logFiles }: Pick<Context, "logFiles">,
+  { logFiles }: Pick<Services, "logFiles">,
   { app_dir, date_file }: { app_dir: string; date_file: string },
 ) {
   const file = await logFiles.open(app_dir, date_file);

@@ -3,7 +3,7 @@ import { pageLimitDefault } from "@daymark/domain/base/pagination";
 import type { LogLine, LogLineList, LogLineListInput } from "@daymark/domain/operator/log";
 import * as z from "zod/mini";
 import { readCursor, writeCursor } from "../base/pagination.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Services } from "../procedure/context.ts";
 import { type Block, blocksAfter, blocksBefore } from "./blocks.ts";
 import { readLine } from "./line.ts";
 import { createWanted, type Wanted } from "./wanted.ts";
@@ -29,7 +29,7 @@ interface Page {
  * @throws ApiError app_dir_not_found, date_file_not_found, invalid_cursor
  */
 export async function listLines(
-  { logFiles }: Pick<Context, "logFiles">,
+  { logFiles }: Pick<Services, "logFiles">,
   { app_dir, date_file, limit = pageLimitDefault, cursor, line, ...filter }: LogLineListInput,
 ): Promise<LogLineList> {
   const from = readCursor(place, cursor);

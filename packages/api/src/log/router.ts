@@ -20,7 +20,7 @@ export const logRouter = router({
       .meta({ openapi: { method: "GET", path: "/logs/", summary: "The apps that have log files" } })
       .input(logAppListInput)
       .output(logAppListSchema)
-      .query(async ({ ctx }) => ({ results: await ctx.logFiles.listApps(), next: null })),
+      .query(async ({ ctx }) => ({ results: await ctx.services.logFiles.listApps(), next: null })),
   }),
 
   file: router({
@@ -31,7 +31,7 @@ export const logRouter = router({
       })
       .input(logFileListInput)
       .output(logFileListSchema)
-      .query(async ({ ctx, input }) => ({ results: await ctx.logFiles.listFiles(input.app_dir), next: null })),
+      .query(async ({ ctx, input }) => ({ results: await ctx.services.logFiles.listFiles(input.app_dir), next: null })),
 
     get: adminProcedure
       .meta({
@@ -48,7 +48,7 @@ export const logRouter = router({
       .output(fileSchema)
       .query(async ({ ctx, input }) => {
         await requireStepUp(ctx, {});
-        return downloadLog(ctx, input);
+        return downloadLog(ctx.services, input);
       }),
   }),
 
@@ -64,6 +64,6 @@ export const logRouter = router({
       })
       .input(logLineListInput)
       .output(logLineListSchema)
-      .query(({ ctx, input }) => listLines(ctx, input)),
+      .query(({ ctx, input }) => listLines(ctx.services, input)),
   }),
 });

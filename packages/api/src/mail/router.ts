@@ -21,7 +21,7 @@ export const mailRouter = router({
     })
     .input(mailListInput)
     .output(mailListSchema)
-    .query(({ ctx, input }) => listMails(ctx.replica.$client, input)),
+    .query(({ ctx, input }) => listMails(ctx.services.replica.$client, input)),
 
   retry: adminProcedure
     .meta({

@@ -34,7 +34,7 @@ export const moderationRouter = router({
     })
     .input(reportListInput)
     .output(reportListSchema)
-    .query(({ ctx, input }) => listReports(ctx.replica.$client, input)),
+    .query(({ ctx, input }) => listReports(ctx.services.replica.$client, input)),
 
   resolve: adminProcedure
     .meta({
@@ -105,7 +105,7 @@ export const moderationRouter = router({
     })
     .input(banListInput)
     .output(banListSchema)
-    .query(({ ctx, input }) => listBans({ db: ctx.replica, now: ctx.now }, input)),
+    .query(({ ctx, input }) => listBans({ db: ctx.services.replica, now: ctx.now }, input)),
 
   ban: adminProcedure
     .meta({

@@ -18,7 +18,7 @@ export const nodeRouter = router({
         listNodes(ctx),
         readDatabase(ctx),
         readQueue(ctx.db.$client),
-        ctx.dataFiles.disk(),
+        ctx.services.dataFiles.disk(),
       ]);
       return { nodes: known, database, queue, disk };
     }),

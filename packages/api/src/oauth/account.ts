@@ -33,7 +33,7 @@ export async function findOrCreateAccount(ctx: Context, account: ProviderAccount
     try {
       const { user, isTakenOver } = await ctx.db.transaction((tx) => enter(ctx, tx, account));
       // The tables' triggers notify the other nodes.
-      if (isTakenOver) ctx.sessions.forget(user.id);
+      if (isTakenOver) ctx.services.sessions.forget(user.id);
       return user;
     } catch (error) {
       const index = violatedUnique(error);
@@ -75,7 +75,7 @@ async function create(
   tx: Transaction,
   account: ProviderAccount & { email: string },
 ): Promise<ProvenUser> {
-  requireOn(ctx, "sign_up");
+  requireOn(ctx.services, "sign_up");
   const base = usernameFrom(account);
   let username = base;
   const user = await insertUnique("users_username_key", () =>

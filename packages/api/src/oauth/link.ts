@@ -36,7 +36,7 @@ export async function linkProvider(ctx: AccountContext, account: ProviderAccount
     if (!violatedUnique(error)?.startsWith("identities_")) throw error;
     throw new ApiError("conflict", { values: { reason: "linked" }, cause: error });
   }
-  ctx.sessions.forget(ctx.user.id);
+  ctx.services.sessions.forget(ctx.user.id);
 }
 
 /** Whether a provider's account is linked to a user's account. */

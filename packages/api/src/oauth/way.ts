@@ -10,7 +10,7 @@ import { answered, oauthFailed } from "./failure.ts";
  * @throws ApiError invalid_provider
  */
 export function providerOf(ctx: Context, name: string): Provider {
-  if (!ctx.oauth.has(name)) throw new ApiError("invalid_provider");
+  if (!ctx.services.oauth.has(name)) throw new ApiError("invalid_provider");
   return name;
 }
 
@@ -26,8 +26,8 @@ export async function start(
   way: { userId: number | null; rememberMe: boolean },
 ): Promise<{ url: string; state: string }> {
   const provider = providerOf(ctx, name);
-  const secrets = await ctx.oauthStates.create({ provider, ...way }, ctx.now());
-  const url = await answered(ctx, provider, ctx.oauth.authorizationUrl(provider, secrets));
+  const secrets = await ctx.services.oauthStates.create({ provider, ...way }, ctx.now());
+  const url = await answered(ctx, provider, ctx.services.oauth.authorizationUrl(provider, secrets));
   return { url, state: secrets.state };
 }
 
@@ -43,9 +43,9 @@ export async function identify(
   userId: number | null,
 ): Promise<{ account: ProviderAccount; rememberMe: boolean }> {
   const provider = providerOf(ctx, back.provider);
-  const way = await ctx.oauthStates.use({ state: back.state, provider, userId }, ctx.now());
+  const way = await ctx.services.oauthStates.use({ state: back.state, provider, userId }, ctx.now());
   if (!way) throw oauthFailed(ctx, provider, "refused", "the state is not good");
   const { rememberMe, ...secrets } = way;
-  const account = await answered(ctx, provider, ctx.oauth.identify(provider, { code: back.code, ...secrets }));
+  const account = await answered(ctx, provider, ctx.services.oauth.identify(provider, { code: back.code, ...secrets }));
   return { account, rememberMe };
 }

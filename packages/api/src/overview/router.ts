@@ -12,7 +12,7 @@ export const overviewRouter = router({
     .input(z.strictObject({}))
     .output(overviewSchema)
     .query(async ({ ctx }) => {
-      const [row] = await ctx.replica.$client<[Record<Counted, string>]>`
+      const [row] = await ctx.services.replica.$client<[Record<Counted, string>]>`
         select
           (select count(*) from users where date_joined >= date_trunc('day', now(), 'UTC') and signed_up)
             + (select coalesce(sum(amount), 0) from statistics_days
@@ -28,8 +28,8 @@ export const overviewRouter = router({
           (select count(*) from admin_actions where outcome is null
             and at between now() - interval '7 days' and now() - interval '5 minutes') as unfinished_actions`;
       const counts = Object.fromEntries(counted.map((name) => [name, Number(row[name])])) as Record<Counted, number>;
-      const switched_off = switchNames.filter((name) => !ctx.switches.isOn(name));
-      return { ...counts, switched_off, disk: await ctx.dataFiles.disk() };
+      const switched_off = switchNames.filter((name) => !ctx.services.switches.isOn(name));
+      return { ...counts, switched_off, disk: await ctx.services.dataFiles.disk() };
     }),
 });
 

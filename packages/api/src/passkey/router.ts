@@ -71,7 +71,7 @@ export const passkeyRouter = router({
     .output(passkeySchema)
     .mutation(async ({ ctx, input: { name, credential } }) => {
       await limit(ctx, "passkey", ctx.user.id);
-      const made = await verifyPasskeyCreation(ctx.separateDb, partyOf(ctx), {
+      const made = await verifyPasskeyCreation(ctx.services.separateDb, partyOf(ctx), {
         userId: ctx.user.id,
         credential,
         now: ctx.now(),

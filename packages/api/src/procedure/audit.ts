@@ -41,7 +41,7 @@ interface Call {
   getRawInput: () => Promise<unknown>;
 }
 
-type Deed = Pick<Context, "db" | "overflowDb" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
+type Deed = Pick<Context, "db" | "services" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
 
 /**
  * Runs a call of an admin and records it in the trail. The row is written before the call begins, and gets its outcome

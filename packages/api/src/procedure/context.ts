@@ -11,12 +11,12 @@ import type { Sessions } from "@daymark/auth/session/session";
 import type { Database } from "@daymark/db/connection/client";
 import { todayIn } from "@daymark/domain/base/day";
 import type { ErrorKey } from "@daymark/domain/base/errors";
-import type { PageTopic } from "@daymark/domain/base/page-topic";
 import type { Language } from "@daymark/domain/text/language";
 import type { DataFiles } from "../host/data-files.ts";
 import type { Live } from "../host/live-hub.ts";
 import type { LogFiles } from "../host/log-files.ts";
 import type { Outbox } from "../host/outbox.ts";
+import type { PageCache } from "../host/page-cache.ts";
 import type { Push } from "../host/push.ts";
 import type { Switches } from "../host/switches.ts";
 import type { Tally } from "../host/tally.ts";
@@ -25,7 +25,48 @@ import type { RunOnce } from "./run-once.ts";
 
 /** What a procedure receives, whether the client called it over tRPC or REST. */
 export interface Context {
+  /** Shared by all calls. One member, because tRPC copies the context for each guard. */
+  services: Services;
+  /** The connections of this call, or the transaction that it runs in. */
   db: Database;
+  /** The user of a valid access token or API key; null for a guest. */
+  caller: Caller | null;
+  /** Set by the host for a call with an Idempotency-Key. */
+  runOnce?: RunOnce;
+  /** Set by the host, so that no caller uses all database connections. */
+  inTurn?: InTurn;
+  /** Set by the host. It ends long work when the client has disconnected. */
+  watchClient?: WatchClient;
+  /**
+   * Set by the host, for a call that has waited. It checks that the caller's session or API key is still valid.
+   *
+   * @throws ApiError the refusal of an expired or revoked token; unavailable if the caller's rights or plan have
+   *   changed, so that the client repeats the call and the guard checks it again
+   */
+  confirmCaller?: () => Promise<void>;
+  /** Set by the host for all calls of a request together. */
+  answerBudget?: AnswerBudget;
+  /** Why the Authorization header is refused; null if it is valid, or if the request has none. */
+  refusal: ErrorKey | null;
+  /** The request's language, for mails. Answers carry codes, which the client translates. */
+  language: Language;
+  /** The IANA timezone that the request names; null if it names none. */
+  timezone: string | null;
+  client: Client;
+  /** The id that the calling page gives itself among the open pages of its user; null if it gives none. */
+  origin: string | null;
+  /** Milliseconds since the epoch; tests move it. */
+  now: () => number;
+  log: Log;
+  /** For the actions of admins. */
+  adminLog: Log;
+}
+
+/** The part of a context that a function needs, if it uses only these services. */
+export type Using<Name extends keyof Services> = { services: Pick<Services, Name> };
+
+/** What the host provides to all calls alike. */
+export interface Services {
   /**
    * For costly reads that hold no lock and belong to no transaction of writes. It is a replica that has everything
    * committed before the read began; without such a replica it is `db` (db/src/replica.ts).
@@ -65,37 +106,6 @@ export interface Context {
   logFiles: LogFiles;
   /** Counts of events that leave no row; admins see them in the statistics. */
   tally: Pick<Tally, "addEntry" | "addImported">;
-  /** The user of a valid access token or API key; null for a guest. */
-  caller: Caller | null;
-  /** Set by the host for a call with an Idempotency-Key. */
-  runOnce?: RunOnce;
-  /** Set by the host, so that no caller uses all database connections. */
-  inTurn?: InTurn;
-  /** Set by the host. It ends long work when the client has disconnected. */
-  watchClient?: WatchClient;
-  /**
-   * Set by the host, for a call that has waited. It checks that the caller's session or API key is still valid.
-   *
-   * @throws ApiError the refusal of an expired or revoked token; unavailable if the caller's rights or plan have
-   *   changed, so that the client repeats the call and the guard checks it again
-   */
-  confirmCaller?: () => Promise<void>;
-  /** Set by the host for all calls of a request together. */
-  answerBudget?: AnswerBudget;
-  /** Why the Authorization header is refused; null if it is valid, or if the request has none. */
-  refusal: ErrorKey | null;
-  /** The request's language, for mails. Answers carry codes, which the client translates. */
-  language: Language;
-  /** The IANA timezone that the request names; null if it names none. */
-  timezone: string | null;
-  client: Client;
-  /** The id that the calling page gives itself among the open pages of its user; null if it gives none. */
-  origin: string | null;
-  /** Milliseconds since the epoch; tests move it. */
-  now: () => number;
-  log: Log;
-  /** For the actions of admins. */
-  adminLog: Log;
 }
 
 /** What the queue tells a call when its turn comes. */
@@ -123,15 +133,6 @@ export interface AnswerBudget {
    * @throws ApiError payload_too_large if the answer exceeds the budget
    */
   take(answer: unknown): unknown;
-}
-
-/** The cache of rendered public pages, on all nodes. */
-export interface PageCache {
-  /**
-   * The caller calls it after the commit. This node renders the affected pages again at once, the other nodes a moment
-   * later.
-   */
-  invalidate(topics: readonly PageTopic[]): void;
 }
 
 /** What a procedure about the account itself receives. A session calls it, never an API key. */

@@ -18,7 +18,7 @@ const address = (site: number, subnet: number, device = 1) =>
 async function countGranted(addresses: string[]): Promise<number> {
   const answers = await Promise.all(
     addresses.map((client) =>
-      limitAddress({ limits, client: { address: client, userAgent: "" } }, "reset_address").then(
+      limitAddress({ services: { limits }, client: { address: client, userAgent: "" } }, "reset_address").then(
         () => true,
         (error: { key: string }) => {
           expect(error.key).toBe("too_many_requests");
@@ -56,7 +56,11 @@ test("an IPv4 address has its own allowance", async () => {
 
 test("a captcha is asked for where many networks of one household ask", async () => {
   const ask = (subnet: number) =>
-    isSuspicious({ limits, client: { address: address(5, subnet), userAgent: "" } }, "reset_password", `${subnet}`);
+    isSuspicious(
+      { services: { limits }, client: { address: address(5, subnet), userAgent: "" } },
+      "reset_password",
+      `${subnet}`,
+    );
   for (let subnet = 0; subnet < 12; subnet++) expect(await ask(subnet)).toBe(false);
   expect(await ask(12)).toBe(true);
 });
@@ -64,9 +68,11 @@ test("a captcha is asked for where many networks of one household ask", async ()
 test("under a flood of guesses the owner gets in from the newest 1,000 addresses, however often they logged in from one", async () => {
   const { id } = await insertUser(database.db);
   const logInFrom = (client: string, attempt: () => Promise<string>) =>
-    limitLogIns({ db: database.db, limits, client: { address: client, userAgent: "" } }, id, attempt).catch(
-      (error: { key: string }) => error.key,
-    );
+    limitLogIns(
+      { db: database.db, services: { limits }, client: { address: client, userAgent: "" } },
+      id,
+      attempt,
+    ).catch((error: { key: string }) => error.key);
   const seen = (count: number, toAddress: (index: number) => string) =>
     database.db.insert(securityEvents).values(
       Array.from({ length: count }, (_, index) => ({

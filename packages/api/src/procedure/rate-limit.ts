@@ -4,7 +4,7 @@ import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/account/captcha";
 import { and, desc, eq, max } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import type { Context } from "./context.ts";
+import type { Context, Using } from "./context.ts";
 import { takeUnprovenMail } from "./unproven-mail.ts";
 
 const minute = 60;
@@ -70,7 +70,7 @@ const limits = {
 } as const satisfies Record<string, Limit>;
 
 type LimitName = keyof typeof limits;
-type LimitContext = Pick<Context, "limits" | "client">;
+type LimitContext = Using<"limits"> & Pick<Context, "client">;
 type LogInContext = LimitContext & Pick<Context, "db">;
 
 /**
@@ -79,8 +79,8 @@ type LogInContext = LimitContext & Pick<Context, "db">;
  * @param who any text that identifies who tries: an account's id, an address
  * @throws ApiError too_many_requests
  */
-export async function limit(ctx: Pick<Context, "limits">, name: LimitName, who: string | number): Promise<void> {
-  const retryAfterSeconds = await ctx.limits.take(name, limits[name], String(who));
+export async function limit(ctx: Using<"limits">, name: LimitName, who: string | number): Promise<void> {
+  const retryAfterSeconds = await ctx.services.limits.take(name, limits[name], String(who));
   if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
 }
 
@@ -90,8 +90,8 @@ export async function limit(ctx: Pick<Context, "limits">, name: LimitName, who: 
  * @param email normalised
  * @throws ApiError too_many_requests
  */
-export async function limitUnprovenMail(ctx: Pick<Context, "limits">, email: string): Promise<void> {
-  const retryAfterSeconds = await takeUnprovenMail(ctx, email);
+export async function limitUnprovenMail(ctx: Using<"limits">, email: string): Promise<void> {
+  const retryAfterSeconds = await takeUnprovenMail(ctx.services, email);
   if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
 }
 
@@ -118,7 +118,7 @@ async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Pr
     // Counters of one name have one allowance.
     const counter = allowance === 1 ? name : `${name} x${allowance}`;
     const limit = { points: points * allowance, seconds };
-    const retryAfterSeconds = await ctx.limits.take(counter, limit, about + network);
+    const retryAfterSeconds = await ctx.services.limits.take(counter, limit, about + network);
     if (retryAfterSeconds > 0) return retryAfterSeconds;
   }
   return 0;
@@ -132,16 +132,16 @@ async function takeOfAddress(ctx: LimitContext, name: LimitName, about = ""): Pr
  * @throws ApiError too_many_requests, and what the attempt throws
  */
 export async function limitPasswords<Result>(
-  ctx: Pick<Context, "limits">,
+  ctx: Using<"limits">,
   userId: number,
   attempt: () => Promise<Result>,
 ): Promise<Result> {
   await limit(ctx, "password", userId);
   const result = await attempt().catch(async (error: unknown) => {
-    if (!isWrongPassword(error)) await ctx.limits.giveBack("password", limits.password, String(userId));
+    if (!isWrongPassword(error)) await ctx.services.limits.giveBack("password", limits.password, String(userId));
     throw error;
   });
-  await ctx.limits.forget("password", limits.password, String(userId));
+  await ctx.services.limits.forget("password", limits.password, String(userId));
   return result;
 }
 
@@ -161,21 +161,21 @@ export async function limitLogIns<Result>(
   // The wider networks are not counted here. The next limit counts strangers who try one account from many places.
   const pair = `${whom} ${networkOf(ctx.client.address)}`;
   await limit(ctx, "log_in_account_address", pair);
-  const retryAfterSeconds = await ctx.limits.take("log_in_account", limits.log_in_account, whom);
+  const retryAfterSeconds = await ctx.services.limits.take("log_in_account", limits.log_in_account, whom);
   if (retryAfterSeconds > 0 && !(await isKnownAddress(ctx, account))) {
     throw new ApiError("too_many_requests", { retryAfterSeconds });
   }
   const giveBack = async () => {
-    if (retryAfterSeconds === 0) await ctx.limits.giveBack("log_in_account", limits.log_in_account, whom);
+    if (retryAfterSeconds === 0) await ctx.services.limits.giveBack("log_in_account", limits.log_in_account, whom);
   };
   const result = await attempt().catch(async (error: unknown) => {
     if (!isWrongPassword(error)) {
-      await ctx.limits.giveBack("log_in_account_address", limits.log_in_account_address, pair);
+      await ctx.services.limits.giveBack("log_in_account_address", limits.log_in_account_address, pair);
       await giveBack();
     }
     throw error;
   });
-  await ctx.limits.forget("log_in_account_address", limits.log_in_account_address, pair);
+  await ctx.services.limits.forget("log_in_account_address", limits.log_in_account_address, pair);
   await giveBack();
   return result;
 }
@@ -184,7 +184,7 @@ export async function limitLogIns<Result>(
 export async function isSuspicious(ctx: LimitContext, action: CaptchaAction, whom: string): Promise<boolean> {
   const waits = await Promise.all([
     takeOfAddress(ctx, "suspicion", `${action} from `),
-    ctx.limits.take("suspicion", limits.suspicion, `${action} of ${whom}`),
+    ctx.services.limits.take("suspicion", limits.suspicion, `${action} of ${whom}`),
   ]);
   return waits.some((retryAfterSeconds) => retryAfterSeconds > 0);
 }

@@ -1,5 +1,5 @@
 import type { Database } from "@daymark/db/connection/client";
-import type { Context, Turn } from "./context.ts";
+import type { Context, Turn, Using } from "./context.ts";
 
 /** The part of a tRPC middleware's result that this file needs. */
 export type Outcome = { ok: true; data: unknown } | { ok: false; error: unknown };
@@ -31,7 +31,7 @@ export function runOnce<Result extends Outcome>(
   return inTurn(ctx, (db) => (ctx.runOnce ? ctx.runOnce(db, work) : work(db)));
 }
 
-type TurnContext = Pick<Context, "db" | "overflowDb" | "inTurn" | "confirmCaller" | "answerBudget">;
+type TurnContext = Using<"overflowDb"> & Pick<Context, "db" | "inTurn" | "confirmCaller" | "answerBudget">;
 
 /**
  * Runs a call when its caller has a turn, and counts its answer. Every guard ends with this. A call whose session ended
@@ -47,7 +47,7 @@ export async function inTurn<Result extends Outcome>(
   const run = async ({ hasWaited, isOverflow }: Turn) => {
     if (hasWaited) await ctx.confirmCaller?.();
     ctx.answerBudget?.assertLeft();
-    const result = await work(isOverflow ? ctx.overflowDb : ctx.db);
+    const result = await work(isOverflow ? ctx.services.overflowDb : ctx.db);
     return result.ok && ctx.answerBudget ? { ...result, data: ctx.answerBudget.take(result.data) } : result;
   };
   return ctx.inTurn ? ctx.inTurn(run) : run({ hasWaited: false, isOverflow: false });

@@ -101,9 +101,9 @@ export const router = t.router;
  * client can log in while it still sends an expired token.
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
-  if (meta?.switch) requireOn(ctx, meta.switch);
-  const { db, overflowDb, inTurn: turn, answerBudget } = ctx;
-  return inTurn({ db, overflowDb, inTurn: turn, answerBudget }, (db) => next({ ctx: { caller: null, db } }));
+  if (meta?.switch) requireOn(ctx.services, meta.switch);
+  const { db, services, inTurn: turn, answerBudget } = ctx;
+  return inTurn({ db, services, inTurn: turn, answerBudget }, (db) => next({ ctx: { caller: null, db } }));
 });
 
 /**
@@ -112,7 +112,7 @@ export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx,
  */
 export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ ctx, meta, next }) => {
   if (ctx.refusal) throw new ApiError(ctx.refusal);
-  if (meta?.switch) requireOn(ctx, meta.switch);
+  if (meta?.switch) requireOn(ctx.services, meta.switch);
   return runOnce(ctx, (db) => next({ ctx: { db } }));
 });
 
@@ -172,7 +172,7 @@ function requireUser(ctx: Context, type: string, meta: Meta | undefined): Callin
   if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
   const { user, key } = ctx.caller;
   if (key && type !== "query" && !key.scopes.includes("write")) throw new ApiError("permission_denied");
-  if (meta?.switch) requireOn(ctx, meta.switch);
+  if (meta?.switch) requireOn(ctx.services, meta.switch);
   return user;
 }
 
@@ -180,7 +180,7 @@ function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
   if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
   const { user, session } = ctx.caller;
   if (!session) throw new ApiError("permission_denied");
-  if (meta?.switch) requireOn(ctx, meta.switch);
+  if (meta?.switch) requireOn(ctx.services, meta.switch);
   return { user, session };
 }
 
@@ -214,6 +214,6 @@ function isDryRun(answer: unknown): boolean {
  */
 function tellChanges(ctx: Context, userId: number, meta: Meta | undefined, answer: unknown): void {
   if (isDryRun(answer)) return;
-  if (meta?.changes) ctx.live.publish(userId, meta.changes, ctx.origin);
-  if (meta?.invalidates) ctx.pageCache.invalidate(meta.invalidates);
+  if (meta?.changes) ctx.services.live.publish(userId, meta.changes, ctx.origin);
+  if (meta?.invalidates) ctx.services.pageCache.invalidate(meta.invalidates);
 }

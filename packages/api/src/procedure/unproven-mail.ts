@@ -1,5 +1,6 @@
 import { networksOf } from "@daymark/auth/client/address";
-import type { Limit, Limits } from "@daymark/auth/limits/rate-limit";
+import type { Limit } from "@daymark/auth/limits/rate-limit";
+import type { Services } from "./context.ts";
 
 const hour = 3600;
 const day = 24 * hour;
@@ -24,7 +25,7 @@ const signUps = { name: "unproven_sign_up", all: { points: 4, seconds: day }, on
 const resets = { name: "unproven_reset", all: { points: 9, seconds: day }, oneNetwork: { points: 3, seconds: day } };
 
 interface NetworkContext {
-  limits: Limits;
+  services: Pick<Services, "limits">;
   /** The client that requests the mail. */
   client: { address: string };
 }
@@ -36,15 +37,15 @@ interface NetworkContext {
  * @param email normalised
  * @returns 0 if the mail may be sent, else the whole seconds until another one may be
  */
-export async function takeUnprovenMail({ limits }: { limits: Limits }, email: string): Promise<number> {
+export async function takeUnprovenMail({ limits }: Pick<Services, "limits">, email: string): Promise<number> {
   const mailbox = mailboxOf(email);
   const retryAfterSeconds = await limits.take("unproven_recipient", hourly, mailbox);
   return retryAfterSeconds > 0 ? retryAfterSeconds : limits.take("unproven_recipient_day", daily, mailbox);
 }
 
 /** As {@link takeUnprovenMail}, for a call that succeeds even without the mail. */
-export async function mayMailUnproven(ctx: { limits: Limits }, email: string): Promise<boolean> {
-  return (await takeUnprovenMail(ctx, email)) === 0;
+export async function mayMailUnproven(services: Pick<Services, "limits">, email: string): Promise<boolean> {
+  return (await takeUnprovenMail(services, email)) === 0;
 }
 
 /** Counts the first mail of a new account. Other kinds of mail cannot use up its allowance. */
@@ -58,7 +59,7 @@ export function mayMailReset(ctx: NetworkContext, email: string): Promise<boolea
 }
 
 async function mayMail(
-  { limits, client }: NetworkContext,
+  { services: { limits }, client }: NetworkContext,
   { name, all, oneNetwork }: OwnAllowance,
   email: string,
 ): Promise<boolean> {

@@ -25,7 +25,7 @@ export const pushRouter = router({
     .meta({ openapi: { method: "GET", path: "/push/key/", summary: "The key that a browser subscribes with" } })
     .input(z.strictObject({}))
     .output(pushKeySchema)
-    .query(({ ctx }) => ({ key: ctx.push.publicKey })),
+    .query(({ ctx }) => ({ key: ctx.services.push.publicKey })),
 
   list: accountProcedure
     .meta({

@@ -17,12 +17,12 @@ import type { AccountContext } from "../procedure/context.ts";
  */
 export async function subscribe(ctx: AccountContext, input: PushSubscribeInput): Promise<number> {
   const fields: FieldErrors = {};
-  if (!ctx.push.isService(input.endpoint)) fields.endpoint = [{ code: "push_service_unknown" }];
+  if (!ctx.services.push.isService(input.endpoint)) fields.endpoint = [{ code: "push_service_unknown" }];
   if (!isPointOfCurve(input.keys.p256dh)) fields.keys = [{ code: "invalid" }];
   if (Object.keys(fields).length > 0) throw new ApiError("validation_failed", { fields });
 
   const endpoint_hash = hashEndpoint(input.endpoint);
-  const kept = { session_id: ctx.session.id, sealed: ctx.push.sealSubscription(input) };
+  const kept = { session_id: ctx.session.id, sealed: ctx.services.push.sealSubscription(input) };
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx);
     // A session is one browser, which has one subscription: a new one replaces the previous one.

@@ -18,7 +18,7 @@ export async function sendTest(ctx: AccountContext): Promise<void> {
     .from(pushSubscriptions)
     .where(and(eq(pushSubscriptions.user_id, user.id), eq(pushSubscriptions.session_id, session.id)));
   if (!own) throw new ApiError("push_subscription_not_found");
-  await ctx.push.enqueue(
+  await ctx.services.push.enqueue(
     db,
     { userId: user.id, subscriptionIds: [own.id] },
     { language: ctx.language, content: { kind: "test" }, expires_at: ctx.now() + patienceMilliseconds },

@@ -25,7 +25,7 @@ import { toReminder } from "./to-reminder.ts";
  * @throws ApiError habit_not_found; validation_failed if the time is taken or the habit has as many as allowed
  */
 export async function createReminder(
-  ctx: Pick<Context, "db" | "now" | "sessions" | "timezone"> & { user: CallingUser },
+  ctx: Pick<Context, "db" | "services" | "now" | "timezone"> & { user: CallingUser },
   input: ReminderCreateInput,
 ): Promise<Reminder> {
   const { reminder, hasNewTimezone } = await ctx.db.transaction(async (tx) => {
@@ -58,7 +58,7 @@ export async function createReminder(
     if (!row) throw wrongTime("reminder_time_taken");
     return { reminder: toReminder(row), hasNewTimezone };
   });
-  if (hasNewTimezone) ctx.sessions.forget(ctx.user.id);
+  if (hasNewTimezone) ctx.services.sessions.forget(ctx.user.id);
   return reminder;
 }
 

@@ -2,7 +2,7 @@ import { users } from "@daymark/db/schema/user";
 import type { UnsubscribePurpose } from "@daymark/domain/account/unsubscribe";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import type { Context } from "../procedure/context.ts";
+import type { Context, Using } from "../procedure/context.ts";
 
 /** The columns that turn off each kind of mail. */
 const offs = {
@@ -18,10 +18,10 @@ const offs = {
  * @throws ApiError link_token_invalid
  */
 export async function unsubscribe(
-  ctx: Pick<Context, "db" | "outbox">,
+  ctx: Using<"outbox"> & Pick<Context, "db">,
   token: string,
 ): Promise<{ purpose: UnsubscribePurpose }> {
-  const asked = ctx.outbox.unsubscribe.read(token);
+  const asked = ctx.services.outbox.unsubscribe.read(token);
   if (!asked) throw new ApiError("link_token_invalid");
   await ctx.db.update(users).set(offs[asked.purpose]).where(eq(users.id, asked.userId));
   return { purpose: asked.purpose };

@@ -58,10 +58,10 @@ export const sessionRouter = router({
     .mutation(async ({ ctx, input }) => {
       await ctx.db.transaction(async (tx) => {
         await lockAccount(tx, ctx);
-        if (!(await ctx.sessions.end(ctx.user.id, input.id, tx))) throw new ApiError("session_not_found");
+        if (!(await ctx.services.sessions.end(ctx.user.id, input.id, tx))) throw new ApiError("session_not_found");
         await record(ctx, tx, "session_ended");
       });
-      ctx.sessions.forget(ctx.user.id);
+      ctx.services.sessions.forget(ctx.user.id);
       return { detail: "session_terminated" };
     }),
 
@@ -77,11 +77,11 @@ export const sessionRouter = router({
       const keep = input.keep_current ? ctx.session.id : null;
       const terminated = await ctx.db.transaction(async (tx) => {
         await lockAccount(tx, ctx);
-        const count = await ctx.sessions.endAll(ctx.user.id, { keep }, tx);
+        const count = await ctx.services.sessions.endAll(ctx.user.id, { keep }, tx);
         await record(ctx, tx, "sessions_ended");
         return count;
       });
-      ctx.sessions.forget(ctx.user.id);
+      ctx.services.sessions.forget(ctx.user.id);
       return { detail: "sessions_terminated", terminated };
     }),
 });

@@ -20,6 +20,6 @@ export const siteStatisticsRouter = router({
       const today = Math.floor(ctx.now() / dayMilliseconds);
       const asked = siteRange(input, today);
       if (asked.errors) throw new ApiError("validation_failed", { fields: asked.errors });
-      return readSiteStatistics(ctx.replica.$client, asked.range, today);
+      return readSiteStatistics(ctx.services.replica.$client, asked.range, today);
     }),
 });

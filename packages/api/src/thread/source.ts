@@ -6,7 +6,7 @@ import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
 /** The user who writes public content. */
-export type Writer = Pick<Context, "db" | "limits" | "now" | "caller"> & { user: CallingUser };
+export type Writer = Pick<Context, "db" | "services" | "now" | "caller"> & { user: CallingUser };
 
 /** The reader of public content: guests have no caller. */
 export type Reader = Pick<Context, "caller" | "now">;

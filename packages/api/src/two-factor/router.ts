@@ -48,7 +48,7 @@ export const twoFactorRouter = router({
       }
       const enrolment = await ctx.db.transaction(async (tx) => {
         await lockAccount(tx, ctx);
-        return ctx.twoFactor.enrol(tx, ctx.user);
+        return ctx.services.twoFactor.enrol(tx, ctx.user);
       });
       if (!enrolment) throw new ApiError("two_factor_already_enabled");
       return enrolment;
@@ -76,7 +76,7 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
-      const verdict = await ctx.twoFactor.enable(ctx.user.id, input, giver, async (tx) => {
+      const verdict = await ctx.services.twoFactor.enable(ctx.user.id, input, giver, async (tx) => {
         const { sessionBegan } = await endOtherSessions(ctx, tx);
         const since = suspectSince({ sessionBegan, now: ctx.now() });
         // A thief who turned it on would lock out the owner for good, because a password reset leaves it on.
@@ -88,7 +88,7 @@ export const twoFactorRouter = router({
         throw new ApiError("two_factor_already_enabled");
       }
       if (verdict.is !== "right") throw refusal(verdict);
-      ctx.sessions.forget(ctx.user.id);
+      ctx.services.sessions.forget(ctx.user.id);
       return { detail: "two_factor_enabled", backup_codes: verdict.answer };
     }),
 
@@ -109,14 +109,14 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
-      const verdict = await ctx.twoFactor.check(ctx.user.id, input, giver, async (tx) => {
+      const verdict = await ctx.services.twoFactor.check(ctx.user.id, input, giver, async (tx) => {
         await removeTwoFactor(tx, ctx.user.id);
         await endOtherSessions(ctx, tx);
         await recordAndNotify(ctx, tx, "two_factor_disabled", {});
       });
       if (verdict.is === "off") throw new ApiError("two_factor_already_disabled");
       if (verdict.is !== "right") throw refusal(verdict);
-      ctx.sessions.forget(ctx.user.id);
+      ctx.services.sessions.forget(ctx.user.id);
       return { detail: "two_factor_disabled" };
     }),
 
@@ -155,7 +155,7 @@ export const twoFactorRouter = router({
       .mutation(async ({ ctx, input }) => {
         const backup_codes = await checkSecondFactor(ctx, input, async (tx) => {
           await lockAccount(tx, ctx);
-          const codes = await ctx.twoFactor.newBackupCodes(tx, ctx.user.id);
+          const codes = await ctx.services.twoFactor.newBackupCodes(tx, ctx.user.id);
           await recordAndNotify(ctx, tx, "backup_codes_generated", {});
           return codes;
         });

@@ -63,7 +63,7 @@ test("a picture that is deleted while the backup is under way is in it, with its
     ).length;
   while ((await waiting()) === 0) await new Promise(setImmediate);
   const [image] = await sql`select id from images`;
-  await deleteImage({ db, uploads: createUploads(place.at("uploads")) }, Number(image?.id));
+  await deleteImage({ db, services: { uploads: createUploads(place.at("uploads")) } }, Number(image?.id));
   expect(readdirSync(place.at("uploads"))).toEqual([]);
   await blocker`rollback`;
   blocker.release();

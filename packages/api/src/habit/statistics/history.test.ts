@@ -23,7 +23,7 @@ test("habits beyond one page each come once, in the order of the dashboard", asy
 });
 
 const readerOf = (user: { id: number }) => ({
-  longWorkDb: api.db,
+  services: { longWorkDb: api.db },
   user,
   client: { address: "192.0.2.1", userAgent: "" },
 });

@@ -10,7 +10,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
-import type { Context } from "../../procedure/context.ts";
+import type { Context, Using } from "../../procedure/context.ts";
 
 /** A habit and all its days, in the form that the rules of the domain use. */
 export interface History {
@@ -40,7 +40,7 @@ const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({ atOnceMax: 2, wai
 const inTurnOfReaders = createConcurrencyLimit({ atOnceMax: 3, waitingMax: 1_000 });
 
 /** The user who reads their own histories, from the network of `client`. */
-export type Reader = Pick<Context, "longWorkDb" | "client" | "confirmCaller"> & { user: { id: number } };
+export type Reader = Using<"longWorkDb"> & Pick<Context, "client" | "confirmCaller"> & { user: { id: number } };
 
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
@@ -61,7 +61,7 @@ interface Options {
  * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
 export async function* readHistories(
-  { longWorkDb, user, client, confirmCaller }: Reader,
+  { services: { longWorkDb }, user, client, confirmCaller }: Reader,
   ids: readonly number[] | null,
   options: Options = {},
 ): AsyncGenerator<History, void> {
