@@ -14,7 +14,7 @@ import { createRead } from "./lib/page/page-data.ts";
 import { bareSite } from "./lib/page/site.ts";
 import { createThemeStore } from "./lib/preferences/theme.ts";
 import { forgetLinkToken } from "./lib/session/link-token.ts";
-import { createSession, type SessionEnd } from "./lib/session/session.ts";
+import { Session, type SessionEnd } from "./lib/session/session.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
@@ -27,7 +27,7 @@ const theme = createThemeStore({
   systemLight: matchMedia("(prefers-color-scheme: light)"),
 });
 
-const session = createSession({
+const session = new Session({
   pageHydrated,
   local: localStorage,
   tab: sessionStorage,

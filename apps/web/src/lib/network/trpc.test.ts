@@ -1,7 +1,8 @@
 import { getUntypedClient, TRPCClientError } from "@trpc/client";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLanguageStore } from "../language/language.ts";
-import type { Renewal, Session } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import type { Renewal } from "../session/token-renewal.ts";
 import { createApi, createTokenApi } from "./trpc.ts";
 
 const languages = createLanguageStore("uk");

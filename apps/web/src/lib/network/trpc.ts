@@ -6,7 +6,8 @@ import { observable } from "@trpc/server/observable";
 import type { LanguageStore } from "../language/language.ts";
 import { pageDayZone } from "../preferences/day-zone.ts";
 import type { ThemeStore } from "../preferences/theme.ts";
-import type { Session, TokenPair } from "../session/session.ts";
+import type { Session } from "../session/session.ts";
+import type { TokenPair } from "../session/token-storage.ts";
 import { answerTo, NoAnswer } from "./connection.ts";
 import { type Problem, problemOf, UnexpectedResponse } from "./problem.ts";
 

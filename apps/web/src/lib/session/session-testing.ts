@@ -1,7 +1,8 @@
 /** For tests of the session: a browser with tabs, and a server that is a function. */
 import { afterEach } from "vitest";
-import { createSession, type Session, type SessionEnd, type SessionParts, type TokenPair } from "./session.ts";
+import { Session, type SessionEnd, type SessionParts } from "./session.ts";
 import { tokenSubject } from "./token.ts";
+import type { TokenPair } from "./token-storage.ts";
 
 const start = Date.UTC(2026, 10, 21, 12);
 export const minute = 60_000;
@@ -54,7 +55,7 @@ export function openBrowser() {
       channels.push(channel);
       const values = sharing?.values ?? new Map<string, string>();
       const tab: Tab = { ends: [], reloads: 0, values, session: undefined as unknown as Session };
-      tab.session = createSession({
+      tab.session = new Session({
         pageHydrated,
         local: storage(shared, (key) => {
           for (const other of tabs) if (other !== tab) other.session.onStorage({ key });

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
+import { timerDelayMaxMs } from "./expiry-timer.ts";
 import { day, minute, openBrowser, until } from "./session-testing.ts";
-import { timerDelayMaxMs } from "./token.ts";
 
 test("two tabs whose token has expired ask the server once", async () => {
   const browser = openBrowser();

@@ -1,26 +1,5 @@
 import { expect, test } from "vitest";
-import { timerDelayMaxMs, timerDelayMs, tokenExpiryMs } from "./token.ts";
-
-test.each([
-  [10 * 60_000, 603_000],
-  [0, 3_000],
-  [-1_999, 1_001],
-  [-60_000, 1_000],
-  [30 * 24 * 3_600_000, timerDelayMaxMs],
-])("with %i ms left the timer waits %i ms: 3 s more, at least 1 s, never more than a timer takes", (left, delay) => {
-  expect(timerDelayMs(left)).toBe(delay);
-});
-
-test("the longest delay is one that a timer keeps", () => {
-  // Node warns and fires at once if a delay does not fit 32 bits.
-  const warnings: Error[] = [];
-  const onWarning = (warning: Error) => warnings.push(warning);
-  process.on("warning", onWarning);
-  clearTimeout(setTimeout(() => {}, timerDelayMaxMs));
-  process.off("warning", onWarning);
-  expect(warnings).toEqual([]);
-  expect(timerDelayMaxMs).toBe(2_147_483_647);
-});
+import { tokenExpiryMs } from "./token.ts";
 
 test("the expiry is read from the exp claim, in any alphabet", () => {
   const payload = Buffer.from(JSON.stringify({ exp: 1_800_000_000, name: "їжак?>" })).toString("base64url");

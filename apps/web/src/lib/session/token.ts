@@ -1,18 +1,6 @@
 /** Local storage key: the refresh token of the logged-in user. */
 export const refreshKey = "refreshToken";
 
-/** The longest delay a timer takes; a longer one overflows 32 bits and fires at once. */
-export const timerDelayMaxMs = 2 ** 31 - 1;
-
-/** A token is checked again this long after it expires. */
-const timerMarginMs = 3_000;
-const timerDelayMinMs = 1_000;
-
-/** @param remainingMs until the token expires; negative if it has expired */
-export function timerDelayMs(remainingMs: number): number {
-  return Math.min(timerDelayMaxMs, Math.max(timerDelayMinMs, remainingMs + timerMarginMs));
-}
-
 /**
  * When a JWT expires, from its `exp` claim, in milliseconds since the epoch; null if it cannot be read. The browser
  * uses it only for timers: the server decides whether a token is valid.

@@ -5,8 +5,8 @@ import { adoptGuestDrafts } from "../../../lib/drafts/comment-drafts.ts";
 import { nextSuccessKey } from "../../../lib/messages/flash.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { forgetLinkToken } from "../../../lib/session/link-token.ts";
-import type { TokenPair } from "../../../lib/session/session.ts";
 import { tokenSubject } from "../../../lib/session/token.ts";
+import type { TokenPair } from "../../../lib/session/token-storage.ts";
 import { forgetPendingLogIn, keepPendingLogIn, type PendingLogIn } from "./pending-log-in.ts";
 import { forgetTypedNames } from "./typed-name.ts";
 

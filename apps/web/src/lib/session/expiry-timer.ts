@@ -1,0 +1,49 @@
+import { tokenExpiryMs } from "./token.ts";
+
+export interface ExpiryTimerParts {
+  now: () => number;
+  setTimer: (callback: () => void, delayMs: number) => unknown;
+  clearTimer: (timer: unknown) => void;
+}
+
+interface Watch {
+  token: () => string | null;
+  onExpired: () => void;
+}
+
+/** The longest delay a timer takes; a longer one overflows 32 bits and fires at once. */
+export const timerDelayMaxMs = 2 ** 31 - 1;
+
+/** A token is checked again this long after it expires. */
+const timerMarginMs = 3_000;
+const timerDelayMinMs = 1_000;
+
+export type ExpiryTimer = ReturnType<typeof createExpiryTimer>;
+
+/** Calls back once the watched token has expired. */
+export function createExpiryTimer({ now, setTimer, clearTimer }: ExpiryTimerParts, { token, onExpired }: Watch) {
+  let timer: unknown = null;
+  const stop = () => clearTimer(timer);
+
+  /** @param delayMs the time until the next check, if it is not to follow from the token */
+  const arm = (delayMs?: number) => {
+    stop();
+    const expiry = tokenExpiryMs(token() ?? "");
+    if (expiry === null && delayMs === undefined) return;
+    timer = setTimer(check, delayMs ?? timerDelayMs((expiry ?? 0) - now()));
+  };
+
+  const check = () => {
+    const held = token();
+    // The delay was too long for one timer, so the token has not expired yet.
+    if (held && (tokenExpiryMs(held) ?? 0) > now()) arm();
+    else onExpired();
+  };
+
+  return { arm, stop };
+}
+
+/** @param remainingMs until the token expires; negative if it has expired */
+export function timerDelayMs(remainingMs: number): number {
+  return Math.min(timerDelayMaxMs, Math.max(timerDelayMinMs, remainingMs + timerMarginMs));
+}
