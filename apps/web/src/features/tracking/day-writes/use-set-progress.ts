@@ -1,4 +1,3 @@
-import { amountMax } from "@daymark/domain/base/bounds";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { msg } from "@lingui/core/macro";
 import { notifyManager, useQueryClient } from "@tanstack/react-query";
@@ -14,9 +13,8 @@ import { offlineOf } from "../offline/offline.ts";
 import type { DayState } from "../progress/day-state.ts";
 import { type Edit, History, type Step } from "../progress/history.ts";
 import { ProgressCache } from "../progress/progress-cache.ts";
-import type { ProgressTransport } from "../progress/progress-transport.ts";
+import { batchDaysMax, createProgressTransport } from "../progress/progress-transport.ts";
 import { dayName, dayWords, manyWords, recordedWords } from "../progress/recorded-words.ts";
-import { createTogether, togetherMax } from "../progress/together.ts";
 import { type WriteFailure, WriteQueue } from "../progress/write-queue.ts";
 import { loadCopies } from "./copy-yesterday.ts";
 import { loadDays } from "./load-days.ts";
@@ -65,14 +63,11 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
   /** The edit of the last message. */
   let said: Edit | undefined;
 
-  const group = createTogether(transportOf(utils), async (entries) => {
-    const { results } = await utils.client.progress.setMany.mutate({ entries });
-    return results;
-  });
+  const transport = createProgressTransport(utils.client);
 
   const queue = new WriteQueue({
     cache,
-    transport: group.transport,
+    transport,
     onFailure: (failure) => void tellFailure(failure),
     onIdle: () => setTimeout(refresh, statisticsDelayMs),
     keeper: offline,
@@ -143,7 +138,7 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     const notes = new Map(days.map(({ habit, day, state }) => [`${habit.id} ${day}`, state.note]));
     // One render for all of them.
     notifyManager.batch(() =>
-      group.together(writeAll, {
+      transport.batch(writeAll, {
         noteOf: (habitId, day) => notes.get(`${habitId} ${day}`) ?? null,
         onFailure: (error) => {
           if (typeof error === "object" && error !== null) failed.set(error, { edit, isTold: false });
@@ -157,8 +152,8 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
 
   /** Records days as one edit and reports it, with undo. */
   const recordMany = (days: readonly DayToRecord[], words: () => string, saidWords = () => `${words()}.`) => {
-    if (days.length > togetherMax) {
-      const text = i18n._(msg`Choose at most ${{ days: togetherMax }} days.`);
+    if (days.length > batchDaysMax) {
+      const text = i18n._(msg`Choose at most ${{ days: batchDaysMax }} days.`);
       return flash({ id: recordedFlash, kind: "warning", text });
     }
     const changes = days.map(({ habit, day, state }) => ({
@@ -281,21 +276,6 @@ function createRecorder(app: App, utils: Utils, cache: ProgressCache) {
     share: queue.share.bind(queue),
     get isBusy() {
       return queue.isBusy;
-    },
-  };
-}
-
-function transportOf({ client }: Utils): ProgressTransport {
-  return {
-    set: (input) => client.progress.set.mutate(input),
-    // The server clamps the amount at 0, so this empties the day whatever it holds.
-    empty: ({ id, day }) => client.progress.increment.mutate({ id, day, by: -amountMax }),
-    delete: async ({ id, day }) => {
-      try {
-        await client.progress.delete.mutate({ id, day });
-      } catch (error) {
-        if (problemOf(error)?.code !== "habit_progress_not_found") throw error;
-      }
     },
   };
 }

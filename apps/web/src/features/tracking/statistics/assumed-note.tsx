@@ -6,7 +6,7 @@ import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { rangeParts } from "../clock/range-parts.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
-import { togetherMax } from "../progress/together.ts";
+import { batchDaysMax } from "../progress/progress-transport.ts";
 import { listAssumedDays } from "./assumed-days.ts";
 
 interface AssumedNoteProps {
@@ -23,7 +23,7 @@ export function AssumedNote({ habit, today, length, assumed, from }: AssumedNote
   const utils = trpc.useUtils();
   const recorder = useSetProgress();
   const [isBusy, setBusy] = useState(false);
-  const count = Math.min(assumed, togetherMax);
+  const count = Math.min(assumed, batchDaysMax);
 
   const confirm = async () => {
     setBusy(true);
@@ -31,7 +31,7 @@ export function AssumedNote({ habit, today, length, assumed, from }: AssumedNote
       const range = { from, to: today };
       const parts = rangeParts(range).map((part) => utils.progress.listOfHabit.fetch({ id: habit.id, ...part }));
       const entries = (await Promise.all(parts)).flatMap(({ results }) => results);
-      const days = listAssumedDays(habit, entries, range, today).slice(0, togetherMax);
+      const days = listAssumedDays(habit, entries, range, today).slice(0, batchDaysMax);
       recorder.recordAll(days.map((day) => ({ habit, day, state: { ...recorder.read(habit, day), confirmed: true } })));
     } catch (error) {
       recorder.tell(error);

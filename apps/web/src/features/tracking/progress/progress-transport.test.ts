@@ -1,7 +1,7 @@
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { beforeEach, expect, test } from "vitest";
 import { blankDay } from "./day-state.ts";
-import { createTogether, type ManyEntry } from "./together.ts";
+import { type BatchEntry, withBatches } from "./progress-transport.ts";
 
 const entry = (habit_id: number, day: string, value: number | null): Entry => ({
   habit_id,
@@ -11,14 +11,14 @@ const entry = (habit_id: number, day: string, value: number | null): Entry => ({
 });
 const unasked = () => Promise.reject(new Error("sent alone"));
 
-let sent: ManyEntry[][];
-let answer: (entries: ManyEntry[]) => Promise<Entry[]>;
-let group: ReturnType<typeof createTogether>;
+let sent: BatchEntry[][];
+let answer: (entries: BatchEntry[]) => Promise<Entry[]>;
+let transport: ReturnType<typeof withBatches>;
 
 beforeEach(() => {
   sent = [];
   answer = async (entries) => entries.map(({ habit_id, day, value }) => entry(habit_id, day, value ?? null)).reverse();
-  group = createTogether({ set: unasked, empty: unasked, delete: unasked }, (entries) => {
+  transport = withBatches({ set: unasked, empty: unasked, delete: unasked }, (entries) => {
     sent.push(entries);
     return answer(entries);
   });
@@ -26,13 +26,13 @@ beforeEach(() => {
 
 const noNotes = { noteOf: () => null, onFailure: () => {} };
 
-test("calls made together are one, and each gets its own answer", async () => {
+test("the calls of a batch are one, and each gets its own answer", async () => {
   const answers: Promise<unknown>[] = [];
-  group.together(
+  transport.batch(
     () => {
-      answers.push(group.transport.set({ id: 4, day: "2026-11-20", value: 5, unit: "minutes" }));
-      answers.push(group.transport.empty({ id: 4, day: "2026-11-21" }));
-      answers.push(group.transport.delete({ id: 5, day: "2026-11-21" }));
+      answers.push(transport.set({ id: 4, day: "2026-11-20", value: 5, unit: "minutes" }));
+      answers.push(transport.empty({ id: 4, day: "2026-11-21" }));
+      answers.push(transport.delete({ id: 5, day: "2026-11-21" }));
     },
     { ...noNotes, noteOf: (habitId, day) => (habitId === 4 && day === "2026-11-21" ? "late" : null) },
   );
@@ -47,15 +47,15 @@ test("calls made together are one, and each gets its own answer", async () => {
   ]);
 });
 
-test("they fail together, with one error, which is told before", async () => {
+test("the calls of a batch fail with one error, which is reported before", async () => {
   const refusal = new Error("no");
   answer = () => Promise.reject(refusal);
   const seen: string[] = [];
   const answers: Promise<unknown>[] = [];
-  group.together(
+  transport.batch(
     () => {
       for (const day of ["2026-11-20", "2026-11-21"]) {
-        answers.push(group.transport.set({ id: 4, day, value: 5 }).catch((error) => seen.push(`${error === refusal}`)));
+        answers.push(transport.set({ id: 4, day, value: 5 }).catch((error) => seen.push(`${error === refusal}`)));
       }
     },
     { ...noNotes, onFailure: (error) => seen.push(`told ${error === refusal}`) },
@@ -64,8 +64,8 @@ test("they fail together, with one error, which is told before", async () => {
   expect(seen).toEqual(["told true", "true", "true"]);
 });
 
-test("what is called afterwards goes alone", async () => {
-  group.together(() => {}, noNotes);
-  await expect(group.transport.set({ id: 4, day: "2026-11-20", value: 5 })).rejects.toThrow("sent alone");
+test("a call after a batch is sent alone", async () => {
+  transport.batch(() => {}, noNotes);
+  await expect(transport.set({ id: 4, day: "2026-11-20", value: 5 })).rejects.toThrow("sent alone");
   expect(sent).toEqual([]);
 });
