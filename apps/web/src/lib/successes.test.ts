@@ -132,7 +132,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "progress.delete": entered,
   "progress.increment": entered,
   "progress.set": entered,
-  "progress.setMany": ["tracking/day-writes/use-set-progress.ts", "flash({"],
+  "progress.setMany": ["tracking/day-writes/edit-messages.ts", "flash({"],
   "push.delete": ["account/reminder/reminder-card.tsx", detail],
   "push.sendTest": { because: "the line beside the button says that it is sent" },
   "push.subscribe": { because: "the line beside the switch says that notifications are on" },

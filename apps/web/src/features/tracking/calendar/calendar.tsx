@@ -5,7 +5,7 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useRef, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
-import type { Recorder } from "../day-writes/use-set-progress.ts";
+import type { Recorder } from "../day-writes/recorder.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import "./calendar.css";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";

@@ -2,7 +2,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { AppBrowser } from "../../../lib/app.ts";
 import { dayInMonth, shiftMonth } from "../clock/month.ts";
 import type { EntryEditor, HabitDay } from "../day-writes/entry-editor.ts";
-import type { Recorder } from "../day-writes/use-set-progress.ts";
+import type { Recorder } from "../day-writes/recorder.ts";
 import { isToggle } from "../habit/rules.ts";
 import { type DayState, differingParts } from "../progress/day-state.ts";
 import type { CalendarProps } from "./calendar.tsx";

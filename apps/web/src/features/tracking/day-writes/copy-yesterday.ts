@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { type DayState, hasAmount } from "../progress/day-state.ts";
 import type { ProgressCache } from "../progress/progress-cache.ts";
-import type { DayToRecord } from "./use-set-progress.ts";
+import type { DayToRecord } from "./recorder.ts";
 
 interface Parts {
   utils: ReturnType<typeof trpc.useUtils>;

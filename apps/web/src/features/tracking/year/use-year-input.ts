@@ -12,7 +12,7 @@ import {
 } from "react";
 import { dayInMonth, monthOf, shiftMonth } from "../clock/month.ts";
 import { EntryEditor } from "../day-writes/entry-editor.ts";
-import type { Recorder } from "../day-writes/use-set-progress.ts";
+import type { Recorder } from "../day-writes/recorder.ts";
 import { takeKeyAhead } from "../entry/keys-ahead.ts";
 import { hasAmount } from "../progress/day-state.ts";
 

@@ -2,7 +2,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { AppBrowser } from "../../../../lib/app.ts";
 import type { HabitDay } from "../../day-writes/entry-editor.ts";
-import type { Recorder } from "../../day-writes/use-set-progress.ts";
+import type { Recorder } from "../../day-writes/recorder.ts";
 import { atGoal, sameAs, stepped, withConfirmation, withSkip } from "../../progress/day-changes.ts";
 import type { DayState } from "../../progress/day-state.ts";
 import { toggleTimer } from "../../timer/start-timer.ts";

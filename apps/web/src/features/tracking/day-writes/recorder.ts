@@ -1,0 +1,229 @@
+import type { Habit } from "@daymark/domain/tracking/habit";
+import { notifyManager } from "@tanstack/react-query";
+import type { App } from "../../../lib/app.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import type { trpc } from "../../../lib/network/trpc.ts";
+import { pageClock } from "../clock/today.ts";
+import { refreshFigures } from "../habit/refresh-figures.ts";
+import { offlineOf } from "../offline/offline.ts";
+import type { DayState } from "../progress/day-state.ts";
+import { type Edit, History, type Step } from "../progress/history.ts";
+import type { ProgressCache, ProgressRange } from "../progress/progress-cache.ts";
+import { batchDaysMax, createProgressTransport } from "../progress/progress-transport.ts";
+import { dayWords, manyWords, recordedWords } from "../progress/recorded-words.ts";
+import { type WriteFailure, WriteQueue } from "../progress/write-queue.ts";
+import { loadCopies } from "./copy-yesterday.ts";
+import { type Direction, EditMessages } from "./edit-messages.ts";
+import { loadDays } from "./load-days.ts";
+
+type Utils = ReturnType<typeof trpc.useUtils>;
+
+/** Statistics are refetched once after a group of writes, not after each of them. */
+const statisticsDelayMs = 250;
+
+export interface DayToRecord {
+  habit: Habit;
+  day: string;
+  state: DayState;
+}
+
+/**
+ * The only way to record days. It makes an edit of them, which can be undone, gives each day to the write queue, and
+ * tells the user.
+ */
+export class Recorder {
+  readonly #app: App;
+  readonly #page: { utils: Utils; cache: ProgressCache };
+  readonly #transport: ReturnType<typeof createProgressTransport>;
+  readonly #queue: WriteQueue;
+  readonly #messages: EditMessages;
+  readonly #history = new History();
+  readonly #habits = new Map<number, Habit>();
+  /** Edits sent as one call, by the error of that call, which is reported once. */
+  readonly #failed = new WeakMap<object, { edit: Edit; isTold: boolean }>();
+  #movesFirstDay = false;
+
+  constructor(app: App, utils: Utils, cache: ProgressCache) {
+    this.#app = app;
+    this.#page = { utils, cache };
+    this.#messages = new EditMessages(app);
+    this.#transport = createProgressTransport(utils.client);
+    const offline = offlineOf(app);
+    this.#queue = new WriteQueue({
+      cache,
+      transport: this.#transport,
+      onFailure: (failure) => this.#onFailure(failure),
+      onIdle: () => setTimeout(() => this.#refresh(), statisticsDelayMs),
+      keeper: offline,
+    });
+    offline.attach(this.#queue);
+    // A user cannot undo changes of the previous user.
+    app.browser?.session.subscribe(() => {
+      if (app.browser?.session.status === "guest") this.#history.clear();
+    });
+  }
+
+  /** True while a day is neither on the server nor stored. */
+  get isBusy(): boolean {
+    return this.#queue.isBusy;
+  }
+
+  /** The next undo, as text; null if there is none. */
+  get nextUndo(): string | null {
+    return this.#history.nextUndo?.words() ?? null;
+  }
+
+  get nextRedo(): string | null {
+    return this.#history.nextRedo?.words() ?? null;
+  }
+
+  /** The state of a day as the page shows it. */
+  read(habit: Habit, day: string): DayState {
+    return this.#queue.read(habit.id, day, habit.unit);
+  }
+
+  /** The `structuralSharing` of progress queries. */
+  share(range: ProgressRange) {
+    return this.#queue.share(range);
+  }
+
+  /** Loads a day that no calendar on the page shows. */
+  load({ id }: Habit, day: string): Promise<void> {
+    return loadDays(this.#page, [{ id, day }]);
+  }
+
+  /** Records a day and reports it, with undo. */
+  record(habit: Habit, day: string, state: DayState): void {
+    const { i18n } = this.#app.languages;
+    this.#recordEdit([{ habit, day, state }], () => dayWords(i18n, habit, day, state, pageClock().read()));
+  }
+
+  /** Records days as one edit; without any days it reports that there is nothing to do. */
+  recordAll(days: readonly DayToRecord[]): void {
+    const [first] = days;
+    if (!first) this.#messages.nothingToRecord();
+    else if (days.length === 1) this.record(first.habit, first.day, first.state);
+    else if (days.length > batchDaysMax) this.#messages.tooManyDays();
+    else this.#recordEdit(days, () => manyWords(this.#app.languages.i18n, days));
+  }
+
+  /** Gives each habit the amount of yesterday, if today is blank. */
+  async copyYesterday(today: string): Promise<void> {
+    const read = (habit: Habit, day: string) => this.read(habit, day);
+    this.recordAll(await loadCopies({ ...this.#page, read }, today));
+  }
+
+  readonly undo = (): void => this.#take(this.#history.undo(), "undo");
+  readonly redo = (): void => this.#take(this.#history.redo(), "redo");
+
+  forgetHabit(habitId: number): void {
+    this.#history.forgetHabit(habitId);
+  }
+
+  /** Reports why an action failed. */
+  readonly tell = (error: unknown): void => void this.#app.browser?.report.failure(error);
+
+  #recordEdit(days: readonly DayToRecord[], words: () => string): void {
+    const changes = days.map(({ habit, day, state }) => ({
+      habitId: habit.id,
+      day,
+      before: this.read(habit, day),
+      after: state,
+    }));
+    const edit: Edit = { changes, words };
+    const text = this.#write(edit, days, this.#history.record(edit));
+    this.#messages.recorded(edit, text, () => this.#take(this.#history.undo(edit), "undo"));
+  }
+
+  #take(step: Step | undefined, direction: Direction): void {
+    if (step) void this.#applyStep(step, direction);
+    else this.#messages.noStep(direction);
+  }
+
+  async #applyStep(step: Step, direction: Direction): Promise<void> {
+    const changes = step.changes.flatMap(({ change: { habitId, day }, apply }) => {
+      const habit = this.#habits.get(habitId);
+      return habit ? [{ habit, day, apply }] : [];
+    });
+    const missing = changes
+      .map(({ habit: { id }, day }) => ({ id, day }))
+      .filter(({ id, day }) => !this.#page.cache.isShown({ id, from: day, to: day }));
+    try {
+      // A step changes only a part of a day, so the rest of it has to be known.
+      if (missing.length > 0) await loadDays(this.#page, missing);
+    } catch (error) {
+      step.onRollback();
+      return this.tell(error);
+    }
+    const days = changes.map(({ habit, day, apply }) => ({ habit, day, state: apply(this.read(habit, day)) }));
+    this.#messages.stepped(direction, this.#write(step.edit, days, step.onRollback));
+  }
+
+  /**
+   * Gives days to the write queue.
+   *
+   * @returns the edit as text, for the user
+   */
+  #write(edit: Edit, days: readonly DayToRecord[], onRollback: () => void): string {
+    const [first] = days;
+    const before = first && this.read(first.habit, first.day);
+    const writeAll = () => {
+      for (const { habit, day, state } of days) {
+        this.#habits.set(habit.id, habit);
+        if (day <= habit.first_day) this.#movesFirstDay = true;
+        this.#queue.write({ habitId: habit.id, day, state, habitUnit: habit.unit, onRollback });
+      }
+    };
+    if (days.length === 1) writeAll();
+    else this.#writeAsBatch(edit, days, writeAll);
+    return first && before && days.length === 1 ? this.#recordedText(first, before) : `${edit.words()}.`;
+  }
+
+  /** Sends days as one call and renders them at once. */
+  #writeAsBatch(edit: Edit, days: readonly DayToRecord[], writeAll: () => void): void {
+    const notes = new Map(days.map(({ habit, day, state }) => [`${habit.id} ${day}`, state.note]));
+    notifyManager.batch(() =>
+      this.#transport.batch(writeAll, {
+        noteOf: (habitId, day) => notes.get(`${habitId} ${day}`) ?? null,
+        onFailure: (error) => {
+          if (typeof error === "object" && error !== null) this.#failed.set(error, { edit, isTold: false });
+        },
+      }),
+    );
+  }
+
+  #recordedText({ habit, day, state }: DayToRecord, before: DayState): string {
+    const read = (own: Habit, other: string) => this.read(own, other);
+    const isKnown = ({ id }: Habit, from: string, to: string) => this.#page.cache.isShown({ id, from, to });
+    const today = pageClock().read();
+    return recordedWords(this.#app.languages.i18n, { habit, day, before, after: state, today, read, isKnown });
+  }
+
+  #onFailure({ habitId, day, state, error }: WriteFailure): void {
+    const attempt = typeof error === "object" && error !== null ? this.#failed.get(error) : undefined;
+    if (attempt?.isTold) return;
+    if (attempt) attempt.isTold = true;
+    // Without a session there is no calendar, and the code that ended the session has reported it.
+    if (this.#app.browser?.session.status === "guest") return;
+    if (problemOf(error)?.code === "habit_not_found") void this.#page.utils.habit.list.invalidate();
+    const habit = this.#habits.get(habitId);
+    const edit = attempt?.edit;
+    const retry = () =>
+      edit ? this.#recordEdit(this.#daysOf(edit), edit.words) : habit && this.record(habit, day, state);
+    void this.#messages.failed({ habitId, day, title: habit?.title ?? "", edit, error, onRetry: habit && retry });
+  }
+
+  #daysOf({ changes }: Edit): DayToRecord[] {
+    return changes.flatMap(({ habitId, day, after }) => {
+      const habit = this.#habits.get(habitId);
+      return habit ? [{ habit, day, state: after }] : [];
+    });
+  }
+
+  #refresh(): void {
+    if (this.#queue.isBusy) return;
+    void refreshFigures(this.#page.utils);
+    if (this.#movesFirstDay) void this.#page.utils.habit.list.invalidate();
+    this.#movesFirstDay = false;
+  }
+}
