@@ -1,6 +1,4 @@
 import type { Note } from "@daymark/domain/tracking/note";
-import type { Entry } from "@daymark/domain/tracking/progress";
-import { msg } from "@lingui/core/macro";
 import type { QueryClient } from "@tanstack/react-query";
 import { apiOf } from "../../../lib/api.tsx";
 import type { App, AppBrowser } from "../../../lib/app.ts";
@@ -12,20 +10,13 @@ import {
   seenStore,
   waitingStore,
 } from "../../../lib/drafts/private-data.ts";
-import { flash } from "../../../lib/messages/flash.ts";
 import { answerInTime } from "../../../lib/network/answer-timeout.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import type { WriteQueue } from "../progress/write-queue.ts";
-import { noteTransport, putNote } from "./note-transport.ts";
 import { Outage } from "./outage.ts";
 import { Outbox } from "./outbox.ts";
-import {
-  type OutboxMessage,
-  type OutboxParts,
-  type OutboxTransport,
-  SessionOver,
-  type SyncOutcome,
-} from "./outbox-parts.ts";
+import type { OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
+import { createOutboxTransport } from "./outbox-transport.ts";
 import { keepSeen, restoreSeen, type SeenAnswer } from "./seen.ts";
 import { SyncLoop } from "./sync-loop.ts";
 import { type WaitingItem, waitingKinds } from "./waiting.ts";
@@ -167,9 +158,7 @@ function createOutbox(
   userId: string,
   { tellTabs, onChange, onNote, onKept }: OfflineListener & Pick<OutboxParts, "tellTabs" | "onKept">,
 ): Outbox {
-  const { client, queryClient } = apiOf(app);
   const browser = app.browser as AppBrowser;
-  const isOwn = () => isLoggedIn(browser, userId);
   /** Unsent changes belong to the user who returns, also while no user is logged in. */
   const isCounted = () => {
     const { status, ended, userId: last } = browser.session;
@@ -177,10 +166,10 @@ function createOutbox(
   };
   const outbox = new Outbox({
     store: openStore<WaitingItem>(waitingStore(userId), { mayOpen: isCounted, durability: "strict" }),
-    transport: transportOf(app, client, queryClient, isOwn),
+    transport: createOutboxTransport(app, { isOwn: () => isLoggedIn(browser, userId), onNote }),
     alone: (work) => navigator.locks.request(waitingStore(userId), work),
     tellTabs,
-    titleOf: (habitId) => titleOf(queryClient, habitId),
+    titleOf: (habitId) => titleOf(apiOf(app).queryClient, habitId),
     now: Date.now,
     newId: () => crypto.randomUUID(),
     onChange: () => {
@@ -190,39 +179,6 @@ function createOutbox(
     onKept,
   });
   return outbox;
-
-  function transportOf(app: App, client: Client, queryClient: QueryClient, isOwn: () => boolean): OutboxTransport {
-    /** A call carries the token of the user logged in at that moment, who must be the owner. */
-    const assertOwn = () => {
-      if (!isOwn()) throw new SessionOver("somebody else's");
-    };
-    return {
-      ...noteTransport(app, client, assertOwn),
-      onNote: (key, note) => {
-        putNote(queryClient, note);
-        onNote(key, note);
-      },
-      set: (input) => {
-        assertOwn();
-        return answerInTime(client.progress.set.mutate(input));
-      },
-      read: async ({ id, day }): Promise<Entry | undefined> => {
-        assertOwn();
-        const { results } = await answerInTime(client.progress.listOfHabit.query({ id, from: day, to: day }));
-        return results[0];
-      },
-      onNoteDivided: async () => {
-        await app.languages.need("dashboard");
-        flash({
-          kind: "warning",
-          text: app.languages.i18n._(
-            msg`A note was changed on another device too. Both are here: yours is a note of its own now.`,
-          ),
-          timeoutMs: 15_000,
-        });
-      },
-    };
-  }
 }
 
 /** Sends any query: the response, or its absence, updates the page's connection state. */
