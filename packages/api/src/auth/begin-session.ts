@@ -1,6 +1,6 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
 import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/two-factor";
-import type { TokenPair } from "@daymark/auth/session/session";
+import type { TokenPair } from "@daymark/auth/session/token-issuance";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { giverOf } from "../account-change/check-second-factor.ts";

@@ -1,6 +1,6 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { hashPassword, needsRehash, verifyPassword } from "@daymark/auth/password/password";
-import type { TokenPair } from "@daymark/auth/session/session";
+import type { TokenPair } from "@daymark/auth/session/token-issuance";
 import { users } from "@daymark/db/schema/user";
 import { normalizeEmail } from "@daymark/domain/account/auth";
 import type { AnyLoginInput } from "@daymark/domain/account/two-factor";

@@ -2,6 +2,7 @@ import { users } from "@daymark/db/schema/user";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import type { Plan } from "@daymark/domain/account/plan";
 import type { Language } from "@daymark/domain/text/language";
+import type { TokenRefusal } from "./session-token.ts";
 
 /**
  * The columns of a user that procedures need on every call. They come from the database, never from the token. The
@@ -44,3 +45,12 @@ export interface KeyCaller {
   readonly session?: undefined;
   readonly key: Readonly<{ id: number; scopes: readonly ApiKeyScope[] }>;
 }
+
+/** A session's id and its user. */
+export interface SessionName {
+  sessionId: string;
+  userId: number;
+}
+
+/** Why a token is refused: a key of the error table. */
+export type SessionRefusal = TokenRefusal | "session_terminated";

@@ -37,6 +37,8 @@ function hasCanonicalSignature(token: string): boolean {
   return Buffer.from(signature, "base64url").toString("base64url") === signature;
 }
 
+export type Tokens = ReturnType<typeof createTokens>;
+
 /**
  * JWTs (RFC 7519) signed with keys of this installation. Each kind has its own key and its own `typ`, so that no kind
  * passes for another, and every claim is required: jose's defaults ask for none.

@@ -1,11 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { createConcurrencyLimit } from "../concurrency/concurrency-limit.ts";
-
-/** A session's id and its user. */
-interface SessionName {
-  sessionId: string;
-  userId: number;
-}
+import type { SessionName } from "./caller.ts";
 
 interface Watch extends SessionName {
   end: () => void;

@@ -1,0 +1,92 @@
+import type { Database } from "@daymark/db/connection/client";
+import { keepConnection } from "@daymark/db/connection/dedicated-connection";
+import { createKeyReader } from "./api-key.ts";
+import type { SessionCaller } from "./caller.ts";
+import { createCallerCache, type Reading } from "./caller-cache.ts";
+import { createLucia } from "./session-row.ts";
+import { createWatches } from "./session-watch.ts";
+
+/** The channel on which the triggers of migration 0001_notices name users whose sessions ended or whose row changed. */
+const channel = "daymark_callers";
+
+export type Callers = ReturnType<typeof createCallers>;
+
+/**
+ * The cached callers of this node, and the callbacks that wait for the end of a session. Notifications of the database
+ * keep both up to date. While this node does not receive them, it caches nobody.
+ *
+ * @param deps.listenUrl the URL of the same database, not of a pooler
+ * @param deps.now milliseconds since the epoch
+ * @param deps.onKeyUse as of {@link createKeyReader}
+ */
+export function createCallers(deps: {
+  db: Database;
+  listenUrl: string;
+  now: () => number;
+  onKeyUse: (userId: number, at: number) => void;
+}) {
+  const { db, now } = deps;
+  const bySession = createCallerCache(createSessionReader(db, now), now);
+  const byKey = createCallerCache(createKeyReader(db, now, deps.onKeyUse), now);
+  const caches = [bySession, byKey];
+  const watches = createWatches(async ({ sessionId, userId }) => {
+    const caller = await bySession.get(sessionId, userId);
+    return caller?.user.id === userId;
+  });
+  const connection = keepConnection(deps.listenUrl, "sessions", {
+    hold: (listener) => listener.unsafe(`listen ${channel}`),
+    onHeld: () => {
+      for (const { switchOn } of caches) switchOn();
+      // Sessions may have ended while the connection was lost.
+      watches.lookAtAll();
+    },
+    onLost: switchOff,
+    onNotice: (userId) => {
+      if (userId !== "*") return forget(Number(userId));
+      for (const { forgetAll } of caches) forgetAll();
+      watches.lookAtAll();
+    },
+  });
+
+  function switchOff(): void {
+    for (const { switchOff } of caches) switchOff();
+  }
+
+  /**
+   * The caller calls it after a change of the user's columns in {@link CallingUser}, so that this node sees it with the
+   * next call.
+   */
+  function forget(userId: number): void {
+    for (const cache of caches) cache.forget(userId);
+    watches.lookAt(userId);
+  }
+
+  return {
+    bySession,
+    byKey,
+    watch: watches.add,
+    forget,
+    /** Drops the expired callers. */
+    sweep(): void {
+      for (const { sweep } of caches) sweep();
+    },
+    /** Settles when this node receives other nodes' changes. From then on it caches callers. */
+    listening: connection.held,
+    switchOff,
+    close: connection.close,
+  };
+}
+
+/** Reads the caller of a session that has not expired and whose user is active. */
+function createSessionReader(db: Database, now: () => number) {
+  const lucia = createLucia(db, now);
+  return async (sessionId: string): Promise<Reading<SessionCaller> | null> => {
+    // Either instance works: they differ only in the lifetime of a new session.
+    const { session, user } = await lucia.brief.validateSession(sessionId);
+    if (!session || !user.is_active) return null;
+    const { is_active: _, ...caller } = user;
+    const { id, remember_me, fresh_until, expiresAt } = session;
+    const livesFor = expiresAt.getTime() - Date.now();
+    return { caller: { user: caller, session: { id, remember_me, fresh_until } }, expiresAt: now() + livesFor };
+  };
+}

@@ -1,0 +1,52 @@
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { sessions } from "@daymark/db/schema/session";
+import { and, eq } from "drizzle-orm";
+import type { SessionName, SessionRefusal } from "./caller.ts";
+import type { Callers } from "./callers.ts";
+import { endSessions } from "./revoke.ts";
+import type { Tokens } from "./session-token.ts";
+
+/** Ends one session or all sessions of a user. */
+export function createLogOut(deps: { db: Database; tokens: Tokens; callers: Callers; now: () => number }) {
+  const { db, tokens, callers, now } = deps;
+  const isLive = ({ expiresAt }: { expiresAt: Date }) => expiresAt.getTime() > now();
+
+  /**
+   * Ends one session of a user; false if the user has no session of this id.
+   *
+   * @param within the transaction that it is part of; the caller then calls `forget` after the commit
+   */
+  async function end(userId: number, sessionId: string, within?: Transaction): Promise<boolean> {
+    const ended = await (within ?? db)
+      .delete(sessions)
+      .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
+      .returning({ expiresAt: sessions.expiresAt });
+    // Otherwise a user could cause checks of all their streams by ending sessions that do not exist.
+    if (ended.length > 0) callers.forget(userId);
+    return ended.some(isLive);
+  }
+
+  return {
+    end,
+
+    /** Ends the session of a refresh token, any of its generations: a log-out. */
+    async endByToken(refreshToken: string): Promise<SessionName | SessionRefusal> {
+      const claims = await tokens.verifyRefresh(refreshToken, now());
+      if (typeof claims === "string") return claims;
+      const { sessionId, userId } = claims;
+      return (await end(userId, sessionId)) ? { sessionId, userId } : "session_terminated";
+    },
+
+    /**
+     * Ends all sessions of a user except the one to keep, and the log-ins under way. Returns how many sessions were
+     * live.
+     *
+     * @param within as of `end`
+     */
+    async endAll(userId: number, { keep }: { keep: string | null }, within?: Transaction): Promise<number> {
+      const ended = await (within ?? db).transaction((tx) => endSessions(tx, userId, { keep }));
+      callers.forget(userId);
+      return ended.filter(isLive).length;
+    },
+  };
+}
