@@ -1,9 +1,8 @@
 import type { Database } from "@daymark/db/connection/client";
 import { keepConnection } from "@daymark/db/connection/dedicated-connection";
 import { createKeyReader } from "./api-key.ts";
-import type { SessionCaller } from "./caller.ts";
-import { createCallerCache, type Reading } from "./caller-cache.ts";
-import { createLucia } from "./session-row.ts";
+import { createCallerCache } from "./caller-cache.ts";
+import { createSessionReader } from "./session-row.ts";
 import { createWatches } from "./session-watch.ts";
 
 /** The channel on which the triggers of migration 0001_notices name users whose sessions ended or whose row changed. */
@@ -74,19 +73,5 @@ export function createCallers(deps: {
     listening: connection.held,
     switchOff,
     close: connection.close,
-  };
-}
-
-/** Reads the caller of a session that has not expired and whose user is active. */
-function createSessionReader(db: Database, now: () => number) {
-  const lucia = createLucia(db, now);
-  return async (sessionId: string): Promise<Reading<SessionCaller> | null> => {
-    // Either instance works: they differ only in the lifetime of a new session.
-    const { session, user } = await lucia.brief.validateSession(sessionId);
-    if (!session || !user.is_active) return null;
-    const { is_active: _, ...caller } = user;
-    const { id, remember_me, fresh_until, expiresAt } = session;
-    const livesFor = expiresAt.getTime() - Date.now();
-    return { caller: { user: caller, session: { id, remember_me, fresh_until } }, expiresAt: now() + livesFor };
   };
 }

@@ -1,10 +1,12 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
-import { rememberedSessionTtlSeconds, sessionTtlSeconds } from "@daymark/domain/account/auth";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { Client, Device } from "../client/device.ts";
+import type { SessionCaller } from "./caller.ts";
+import type { Reading } from "./caller-cache.ts";
+import { sessionEnd } from "./refresh-rotation.ts";
 
 type SessionAttributes = Device & {
   address: string;
@@ -18,7 +20,7 @@ type SessionAttributes = Device & {
 
 declare module "lucia" {
   interface Register {
-    Lucia: ReturnType<typeof createLucia>["brief"];
+    Lucia: ReturnType<typeof createLucia>;
     UserId: number;
     DatabaseSessionAttributes: SessionAttributes;
     DatabaseUserAttributes: Omit<typeof users.$inferSelect, "id">;
@@ -26,51 +28,60 @@ declare module "lucia" {
 }
 
 /**
- * Rows of sessions, as lucia creates and validates them. A lucia instance knows one lifetime, so there are two
- * instances: one for sessions of a day, and one for remembered sessions.
+ * Lucia, which creates and validates the rows of sessions.
  *
  * @param now milliseconds since the epoch; the times of rows go by it
  */
 export function createLucia(db: Database | Transaction, now: () => number) {
-  /** Lucia reads Date itself, while rows go by `now`. Times that pass between them are shifted by the difference. */
-  const moved = (instant: Date, direction: 1 | -1) => new Date(instant.getTime() + direction * (Date.now() - now()));
+  return new Lucia(new Adapter(db, now), {
+    // Lucia extends a session that is used in the last half of this time. Here only a refresh extends sessions.
+    sessionExpiresIn: new TimeSpan(0, "s"),
+    getSessionAttributes: ({ remember_me, fresh_until }) => ({ remember_me, fresh_until }),
+    getUserAttributes: (user) => ({
+      username: user.username,
+      email_verified: user.email_verified,
+      is_staff: user.is_staff,
+      is_active: user.is_active,
+      plan: user.plan,
+      language: user.language,
+      timezone: user.timezone,
+      day_start_hour: user.day_start_hour,
+    }),
+  });
+}
 
-  class Adapter extends DrizzlePostgreSQLAdapter {
-    override setSession(session: DatabaseSession): Promise<void> {
-      return super.setSession({ ...session, expiresAt: moved(session.expiresAt, -1) });
-    }
+class Adapter extends DrizzlePostgreSQLAdapter {
+  readonly #now: () => number;
 
-    override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
-      const [session, user] = await super.getSessionAndUser(id);
-      return [session && { ...session, expiresAt: moved(session.expiresAt, 1) }, user];
-    }
-
-    /**
-     * Lucia extends each session that it validates past half its lifetime. Here only a refresh extends it, by our own
-     * rules.
-     */
-    override async updateSessionExpiration(): Promise<void> {}
-  }
-  const adapter = new Adapter(
-    db,
-    sessions,
+  constructor(db: Database | Transaction, now: () => number) {
     // Lucia's types require a table whose id may be inserted, but lucia only reads this table.
-    users as unknown as ConstructorParameters<typeof DrizzlePostgreSQLAdapter>[2],
-  );
-  const create = (ttlSeconds: number) =>
-    new Lucia(adapter, {
-      sessionExpiresIn: new TimeSpan(ttlSeconds, "s"),
-      getSessionAttributes: ({ remember_me, fresh_until }) => ({ remember_me, fresh_until }),
-      getUserAttributes: (user) => ({
-        username: user.username,
-        email_verified: user.email_verified,
-        is_staff: user.is_staff,
-        is_active: user.is_active,
-        plan: user.plan,
-        language: user.language,
-        timezone: user.timezone,
-        day_start_hour: user.day_start_hour,
-      }),
-    });
-  return { brief: create(sessionTtlSeconds), remembered: create(rememberedSessionTtlSeconds) };
+    super(db, sessions, users as unknown as ConstructorParameters<typeof DrizzlePostgreSQLAdapter>[2]);
+    this.#now = now;
+  }
+
+  /** Lucia knows one lifetime. Here it depends on whether the session is remembered. */
+  override setSession(session: DatabaseSession): Promise<void> {
+    const { attributes } = session;
+    return super.setSession({ ...session, expiresAt: sessionEnd(attributes, attributes.created_at.getTime()) });
+  }
+
+  /** Lucia compares the expiry with the system clock, so this shifts it by how far `now` is from that clock. */
+  override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
+    const [session, user] = await super.getSessionAndUser(id);
+    const ahead = Date.now() - this.#now();
+    return [session && { ...session, expiresAt: new Date(session.expiresAt.getTime() + ahead) }, user];
+  }
+}
+
+/** Reads the caller of a session that has not expired and whose user is active. */
+export function createSessionReader(db: Database, now: () => number) {
+  const lucia = createLucia(db, now);
+  return async (sessionId: string): Promise<Reading<SessionCaller> | null> => {
+    const { session, user } = await lucia.validateSession(sessionId);
+    if (!session || !user.is_active) return null;
+    const { is_active: _, ...caller } = user;
+    const { id, remember_me, fresh_until, expiresAt } = session;
+    const livesFor = expiresAt.getTime() - Date.now();
+    return { caller: { user: caller, session: { id, remember_me, fresh_until } }, expiresAt: now() + livesFor };
+  };
 }

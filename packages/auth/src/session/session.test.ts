@@ -288,6 +288,15 @@ test("an expired session is refused although its access token is young", async (
   expect(await sessions.authenticate(access)).toBe("session_terminated");
 });
 
+test("a session that expires while its caller is cached is refused at once", async () => {
+  const { refresh: token } = await logIn();
+  clock.now = noon + day - second;
+  const { access } = (await refresh(token)) as { access: string };
+  await authenticated(sessions, access);
+  clock.now = noon + day;
+  expect(await sessions.authenticate(access)).toBe("session_terminated");
+});
+
 test("a deactivated user's tokens are refused, all of them", async () => {
   const { user, access, refresh: token } = await logIn();
   await db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
@@ -298,7 +307,7 @@ test("a deactivated user's tokens are refused, all of them", async () => {
 
 test("lucia itself never extends a session that is only used", async () => {
   const { access, sessionId } = await logIn();
-  // Past half of its lifetime, when lucia would extend it by thirty days.
+  // Past half of its lifetime, when lucia would extend it by default.
   const soon = new Date(noon + hour);
   await db.update(sessionTable).set({ expiresAt: soon }).where(eq(sessionTable.id, sessionId));
   clock.now += 6 * second;

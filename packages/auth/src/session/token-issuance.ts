@@ -78,8 +78,7 @@ function insertSession(
   return insertUnique("sessions_pkey", () =>
     db.transaction(async (tx) => {
       await lockUser(tx, userId);
-      const { brief, remembered } = createLucia(tx, now);
-      const { id } = await (rememberMe ? remembered : brief).createSession(userId, {
+      const { id } = await createLucia(tx, now).createSession(userId, {
         ...deviceOf(userAgent),
         address,
         location,
