@@ -8,6 +8,7 @@ import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
 import { isAnswering } from "./open-answers.ts";
 import { requestLanguage } from "./request-language.ts";
 
@@ -45,6 +46,9 @@ function wordProblem(problem: Problem, language: Language): ProblemBody {
     }),
   };
 }
+
+/** Answers a request with an error, in the form of its API. */
+export type Sender = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => unknown;
 
 /** Answers a request of the REST API with an error. */
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
@@ -102,6 +106,26 @@ export function refuseConnection(error: Error & { code?: string }, socket: Socke
     socket.write(`HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nconnection: close\r\ncontent-length: 0\r\n\r\n`);
   }
   socket.destroy(error);
+}
+
+/** Answers errors of a scope. Logs an unexpected one and answers it as `internal_error`. */
+export function createErrorHandler(log: Logger, send: Sender) {
+  return (error: unknown, request: FastifyRequest, reply: FastifyReply): void => {
+    const problem = hostProblem(error);
+    if (problem.key === "internal_error") {
+      const message = `${request.method} ${request.routeOptions.url ?? "unknown"} failed`;
+      log.error({ request_id: request.id, error }, message);
+    }
+    send(request, reply, problem);
+  };
+}
+
+export function notFound(): Problem {
+  return toProblem(new ApiError("not_found"));
+}
+
+export function unavailable(): Problem {
+  return toProblem(new ApiError("unavailable", { retryAfterSeconds: 2 }));
 }
 
 /**

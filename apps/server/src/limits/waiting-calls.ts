@@ -1,8 +1,8 @@
-import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf } from "../http/client-address.ts";
 import type { DatabaseWatch } from "../http/health.ts";
 import { onEnd } from "../http/open-answers.ts";
+import { type Sender, unavailable } from "../http/problem.ts";
 import { LinkedList } from "./linked-list.ts";
 import { createSharedLimit } from "./shared-limit.ts";
 
@@ -17,13 +17,6 @@ declare module "fastify" {
     /** Gives up the place of the call. Null if it has none. */
     endWaiting: (() => void) | null;
   }
-}
-
-/** Answers a request with an error, in the form of its API. */
-export type Sender = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => unknown;
-
-export function unavailable(): Problem {
-  return toProblem(new ApiError("unavailable", { retryAfterSeconds: 2 }));
 }
 
 /** A class and not an object literal: see memory-budget.ts. */

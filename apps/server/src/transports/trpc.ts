@@ -9,15 +9,14 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createLongAnswers } from "../event-loop/answer-text.ts";
 import type { LoopTurns } from "../event-loop/loop-turns.ts";
 import { onEnd } from "../http/open-answers.ts";
-import { sendTrpcProblem } from "../http/problem.ts";
+import { sendTrpcProblem, unavailable } from "../http/problem.ts";
 import { pathOf } from "../http/request-path.ts";
 import { answersOf, batchBytesMax, type RequestAnswers } from "../limits/answer-budget.ts";
 import { watchClientOf } from "../limits/counted-request.ts";
-import { unavailable } from "../limits/waiting-calls.ts";
 
 type Options = HTTPBaseHandlerOptions<typeof appRouter, FastifyRequest>;
 
-type TrpcDeps = {
+export type TrpcDeps = {
   createContext: (request: FastifyRequest) => Promise<Context>;
   /**
    * Calls back once when the caller loses the right to call, such as at the end of the session. Returns the function
