@@ -88,7 +88,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     const contextOf = (request: FastifyRequest) => createContext(contextDeps, request);
     const shared = { watch, log, loopTurns, createContext: contextOf };
     await calls.register(mountRestRoutes, { ...shared, prefix: "/api", forms: deps.forms ?? createFormReceiver() });
-    await calls.register(mountTrpcRoutes, { ...shared, prefix: "/trpc", sessions: deps.sessions, stopping });
+    await calls.register(mountTrpcRoutes, { ...shared, prefix: "/trpc", sessions: deps.services.sessions, stopping });
   });
   if (metrics) serveMetrics(app, metrics.metrics, metrics.token, dataHeaders);
   serveUploads(app, deps.services.uploads);

@@ -38,7 +38,7 @@ export async function mountTrpcRoutes(
   boundWaitingCalls(scope, deps.watch, send);
   mountTrpc(scope, {
     createContext: deps.createContext,
-    watchCaller: (request, onEnd) => deps.services.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
+    watchCaller: (request, onEnd) => deps.sessions.watch(tokenOf(request.headers) ?? "", onEnd),
     stopping: deps.stopping,
     loopTurns: deps.loopTurns,
     responseMeta: trpcAnswerMeta,

@@ -1,0 +1,92 @@
+import {
+  createDatabase,
+  type Database,
+  longWorkConnectionsMax,
+  overflowConnectionsMax,
+  type Sql,
+} from "@daymark/db/connection/client";
+import { migrateDatabase } from "@daymark/db/connection/migrate";
+import { openReplica, type Replica } from "@daymark/db/connection/replica";
+import { startEmbedded } from "@daymark/db/embedded/embedded";
+import { servingRole } from "@daymark/db/embedded/embedded-roles";
+import type { Logger } from "pino";
+import { assertDatabase } from "./database.ts";
+import type { Env } from "./env.ts";
+import type { Supervisor } from "./supervisor.ts";
+
+interface Options {
+  env: Env;
+  /** Owns the embedded database. Without a supervisor the server starts the database itself. */
+  supervisor: Supervisor | undefined;
+  signal: AbortSignal;
+  log: Logger;
+  /** Called with what closes each part, as soon as the part is open. */
+  onStop: (stop: () => Promise<unknown>) => void;
+}
+
+export interface Databases {
+  /** The address for the serving role. */
+  url: string;
+  /** Bypasses any pooler, for notifications and the worker. */
+  directUrl: string;
+  db: Database;
+  sql: Sql;
+  longWorkDb: Database;
+  overflowDb: Database;
+  /** Undefined if the operator has none. */
+  replica: Replica | undefined;
+}
+
+/**
+ * Opens the operator's database or the embedded one, migrates it, and opens the pools of connections.
+ *
+ * @throws StartError for what an operator can correct
+ */
+export async function openDatabases(options: Options): Promise<Databases> {
+  const { env, signal, onStop } = options;
+  const { url, directUrl, ownerUrl, servingRole } = await findDatabase(options);
+  signal.throwIfAborted();
+  await migrateDatabase(ownerUrl, { servingRole });
+  signal.throwIfAborted();
+  const openPool = (limit: { max?: number } = {}) => {
+    const pool = createDatabase(url, { ...limit, prepare: env.isDatabasePrepared });
+    onStop(() => pool.sql.end({ timeout: 2 }));
+    return pool;
+  };
+  const { db, sql } = openPool();
+  const { db: longWorkDb } = openPool({ max: longWorkConnectionsMax });
+  const { db: overflowDb } = openPool({ max: overflowConnectionsMax });
+  const replica = env.databaseReplicaUrl ? openDatabaseReplica(env.databaseReplicaUrl, db, options) : undefined;
+  return { url, directUrl, db, sql, longWorkDb, overflowDb, replica };
+}
+
+/** Also returns the address for the owner of the tables; `servingRole` is undefined if the owner itself serves. */
+async function findDatabase({ env, supervisor, signal, log, onStop }: Options) {
+  const { databaseUrl: url, databaseDirectUrl: directUrl } = env;
+  if (url && directUrl) {
+    const { role } = await assertDatabase(url, "DATABASE_URL");
+    const owner = directUrl === url ? { role } : await assertDatabase(directUrl, env.databaseDirectName);
+    return { url, directUrl, ownerUrl: directUrl, servingRole: owner.role === role ? undefined : role };
+  }
+  const { servingUrl, ownerUrl } = supervisor ? await supervisor.openDatabase(signal) : await startOwnDatabase();
+  return { url: servingUrl, directUrl: servingUrl, ownerUrl, servingRole };
+
+  async function startOwnDatabase() {
+    const embedded = await startEmbedded({ dataDirectory: env.dataDirectory, log: (line) => log.info({}, line) });
+    onStop(embedded.stop);
+    return embedded;
+  }
+}
+
+/** The start does not wait for the replica. Reads use the primary until the replica is checked, and while it is down. */
+function openDatabaseReplica(url: string, primary: Database, { env, log, onStop }: Options): Replica {
+  const says = { used: "the replica is read from", late: "the replica is behind", away: "the replica is away" };
+  const opened = openReplica({
+    url,
+    isPrepared: env.isDatabasePrepared,
+    primary,
+    onChange: (state) => log[state === "used" ? "info" : "warn"]({}, says[state]),
+  });
+  onStop(opened.close);
+  return opened;
+}
