@@ -1,4 +1,4 @@
-import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/two-factor";
+import type { Giver, SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/verify";
 import type { Transaction } from "@daymark/db/connection/client";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext, Context } from "../procedure/context.ts";

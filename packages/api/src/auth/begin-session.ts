@@ -1,5 +1,5 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
-import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/two-factor";
+import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/verify";
 import type { TokenPair } from "@daymark/auth/session/token-issuance";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";

@@ -1,5 +1,5 @@
 import type { ProviderAccount } from "@daymark/auth/oauth/oauth";
-import { voidChallenges } from "@daymark/auth/second-factor/two-factor";
+import { voidChallenges } from "@daymark/auth/second-factor/challenge";
 import type { Database } from "@daymark/db/connection/client";
 import { violatedUnique } from "@daymark/db/connection/unique";
 import { identities } from "@daymark/db/schema/identity";

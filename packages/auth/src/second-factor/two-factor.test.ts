@@ -6,7 +6,9 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { codeAt, insertUser, noon, secretBytes, secretKey, wrongCodeAt } from "../testing.ts";
 import { countBackupCodes } from "./backup-code.ts";
-import { createTwoFactor, type Giver, removeTwoFactor, type SecondFactor, voidChallenges } from "./two-factor.ts";
+import { voidChallenges } from "./challenge.ts";
+import { createTwoFactor, removeTwoFactor } from "./two-factor.ts";
+import type { Giver, SecondFactor } from "./verify.ts";
 
 const database = await createTestDatabase({ max: 20 });
 const { db, sql } = database;

@@ -9,7 +9,8 @@ import { users } from "@daymark/db/schema/user";
 import { sessionsMax } from "@daymark/domain/base/bounds";
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "../crypto/email-token.ts";
-import { removeTwoFactor, voidChallenges } from "../second-factor/two-factor.ts";
+import { voidChallenges } from "../second-factor/challenge.ts";
+import { removeTwoFactor } from "../second-factor/two-factor.ts";
 
 // The caller of these functions calls `Sessions.forget` after the commit.
 
