@@ -1,7 +1,8 @@
-import { createRemoteJWKSet, customFetch, errors, type JWTPayload, jwtVerify } from "jose";
+import { errors, type JWTPayload, jwtVerify } from "jose";
+import { createDiscovery, withoutSlash } from "./discovery.ts";
 import { googleIssuer } from "./google-issuer.ts";
 import type { ProviderClient } from "./oauth.ts";
-import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
+import { ProviderFailed } from "./provider-request.ts";
 
 export interface GoogleConfig {
   clientId: string;
@@ -10,15 +11,6 @@ export interface GoogleConfig {
   issuer: string;
 }
 
-interface Discovery {
-  authorization: string;
-  token: string;
-  issuer: string;
-  keys: ReturnType<typeof createRemoteJWKSet>;
-}
-
-/** How long a discovery document is cached. */
-const discoveryTtlMilliseconds = 3_600_000;
 /** The algorithms of Google's ID tokens. The algorithm that a token names is not trusted. */
 const algorithms = ["RS256"];
 /** Tolerated difference between Google's clock and ours. */
@@ -31,57 +23,9 @@ const clockToleranceSeconds = 30;
  */
 export function createGoogle(
   { clientId, clientSecret, issuer }: GoogleConfig,
-  { now, timeoutMilliseconds }: { now: () => number; timeoutMilliseconds: number },
+  options: { now: () => number; timeoutMilliseconds: number },
 ): ProviderClient {
-  let known: { discovery: Promise<Discovery>; at: number } | null = null;
-
-  function discover(): Promise<Discovery> {
-    if (known && now() < known.at + discoveryTtlMilliseconds) return known.discovery;
-    const asked = { discovery: readDiscovery(), at: now() };
-    known = asked;
-    // After a failure the next log-in requests the document again.
-    asked.discovery.catch(() => {
-      if (known === asked) known = null;
-    });
-    return asked.discovery;
-  }
-
-  async function readDiscovery(): Promise<Discovery> {
-    const { status, text } = await requestProvider(
-      `${bare(issuer)}/.well-known/openid-configuration`,
-      {},
-      timeoutMilliseconds,
-    );
-    if (status !== 200) throw new ProviderFailed("unavailable", `the discovery document is missing (${status})`);
-    const document = parseObject(text);
-    // OpenID Connect Discovery 4.3: otherwise one provider could impersonate another.
-    if (typeof document.issuer !== "string" || bare(document.issuer) !== bare(issuer)) {
-      throw new ProviderFailed("refused", "the discovery document is another issuer's");
-    }
-    return {
-      issuer: document.issuer,
-      authorization: endpoint(document.authorization_endpoint),
-      token: endpoint(document.token_endpoint),
-      keys: createRemoteJWKSet(new URL(endpoint(document.jwks_uri)), {
-        // The request below has its own timeout; this one only has to be longer.
-        timeoutDuration: timeoutMilliseconds * 2,
-        [customFetch]: async (url) => {
-          const answer = await requestProvider(url, {}, timeoutMilliseconds);
-          return new Response(answer.text, { status: answer.status });
-        },
-      }),
-    };
-  }
-
-  /** An https issuer must not name an http endpoint. */
-  function endpoint(value: unknown): string {
-    const url = typeof value === "string" ? URL.parse(value) : null;
-    if (url?.protocol !== "https:" && url?.protocol !== new URL(issuer).protocol) {
-      throw new ProviderFailed("unavailable", "the discovery document lacks an endpoint");
-    }
-    return url.href;
-  }
-
+  const discover = createDiscovery(issuer, options);
   return {
     scopes: ["openid", "email", "profile"],
     clientId,
@@ -97,7 +41,7 @@ export function createGoogle(
         issuer,
         audience: clientId,
         requiredClaims: ["sub", "exp", "iat"],
-        currentDate: new Date(now()),
+        currentDate: new Date(options.now()),
         clockTolerance: clockToleranceSeconds,
       }).catch((error: unknown) => {
         if (error instanceof ProviderFailed) throw error;
@@ -113,7 +57,7 @@ export function createGoogle(
         subject: payload.sub,
         email: payload.email,
         isEmailVerified:
-          payload.email_verified === true && (bare(issuer) !== googleIssuer || isHostedByGoogle(payload)),
+          payload.email_verified === true && (withoutSlash(issuer) !== googleIssuer || isHostedByGoogle(payload)),
         name: payload.name,
       };
     },
@@ -128,9 +72,4 @@ export function createGoogle(
 function isHostedByGoogle({ email, hd }: JWTPayload): boolean {
   if (typeof hd === "string" && hd !== "") return true;
   return typeof email === "string" && /@(gmail|googlemail)\.com$/i.test(email);
-}
-
-/** Removes a trailing slash: the configured issuer may have one that the provider does not write, or the reverse. */
-function bare(issuer: string): string {
-  return issuer.replace(/\/$/, "");
 }
