@@ -16,7 +16,8 @@ const kib = 1024;
  */
 const budgets = [
   { page: "the landing page", path: "/", as: "guest", js: 125 },
-  { page: "a legal page", path: "/privacy-policy", as: "guest", js: 125 },
+  { page: "the privacy policy", path: "/privacy-policy", as: "guest", js: 125 },
+  { page: "the terms", path: "/terms-and-conditions", as: "guest", js: 125 },
   { page: "the list of posts", path: "/blog", as: "guest", js: 140 },
   { page: "a post", path: "/blog/:slug", as: "guest", js: 140 },
   { page: "the board", path: "/feature-requests", as: "guest", js: 140 },

@@ -1,6 +1,7 @@
 import type { Sql } from "@daymark/db/connection/client";
+import { accountNewDays, linksOfNewMax } from "@daymark/domain/base/bounds";
 import type { FieldErrors } from "@daymark/domain/base/validation";
-import { accountNewDays, linkCount, linksOfNewMax } from "@daymark/domain/community/thread";
+import { linkCount } from "@daymark/domain/community/thread";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { isBanned, type Writer } from "./source.ts";

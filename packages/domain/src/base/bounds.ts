@@ -13,6 +13,11 @@ export const entryNoteLengthMax = 500;
 export const noteLengthMax = 2000;
 export const commentLengthMax = 2000;
 
+/** How long an account is new. A new account may write few links and few texts an hour. */
+export const accountNewDays = 7;
+/** Links in one comment or request of a new account. */
+export const linksOfNewMax = 2;
+
 /** Replies that a list returns with the comment they answer. */
 export const repliesShownMax = 5;
 /** Replies that a page then loads at once. */

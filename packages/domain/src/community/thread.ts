@@ -16,11 +16,6 @@ export type ReactionType = (typeof reactionTypes)[number];
 
 export const reportDetailsLengthMax = 500;
 
-/** How long an account is new. A new account may write few links and few texts an hour. */
-export const accountNewDays = 7;
-/** Links in one comment or request of a new account. */
-export const linksOfNewMax = 2;
-
 /** How many links a text has, in the forms that authors write so that readers can follow them. */
 export function linkCount(text: string): number {
   return text.match(/https?:\/\/|\bwww\./gi)?.length ?? 0;

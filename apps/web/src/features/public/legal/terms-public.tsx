@@ -1,4 +1,4 @@
-import { accountNewDays, linksOfNewMax } from "@daymark/domain/community/thread";
+import { accountNewDays, linksOfNewMax } from "@daymark/domain/base/bounds";
 import { Plural, Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
