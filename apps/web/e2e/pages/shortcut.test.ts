@@ -60,7 +60,7 @@ test.for([
   { keys: "Control+k", tool: "Commands" },
   { keys: "?", tool: "Keyboard shortcuts" },
 ])(
-  "$keys before the page can answer it is not the browser's, and is answered then",
+  "$keys before its dialog is loaded is not the browser's, and opens the dialog then",
   async ({ keys, tool }, { stage }) => {
     const user = await stage.createUser();
     await user.createHabit({ title: "Walk" });
@@ -69,7 +69,7 @@ test.for([
     const held = new Promise<void>((resolve) => {
       letGo = resolve;
     });
-    await page.route(/\/user-tools-[^/]*\.js/, async (route) => {
+    await page.route(/\/(?:palette-host|shortcut-sheet)-[^/]*\.js/, async (route) => {
       await held;
       await route.continue();
     });
