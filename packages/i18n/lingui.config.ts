@@ -70,7 +70,7 @@ const mails = [
 /**
  * One catalog for the words of codes (server and web), one for those of mails and push messages (server); the web app's
  * own words by page kind, so that none pays for the others: landing page, legal texts, dashboard, what it opens later, settings,
- * ways in.
+ * pages to log in and sign up.
  */
 export default defineConfig({
   sourceLocale: "en",

@@ -57,7 +57,7 @@ test.each([
   ["vpn_or_proxy_detected", from(exit)],
   ["bot_detected", from(home, "python-requests/2.32")],
   ["bot_detected", from(home, "")],
-])("where it is blocked, %s at sign-up and at every way in, and nothing is made", async (code, headers) => {
+])("where it is blocked, %s at sign-up and with every sign-in method, and nothing is made", async (code, headers) => {
   const { username, id } = await recording.createUser({ password_hash });
   const sessions = () => recording.database.sql`select 1 from sessions where user_id = ${id}`;
   const before = (await sessions()).length;

@@ -33,7 +33,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Comes in through Google, as somebody who has no other way in. */
+/** Comes in through Google, as a user who has no other sign-in method. */
 async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
   // The provider is another host, as Google is.
   stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));

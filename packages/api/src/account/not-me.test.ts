@@ -332,7 +332,7 @@ test.each([
   expect((await api.sql`select * from two_factors where user_id = ${user.id}`).length).toBe(isOn ? 1 : 0);
 });
 
-test("ways in that were added since that log-in go, those of before stay", async () => {
+test("sign-in methods that were added since that log-in go, those of before stay", async () => {
   const { user, token } = await createVictim();
   const created_at = new Date(clock.now + 1);
   await db
@@ -375,7 +375,7 @@ test("an account without a password keeps none, and loses its sessions", async (
   expect(await api.mailsTo(user.email, "reset_password")).toEqual([]);
 });
 
-test("an account whose every way in was the thief's is opened again by mail", async () => {
+test("an account whose every sign-in method was the thief's is opened again by mail", async () => {
   const { user, token } = await createVictim();
   await api.sql`update users set password_hash = null where id = ${user.id}`;
   await api.sql`delete from passkeys where user_id = ${user.id}`;

@@ -4,7 +4,7 @@ import { type EmailProof, readEmailToken, useEmailToken } from "@daymark/auth/cr
 import { hashPassword } from "@daymark/auth/password/password";
 import { deleteBackupCodes } from "@daymark/auth/second-factor/backup-code";
 import { removeTwoFactor } from "@daymark/auth/second-factor/two-factor";
-import { removeWaysIn, revokeAccess } from "@daymark/auth/session/revoke";
+import { removeSignInMethods, revokeAccess } from "@daymark/auth/session/revoke";
 import type { Transaction } from "@daymark/db/connection/client";
 import { violatedUnique } from "@daymark/db/connection/unique";
 import { knownDevices } from "@daymark/db/schema/security-event";
@@ -42,7 +42,7 @@ export async function reportNotMe(ctx: Context, token: string): Promise<void> {
     const { userId, since } = proof;
     await restoreAddress(ctx, tx, proof);
     await revokeAccess(tx, userId);
-    await removeWaysIn(tx, userId, since);
+    await removeSignInMethods(tx, userId, since);
     if (await isTwoFactorSince(tx, userId, since)) await removeTwoFactor(tx, userId);
     else await deleteBackupCodes(tx, userId, since);
     await forgetDevices(tx, { userId, now });

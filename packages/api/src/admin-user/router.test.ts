@@ -149,7 +149,7 @@ describe("a change", () => {
     await admin.caller.adminUser.update({ id: former.id, is_staff: false, is_active: true, plan: "paid" });
   });
 
-  test("of rights or of the way in asks who is there; of the plan it does not", async () => {
+  test("of rights or of the right to log in asks who is there; of the plan it does not", async () => {
     const { user } = await api.createUser();
     const late = admin.callerWith({ now: noon });
     api.clock.now = noon + 11 * 60_000;

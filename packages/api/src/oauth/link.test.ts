@@ -191,7 +191,7 @@ test("to unlink a provider asks who is there once the log-in is older than 10 mi
   }
 });
 
-test("whose session was ended leaves no way in behind, however fast they are", async () => {
+test("a user whose session was ended adds no sign-in method, however fast they are", async () => {
   const squatter = await api.createUser({ email_verified: true });
   const { user, caller } = squatter;
   const authenticator = createAuthenticator({ origin: "http://localhost:3000" });
@@ -238,7 +238,7 @@ test("a link that is begun while its account is deleted is told that the session
   expect(await api.callDuring(leave, begin)).toBe("session_terminated");
 });
 
-test("a log-in that is outrun by the end of its way in leaves no session behind", async () => {
+test("a log-in leaves no session behind if its sign-in method is removed meanwhile", async () => {
   const account = api.createAccount();
   const { access } = await api.logIn("google", account);
   const owner = await api.callerOfToken(access);

@@ -22,7 +22,7 @@ import { identify, providerOf, start } from "./way.ts";
  *
  * @throws ApiError vpn_or_proxy_detected, bot_detected, invalid_provider
  */
-const wayInProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
+const providerProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) => {
   // Before a state is used up or an account is created.
   refuseUnwelcome(ctx);
   const input = await getRawInput();
@@ -32,7 +32,7 @@ const wayInProcedure = publicProcedure.use(async ({ ctx, getRawInput, next }) =>
 });
 
 export const oauthRouter = router({
-  start: wayInProcedure
+  start: providerProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
       switch: "social_log_in",
@@ -45,7 +45,7 @@ export const oauthRouter = router({
       return start(ctx, input.provider, { userId: null, rememberMe: input.remember_me ?? false });
     }),
 
-  complete: wayInProcedure
+  complete: providerProcedure
     .meta({
       openapi: {
         method: "POST",

@@ -90,7 +90,7 @@ export async function revokeAccess(
 }
 
 /** Removes the passkeys and third parties that were added to an account since a moment, or all of them. */
-export async function removeWaysIn(tx: Transaction, userId: number, since: Date = new Date(0)): Promise<void> {
+export async function removeSignInMethods(tx: Transaction, userId: number, since: Date = new Date(0)): Promise<void> {
   for (const table of [passkeys, identities]) {
     await tx.delete(table).where(and(eq(table.user_id, userId), gte(table.created_at, since)));
   }
@@ -102,7 +102,7 @@ export async function removeWaysIn(tx: Transaction, userId: number, since: Date 
  */
 export async function takeOver(tx: Transaction, userId: number): Promise<void> {
   await revokeAccess(tx, userId);
-  await removeWaysIn(tx, userId);
+  await removeSignInMethods(tx, userId);
   await removeTwoFactor(tx, userId);
   await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
   // Otherwise the first mails to the verified address would come from the subscriptions of another person.
