@@ -4,7 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { App } from "./lib/app.ts";
 import { createLanguageStore } from "./lib/language/language.ts";
-import { lateScriptsScript } from "./lib/page/deferred-scripts.ts";
+import { deferredScriptsScript } from "./lib/page/deferred-scripts.ts";
 import { describePage, type PageDescription } from "./lib/page/describe.ts";
 import { earlyPressScript } from "./lib/page/early-press.ts";
 import { type Ask, createRead, ReadError } from "./lib/page/page-data.ts";
@@ -191,7 +191,7 @@ function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
   const entry = manifest["src/entry-client.tsx"]?.file;
   const parts = needed.scripts.filter((file) => file !== entry).map((file) => `/${file}`);
   const scripts = isWhole
-    ? `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${lateScriptsScript}</script>`
+    ? `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${deferredScriptsScript}</script>`
     : [
         ...parts.map((path) => `<link rel="modulepreload" href="${path}">`),
         `<script type="module" data-entry="/${entry}" src="/${entry}"></script>`,
@@ -205,7 +205,7 @@ function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
       .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...needed.css.map((file) => `<link rel="stylesheet" href="/${file}">`),
   ];
-  return { html: tags.join(""), scripts: isWhole ? [firstScript, lateScriptsScript] : [firstScript] };
+  return { html: tags.join(""), scripts: isWhole ? [firstScript, deferredScriptsScript] : [firstScript] };
 }
 
 /** The chunks that the router's code splitting made of a route file. */

@@ -16,7 +16,7 @@ async function download(page: Page, button: string): Promise<{ name: string; con
   return { name: saved.suggestedFilename(), content: await buffer(await saved.createReadStream()) };
 }
 
-async function expectTold(page: Page, words: Words) {
+async function expectNotified(page: Page, words: Words) {
   await messageOf(page, words("Your data has been downloaded.")).waitFor();
 }
 
@@ -30,7 +30,7 @@ test.for(["en", "uk"] as const)("both files hold what was recorded, %s", async (
   await openSettings(page, "/settings");
 
   const json = await download(page, words("Download as JSON"));
-  await expectTold(page, words);
+  await expectNotified(page, words);
   expect(json.name).toMatch(/^daymark-\d{4}-\d\d-\d\d\.json$/);
   expect(JSON.parse(json.content.toString())).toMatchObject({
     format: "daymark",

@@ -103,8 +103,10 @@ test.for(["a link of the page", "its address"])(
     await page.evaluate(() => history.go(-3));
     await page.waitForURL("**/reset-password");
     await page.getByRole("heading", { name: "Reset your password" }).waitFor();
-    const kept = await page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]));
-    expect(kept).not.toContain(new URL(linkIn(mail, "/reset-password")).searchParams.get("token"));
+    const stored = await page.evaluate(() =>
+      JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]),
+    );
+    expect(stored).not.toContain(new URL(linkIn(mail, "/reset-password")).searchParams.get("token"));
   },
 );
 
@@ -227,7 +229,7 @@ test("logging out without a network logs out all the same", async ({ stage }) =>
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 });
 
-const keptSentence = "What was not saved yet waits in this browser until you are back.";
+const unsavedMessage = "What was not saved yet waits in this browser until you are back.";
 
 test.for(["en", "uk"] as const)(
   "a session ended from another device lands on the start with one message, at the next thing done, %s",
@@ -247,9 +249,11 @@ test.for(["en", "uk"] as const)(
     await expect.poll(() => pathOf(page)).toBe("/");
     const words = wordsOf(language);
     // What was done was a day, which is kept for its owner.
-    const told = ["Your session has been terminated. Please log in again.", keptSentence].map((part) => words(part));
-    await messageOf(page, told.join(" ")).waitFor();
-    expect(await page.locator("p[data-type]").allTextContents()).toEqual([told.join(" ")]);
+    const message = ["Your session has been terminated. Please log in again.", unsavedMessage].map((part) =>
+      words(part),
+    );
+    await messageOf(page, message.join(" ")).waitFor();
+    expect(await page.locator("p[data-type]").allTextContents()).toEqual([message.join(" ")]);
   },
 );
 
@@ -315,10 +319,10 @@ test("the address of a verification is empty of its token, which serves a guest 
 
 test("the link to a new address changes it, unless somebody else took it meanwhile", async ({ stage }) => {
   stage.expectError(/status of 409/);
-  const [first, late] = [await stage.createUser(), await stage.createUser()];
+  const [first, second] = [await stage.createUser(), await stage.createUser()];
   const email = `${newName("wanted")}@example.org`;
   const links: string[] = [];
-  for (const user of [first, late]) {
+  for (const user of [first, second]) {
     await user.call("PATCH", "/change-email/", { email, password });
     const mail = await waitForMailWith(stage.mailDirectory, email, "/verify-email", links.length + 1);
     links.push(linkIn(mail, "/verify-email"));

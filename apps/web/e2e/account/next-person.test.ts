@@ -78,7 +78,7 @@ test("an answer that comes after a log-out is shown neither to a guest nor to th
   await (await answered).finished();
   await untilIdle(page);
   expect(await shownIn(page)).not.toContain(secret);
-  // Nobody answers, so that the page shows what it has kept.
+  // Nobody answers, so that the page shows what it has cached.
   await page.route(/\/trpc\/[^?]*note\.list/, () => {});
   await openLogIn(page);
   await logIn(page, next);
@@ -239,7 +239,7 @@ function leaveFor(page: Page): Promise<void> {
 }
 
 /**
- * Comes back to a page that was kept.
+ * Comes back to a page in the back/forward cache.
  *
  * @param refresh of the session that the browser has by then
  * @returns whether the page is seen at once, and the text that it has when it is seen
@@ -256,7 +256,7 @@ function comeBackTo(page: Page, refresh: string | null) {
   }, refresh);
 }
 
-test("a page that the browser has kept shows nothing until it knows that its session lives", async ({ stage }) => {
+test("a page from the back/forward cache shows nothing until it knows that its session lives", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   await user.createHabit({ title: secret });

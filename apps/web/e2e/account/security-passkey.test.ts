@@ -88,7 +88,7 @@ test("whoever dismisses the browser's question meets no error and keeps the name
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Телефон");
   const next = dialogButton(page, uk("Continue"));
-  // The device says no at once: so that the button is seen to be busy, the server is late.
+  // The device says no at once: so that the button is seen to be busy, the server is slow.
   const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/trpc/passkey.startCreate*", async (route) => {
     await seen;

@@ -43,7 +43,7 @@ test("a password is changed, errors stand beside their fields, and other session
   ).toBe(200);
 });
 
-test("two factors are turned on with a code from the QR code's secret; backup codes cannot be left unkept", async ({
+test("two factors are turned on with a code from the QR code's secret; backup codes cannot be left unacknowledged", async ({
   stage,
 }) => {
   stage.expectError(/status of 400/);
@@ -79,16 +79,16 @@ test("two factors are turned on with a code from the QR code's secret; backup co
   await code.fill(app.nextCode());
   const codes = page.locator("[data-backup-code]");
   await codes.first().waitFor();
-  const kept = await codes.allTextContents();
-  expect(kept).toHaveLength(10);
-  for (const one of kept) expect(one).toMatch(/^[0-9A-Z]{12}$/);
+  const codeTexts = await codes.allTextContents();
+  expect(codeTexts).toHaveLength(10);
+  for (const one of codeTexts) expect(one).toMatch(/^[0-9A-Z]{12}$/);
 
   await dialogButton(page, uk("Copy")).click();
-  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(kept.join("\n"));
+  await expect.poll(() => page.evaluate(() => navigator.clipboard.readText())).toBe(codeTexts.join("\n"));
   const [file] = await Promise.all([page.waitForEvent("download"), dialogButton(page, uk("Download")).click()]);
   expect(file.suggestedFilename()).toBe(`daymark-backup-codes-${user.username}.txt`);
   const text = await (await file.createReadStream()).toArray();
-  for (const one of kept) expect(Buffer.concat(text).toString()).toContain(one);
+  for (const one of codeTexts) expect(Buffer.concat(text).toString()).toContain(one);
   await page.evaluate(() => {
     window.print = () => document.body.setAttribute("data-printed", "");
   });
@@ -97,7 +97,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
   await page.emulateMedia({ media: "print" });
   expect(await page.locator("main").isVisible()).toBe(false);
   expect(await dialogOf(page).isVisible()).toBe(false);
-  expect(await page.locator(".print-sheet li").allTextContents()).toEqual(kept);
+  expect(await page.locator(".print-sheet li").allTextContents()).toEqual(codeTexts);
   await expect.poll(() => page.locator(".print-sheet").isVisible()).toBe(true);
   await page.emulateMedia({ media: "screen" });
   expect(await page.locator(".print-sheet").isVisible()).toBe(false);
@@ -122,7 +122,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
 });
 
 test.for(["en", "uk"] as const)(
-  "backup codes cannot be left unkept with a finger, at 320 px, %s",
+  "backup codes cannot be left unacknowledged with a finger, at 320 px, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();

@@ -113,9 +113,9 @@ test("without a network the editor says so, keeps what is typed over a reload, a
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill(`Offline ${newName("post")}`);
   // What tells of failures is fetched as soon as the page is touched.
-  const told = page.waitForResponse(/flash-toaster/);
+  const toaster = page.waitForResponse(/flash-toaster/);
   await page.getByLabel("Short description").click();
-  await told;
+  await toaster;
   await page.getByLabel("Short description").fill("About");
   await page.waitForURL(/\?draft=\d+$/);
   await isSaved(page);

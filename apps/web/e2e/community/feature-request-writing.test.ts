@@ -48,7 +48,7 @@ test("what is typed of a request is there after another language, a failure, a l
   // Mails come to those alone who ask for them.
   expect(await page.getByLabel("Notify me").isChecked()).toBe(false);
   await page.getByLabel("Notify me").check();
-  const expectKept = async () => {
+  const expectFormUnchanged = async () => {
     await expect.poll(() => page.locator("main form input").first().inputValue()).toBe(title);
     expect(await details(page).inputValue()).toBe("Line one.\nLine two.");
     await expect.poll(() => page.locator("input[value=minor_issues]").isChecked()).toBe(true);
@@ -56,11 +56,11 @@ test("what is typed of a request is there after another language, a failure, a l
   };
   await switchLanguage(page, "Українська");
   await page.getByRole("heading", { name: "Новий запит на функцію" }).waitFor();
-  await expectKept();
+  await expectFormUnchanged();
   // It is called what it is, whatever other pages call by the same English word.
   await page.getByLabel("Опис", { exact: true }).waitFor();
   await switchLanguage(page, "English");
-  await expectKept();
+  await expectFormUnchanged();
 
   const send = page.getByRole("button", { name: "Send request" });
   await page.route("**/trpc/featureRequest.create*", (route) => route.fulfill({ status: 500, body: "{}" }), {
@@ -68,13 +68,13 @@ test("what is typed of a request is there after another language, a failure, a l
   });
   await send.click();
   await page.locator("p[data-type=danger]").waitFor();
-  await expectKept();
+  await expectFormUnchanged();
   // One call alone loses its connection: a page that comes back online asks for everything it shows anew, and such a
   // call could find the session ended before the click below does.
   await page.route("**/trpc/featureRequest.create*", (route) => route.abort("internetdisconnected"), { times: 1 });
   await send.click();
   await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
-  await expectKept();
+  await expectFormUnchanged();
 
   // Its session is ended on another device; whoever logs in next, another person, sees nothing of it.
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
@@ -91,7 +91,7 @@ test("what is typed of a request is there after another language, a failure, a l
     await page.evaluate(() => localStorage.clear());
     await page.goto("/feature-requests");
   }
-  await expectKept();
+  await expectFormUnchanged();
   await page.getByText("What you had typed before is here again.").waitFor();
   await send.click();
   await page.waitForURL(/\/feature-requests\/\d+$/);

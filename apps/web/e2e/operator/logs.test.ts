@@ -165,9 +165,9 @@ test("logs and backups are handed out once it is sure to whom, and the trail tel
       page.getByRole("button", { name: words("Save as CSV") }).click(),
     ]);
     expect(trail.suggestedFilename()).toMatch(/^audit-\d{4}-\d\d-\d\d\.csv$/);
-    const told = await text(await trail.createReadStream());
-    const outcomes = told.match(/done|step_up_required/g);
-    expect([outcomes, told.split(action).length - 1], told).toEqual([
+    const csv = await text(await trail.createReadStream());
+    const outcomes = csv.match(/done|step_up_required/g);
+    expect([outcomes, csv.split(action).length - 1], csv).toEqual([
       ["done", "step_up_required", "step_up_required"],
       3,
     ]);

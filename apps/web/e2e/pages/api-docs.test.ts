@@ -28,7 +28,7 @@ test("the API's page shows every operation, and nothing that runs in it reaches 
     };
     return {
       origin: probe(() => self.origin),
-      kept: probe(() => localStorage.getItem("refreshToken") ?? sessionStorage.getItem("accessToken")),
+      stored: probe(() => localStorage.getItem("refreshToken") ?? sessionStorage.getItem("accessToken")),
       cookie: probe(() => document.cookie),
       databases: probe(() => indexedDB.open("x")),
       workers: probe(() => navigator.serviceWorker),
@@ -36,7 +36,7 @@ test("the API's page shows every operation, and nothing that runs in it reaches 
   });
   expect(seen).toEqual({
     origin: "null",
-    kept: "null",
+    stored: "null",
     cookie: "SecurityError",
     databases: "SecurityError",
     workers: "SecurityError",

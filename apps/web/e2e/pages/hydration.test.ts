@@ -163,14 +163,14 @@ test.for(["/verify-email", "/reset-password", "/not-me", "/unsubscribe"])(
     await page.goto(`${path}?token=${token}`);
     // The browser reads it, takes it out of the address, and keeps it for a reload until the page is left.
     await expect.poll(() => page.url()).not.toContain(token);
-    const kept = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
-    await expect.poll(kept).toContain(token);
+    const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+    await expect.poll(stored).toContain(token);
     await page.reload();
     await page.locator("html:not([data-launching])").waitFor();
-    expect(await kept()).toContain(token);
+    expect(await stored()).toContain(token);
     expect(await page.evaluate(() => JSON.stringify(history.state))).not.toContain(token);
     await page.getByRole("banner").getByRole("link", { name: "Log in" }).click();
     await page.waitForURL("**/login");
-    await expect.poll(kept).not.toContain(token);
+    await expect.poll(stored).not.toContain(token);
   },
 );

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { lateScriptsScript } from "../../src/lib/page/deferred-scripts.ts";
+import { deferredScriptsScript } from "../../src/lib/page/deferred-scripts.ts";
 import { earlyPressScript } from "../../src/lib/page/early-press.ts";
 import { headScript } from "../../src/lib/preferences/theme.ts";
 import { publish } from "../community/blog-post.ts";
@@ -22,7 +22,7 @@ const routerCleanup =
 const routerEnd = "document.currentScript.remove();/*$tsr-stream-boundary*/";
 const constant: readonly string[] = [
   `${headScript};${earlyPressScript}`,
-  lateScriptsScript,
+  deferredScriptsScript,
   routerCleanup,
   `$_TSR.e();${routerCleanup}`,
   routerEnd,

@@ -107,7 +107,7 @@ test("a page is its reader's own once it knows them, and nobody's when they have
   const page = await stage.visit({ as: reader });
   const like = page.getByRole("button", { name: /^Like/ });
   const sent = await page.goto(`/blog/${slug}`);
-  // What is kept for everyone knows nobody.
+  // A page cached for everyone names nobody.
   expect(await sent?.text()).not.toContain(reader.username);
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
 

@@ -1,13 +1,13 @@
 import type { Page } from "playwright-core";
 import { expect } from "../stage/stage.ts";
 
-/** The page can do without a network from now on: its files and what it showed are kept. */
-export async function waitUntilKept(page: Page, language: "en" | "uk" = "en") {
+/** The page can do without a network from now on: its files and what it showed are cached. */
+export async function waitUntilCached(page: Page, language: "en" | "uk" = "en") {
   await page.evaluate(() => navigator.serviceWorker.ready);
-  await expect.poll(() => keptIn(page, language)).toEqual({ hasDocument: true, hasAnswers: true });
+  await expect.poll(() => cachedIn(page, language)).toEqual({ hasDocument: true, hasAnswers: true });
 }
 
-function keptIn(page: Page, language: "en" | "uk") {
+function cachedIn(page: Page, language: "en" | "uk") {
   return page.evaluate(async (lang) => {
     const names = (await indexedDB.databases()).map(({ name = "" }) => name);
     const seen = names.find((name) => name.startsWith("daymark-seen-"));

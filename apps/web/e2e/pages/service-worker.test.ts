@@ -7,7 +7,7 @@ import { openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
 import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
-import { waitUntilKept } from "./restored.ts";
+import { waitUntilCached } from "./restored.ts";
 
 /**
  * Stands before the product and makes another build of it when told to: its entry has another name, in the documents and
@@ -17,11 +17,11 @@ interface Rollout {
   url: string;
   build: "first" | "next" | "without a service worker";
   /** What becomes of a request for a page that is searched. */
-  searches?: "late" | "503" | "cut";
+  searches?: "delayed" | "503" | "cut";
 }
 
 /** Longer than the service worker waits for the network where it has something to show. */
-const lateMs = 4000;
+const delayMs = 4000;
 
 let rollout: Rollout;
 let proxy: Server;
@@ -57,7 +57,7 @@ function forward(incoming: IncomingMessage, outgoing: ServerResponse) {
   if (rollout.searches && path.includes("search=")) {
     if (rollout.searches === "cut") return void incoming.destroy();
     if (rollout.searches === "503") return void outgoing.writeHead(503, { "content-type": "text/plain" }).end("busy");
-    setTimeout(() => pass(incoming, outgoing), lateMs);
+    setTimeout(() => pass(incoming, outgoing), delayMs);
     return;
   }
   pass(incoming, outgoing);
@@ -130,7 +130,7 @@ test("a new version is offered, reloads nothing by itself, and takes over whole 
   await expect.poll(() => entryOf(page).catch(() => "")).toContain(nextEnding);
   await page.getByRole("grid").waitFor();
   expect(await page.getByRole("textbox", { name: /^Note of/ }).inputValue()).toBe("In the middle of a sen");
-  await waitUntilKept(page);
+  await waitUntilCached(page);
   await page.context().setOffline(true);
   await page.reload();
   await page.getByRole("grid").waitFor();
@@ -153,7 +153,7 @@ test("whoever comes by the network with the new version is asked nothing", async
   expect(await messageOf(page, "A new version").count()).toBe(0);
 });
 
-test("a service worker that is withdrawn goes, with all it kept", async ({ stage }) => {
+test("a service worker that is withdrawn goes, with all it cached", async ({ stage }) => {
   const page = await visitFirstBuild(stage);
   rollout.build = "without a service worker";
   await lookForUpdate(page);
@@ -165,7 +165,7 @@ test("a service worker that is withdrawn goes, with all it kept", async ({ stage
   await expect.poll(left).toEqual([0, 0]);
 });
 
-test("a search is never answered with the page that was read without one, be the network late, failing or cut", async ({
+test("a search is never answered with the page that was read without one, be the network delayed, failing or cut", async ({
   stage,
 }) => {
   stage.expectError(/status of 503|ERR_FAILED|ERR_EMPTY_RESPONSE/);
@@ -174,7 +174,7 @@ test("a search is never answered with the page that was read without one, be the
   await expect.poll(() => page.evaluate(async () => (await caches.match("/blog")) !== undefined)).toBe(true);
   try {
     for (const [searches, answer] of [
-      ["late", 200],
+      ["delayed", 200],
       ["503", 503],
       ["cut", "no answer"],
     ] as const) {
@@ -182,10 +182,10 @@ test("a search is never answered with the page that was read without one, be the
       // What React complains of fails the test.
       const response = await page.goto(`/blog?search=nothing-is-called-${searches}`).catch(() => null);
       expect(response?.status() ?? "no answer").toBe(answer);
-      if (searches === "late") {
+      if (searches === "delayed") {
         const field = page.locator("main input[type=search]");
         await field.waitFor();
-        expect(await field.inputValue()).toBe("nothing-is-called-late");
+        expect(await field.inputValue()).toBe("nothing-is-called-delayed");
       }
     }
   } finally {

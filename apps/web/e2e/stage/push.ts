@@ -21,12 +21,12 @@ export async function standInForPush(
   };
   await page.context().addInitScript(
     ({ answer, isAsked, keys }) => {
-      const kept = (name: string) => localStorage.getItem(`stand-in ${name}`);
+      const stored = (name: string) => localStorage.getItem(`stand-in ${name}`);
       const keep = (name: string, value: string) => localStorage.setItem(`stand-in ${name}`, value);
       if (isAsked) keep("permission", answer);
-      Object.defineProperty(Notification, "permission", { get: () => kept("permission") ?? "default" });
+      Object.defineProperty(Notification, "permission", { get: () => stored("permission") ?? "default" });
       Notification.requestPermission = async () => {
-        keep("asked", String(Number(kept("asked") ?? 0) + 1));
+        keep("asked", String(Number(stored("asked") ?? 0) + 1));
         keep("permission", answer);
         return answer;
       };
@@ -45,14 +45,14 @@ export async function standInForPush(
           },
         };
       };
-      PushManager.prototype.getSubscription = async () => subscriptionOf(kept("subscription"));
+      PushManager.prototype.getSubscription = async () => subscriptionOf(stored("subscription"));
       PushManager.prototype.subscribe = async (options) => {
         const name = crypto.randomUUID();
         const endpoint = `https://updates.push.services.mozilla.com/wpush/v2/${name}`;
         const key = [...new Uint8Array(options?.applicationServerKey as Uint8Array<ArrayBuffer>)];
         keep("subscription", JSON.stringify({ endpoint, key }));
-        const made = subscriptionOf(kept("subscription"));
-        if (!made) throw new Error("nothing was kept");
+        const made = subscriptionOf(stored("subscription"));
+        if (!made) throw new Error("nothing was stored");
         return made;
       };
     },

@@ -17,8 +17,8 @@ export interface Running {
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 const pollMs = 5;
-/** How much of a server's words is kept for the case that it does not start. */
-const outputKept = 4000;
+/** The last characters of a server's output, which the error shows if the server does not start. */
+const outputLengthMax = 4000;
 
 /** What `npm start` gives the product's process before it begins. */
 export const runtime: { nodeFlags: string[] } = JSON.parse(
@@ -51,7 +51,7 @@ export async function startProcess(options: {
   let output = "";
   for (const stream of [child.stdout, child.stderr]) {
     stream.on("data", (text) => {
-      output = (output + text).slice(-outputKept);
+      output = (output + text).slice(-outputLengthMax);
     });
   }
   try {

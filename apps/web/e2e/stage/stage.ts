@@ -187,10 +187,10 @@ async function openContext(browser: Browser, visit: Visit & { url: string }): Pr
  */
 function keepIntercepting(page: Page): Page {
   const route = page.route.bind(page);
-  let isKept = false;
+  let isIntercepting = false;
   page.route = async (...parameters) => {
-    if (!isKept) await route("**/a-request-that-no-page-makes", (each) => each.fallback());
-    isKept = true;
+    if (!isIntercepting) await route("**/a-request-that-no-page-makes", (each) => each.fallback());
+    isIntercepting = true;
     return route(...parameters);
   };
   return page;

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { waitUntilKept } from "../pages/restored.ts";
+import { waitUntilCached } from "../pages/restored.ts";
 import { openDashboard } from "../stage/calendar.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
@@ -54,7 +54,7 @@ test.for(mouseAndFinger)(
     await press(dialog.getByRole("button", { name: words("Save") }), visit);
     await expect.poll(() => headOf(page).textContent()).toMatch(/^📖\s+Run/);
 
-    await waitUntilKept(page, visit.language);
+    await waitUntilCached(page, visit.language);
     await page.reload();
     await expect.poll(() => headOf(page).textContent()).toMatch(/^📖\s+Run/);
     await page.context().setOffline(true);

@@ -41,11 +41,11 @@ test("days and notes that wait in a browser since version 0.1.6 are sent by the 
 /** A day and a note, as version 0.1.6 has stored them. */
 function itemsOfVersion016(habitId: number, day: string): [key: string, item: object][] {
   const nothing = { value: null, unit: "repetitions", skipped: false, note: null, confirmed: false };
-  const kept = { revision: "0f8fad5b-d9cb-469f-a165-70867728950e", sinceMs: 1_790_000_000_000, trouble: null };
+  const state = { revision: "0f8fad5b-d9cb-469f-a165-70867728950e", sinceMs: 1_790_000_000_000, trouble: null };
   const found = { habitId, day, found: nothing, wanted: { ...nothing, value: 1 }, habitUnit: "repetitions" };
-  const note = { kind: "note", id: null, text: "Begun in a tunnel", found: null, tried: null, ...kept };
+  const note = { kind: "note", id: null, text: "Begun in a tunnel", found: null, tried: null, ...state };
   return [
-    [`day ${habitId} ${day}`, { kind: "day", title: "Read", ...found, parts: ["amount"], tried: [], ...kept }],
+    [`day ${habitId} ${day}`, { kind: "day", title: "Read", ...found, parts: ["amount"], tried: [], ...state }],
     ["note -1", { ...note, creation: "7c9e6679-7425-40de-944b-e07fc1f90ae7" }],
   ];
 }

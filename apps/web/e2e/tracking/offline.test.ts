@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { leftIn, waitUntilKept } from "../pages/restored.ts";
+import { leftIn, waitUntilCached } from "../pages/restored.ts";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
@@ -58,7 +58,7 @@ test.for(mouseAndFinger)(
     await user.record(habit, yesterday, 1);
     const page = await stage.visit({ ...visit, as: user, withServiceWorker: true });
     await openDashboard(page);
-    await waitUntilKept(page, visit.language);
+    await waitUntilCached(page, visit.language);
     await expectInstallable(page, visit.language);
     await page.context().setOffline(true);
     await page.reload();
@@ -196,7 +196,7 @@ test("logging out leaves nothing of a person in the browser", async ({ stage }) 
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await openDashboard(page);
-  await waitUntilKept(page);
+  await waitUntilCached(page);
   await page.context().setOffline(true);
   await cellOf(page, habit, today).click();
   await page.getByText("1 change waits to be saved").waitFor();
@@ -217,7 +217,7 @@ test("what is typed of a note without a network survives a reload and is saved o
   await user.call("POST", "/notes/", { text: "Written before" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await openDashboard(page);
-  await waitUntilKept(page);
+  await waitUntilCached(page);
   await page.context().setOffline(true);
   await page.getByRole("button", { name: "New note" }).click();
   await page.getByRole("textbox", { name: "New note" }).fill("Begun in a tunnel");
@@ -253,7 +253,7 @@ test("what waits outlives a session that was ended, for its owner and nobody els
   const habit = await owner.createHabit({ title: "Read" });
   const page = await stage.visit({ as: owner, withServiceWorker: true });
   await openDashboard(page);
-  await waitUntilKept(page);
+  await waitUntilCached(page);
   await page.context().setOffline(true);
   await cellOf(page, habit, today).click();
   await page.getByText("1 change waits to be saved").waitFor();

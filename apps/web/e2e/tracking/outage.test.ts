@@ -12,9 +12,9 @@ test("a sign-up without a network says so at once and keeps what was typed", asy
   const page = await stage.visit();
   await page.goto("/signup");
   await page.locator("main form button[type=submit]:enabled").waitFor();
-  const told = page.waitForResponse(/flash-toaster/);
+  const toaster = page.waitForResponse(/flash-toaster/);
   await page.locator("input[name=username]").click();
-  await told;
+  await toaster;
   await untilLoaded(page);
   await page.locator("input[name=username]").fill(username);
   await page.locator("input[name=email]").fill(`${username}@example.org`);
