@@ -24,7 +24,7 @@ const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boo
   ["base", (by, id) => id.includes("/lucide-react/") || ((by.landing || by.community) && (by.guest || by.user))],
   ["requests", (by) => by.community && by.requestForm],
   ["community", (by) => by.community && !by.landing],
-  // The API client: no page before this line loads it.
+  // Has the API client, which no file above needs: the public pages load nothing from here on.
   ["api", (by) => by.guest && by.user],
   ["forms", (by) => by.guest],
   ["user", (by) => by.userFrame || (by.settings && (by.dashboard || by.security))],
