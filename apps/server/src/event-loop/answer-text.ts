@@ -65,10 +65,10 @@ export interface LongAnswers {
   /**
    * Releases the answers, because their text replaces them in memory.
    *
-   * @param text tRPC's text
+   * @param body tRPC's text, in UTF-8
    * @returns the text with the answers in it
    */
-  writeInto(text: string, endPiece: EndPiece): Promise<string | Buffer>;
+  writeInto(body: Buffer, endPiece: EndPiece): Promise<Buffer>;
 }
 
 /** @param watchClient watches the client that reads the answers; once it has left, the answers are released */
@@ -99,11 +99,11 @@ export function createLongAnswers(watchClient: WatchClient): LongAnswers {
       unwatch ??= watchClient(forget);
       return name;
     },
-    async writeInto(text, endPiece) {
-      if (answers.size === 0) return text;
+    async writeInto(body, endPiece) {
+      if (answers.size === 0) return body;
       try {
         await endPiece(0);
-        return await writeParts(text, endPiece);
+        return await writeParts(body.toString(), endPiece);
       } finally {
         forget();
       }

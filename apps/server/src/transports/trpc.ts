@@ -75,8 +75,8 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
     for (const [name, value] of response.headers) reply.header(name, value);
     // tRPC sets no content type if it cannot parse the request.
     reply.header("content-type", "application/json; charset=utf-8");
-    const text = await response.text();
-    return reply.code(response.status).send(answers ? await longAnswers.writeInto(text, answers.endPiece) : text);
+    const body = Buffer.from(await response.arrayBuffer());
+    return reply.code(response.status).send(answers ? await longAnswers.writeInto(body, answers.endPiece) : body);
   });
 }
 
