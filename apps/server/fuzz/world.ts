@@ -135,7 +135,7 @@ export function createWorlds(server: ServerProcess) {
     return { imageId: id as number, imageFile: new URL(file, url).pathname };
   }
 
-  /** Deletes public rows of earlier worlds, and switches all feature flags on. */
+  /** Deletes public rows of earlier worlds, and turns all feature switches on. */
   async function restore(root: string): Promise<void> {
     for (const [list, idOf] of [
       ["/blogs/", "slug"],

@@ -2,12 +2,12 @@ import { createSwitches, type Switches } from "@daymark/api/host/switches";
 import type { Database } from "@daymark/db/connection/client";
 import { openPubSub, type PubSubOptions } from "./pubsub.ts";
 
-/** How often the feature flags are read again, to make up for a lost message. */
+/** How often the feature switches are read again, to make up for a lost message. */
 const refreshMilliseconds = 30_000;
 
 /**
- * Caches the feature flags of this node. The node that sets a flag notifies the others, and each also reads
- * them regularly.
+ * Caches the feature switches of this node. The node that sets a switch notifies the others, and each also reads them
+ * regularly.
  */
 export async function openSwitches(
   db: Database,

@@ -81,7 +81,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       status,
       statusOf: statusOf ?? (() => status),
       statuses: statusOf ? [200, 201] : [status],
-      errors: [...(meta.errors ?? []), ...(meta.switch ? (["switched_off"] as const) : [])],
+      errors: [...(meta.errors ?? []), ...(meta.featureSwitch ? (["switched_off"] as const) : [])],
       isRepeatable: method === "POST" && status === 201 && guard !== "public" && !meta.hasSecretAnswer,
       takesForm: meta.takesForm ?? false,
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),

@@ -42,7 +42,7 @@ export const authRouter = router({
   register: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/register/", summary: "Sign up", status: 201 },
-      switch: "sign_up",
+      featureSwitch: "sign_up",
       errors: ["generation_failed", "too_many_requests", ...policyErrors, ...captchaErrors],
     })
     .input(registerInput)

@@ -49,7 +49,7 @@ export const blogCommentRouter = router({
         status: 201,
       },
       invalidates: ["blog"],
-      switch: "comments",
+      featureSwitch: "comments",
       errors: ["blog_not_found", "banned", "too_many_requests"],
     })
     .input(z.strictObject({ ...blogPath, ...commentCreateMembers }))

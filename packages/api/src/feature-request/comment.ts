@@ -57,7 +57,7 @@ export const requestCommentRouter = router({
         status: 201,
       },
       invalidates: ["board"],
-      switch: "comments",
+      featureSwitch: "comments",
       errors: ["feature_request_not_found", "banned", "too_many_requests"],
     })
     .input(z.strictObject({ ...requestPath, ...commentCreateMembers }))

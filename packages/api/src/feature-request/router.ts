@@ -62,7 +62,7 @@ export const featureRequestRouter = router({
   create: verifiedProcedure
     .meta({
       openapi: { method: "POST", path: "/feature-requests/", summary: "Send a feature request", status: 201 },
-      switch: "feature_requests",
+      featureSwitch: "feature_requests",
       errors: ["banned", "too_many_requests"],
     })
     .input(requestCreateInput)

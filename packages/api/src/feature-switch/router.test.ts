@@ -64,7 +64,7 @@ test("whoever signs up while nobody can join the newsletter has an account witho
 
 test("every switch but those that are asked inside of a procedure stands at one", () => {
   const procedures = Object.values(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>);
-  const used = new Set(procedures.map(({ _def }) => _def.meta?.switch));
+  const used = new Set(procedures.map(({ _def }) => _def.meta?.featureSwitch));
   expect(switchNames.filter((name) => !used.has(name))).toEqual(["newsletter"]);
 });
 

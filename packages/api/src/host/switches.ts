@@ -3,15 +3,15 @@ import { featureSwitches } from "@daymark/db/schema/admin";
 import { type SwitchName, switchNames } from "@daymark/domain/operator/feature-switch";
 import { ApiError } from "../base/error.ts";
 
-/** The feature flags that are off, cached by this node. */
+/** The feature switches that are off, cached by this node. */
 export interface Switches {
   isOn(name: SwitchName): boolean;
   /**
-   * The caller calls it after it has set a flag. This node knows the flag when the promise settles, the others a moment
-   * later.
+   * The caller calls it after it has set a feature switch. This node knows it when the promise settles, the others a
+   * moment later.
    */
   tell(): Promise<void>;
-  /** Reads the flags again. */
+  /** Reads the feature switches again. */
   refresh(): Promise<void>;
 }
 
@@ -44,7 +44,7 @@ export function requireOn({ switches }: { switches: Switches }, name: SwitchName
   if (!switches.isOn(name)) throw new ApiError("switched_off", { values: { name } });
 }
 
-/** All feature flags, by name. */
+/** All feature switches, by name. */
 export function readSwitches({ switches }: { switches: Switches }): Record<SwitchName, boolean> {
   const entries = switchNames.map((name) => [name, switches.isOn(name)] as const);
   return Object.fromEntries(entries) as Record<SwitchName, boolean>;

@@ -37,7 +37,7 @@ export const imageRouter = router({
         upload: { member: "file", bytesMax: imageBytesMax },
       },
       audit: { made: "image {id}" },
-      switch: "image_upload",
+      featureSwitch: "image_upload",
     })
     .input(imageCreateInput)
     .output(imageCreateOutput)

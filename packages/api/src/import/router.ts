@@ -27,7 +27,7 @@ export const importRouter = router({
         upload: { member: "file", bytesMax: importBytesMax, about: "A Daymark file may be packed by gzip." },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],
-      switch: "import",
+      featureSwitch: "import",
       errors: ["too_many_requests"],
     })
     .input(importInput)

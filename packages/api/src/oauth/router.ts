@@ -35,7 +35,7 @@ export const oauthRouter = router({
   start: providerProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
-      switch: "social_log_in",
+      featureSwitch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", "too_many_requests", ...policyErrors],
     })
     .input(oauthStartInput)
@@ -52,7 +52,7 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/",
         summary: "Log in with what the third party sent back",
       },
-      switch: "social_log_in",
+      featureSwitch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", "email_taken", ...secondFactorErrors],
     })
     .input(oauthCompleteInput)
@@ -75,7 +75,7 @@ export const oauthRouter = router({
         path: "/auth/oauth/{provider}/link/start/",
         summary: "Where to prove an account of a third party",
       },
-      switch: "social_log_in",
+      featureSwitch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", ...stepUpErrors],
     })
     .input(oauthStartLinkInput)

@@ -49,8 +49,8 @@ export interface Meta {
    * input.
    */
   audit?: Audit;
-  /** The feature flag of the procedure. If an admin turns it off, every call answers `switched_off`. */
-  switch?: SwitchName;
+  /** The feature switch of the procedure. If an admin turns it off, every call answers `switched_off`. */
+  featureSwitch?: SwitchName;
   /**
    * Over REST the client may also send a form as the body, and the server ignores its content: mail programs send one
    * (RFC 8058).
@@ -101,7 +101,7 @@ export const router = t.router;
  * client can log in while it still sends an expired token.
  */
 export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx, meta, next }) => {
-  if (meta?.switch) requireOn(ctx.services, meta.switch);
+  if (meta?.featureSwitch) requireOn(ctx.services, meta.featureSwitch);
   const { db, services, inTurn: turn, answerBudget } = ctx;
   return inTurn({ db, services, inTurn: turn, answerBudget }, (db) => next({ ctx: { caller: null, db } }));
 });
@@ -112,7 +112,7 @@ export const publicProcedure = t.procedure.meta({ guard: "public" }).use(({ ctx,
  */
 export const optionalProcedure = t.procedure.meta({ guard: "optional" }).use(({ ctx, meta, next }) => {
   if (ctx.refusal) throw new ApiError(ctx.refusal);
-  if (meta?.switch) requireOn(ctx.services, meta.switch);
+  if (meta?.featureSwitch) requireOn(ctx.services, meta.featureSwitch);
   return runOnce(ctx, (db) => next({ ctx: { db } }));
 });
 
@@ -172,7 +172,7 @@ function requireUser(ctx: Context, type: string, meta: Meta | undefined): Callin
   if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
   const { user, key } = ctx.caller;
   if (key && type !== "query" && !key.scopes.includes("write")) throw new ApiError("permission_denied");
-  if (meta?.switch) requireOn(ctx.services, meta.switch);
+  if (meta?.featureSwitch) requireOn(ctx.services, meta.featureSwitch);
   return user;
 }
 
@@ -180,7 +180,7 @@ function requireSession(ctx: Context, meta: Meta | undefined): SessionCaller {
   if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
   const { user, session } = ctx.caller;
   if (!session) throw new ApiError("permission_denied");
-  if (meta?.switch) requireOn(ctx.services, meta.switch);
+  if (meta?.featureSwitch) requireOn(ctx.services, meta.featureSwitch);
   return { user, session };
 }
 

@@ -52,7 +52,7 @@ export const pushRouter = router({
         status: 201,
       },
       changes: ["reminder"],
-      switch: "push",
+      featureSwitch: "push",
     })
     .input(pushSubscribeInput)
     .output(pushSubscriptionSchema)
