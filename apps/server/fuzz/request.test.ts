@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { curlOf } from "./curl.ts";
-import { generateRequests } from "./grammar.ts";
+import { generateRequests } from "./grammar/grammar.ts";
 import { type FuzzRequest, resolveRequest, wireOf } from "./request.ts";
 
 const plain: FuzzRequest = { about: "a test", role: "user", method: "POST", target: "/api/notes/", headers: [] };

@@ -2,14 +2,14 @@ import { createAnswerSchemas } from "./answer-schemas.ts";
 import { checkExchange, type Fault } from "./checks.ts";
 import { createConnection, type Exchange } from "./connection.ts";
 import { createFindings, type Finding, familyOf } from "./findings.ts";
-import { generateRequests, operations } from "./grammar.ts";
+import { generateRequests, operations } from "./grammar/grammar.ts";
+import { assetPath } from "./grammar/site-grammar.ts";
 import { type KeptCase, readCases } from "./kept-cases.ts";
 import { settleMemory } from "./memory.ts";
 import { minimize } from "./minimize.ts";
 import type { Wait } from "./probe.ts";
 import { type FuzzRequest, resolveRequest } from "./request.ts";
 import { attachServer, type ServerProcess, startServer } from "./server-process.ts";
-import { assetPath } from "./site-grammar.ts";
 import { watchStalls } from "./stall-watch.ts";
 import { createWorlds, type World } from "./world.ts";
 

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { BodyPart } from "./request.ts";
+import type { BodyPart } from "../request.ts";
 
 /** The contract's limit of a body, in bytes. */
 const bodyBytesMax = 100_000;

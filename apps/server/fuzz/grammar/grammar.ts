@@ -1,7 +1,7 @@
 import { appRouter } from "@daymark/api/router";
 import fc from "fast-check";
-import { listOperations, proceduresOf } from "../src/transports/operation.ts";
-import type { FuzzRequest } from "./request.ts";
+import { listOperations, proceduresOf } from "../../src/transports/operation.ts";
+import type { FuzzRequest } from "../request.ts";
 import { restRequests } from "./rest-grammar.ts";
 import { siteRequests } from "./site-grammar.ts";
 import { trpcRequests } from "./trpc-grammar.ts";

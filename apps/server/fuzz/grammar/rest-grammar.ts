@@ -1,10 +1,10 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputMembers, type Operation } from "../src/transports/operation.ts";
-import { methods, someHeaders } from "./headers.ts";
+import { inputMembers, type Operation } from "../../src/transports/operation.ts";
+import { methods, someHeaders } from "../headers.ts";
+import type { BodyPart, Delivery, FuzzRequest, Role } from "../request.ts";
+import { dot } from "../world.ts";
 import { inputsOf } from "./inputs.ts";
-import type { BodyPart, Delivery, FuzzRequest, Role } from "./request.ts";
 import { jsonSpoil, pathSpoil, querySpoil } from "./spoil.ts";
-import { dot } from "./world.ts";
 
 /** Most calls are this much likelier than calls whose success ends the session or account that other requests use. */
 const ordinaryWeight = 20;

@@ -1,7 +1,7 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputOf } from "../src/testing-arbitrary.ts";
-import { inputMembers, type JsonSchema } from "../src/transports/operation.ts";
-import { password } from "./world.ts";
+import { inputOf } from "../../src/testing-arbitrary.ts";
+import { inputMembers, type JsonSchema } from "../../src/transports/operation.ts";
+import { password } from "../world.ts";
 
 /** Above all limits of texts but the body's, whose tests would take too many bytes. */
 const textLengthMax = 20_000;

@@ -1,8 +1,8 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputMembers, type JsonSchema, type Operation } from "../src/transports/operation.ts";
-import { someHeaders } from "./headers.ts";
+import { inputMembers, type JsonSchema, type Operation } from "../../src/transports/operation.ts";
+import { someHeaders } from "../headers.ts";
+import type { BodyPart, FuzzRequest } from "../request.ts";
 import { inputsOf } from "./inputs.ts";
-import type { BodyPart, FuzzRequest } from "./request.ts";
 import { deliveries, roleOf, sometimes, weightOf } from "./rest-grammar.ts";
 import { jsonSpoil, pathSpoil } from "./spoil.ts";
 

@@ -2,14 +2,14 @@ import { globSync, readdirSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc, { type Arbitrary } from "fast-check";
-import { atomPath } from "../src/pages/feed/atom.ts";
-import { rssPath } from "../src/pages/feed/rss.ts";
-import { methods, someConditions } from "./headers.ts";
-import type { FuzzRequest } from "./request.ts";
+import { atomPath } from "../../src/pages/feed/atom.ts";
+import { rssPath } from "../../src/pages/feed/rss.ts";
+import { methods, someConditions } from "../headers.ts";
+import type { FuzzRequest } from "../request.ts";
 import { deliveries, sometimes } from "./rest-grammar.ts";
 import { pathSpoil, querySpoil } from "./spoil.ts";
 
-const web = fileURLToPath(new URL("../../web", import.meta.url));
+const web = fileURLToPath(new URL("../../../web", import.meta.url));
 
 /** The values of route parameters: placeholders, or constants. */
 const parameters: Record<string, string> = {
