@@ -37,13 +37,25 @@ export default { ...base, rootDir: ${JSON.stringify(i18n)}, catalogs };
   }
 }
 
+/** The places of texts without a translation, as `file:line: text`. */
+function findUntranslated(): string[] {
+  return globSync("locales/*/*.po", { cwd: i18n }).flatMap((name) => {
+    const entries = readFileSync(join(i18n, name), "utf8").matchAll(/^msgid (".+")\nmsgstr ""\n(?!")/gm);
+    return [...entries].map(({ 1: text, index, input }) => {
+      const line = input.slice(0, index).split("\n").length;
+      return `packages/i18n/${name}:${line}: ${text}`;
+    });
+  });
+}
+
 const { stale, failure } = await findStaleCatalogs();
 for (const name of stale) {
-  console.error(
-    `packages/i18n/${name} lacks words of the sources or holds old ones: run pnpm --filter @daymark/i18n extract.`,
-  );
+  console.error(`packages/i18n/${name} lacks texts of the sources, or has old ones: run npm run i18n:extract.`);
 }
 if (failure) console.error(failure);
 const { code, output } = await runProgram(lingui, ["compile", "--strict", "--typescript"], { directory: i18n });
-if (code !== 0) console.error(output);
+if (code !== 0) {
+  console.error(output);
+  for (const place of findUntranslated()) console.error(`${place} has no translation.`);
+}
 process.exitCode = stale.length === 0 && !failure && code === 0 ? 0 : 1;

@@ -1,7 +1,7 @@
 import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
-import { calls, createOwner, createPerson, type Owner, openCalls } from "../testing-calls.ts";
+import { calls, createOwner, createPerson, type Owner } from "../testing-calls.ts";
 import { listOperations, type Operation, proceduresOf } from "./operation.ts";
 
 const host = await createTestHost();
@@ -39,16 +39,6 @@ async function expectServed(name: string, answer: Awaited<ReturnType<typeof send
   if (code) expect(answer.json, answer.text).toMatchObject({ code });
   else expect(answer.status, answer.text).toBe(operationOf(name).status);
 }
-
-test("every procedure is either open to anyone or has its case", () => {
-  const namesOf = (isOpen: boolean) =>
-    operations
-      .filter(({ guard }) => (guard === "public" || guard === "optional") === isOpen)
-      .map(({ name }) => name)
-      .sort();
-  expect(namesOf(true)).toEqual(openCalls);
-  expect(namesOf(false)).toEqual(Object.keys(calls).sort());
-});
 
 describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, afterAdmin }) => {
   const { guard } = operationOf(name);

@@ -36,7 +36,7 @@ export const exportRouter = router({
         userId: ctx.user.id,
         today: callersToday(ctx),
         now: new Date(ctx.now()),
-        // An API key never reads the account (rest-api.md), so its export has none either.
+        // An API key never reads the account, so its export has none either.
         hasAccount: Boolean(ctx.caller?.session),
       };
       const content = await streamSnapshot(

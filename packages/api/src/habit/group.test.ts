@@ -1,4 +1,3 @@
-import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, habitInput, type TestApi } from "../testing.ts";
 
@@ -9,36 +8,6 @@ beforeAll(async () => {
 afterAll(() => api.drop());
 
 const fields = (call: Promise<unknown>) => fieldsOf(call);
-
-describe("a goal a week", () => {
-  test("is what a good habit may have, from 1 to 7, and can be taken back", async () => {
-    const { caller } = await api.createUser();
-    const habit = await caller.habit.create({ ...habitInput, schedule: { times_per_week: 3 } });
-    expect(habit.schedule).toEqual({ times_per_week: 3 });
-    const { id } = habit;
-    expect(await caller.habit.get({ id })).toEqual(habit);
-    expect((await caller.habit.list({})).results).toEqual([habit]);
-    expect((await caller.habit.update({ id, title: "Walk" })).schedule).toEqual({ times_per_week: 3 });
-    expect((await caller.habit.update({ id, schedule: { times_per_week: 7 } })).schedule).toEqual({
-      times_per_week: 7,
-    });
-    expect((await caller.habit.update({ id, schedule: null })).schedule).toBeNull();
-    expect((await caller.habit.create(habitInput)).schedule).toBeNull();
-  });
-
-  test("is refused for a bad habit, beside its field, and nothing is changed", async () => {
-    const { caller } = await api.createUser();
-    const bad: HabitCreateInput = { ...habitInput, type: "bad" };
-    const goal = { schedule: { times_per_week: 3 } };
-    const refused = { schedule: ["schedule_good_only"] };
-    expect(await fields(caller.habit.create({ ...bad, ...goal }))).toEqual(refused);
-    expect((await caller.habit.list({})).results).toEqual([]);
-    const habit = await caller.habit.create({ ...bad, schedule: null });
-    expect(await fields(caller.habit.update({ id: habit.id, title: "Other", ...goal }))).toEqual(refused);
-    expect(await caller.habit.get({ id: habit.id })).toEqual(habit);
-    expect((await caller.habit.update({ id: habit.id, schedule: null })).schedule).toBeNull();
-  });
-});
 
 describe("a group", () => {
   test("is a name that habits share, trimmed; a blank one is none", async () => {

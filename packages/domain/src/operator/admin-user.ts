@@ -21,7 +21,7 @@ export const adminUserSchema = z.object({
   plan: z.enum(plans),
   email_verified: z.boolean(),
   date_joined: z.string(),
-  /** The number of habits, including archived ones. */
+  /** The number of habits, including archived ones, without deleted ones. */
   habits: z.int(),
   /** The number of open sessions. */
   sessions: z.int(),
