@@ -43,8 +43,8 @@ async function testChanged() {
 
 const node = (script: string) => runProgram(process.execPath, [join(root, "scripts", script)]);
 const checks = {
-  types: () => runTurbo("typecheck", ["--continue"]),
   "code style and lint": () => runProgram("biome", ["ci", "--colors=off", "."]),
+  types: () => runTurbo("typecheck", ["--continue"]),
   structure: () => node("check/structure.ts"),
   "nothing unused": () => runProgram("knip", []),
   "workspaces agree on versions": () => runProgram("sherif", []),
@@ -64,4 +64,5 @@ for (const [name, run] of Object.entries(checks)) {
 console.log(
   `${hasFailed ? "Something is wrong." : "All is well."} ${Math.round((performance.now() - startedAt) / 1000)} s`,
 );
+console.log("Tests of other folders did not run: npm run test:unit runs them all.");
 process.exitCode = hasFailed ? 1 : 0;

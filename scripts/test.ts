@@ -51,7 +51,8 @@ function suites(name: string, ...selected: string[]): Stage {
   return {
     name,
     run: async () => {
-      const report = join(scratch, `${name.replaceAll(/\W/g, "_")}.json`);
+      // The name of a stage may list many files, and a file system allows 255 bytes.
+      const report = join(scratch, `${name.replaceAll(/\W/g, "_").slice(0, 100)}.json`);
       const { code } = await runProgram(
         "vitest",
         ["run", ...selection, "--reporter=default", "--reporter=json", `--outputFile.json=${report}`],

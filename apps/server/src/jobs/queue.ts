@@ -86,7 +86,7 @@ async function startQueue({ concurrency, taskList, cronItems }: QueueOptions, de
       preset: { plugins: [life.plugin] },
     });
     const timer = setInterval(() => {
-      recoverJobs(db, life).catch((error) => log.error({ error }, "no look for jobs that were left behind"));
+      recoverJobs(db, life).catch((error) => log.error({ error }, "the jobs of stopped nodes could not be looked for"));
     }, recoverMilliseconds);
     return {
       ended: runner.promise.catch((error) => log.error({ error }, "the queue failed")),

@@ -75,7 +75,9 @@ export function createGuestContext(deps: ContextDeps, language: Language): Conte
     timezone: null,
     client: { address: "", userAgent: "" },
     origin: null,
-    ...{ now, log, adminLog },
+    now,
+    log,
+    adminLog,
   };
 }
 

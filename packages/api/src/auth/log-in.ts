@@ -28,7 +28,8 @@ export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPa
 }
 
 /**
- * Finds the user by a name or address, in any case, and checks the password. Every failure costs the same work.
+ * Finds the user by a name or address, in any case, and checks the password. Every failure costs the work of one hash
+ * of today's cost; a hash of a lower cost, which the next log-in replaces, costs less.
  *
  * @throws ApiError login_user_not_found (also for a deactivated account), login_password_incorrect, third_party_account
  */

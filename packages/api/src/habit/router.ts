@@ -41,11 +41,13 @@ import { listStatistics } from "./statistics/statistics.ts";
 import { explainStreakOf } from "./statistics/streak.ts";
 import { updateHabit } from "./update.ts";
 
+const habitListOutput = compiledOutput(habitListSchema);
+
 export const habitRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/", summary: "Habits: active ones, or archived ones" } })
     .input(habitListInput)
-    .output(compiledOutput(habitListSchema))
+    .output(habitListOutput)
     .query(async ({ ctx, input }) => ({
       results: await listHabits(ctx.db.$client, ctx.user.id, callersToday(ctx), {
         type: input.type,
@@ -127,7 +129,7 @@ export const habitRouter = router({
       errors: ["validation_failed"],
     })
     .input(habitOrderInput)
-    .output(compiledOutput(habitListSchema))
+    .output(habitListOutput)
     .mutation(async ({ ctx, input }) => ({
       results: await setHabitOrder(ctx, input, callersToday(ctx)),
       next: null,
@@ -143,7 +145,7 @@ export const habitRouter = router({
       changes: ["habit"],
     })
     .input(habitGroupRenameInput)
-    .output(compiledOutput(habitListSchema))
+    .output(habitListOutput)
     .mutation(async ({ ctx, input }) => ({
       results: await renameGroup(ctx, input, callersToday(ctx)),
       next: null,

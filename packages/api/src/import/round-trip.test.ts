@@ -73,9 +73,11 @@ const content = fc.record({
   notes: fc.array(fc.record({ text, pinned: fc.boolean(), created_at: instant, updated_at: instant }), {
     maxLength: 4,
   }),
-  vacations: fc.array(fc.record({ from: day, length: fc.nat(20), created_at: instant }), {
+  // Equal vacations are imported as one.
+  vacations: fc.uniqueArray(fc.record({ from: day, length: fc.nat(20), created_at: instant }), {
     minLength: 2,
     maxLength: 2,
+    selector: ({ from, length }) => `${from} ${length}`,
   }),
 });
 type Content = typeof content extends fc.Arbitrary<infer Given> ? Given : never;

@@ -41,7 +41,7 @@ interface Call {
   getRawInput: () => Promise<unknown>;
 }
 
-type Deed = Pick<Context, "db" | "services" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
+type AuditContext = Pick<Context, "db" | "services" | "adminLog" | "caller" | "runOnce"> & { user: { id: number } };
 
 /**
  * Runs a call of an admin and records it in the trail. The row is written before the call begins, and gets its outcome
@@ -51,7 +51,7 @@ type Deed = Pick<Context, "db" | "services" | "adminLog" | "caller" | "runOnce">
  * again outside of the transaction. A repeat that gets the stored answer did nothing and is not recorded.
  */
 export async function withTrail<Result extends Outcome>(
-  ctx: Deed,
+  ctx: AuditContext,
   call: Call,
   run: (db: Database) => Promise<Result>,
 ): Promise<Result> {
@@ -78,7 +78,7 @@ export async function withTrail<Result extends Outcome>(
  * Records the attempt of a user who is not an admin, at most once a minute for each procedure. The user's lock makes
  * parallel attempts wait, so that only the first of them finds no row.
  */
-export function recordRefusal(ctx: Deed, call: Call): Promise<void> {
+export function recordRefusal(ctx: AuditContext, call: Call): Promise<void> {
   return withUserLock(ctx, "refusals", async (db) => {
     const [known] = await db.$client`
       select 1 from admin_actions
@@ -98,7 +98,7 @@ interface Action {
   input?: unknown;
 }
 
-async function recordFailure(ctx: Deed, call: Call, { id, input }: Action, error: unknown): Promise<void> {
+async function recordFailure(ctx: AuditContext, call: Call, { id, input }: Action, error: unknown): Promise<void> {
   const outcome = toProblem(error, input).code;
   try {
     const isThere = id !== undefined && (await updateOutcome(ctx.db.$client, id, outcome, null));
@@ -108,7 +108,7 @@ async function recordFailure(ctx: Deed, call: Call, { id, input }: Action, error
   }
 }
 
-async function writeOutcome(ctx: Deed, id: number, outcome: string, made: string | null): Promise<void> {
+async function writeOutcome(ctx: AuditContext, id: number, outcome: string, made: string | null): Promise<void> {
   try {
     await updateOutcome(ctx.db.$client, id, outcome, made);
   } catch (error) {
@@ -125,11 +125,11 @@ async function updateOutcome(sql: Sql, id: number, outcome: string, made: string
   return count > 0;
 }
 
-function logOutcome(ctx: Deed, call: Call, { id }: Action, outcome: string): void {
+function logOutcome(ctx: AuditContext, call: Call, { id }: Action, outcome: string): void {
   ctx.adminLog.info({ user_id: ctx.user.id, action: call.path, outcome, admin_action: id }, `${call.path} ${outcome}`);
 }
 
-function warnOfLoss(ctx: Deed, id: number | undefined, outcome: string, error: unknown): void {
+function warnOfLoss(ctx: AuditContext, id: number | undefined, outcome: string, error: unknown): void {
   const fields = { error, admin_action: id, outcome };
   ctx.adminLog.error(fields, "the outcome of an admin's action could not be written down");
 }
@@ -149,7 +149,12 @@ function namesInput({ audit }: Call): boolean {
  *
  * @returns its id
  */
-async function insertAction(ctx: Deed, call: Call, input: unknown, outcome: string | null = null): Promise<number> {
+async function insertAction(
+  ctx: AuditContext,
+  call: Call,
+  input: unknown,
+  outcome: string | null = null,
+): Promise<number> {
   const audit = call.audit && !("unrecorded" in call.audit) ? call.audit : {};
   const byKey = ctx.caller?.key ? { api_key: ctx.caller.key.id } : {};
   const [row] = await ctx.db

@@ -19,12 +19,14 @@ import { incrementEntry } from "./increment.ts";
 import { listEntries, listEntriesOfHabit } from "./list.ts";
 import { setEntry } from "./set.ts";
 
+const entryListOutput = compiledOutput(entryListSchema);
+
 /** Archived habits are included: the dashboard hides them, but their owner may still correct their past. */
 export const progressRouter = router({
   list: userProcedure
     .meta({ openapi: { method: "GET", path: "/progress/", summary: "Progress of all active habits, day by day" } })
     .input(progressListInput)
-    .output(compiledOutput(entryListSchema))
+    .output(entryListOutput)
     .query(async ({ ctx, input }) => ({ results: await listEntries(ctx.db.$client, ctx.user.id, input) })),
 
   listOfHabit: userProcedure
@@ -33,7 +35,7 @@ export const progressRouter = router({
       errors: ["habit_not_found"],
     })
     .input(progressListOfHabitInput)
-    .output(compiledOutput(entryListSchema))
+    .output(entryListOutput)
     .query(async ({ ctx, input }) => ({
       results: found(await listEntriesOfHabit(ctx.db.$client, ctx.user.id, input)),
     })),
@@ -59,7 +61,7 @@ export const progressRouter = router({
       errors: ["habit_not_found", "conflict"],
     })
     .input(progressSetManyInput)
-    .output(compiledOutput(entryListSchema))
+    .output(entryListOutput)
     .mutation(async ({ ctx, input }) => {
       const results = await changeDays(ctx, input.entries);
       results.forEach(ctx.services.tally.addEntry);
@@ -77,7 +79,7 @@ export const progressRouter = router({
       errors: ["habit_not_found"],
     })
     .input(progressListOfHabitInput)
-    .output(compiledOutput(entryListSchema))
+    .output(entryListOutput)
     .mutation(async ({ ctx, input }) => {
       const results = await confirmDays(ctx, input, callersToday(ctx));
       results.forEach(ctx.services.tally.addEntry);

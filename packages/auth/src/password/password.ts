@@ -24,7 +24,7 @@ const hashBytes = 32;
 /** How many passwords are hashed at once: a flood of log-ins must leave threads and cores for other work. */
 const atOnceMax = 2;
 /** How many may wait for their turn: some 8 s of work. Further calls are refused at once. */
-const waitingMax = 500;
+const waitingMax = 300;
 
 const inTurn = createConcurrencyLimit({ atOnceMax, waitingMax });
 /**

@@ -65,6 +65,9 @@ class Adapter extends DrizzlePostgreSQLAdapter {
     return super.setSession({ ...session, expiresAt: sessionEnd(attributes, attributes.created_at.getTime()) });
   }
 
+  /** Lucia writes an expiry if a session expires while it is validated. Here only a refresh writes it. */
+  override async updateSessionExpiration(): Promise<void> {}
+
   /** Lucia compares the expiry with the system clock, so this shifts it by how far `now` is from that clock. */
   override async getSessionAndUser(id: string): ReturnType<DrizzlePostgreSQLAdapter["getSessionAndUser"]> {
     const [session, user] = await super.getSessionAndUser(id);

@@ -44,7 +44,7 @@ const bad = habit({ type: "bad" });
 const weekend = habit({ weekdays: [6, 7] });
 const badWeekend = habit({ type: "bad", weekdays: [6, 7] });
 
-describe("the result of a day, row by row of the contract", () => {
+describe("the result of a day, rule by rule", () => {
   const rows: [row: string, HabitRules, day: number, entry: DayEntry | undefined, expected: DayResult][] = [
     ["before the first day", habit(), today - 31, undefined, "none"],
     ["the first day itself", habit(), today - 30, undefined, "not_achieved"],
@@ -136,7 +136,7 @@ describe("the first day", () => {
     expect(firstDayOf(today, entries)).toBe(expected);
   });
 
-  it("is what the contract's text says", () => {
+  it("is what the oracle says", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { entries } = rulesOf(case_);
@@ -172,7 +172,7 @@ describe("the target in force", () => {
     expect(() => targetOn([], 0)).toThrow(RangeError);
   });
 
-  it("is what the contract's text says", () => {
+  it("is what the oracle says", () => {
     fc.assert(
       fc.property(history, fc.integer({ min: -100, max: 20 }), (case_, offset) => {
         const day = dayAfter(case_.today, offset);
@@ -184,7 +184,7 @@ describe("the target in force", () => {
 });
 
 describe("any history", () => {
-  it("has the results that the contract's text gives, day by day and in one pass", () => {
+  it("has the results that the oracle gives, day by day and in one pass", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit: rules, entries } = rulesOf(case_);

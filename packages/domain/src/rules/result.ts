@@ -3,7 +3,7 @@ import { convertUnit, type Unit } from "../base/unit.ts";
 import { mondayOf, requiredDays, type WeekResult, weekDays, weekResult } from "../base/week.ts";
 import type { HabitType } from "../tracking/habit.ts";
 
-/** The result of a habit's day. The names are the contract's. */
+/** The result of a habit's day. The names are those of the REST API. */
 export type DayResult =
   | "none"
   | "upcoming"
@@ -262,7 +262,7 @@ function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, t
   }
 }
 
-/** The contract's table, in its order. */
+/** The first line that applies gives the result. A skipped day and a day off are neutral: they neither lengthen nor break a streak. */
 function judge(
   habit: HabitRules,
   day: number,

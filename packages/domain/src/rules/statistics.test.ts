@@ -179,7 +179,7 @@ describe("figures", () => {
   });
 });
 
-it("any history has the statistics that the contract's text gives", () => {
+it("any history has the statistics that the oracle gives", () => {
   fc.assert(
     fc.property(history, (case_) => {
       const { habit: rules, entries } = rulesOf(case_);

@@ -6,7 +6,7 @@ import { weekDays, weekResults } from "../base/week.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
 import { isAssumed, streakUnits } from "./statistics.ts";
 
-/** A past or current streak. */
+/** A past or current streak. `judge` of result.ts decides which days lengthen and break it. */
 export const runSchema = z.object({
   /** First and last day. A streak of weeks begins and ends with whole weeks, up to today. */
   from: z.string(),

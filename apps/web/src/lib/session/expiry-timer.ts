@@ -25,7 +25,7 @@ export function createExpiryTimer({ now, setTimer, clearTimer }: ExpiryTimerPart
   let timer: unknown = null;
   const stop = () => clearTimer(timer);
 
-  /** @param delayMs the time until the next check, if it is not to follow from the token */
+  /** @param delayMs the time until the next check; by default it follows from the expiry of the token */
   const arm = (delayMs?: number) => {
     stop();
     const expiry = tokenExpiryMs(token() ?? "");
