@@ -86,6 +86,8 @@ export async function startServer(options: {
     const parts = { env, logs, publicUrl: env.publicUrl ?? url, databases };
     const services = await openServices(parts, onStop);
     const { app, drain } = await openHost(parts, services, web);
+    // In case the worker does not start. Closing the app a second time does nothing.
+    onStop(() => app.close());
     const worker = await openWorker(parts, services);
     onStop(() => closeAppAndWorker(app, worker));
     signal.throwIfAborted();

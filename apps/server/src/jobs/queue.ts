@@ -101,7 +101,7 @@ async function startQueue({ concurrency, taskList, cronItems }: QueueOptions, de
       },
     };
   } catch (error) {
-    await pgPool.end();
+    await Promise.all([pgPool.end(), life.close()]);
     throw error;
   }
 }

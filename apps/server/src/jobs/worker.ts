@@ -92,14 +92,19 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     ],
   };
   const queueDeps = { connectionString, db, log: logs.worker, stopping: stopping.signal };
-  const running = [await runQueue(mails, queueDeps), await runQueue(others, queueDeps)];
-  return {
-    stop: async () => {
-      stopping.abort();
-      await Promise.all(running.map(({ stopped }) => stopped));
-      transport.close();
-    },
+  const running: { stopped: Promise<void> }[] = [];
+  const stop = async () => {
+    stopping.abort();
+    await Promise.all(running.map(({ stopped }) => stopped));
+    transport.close();
   };
+  try {
+    for (const queue of [mails, others]) running.push(await runQueue(queue, queueDeps));
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return { stop };
 }
 
 type MailDeps = Parameters<typeof sendMail>[0];
