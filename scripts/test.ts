@@ -77,10 +77,13 @@ async function runStage({ name, run }: Stage): Promise<void> {
   console.log(line);
 }
 
+/** A project or file that tests the built product, or an option, which may select one. */
+const needsProduct = (text: string) => /^-|(?:^|\/)(?:e2e|fuzz|faults)/.test(text);
+
 // `npm test -- <project, file or option of vitest> ...` runs only a part.
 const part = process.argv.slice(2);
 if (part.length > 0) {
-  await runStage(check("build", () => node("build-product.ts")));
+  if (part.some(needsProduct)) await runStage(check("build", () => node("build-product.ts")));
   await runStage(suites(`tests of ${part.join(" ")}`, ...part));
 } else for (const step of steps) await Promise.all(step.map(runStage));
 for (const failure of failures) console.log(`\n── failed: ${failure}`);
