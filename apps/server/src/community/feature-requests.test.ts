@@ -1,11 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createOutbox } from "@daymark/api/host/outbox";
-import { createUploads } from "@daymark/api/host/uploads";
-import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { startMailServer } from "../jobs/mail/testing.ts";
-import { startWorker, type Worker } from "../jobs/worker.ts";
+import { startTestWorkers } from "../jobs/testing.ts";
+import type { Worker } from "../jobs/worker.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 
 const patient = { interval: 50, timeout: 40_000 };
@@ -19,32 +18,14 @@ const host = await createTestHost({
 });
 const { send } = host;
 
-const workers: Worker[] = [];
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+let workers: Worker;
 beforeAll(async () => {
-  for (let node = 0; node < 2; node += 1) {
-    const worker = await startWorker({
-      connectionString: database.url,
-      db: database.db,
-      longWorkDb: database.db,
-      limits: noLimits,
-      config: {
-        secretKey,
-        publicUrl,
-        contactEmail: "operator@example.com",
-        mailFrom: "Daymark <no-reply@localhost>",
-        smtpUrl: mailServer.url,
-        mailDirectory: "",
-      },
-      pageCache: { invalidate: () => {} },
-      uploads: createUploads(""),
-      logs: { worker: quiet, mail: quiet },
-    });
-    workers.push(worker);
-  }
+  workers = await startTestWorkers({
+    ...{ database, secretKey, publicUrl, smtpUrl: mailServer.url },
+  });
 });
 afterAll(async () => {
-  for (const worker of workers) await worker.stop();
+  await workers.stop();
   await Promise.all([host.drop(), mailServer.stop()]);
   await database.drop();
 });

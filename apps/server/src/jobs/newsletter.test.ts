@@ -1,13 +1,12 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createOutbox } from "@daymark/api/host/outbox";
-import { createUploads } from "@daymark/api/host/uploads";
-import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";
 import { startMailServer } from "./mail/testing.ts";
-import { startWorker, type Worker } from "./worker.ts";
+import { startTestWorkers } from "./testing.ts";
+import type { Worker } from "./worker.ts";
 
 const patient = { interval: 50, timeout: 40_000 };
 const publicUrl = "https://daymark.example";
@@ -21,32 +20,15 @@ const host = await createTestHost({
 const { token } = await host.createUser({ is_staff: true, email_verified: true });
 
 const invalidated: string[] = [];
-const workers: Worker[] = [];
-const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+let workers: Worker;
 beforeAll(async () => {
-  for (let node = 0; node < 2; node += 1) {
-    const worker = await startWorker({
-      connectionString: database.url,
-      db: database.db,
-      longWorkDb: database.db,
-      limits: noLimits,
-      config: {
-        secretKey,
-        publicUrl,
-        contactEmail: "operator@example.com",
-        mailFrom: "Daymark <no-reply@localhost>",
-        smtpUrl: mailServer.url,
-        mailDirectory: "",
-      },
-      pageCache: { invalidate: (topics) => invalidated.push(...topics) },
-      uploads: createUploads(""),
-      logs: { worker: quiet, mail: quiet },
-    });
-    workers.push(worker);
-  }
+  workers = await startTestWorkers({
+    ...{ database, secretKey, publicUrl, smtpUrl: mailServer.url },
+    overrides: { pageCache: { invalidate: (topics) => invalidated.push(...topics) } },
+  });
 });
 afterAll(async () => {
-  for (const worker of workers) await worker.stop();
+  await workers.stop();
   await Promise.all([host.drop(), mailServer.stop()]);
   await database.drop();
 });

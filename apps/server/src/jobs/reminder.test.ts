@@ -1,16 +1,15 @@
 import { randomBytes } from "node:crypto";
 import { createOutbox } from "@daymark/api/host/outbox";
 import { createPush } from "@daymark/api/host/push";
-import { createUploads } from "@daymark/api/host/uploads";
 import { deriveVapidKeys } from "@daymark/auth/crypto/vapid";
-import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { mails } from "@daymark/db/schema/mail";
 import { createTestDatabase } from "@daymark/db/testing";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 import { type ReceivedMail, startMailServer } from "./mail/testing.ts";
 import { type PushAnswer, startPushService } from "./push/testing.ts";
-import { startWorker, type Worker } from "./worker.ts";
+import { startTestWorkers } from "./testing.ts";
+import type { Worker } from "./worker.ts";
 
 const patient = { interval: 50, timeout: 40_000 };
 const publicUrl = "https://daymark.example";
@@ -34,35 +33,17 @@ const host = await createTestHost({
 });
 
 const logged: string[] = [];
-const workers: Worker[] = [];
+let workers: Worker;
 beforeAll(async () => {
   const write = (fields: object, message: string) => void logged.push(JSON.stringify({ ...fields, message }));
   const log = { info: write, warn: write, error: write };
-  for (let node = 0; node < 2; node += 1) {
-    const worker = await startWorker({
-      connectionString: database.url,
-      db: database.db,
-      longWorkDb: database.db,
-      limits: noLimits,
-      config: {
-        secretKey,
-        publicUrl,
-        contactEmail: "operator@example.com",
-        mailFrom: "Daymark <no-reply@localhost>",
-        smtpUrl: mailServer.url,
-        mailDirectory: "",
-      },
-      pageCache: { invalidate: () => {} },
-      uploads: createUploads(""),
-      logs: { worker: log, mail: log },
-      now: () => clock.now,
-      isPushService: service.isService,
-    });
-    workers.push(worker);
-  }
+  workers = await startTestWorkers({
+    ...{ database, secretKey, publicUrl, smtpUrl: mailServer.url },
+    overrides: { logs: { worker: log, mail: log }, now: () => clock.now, isPushService: service.isService },
+  });
 });
 afterAll(async () => {
-  for (const worker of workers) await worker.stop();
+  await workers.stop();
   await Promise.all([host.drop(), service.stop(), mailServer.stop()]);
   await database.drop();
 });

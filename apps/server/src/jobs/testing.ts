@@ -1,0 +1,49 @@
+import { createUploads } from "@daymark/api/host/uploads";
+import { noLimits } from "@daymark/auth/limits/rate-limit";
+import type { TestDatabase } from "@daymark/db/testing";
+import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
+
+const nodes = 2;
+const quiet = { info: () => {}, warn: () => {}, error: () => {} };
+
+/**
+ * Starts the workers of two nodes on one database, so that a test also shows that each job runs once.
+ *
+ * @param options.overrides parts that the test provides itself
+ */
+export async function startTestWorkers(options: {
+  database: Pick<TestDatabase, "db" | "url">;
+  secretKey: Uint8Array;
+  publicUrl: string;
+  smtpUrl: string;
+  overrides?: Partial<WorkerOptions>;
+}): Promise<Worker> {
+  const { database, secretKey, publicUrl, smtpUrl, overrides } = options;
+  const workers: Worker[] = [];
+  for (let node = 0; node < nodes; node += 1) {
+    const worker = await startWorker({
+      connectionString: database.url,
+      db: database.db,
+      longWorkDb: database.db,
+      limits: noLimits,
+      config: {
+        secretKey,
+        publicUrl,
+        contactEmail: "operator@example.com",
+        mailFrom: "Daymark <no-reply@localhost>",
+        smtpUrl,
+        mailDirectory: "",
+      },
+      pageCache: { invalidate: () => {} },
+      uploads: createUploads(""),
+      logs: { worker: quiet, mail: quiet },
+      ...overrides,
+    });
+    workers.push(worker);
+  }
+  return {
+    stop: async () => {
+      for (const worker of workers) await worker.stop();
+    },
+  };
+}
