@@ -152,13 +152,12 @@ async function openServices(
 
 function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServices, web: WebApp): Promise<Host> {
   const { db, replica, longWorkDb, overflowDb } = databases;
-  const { invalidation, oauth, captcha, metrics, watch, network, ...others } = services;
+  const { invalidation, oauth, captcha, metrics, watch, ...others } = services;
   const { secretKey } = env;
   return buildApp({
     watch,
     metrics: metrics && { metrics, token: env.metricsToken ?? "" },
     db,
-    network,
     services: {
       ...others,
       replica: replica?.db ?? db,
@@ -170,7 +169,6 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
       outbox: createOutbox({ publicUrl, secretKey }),
       push: createPush({ secretKey }),
       captcha,
-      network,
       pageCache: invalidation,
       dataFiles: createDataFiles(env.dataDirectory),
       logFiles: createLogFiles({ directory: join(env.dataDirectory, "logs"), flush: logs.flush }),

@@ -55,7 +55,6 @@ export async function createTestHost({
   beside,
   logBytesMax = Number.POSITIVE_INFINITY,
   services,
-  network = noNetwork,
   ...overrides
 }: Partial<Omit<AppDeps, "services">> & {
   services?: Partial<Services>;
@@ -91,7 +90,6 @@ export async function createTestHost({
   const uploadDirectory = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
   const { app, drain } = await buildApp({
     db: serving.db,
-    network,
     services: {
       replica: serving.db,
       longWorkDb: serving.db,
@@ -105,7 +103,7 @@ export async function createTestHost({
       oauthStates: createOauthStates({ db: serving.db, secretKey }),
       captcha: captchaOff,
       limits: noLimits,
-      network,
+      network: noNetwork,
       live,
       pageCache: { invalidate: () => {} },
       uploads: createUploads(uploadDirectory),

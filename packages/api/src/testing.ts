@@ -2,7 +2,7 @@ import { randomBytes } from "node:crypto";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import type { NetworkFacts, NetworkPolicy } from "@daymark/auth/client/network";
+import { type NetworkFacts, type NetworkPolicy, noNetwork } from "@daymark/auth/client/network";
 import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { type Captcha, captchaOff } from "@daymark/auth/limits/captcha";
 import { type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
@@ -133,7 +133,7 @@ export async function createTestApi(
         oauthStates,
         captcha,
         limits,
-        network: { policy: call.policy ?? "record" },
+        network: { ...noNetwork, policy: call.policy ?? "record" },
         live,
         pageCache: { invalidate: (topics) => invalidated.push(...topics) },
         uploads,

@@ -15,8 +15,12 @@ writeFileSync(join(directory, "exits.txt"), "198.51.100.7\n");
 const log = { info: () => {}, warn: () => {} };
 const open = (policy: "record" | "block") => openNetwork({ directory, policy, log });
 const trustedProxies = ["127.0.0.1"];
-const recording = await createTestHost({ trustedProxies, network: await open("record") });
-const blocking = await createTestHost({ beside: recording, trustedProxies, network: await open("block") });
+const recording = await createTestHost({ trustedProxies, services: { network: await open("record") } });
+const blocking = await createTestHost({
+  beside: recording,
+  trustedProxies,
+  services: { network: await open("block") },
+});
 afterAll(async () => {
   await blocking.drop();
   await recording.drop();
@@ -47,7 +51,7 @@ test("a session tells where it was begun, over what network, and whether by a pr
 });
 
 test("an address that no trusted proxy tells of decides nothing", async () => {
-  const direct = await createTestHost({ beside: recording, network: await open("block") });
+  const direct = await createTestHost({ beside: recording, services: { network: await open("block") } });
   const { username } = await recording.createUser({ password_hash });
   expect((await logIn(direct, username, from(exit))).status).toBe(200);
   await direct.drop();

@@ -24,7 +24,6 @@ export interface ContextDeps {
   services: Services;
   /** The connections of calls that are not on the overflow pool. */
   db: Database;
-  network: Network;
   turnsOf: ReturnType<typeof createCallerTurns>;
   now: () => number;
   log: Log;
@@ -52,7 +51,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     confirmCaller: () => confirmCaller(deps.services.sessions, headers, identity.caller),
     language: requestLanguage(request),
     timezone,
-    client: clientOf(request, deps.network),
+    client: clientOf(request, deps.services.network),
     origin: originOf(headers[clientIdHeader]),
     now: deps.now,
     log: logOfRequest(deps.log, request.id),

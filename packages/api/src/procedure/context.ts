@@ -97,7 +97,7 @@ export interface Services {
   captcha: Captcha;
   /** The rate limits, see rate-limit.ts. */
   limits: Limits;
-  network: Pick<Network, "policy">;
+  network: Network;
   live: Live;
   pageCache: PageCache;
   uploads: Uploads;
