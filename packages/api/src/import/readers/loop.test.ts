@@ -237,6 +237,8 @@ describe("row by row", () => {
       "Habits.csv:3 row_invalid",
       "Habits.csv:4 days_missing",
     ]);
+    const nameless = report.refused.find(({ code }) => code === "row_invalid");
+    expect(nameless).toMatchObject({ field: "title", field_code: "blank" });
     expect(days[0]?.map(({ day }) => day)).toEqual(["2026-11-16", "2026-11-20"]);
     expect(report.imported).toMatchObject({ habits: 1, progress: 2 });
   });

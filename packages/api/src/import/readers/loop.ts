@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
-import { habitDefaults } from "@daymark/domain/tracking/habit-content";
+import { fieldErrors } from "@daymark/domain/base/validation";
+import { habitCreateInput } from "@daymark/domain/tracking/habit";
 import { type ImportContent, ImportDays, type ImportHabit } from "./content.ts";
 import { CsvError, readCsvInTurns } from "./csv.ts";
 import { type LoopDays, readLoopDays } from "./loop-days.ts";
@@ -120,17 +121,13 @@ async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
 
 async function readHabit(
   archive: ReturnType<typeof openArchive>,
-  given: LoopHabitRow,
+  line: LoopHabitRow,
   report: Report,
   today: string,
 ): Promise<ImportHabit | null> {
-  const { row, cell } = given;
+  const { row, cell } = line;
   const title = cut(cell("Name"), titleLengthMax);
   const where = { row, habit: title.text };
-  if (title.text === "") {
-    report.refuseInvalid({ row }, { Name: [{ code: "blank" }] });
-    return null;
-  }
   const file = archive.days.get(Number(cell("Position")));
   if (!file) {
     // Loop exports the days of selected habits only, but lists all habits.
@@ -138,13 +135,27 @@ async function readHabit(
     return null;
   }
   const days = await readLoopDays(await archive.read(file.entry), { file: file.name, habit: title.text, report });
-  const kind = kindOf(given, days);
-  const amounts = readAmounts(given, days, kind, { where, report });
+  const kind = kindOf(line, days);
+  const amounts = readAmounts(line, days, kind, { where, report });
   const description = cut(
     [cell("Question"), cell("Description"), amounts.unknownUnit].filter(Boolean).join("\n"),
     descriptionLengthMax,
   );
   if (title.isCut || description.isCut) report.remark(where, "text_cut");
+  const given = {
+    title: title.text,
+    description: description.text,
+    type: kind === "at_most" ? "bad" : "good",
+    unit: amounts.unit,
+    target: amounts.target,
+    hue: hueOf(cell("Color")),
+    schedule: kind === "yes_no" ? scheduleOf(line, where, report) : null,
+  };
+  const { data: content, error } = habitCreateInput.safeParse(given);
+  if (!content) {
+    report.refuseInvalid(where, fieldErrors(error.issues, given));
+    return null;
+  }
   const own = new ImportDays();
   const pace = createPace(daysAtOnce);
   for (const day of amounts.days) {
@@ -154,19 +165,14 @@ async function readHabit(
   const createdOn = [today, ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day]))].reduce((a, b) =>
     b < a ? b : a,
   );
+  const { target, ...members } = content;
   return {
-    ...habitDefaults,
+    ...members,
     row,
-    title: title.text,
-    description: description.text,
-    type: kind === "at_most" ? "bad" : "good",
-    unit: amounts.unit,
-    hue: hueOf(cell("Color")),
-    schedule: kind === "yes_no" ? scheduleOf(given, where, report) : null,
     archived: cell("Archived?") === "true",
     created_on: createdOn,
     created_at: null,
-    targets: [{ from: createdOn, target: amounts.target }],
+    targets: [{ from: createdOn, target }],
     days: own,
     reminders: [],
   };
