@@ -206,6 +206,11 @@ if (isLanguage(asked)) rememberLanguage(asked);
 
 router.subscribe("onBeforeNavigate", () => session.validate());
 
+// A browser may freeze a hidden page, which then has not yet heard of a log-in or log-out in another tab.
+document.addEventListener("visibilitychange", () => {
+  if (document.visibilityState === "visible") session.validate();
+});
+
 // A user can also leave the page of a mailed link by typing an address. The token is kept only for a reload, and for a
 // tab that the browser discarded and loads again (`wasDiscarded`, which TypeScript does not know).
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];

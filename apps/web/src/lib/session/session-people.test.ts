@@ -2,6 +2,20 @@ import { describe, expect, test } from "vitest";
 import { openBrowser, until } from "./session-testing.ts";
 import { tokenSubject } from "./token.ts";
 
+/**
+ * Sends an access token to the open tabs, then asks them for theirs. The answer shows that a tab has received the sent
+ * token.
+ */
+function tellToken(browser: ReturnType<typeof openBrowser>, access: string): Promise<unknown> {
+  const channel = browser.openChannel();
+  const answer = new Promise((resolve) => {
+    channel.addEventListener("message", ({ data }) => resolve(data));
+  });
+  channel.postMessage({ access });
+  channel.postMessage({ isAsking: true });
+  return answer;
+}
+
 describe("a page that was kept while another person logged in", () => {
   /**
    * The page of user 7 receives no events, as in the back/forward cache, until user 7 has logged out and user 8 has
@@ -49,6 +63,18 @@ describe("a page that was kept while another person logged in", () => {
     await later.session.logOut();
     expect([later.session.currentUserId, later.session.userId]).toEqual([null, "8"]);
   });
+});
+
+test("a page is reloaded when the storage shows another person's log-in, also if the message of it came before", async () => {
+  const browser = openBrowser();
+  const shown = browser.openTab();
+  const own = browser.issue();
+  shown.session.begin(own, { isRemembered: false });
+  const other = browser.issue({ subject: "8" });
+  expect(await tellToken(browser, other.access)).toEqual({ access: own.access });
+  expect(shown.reloads).toBe(0);
+  browser.local.setItem("refreshToken", other.refresh);
+  expect([shown.reloads, shown.ends, shown.session.access()]).toEqual([1, [], null]);
 });
 
 test("a page of one person in which another one logs in sends nothing in that one's name, until it is loaded anew", async () => {
@@ -190,14 +216,7 @@ describe("an access token of another person than the one whose refresh token is 
     const { session, values } = browser.openTab();
     const own = browser.issue({ subject: "8" });
     session.begin(own, { isRemembered: false });
-    const channel = browser.openChannel();
-    const said = new Promise((resolve) => {
-      channel.addEventListener("message", ({ data }) => resolve(data));
-    });
-    channel.postMessage({ access: browser.issue({ subject: "7" }).access });
-    // The answer shows that the tab has received the token before.
-    channel.postMessage({ isAsking: true });
-    expect(await said).toEqual({ access: own.access });
+    expect(await tellToken(browser, browser.issue({ subject: "7" }).access)).toEqual({ access: own.access });
     expect([session.access(), values.get("accessToken")]).toEqual([own.access, own.access]);
   });
 });

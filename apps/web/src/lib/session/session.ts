@@ -149,8 +149,8 @@ export class Session {
   }
 
   /**
-   * Called before each navigation, and when the browser shows the page again: a session whose tokens are gone or
-   * expired is over. A page of another user is reloaded; it keeps that user's tokens.
+   * Called before each navigation, when another tab has changed the session, and when the browser shows the page again:
+   * a session whose tokens are gone or expired is over. A page of another user is reloaded; it keeps that user's tokens.
    */
   validate(): void {
     const current = this.#tokens.refresh();
@@ -161,13 +161,13 @@ export class Session {
 
   /**
    * Handles a change of the shared storage by another tab. It checks the storage as it is now, because the event may
-   * come late.
+   * come late. The message of a log-in is not enough to notice another user: it may arrive before this tab can read the
+   * new tokens, and is dropped then.
    *
    * @param event its `key` is null if the other tab emptied the whole storage
    */
   onStorage({ key }: Pick<StorageEvent, "key">): void {
-    const mayBeGone = key === null || key === refreshKey;
-    if (mayBeGone && this.#status === "user" && this.#tokens.refresh() === null) this.end("elsewhere");
+    if (key === null || key === refreshKey) this.validate();
   }
 
   async #start(): Promise<void> {
