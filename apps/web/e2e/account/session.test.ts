@@ -170,3 +170,22 @@ test("a tab that heard nothing of another person's log-in follows when it is sho
   await page.getByText(second.username).first().waitFor();
   expect(await page.getByText(first.username).count()).toBe(0);
 });
+
+test("on a device whose clock is 25 hours ahead, a log-in opens the dashboard and lasts", async ({ stage }) => {
+  const user = await stage.createUser();
+  const page = await stage.visit();
+  // Playwright's clock replaces `performance` too, which says when the page is hydrated.
+  await page.addInitScript((aheadMs) => {
+    const now = Date.now;
+    Date.now = () => now() + aheadMs;
+  }, 25 * 3_600_000);
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  const refreshes = countRefreshes(page);
+  await logIn(page, user);
+  await page.waitForURL("**/dashboard");
+  await page.getByText(user.username).first().waitFor();
+  await page.reload();
+  await page.getByText(user.username).first().waitFor();
+  expect([new URL(page.url()).pathname, refreshes.value]).toEqual(["/dashboard", 0]);
+});

@@ -13,7 +13,7 @@ const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds)
 
 /** A token that expires ten minutes from now. */
 function issueToken() {
-  return `x.${btoa(JSON.stringify({ exp: Math.floor(Date.now() / 1000) + 600 }))}.x`;
+  return { text: crypto.randomUUID(), expiresAt: Date.now() + 10 * minute };
 }
 
 /** The pages of one browser: their locks, the messages between them, and the streams they open. */
@@ -26,7 +26,8 @@ function openBrowser() {
   let token = issueToken();
   const session = {
     status: "user" as "user" | "guest",
-    access: () => token,
+    access: () => token.text,
+    accessRemainingMs: () => token.expiresAt - Date.now(),
     renew: vi.fn(async () => {
       token = issueToken();
       return "renewed" as "renewed" | "refused" | "unreachable";

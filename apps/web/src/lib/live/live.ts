@@ -1,13 +1,12 @@
 import type { LiveChanges } from "@daymark/domain/base/live";
 import type { Session } from "../session/session.ts";
-import { tokenExpiryMs } from "../session/token.ts";
 import type { LiveStreamEnd, LiveStreamParts } from "./live-stream.ts";
 
 /** The interface of live changes to a page and its browser; tests provide their own. */
 export interface LiveParts {
   /** Identifies this page among all pages of its user. */
   clientId: string;
-  session: Pick<Session, "status" | "access" | "renew" | "end" | "subscribe">;
+  session: Pick<Session, "status" | "access" | "accessRemainingMs" | "renew" | "end" | "subscribe">;
   /**
    * One page of a browser reads the stream for all pages: over HTTP/1.1 a browser has six connections to a server, and
    * can spare one.
@@ -96,8 +95,8 @@ export function startLive(parts: LiveParts): () => void {
     isReading = true;
     let failures = 0;
     while (!signal.aborted) {
-      const stale = session.access();
-      const outcome = isPast(stale, now()) ? await session.renew(stale) : "renewed";
+      const isExpiring = session.accessRemainingMs() <= expiryMarginMs;
+      const outcome = isExpiring ? await session.renew(session.access()) : "renewed";
       // The caller that renewed first, or the session's own timer, reports the end of the session.
       if (outcome === "refused" || signal.aborted) break;
       const token = session.access();
@@ -201,10 +200,6 @@ export function startLive(parts: LiveParts): () => void {
 
 /** Stands in for the stream when the session could not be renewed because the server is unreachable. */
 const nobody: LiveParts["read"] = async () => ({ status: 0, retryAfterMs: 0 });
-
-function isPast(token: string | null, now: number): boolean {
-  return token === null || (tokenExpiryMs(token) ?? 0) <= now + expiryMarginMs;
-}
 
 /** Merges changes that come within a moment, and leaves some time between two refetches. */
 function createSettler(apply: LiveParts["apply"], now: () => number) {

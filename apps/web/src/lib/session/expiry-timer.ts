@@ -1,13 +1,11 @@
-import { tokenExpiryMs } from "./token.ts";
-
 export interface ExpiryTimerParts {
-  now: () => number;
   setTimer: (callback: () => void, delayMs: number) => unknown;
   clearTimer: (timer: unknown) => void;
 }
 
 interface Watch {
-  token: () => string | null;
+  /** Milliseconds until the watched token expires, negative if it has expired; null if there is none. */
+  remainingMs: () => number | null;
   onExpired: () => void;
 }
 
@@ -21,22 +19,21 @@ const timerDelayMinMs = 1_000;
 export type ExpiryTimer = ReturnType<typeof createExpiryTimer>;
 
 /** Calls back once the watched token has expired. */
-export function createExpiryTimer({ now, setTimer, clearTimer }: ExpiryTimerParts, { token, onExpired }: Watch) {
+export function createExpiryTimer({ setTimer, clearTimer }: ExpiryTimerParts, { remainingMs, onExpired }: Watch) {
   let timer: unknown = null;
   const stop = () => clearTimer(timer);
 
   /** @param delayMs the time until the next check; by default it follows from the expiry of the token */
   const arm = (delayMs?: number) => {
     stop();
-    const expiry = tokenExpiryMs(token() ?? "");
-    if (expiry === null && delayMs === undefined) return;
-    timer = setTimer(check, delayMs ?? timerDelayMs((expiry ?? 0) - now()));
+    const remaining = remainingMs();
+    if (remaining === null && delayMs === undefined) return;
+    timer = setTimer(check, delayMs ?? timerDelayMs(remaining ?? 0));
   };
 
   const check = () => {
-    const held = token();
     // The delay was too long for one timer, so the token has not expired yet.
-    if (held && (tokenExpiryMs(held) ?? 0) > now()) arm();
+    if ((remainingMs() ?? 0) > 0) arm();
     else onExpired();
   };
 

@@ -32,7 +32,10 @@ export function openBrowser() {
   let pending: { asked: () => void; given: Promise<void> } | null = null;
 
   const browser = {
+    /** The server's time. */
     now: start,
+    /** How far the device's clock is ahead of the server's. */
+    clockAheadMs: 0,
     answer: "renewed" as "renewed" | "refused" | "unreachable",
     refreshes: 0,
     /** Refresh tokens that the server refuses, whatever `answer` says. */
@@ -44,9 +47,10 @@ export function openBrowser() {
     }),
     issue({ refreshDays = 1, subject = "7" } = {}): TokenPair {
       issued++;
+      const claims = { sub: subject, iat: browser.now / 1000 };
       return {
-        access: jwt({ sub: subject, exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
-        refresh: jwt({ sub: subject, exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
+        access: jwt({ ...claims, exp: (browser.now + 10 * minute) / 1000, jti: `access-${issued}` }),
+        refresh: jwt({ ...claims, exp: (browser.now + refreshDays * day) / 1000, jti: `refresh-${issued}` }),
       };
     },
     /** @param options.sharing the page that was shown in the same tab before */
@@ -63,7 +67,7 @@ export function openBrowser() {
         tab: storage(values),
         locks: { request: (lock, callback) => navigator.locks.request(name + lock, callback) as Promise<never> },
         channel,
-        now: () => browser.now,
+        now: () => browser.now + browser.clockAheadMs,
         setTimer: (callback, delayMs) => {
           const timer = {};
           timers.set(timer, { callback, delayMs });

@@ -52,7 +52,7 @@ export class Session {
     this.#channel = createTokenChannel(parts, { offer: () => this.#offer(), accept: (access) => this.#accept(access) });
     this.#timer = createExpiryTimer(parts, {
       // With rememberMe, the session lasts as long as the refresh token.
-      token: () => (this.#tokens.isRemembered() ? this.#tokens.refresh() : this.access()),
+      remainingMs: () => this.#tokens.remainingMs(this.#tokens.isRemembered() ? this.#tokens.refresh() : this.access()),
       onExpired: () => void this.#onExpired(),
     });
   }
@@ -86,6 +86,11 @@ export class Session {
     const held = this.#tokens.access();
     // What a page does for one user must not be sent in the name of another.
     return held === null || this.#isReplaced() || this.#tokens.isForeign(held) ? null : held;
+  }
+
+  /** Milliseconds until the access token expires; 0 or less if it has expired, and 0 if there is none to send. */
+  accessRemainingMs(): number {
+    return this.#tokens.remainingMs(this.access()) ?? 0;
   }
 
   /** Reads the stored tokens, once, when the page is hydrated; route guards wait for it. */

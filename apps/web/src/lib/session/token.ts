@@ -6,14 +6,27 @@ export const refreshKey = "refreshToken";
  * uses it only for timers: the server decides whether a token is valid.
  */
 export function tokenExpiryMs(token: string): number | null {
-  const expiry = claimOf(token, "exp");
-  return typeof expiry === "number" && Number.isFinite(expiry) ? expiry * 1000 : null;
+  return instantOf(token, "exp");
+}
+
+/**
+ * When the server issued a JWT, by its own clock, from the `iat` claim, in milliseconds since the epoch; null if it
+ * cannot be read.
+ */
+export function tokenIssuedMs(token: string): number | null {
+  return instantOf(token, "iat");
 }
 
 /** The user of a JWT, from its `sub` claim: tells apart the data that different users left in the browser. */
 export function tokenSubject(token: string): string | null {
   const subject = claimOf(token, "sub");
   return typeof subject === "string" ? subject : null;
+}
+
+/** RFC 7519 2: a NumericDate is in seconds. */
+function instantOf(token: string, name: "exp" | "iat"): number | null {
+  const instant = claimOf(token, name);
+  return typeof instant === "number" && Number.isFinite(instant) ? instant * 1000 : null;
 }
 
 function claimOf(token: string, name: string): unknown {
