@@ -189,3 +189,34 @@ test("on a device whose clock is 25 hours ahead, a log-in opens the dashboard an
   await page.getByText(user.username).first().waitFor();
   expect([new URL(page.url()).pathname, refreshes.value]).toEqual(["/dashboard", 0]);
 });
+
+test("a browser that does not know its time zone logs in, renews its token and counts days in UTC", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ timezone: "Asia/Tokyo" });
+  await withoutLive(page);
+  await page.addInitScript(() => {
+    const resolve = Intl.DateTimeFormat.prototype.resolvedOptions;
+    Intl.DateTimeFormat.prototype.resolvedOptions = function () {
+      const options = resolve.call(this);
+      return options.timeZone === "Asia/Tokyo" ? { ...options, timeZone: "Etc/Unknown" } : options;
+    };
+  });
+  await page.goto("/login");
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  await logIn(page, user);
+  await page.waitForURL("**/dashboard");
+  await page.getByRole("grid").waitFor();
+  await spoilAccessToken(page, "expired");
+  const refreshes = countRefreshes(page);
+  await page.reload();
+  const today = page.locator('td[aria-current="date"]').first();
+  await expect
+    .poll(async () => [await today.getAttribute("data-day"), new Date().toISOString().slice(0, 10)])
+    .toSatisfy(([shown, utc]) => shown === utc);
+  expect(refreshes.value).toBe(1);
+  await page.goto("/settings");
+  await page.getByRole("button", { name: "Change time zone" }).waitFor();
+});

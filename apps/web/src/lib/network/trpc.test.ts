@@ -21,7 +21,10 @@ beforeEach(() => {
     return answer();
   });
 });
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
 const json = (status: number, body: unknown) => () =>
   new Response(JSON.stringify([body]), { status, headers: { "content-type": "application/json" } });
@@ -190,6 +193,45 @@ test("every request tells language and time zone, those about the session too", 
   }
   expect(requests[1]?.headers.get("x-theme")).toBe("light");
   expect(requests[1]?.headers.get("authorization")).toBeNull();
+});
+
+test("a browser that does not know its time zone tells none", async () => {
+  vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({
+    timeZone: "Etc/Unknown",
+  } as Intl.ResolvedDateTimeFormatOptions);
+  const { client } = openSession("renewed");
+  answers = [done];
+  await client.query("habit.list", {});
+  expect(requests[0]?.headers.get("x-timezone")).toBeNull();
+});
+
+/** The single answer of a call that is not in a batch. */
+const refreshRefusal = (status: number, code: string) => () =>
+  new Response(JSON.stringify({ error: { json: { message: code, code: -32001, data: { code, status } } } }), {
+    status,
+    headers: { "content-type": "application/json" },
+  });
+
+test.each([
+  [401, "token_missing"],
+  [401, "token_invalid"],
+  [401, "token_expired"],
+  [401, "session_terminated"],
+  [400, "validation_failed"],
+])("a refresh that is answered with %i %s is refused: the token opens no session", async (status, code) => {
+  answers = [refreshRefusal(status, code)];
+  expect(await createTokenApi({ languages, theme: null }).refresh("token")).toBe("refused");
+});
+
+test.each([
+  [400, "invalid_timezone"],
+  [400, "bad_request"],
+  [403, "vpn_or_proxy_detected"],
+  [429, "too_many_requests"],
+  [500, "internal_error"],
+])("a refresh that is answered with %i %s says nothing about the session", async (status, code) => {
+  answers = [refreshRefusal(status, code)];
+  await expect(createTokenApi({ languages, theme: null }).refresh("token")).rejects.toMatchObject({ data: { code } });
 });
 
 test("a page instead of an answer is no error of the API's", async () => {

@@ -1,4 +1,5 @@
 import type { AppRouter } from "@daymark/api/router";
+import type { ErrorCode } from "@daymark/domain/base/errors";
 import type { SuccessCode } from "@daymark/domain/base/successes";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
@@ -66,11 +67,12 @@ export const clientId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (
 
 /** Headers that every request of this page carries. */
 export function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
+  const timezone = pageDayZone().known();
   return {
     "Accept-Language": languages.current,
     ...(theme && { "X-Theme": theme.get() }),
     "X-Client-Id": clientId,
-    "X-Timezone": pageDayZone().current(),
+    ...(timezone !== null && { "X-Timezone": timezone }),
   };
 }
 
@@ -194,6 +196,18 @@ const repeatAlone: TRPCLink<AppRouter> =
       return () => subscription.unsubscribe();
     });
 
+/**
+ * Codes by which the server refuses the refresh token itself, `validation_failed` if it is too long to be one. All
+ * others concern the request, the network or the server, and end no session.
+ */
+const tokenRefusals: ReadonlySet<ErrorCode> = new Set([
+  "token_missing",
+  "token_invalid",
+  "token_expired",
+  "session_terminated",
+  "validation_failed",
+]);
+
 /** The calls a session makes about itself; they carry no access token and are never repeated. */
 export function createTokenApi(parts: Omit<ApiParts, "session">) {
   const client = createTRPCClient<AppRouter>({
@@ -205,8 +219,8 @@ export function createTokenApi(parts: Omit<ApiParts, "session">) {
         const answer = await client.auth.refresh.mutate({ refresh, rotate: true });
         return { access: answer.access, refresh: answer.refresh ?? refresh };
       } catch (error) {
-        const status = problemOf(error)?.status;
-        if (status === 400 || status === 401 || status === 403) return "refused";
+        const problem = problemOf(error);
+        if (problem && tokenRefusals.has(problem.code)) return "refused";
         throw error;
       }
     },

@@ -1,4 +1,5 @@
 import type { ComboboxOption } from "@daymark/ui/combobox";
+import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 
 /** Browsers use the names of 1990 for some zones; users look for today's names (IANA's `backward` links them). */
 const presentNames: Record<string, string> = {
@@ -27,9 +28,9 @@ export function presentName(zone: string): string {
   return presentNames[zone] ?? zone;
 }
 
-/** The zone of the device. */
+/** The current name of the device's zone; UTC if the browser does not know it. */
 export function deviceTimezone(): string {
-  return presentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return presentName(pageDayZone().device());
 }
 
 /**
