@@ -1,6 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { addDays } from "../stage/day.ts";
+import { logOut } from "../stage/log-out.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 
 /** An instant at which it is half past five in the afternoon in Kyiv in winter, and the next day already in Tokyo. */
@@ -60,4 +61,40 @@ test("whoever goes by where they are takes their time zone along", async ({ stag
   expect(await asked.count()).toBe(0);
   await cellOf(page, habit, tokyo).click();
   await expect.poll(() => user.recorded(habit, tokyo)).toBe(1);
+});
+
+/** The person's dashboard, in a browser in Tokyo that counts their days in Kyiv from now on. */
+async function chooseKyiv(stage: Stage) {
+  const { user } = await createKyivan(stage);
+  const page = await stage.visit({ as: user, timezone: "Asia/Tokyo" });
+  await openDashboard(page);
+  await question(page).getByRole("button", { name: /^Kyiv/ }).click();
+  await question(page).waitFor({ state: "detached" });
+  return { user, page };
+}
+
+test("the zone that a traveller chose is not sent for the next person", async ({ stage }) => {
+  const next = await stage.createUser();
+  const { page } = await chooseKyiv(stage);
+  const reading = page.waitForRequest(/\/trpc\/[^?]*auth\.settings\.get/);
+  await page.reload();
+  expect((await reading).headers()["x-timezone"]).toBe("Europe/Kyiv");
+  // A session that ended by itself leaves the choice to its person.
+  await page.goto("/support-us");
+  await page.evaluate(() => {
+    localStorage.removeItem("refreshToken");
+    sessionStorage.clear();
+  });
+  await page.goto("/login");
+  await page.locator("input[name=username]").fill(next.username);
+  await page.locator("input[name=password]").fill(next.password);
+  const entering = page.waitForRequest(/\/trpc\/auth\.login/);
+  await page.locator("main form button[type=submit]:enabled").click();
+  expect((await entering).headers()["x-timezone"]).toBe("Asia/Tokyo");
+});
+
+test("a log-out leaves nothing of the zone that a traveller chose", async ({ stage }) => {
+  const { user, page } = await chooseKyiv(stage);
+  await logOut(stage, page, user);
+  await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("Kyiv");
 });

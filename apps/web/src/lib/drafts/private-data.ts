@@ -1,3 +1,4 @@
+import { pageDayZone } from "../preferences/day-zone.ts";
 import type { SessionEnd } from "../session/session.ts";
 import { forgetCommentDrafts } from "./comment-drafts.ts";
 import { dropStore } from "./indexed-table.ts";
@@ -59,9 +60,10 @@ export async function dropSeenOfOthers(userId: string): Promise<void> {
   await Promise.all(others.map(dropStore));
 }
 
-/** The look of the dashboard stays with the browser. Group names and filters do not. */
+/** The look of the dashboard stays with the browser. Group names, filters and a traveler's home zone do not. */
 async function forgetWords(): Promise<void> {
   localStorage.removeItem(recentCommandsKey);
+  pageDayZone().forget();
   forgetCommentDrafts();
   forgetRequestDrafts();
   forgetWritings();

@@ -3,6 +3,7 @@ import { createDayZone } from "./day-zone.ts";
 
 function openBrowser({ zone }: { zone: string | undefined }) {
   const stored = new Map<string, string>();
+  const session: { userId: string | null } = { userId: "7" };
   const dayZone = createDayZone({
     storage: {
       getItem: (key) => stored.get(key) ?? null,
@@ -10,8 +11,9 @@ function openBrowser({ zone }: { zone: string | undefined }) {
       removeItem: (key) => void stored.delete(key),
     },
     device: () => zone,
+    person: () => session.userId,
   });
-  return { stored, dayZone };
+  return { stored, session, dayZone };
 }
 
 test.each(["Etc/Unknown", "Mars/Olympus", "", undefined])(
@@ -34,4 +36,33 @@ test("a stored zone that this browser does not know is passed over", () => {
   dayZone.choose("Europe/Kyiv");
   stored.set("dayZone", (stored.get("dayZone") ?? "").replace("Europe/Kyiv", "Mars/Olympus"));
   expect([dayZone.current(), dayZone.known()]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
+});
+
+test("a choice counts for the user who made it, and not for a guest or the next user", () => {
+  const { session, dayZone } = openBrowser({ zone: "Asia/Tokyo" });
+  dayZone.choose("Europe/Kyiv");
+  for (const other of [null, "8"]) {
+    session.userId = other;
+    expect([dayZone.current(), dayZone.known(), dayZone.chosen()]).toEqual(["Asia/Tokyo", "Asia/Tokyo", null]);
+  }
+  session.userId = "7";
+  expect([dayZone.current(), dayZone.known(), dayZone.chosen()]).toEqual(["Europe/Kyiv", "Europe/Kyiv", "Europe/Kyiv"]);
+});
+
+test("a guest stores no choice", () => {
+  const { stored, session, dayZone } = openBrowser({ zone: "Asia/Tokyo" });
+  session.userId = null;
+  dayZone.choose("Europe/Kyiv");
+  expect([stored.size, dayZone.current()]).toEqual([0, "Asia/Tokyo"]);
+});
+
+test("a choice of a version that stored no owner is nobody's, and the next one replaces it", () => {
+  const { stored, session, dayZone } = openBrowser({ zone: "Asia/Tokyo" });
+  stored.set("dayZone", JSON.stringify({ device: "Asia/Tokyo", zone: "Europe/Kyiv" }));
+  for (const userId of [null, "7"]) {
+    session.userId = userId;
+    expect([dayZone.current(), dayZone.chosen()]).toEqual(["Asia/Tokyo", null]);
+  }
+  dayZone.choose("Europe/London");
+  expect(dayZone.current()).toBe("Europe/London");
 });

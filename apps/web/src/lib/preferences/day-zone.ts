@@ -1,15 +1,20 @@
 import { isTimezone } from "@daymark/domain/base/day";
+import { storedUserId } from "../session/token.ts";
 
 /** The storage and the device behind the time zone choice; tests provide their own. */
 interface DayZoneParts {
   storage: Pick<Storage, "getItem" | "setItem" | "removeItem">;
   /** The device's current zone as the browser names it. It may be no zone: "Etc/Unknown", or undefined. */
   device: () => string | undefined;
+  /** The id of the logged-in user, null for a guest. */
+  person: () => string | null;
 }
 
 const choiceKey = "dayZone";
 
 interface Choice {
+  /** The id of the user who chose. Version 0.1.6 stored none; such a choice counts for nobody. */
+  user: string;
   /** The device's zone at the time of the choice. In another zone the user is asked again. */
   device: string;
   /** IANA name. */
@@ -20,7 +25,7 @@ interface Choice {
  * The zone in which this browser counts days: the device's zone, unless the user is traveling and has chosen another.
  * If the browser does not know the device's zone, that is UTC.
  */
-export function createDayZone({ storage, device: namedZone }: DayZoneParts) {
+export function createDayZone({ storage, device: namedZone, person }: DayZoneParts) {
   const listeners = new Set<() => void>();
   const tell = () => {
     for (const listener of listeners) listener();
@@ -31,11 +36,12 @@ export function createDayZone({ storage, device: namedZone }: DayZoneParts) {
   };
   const device = (): string => knownDevice() ?? "UTC";
   const read = (): Choice | null => {
-    const kept = storage.getItem(choiceKey);
+    const [kept, user] = [storage.getItem(choiceKey), person()];
+    if (kept === null || user === null) return null;
     try {
-      const choice: Choice | null = kept === null ? null : JSON.parse(kept);
-      const isChoice = choice?.device === device() && typeof choice.zone === "string" && isTimezone(choice.zone);
-      return isChoice ? choice : null;
+      const choice: Choice | null = JSON.parse(kept);
+      const isOurs = choice?.user === user && choice.device === device();
+      return isOurs && typeof choice.zone === "string" && isTimezone(choice.zone) ? choice : null;
     } catch {
       return null;
     }
@@ -51,11 +57,13 @@ export function createDayZone({ storage, device: namedZone }: DayZoneParts) {
      * server uses the zone of the user's settings.
      */
     known: (): string | null => read()?.zone ?? knownDevice(),
-    /** The choice made for the device's current zone, or null. */
+    /** The choice that this user made for the device's current zone, or null. */
     chosen: (): string | null => read()?.zone ?? null,
-    /** Uses a zone for as long as the device stays in its current zone. */
+    /** Uses a zone for this user for as long as the device stays in its current zone. A guest stores no choice. */
     choose(zone: string) {
-      storage.setItem(choiceKey, JSON.stringify({ device: device(), zone } satisfies Choice));
+      const user = person();
+      if (user === null) return;
+      storage.setItem(choiceKey, JSON.stringify({ user, device: device(), zone } satisfies Choice));
       tell();
     },
     /** Uses the device's zone. */
@@ -79,10 +87,12 @@ let dayZone: DayZone | undefined;
 
 /** The day zone of this browser. */
 export function pageDayZone(): DayZone {
+  // Outside a browser no choice is stored.
+  const storage = globalThis.localStorage ?? { getItem: () => null, setItem: () => {}, removeItem: () => {} };
   dayZone ??= createDayZone({
-    // Outside a browser no choice is stored.
-    storage: globalThis.localStorage ?? { getItem: () => null, setItem: () => {}, removeItem: () => {} },
+    storage,
     device: () => new Intl.DateTimeFormat().resolvedOptions().timeZone,
+    person: () => storedUserId(storage),
   });
   return dayZone;
 }

@@ -1,7 +1,7 @@
 import type { DashboardSettings, Layout } from "@daymark/domain/tracking/dashboard";
 import { preferenceChecks } from "@daymark/domain/tracking/preference";
 import { useSyncExternalStore } from "react";
-import { refreshKey, tokenSubject } from "../session/token.ts";
+import { storedUserId } from "../session/token.ts";
 
 type PreferenceValues = DashboardSettings;
 type PreferenceValue = keyof PreferenceValues;
@@ -199,7 +199,7 @@ export function browserPreferences(): Preferences {
   preferences ??= createPreferences({
     storage: localStorage,
     phone: matchMedia(phoneQuery),
-    person: () => tokenSubject(localStorage.getItem(refreshKey) ?? ""),
+    person: () => storedUserId(localStorage),
     onStorage: (listener) => addEventListener("storage", ({ key }) => listener(key)),
   });
   return preferences;

@@ -23,6 +23,11 @@ export function tokenSubject(token: string): string | null {
   return typeof subject === "string" ? subject : null;
 }
 
+/** The user whose session a browser stores, null for a guest: tells whose choices in that browser count now. */
+export function storedUserId(local: Pick<Storage, "getItem">): string | null {
+  return tokenSubject(local.getItem(refreshKey) ?? "");
+}
+
 /** RFC 7519 2: a NumericDate is in seconds. */
 function instantOf(token: string, name: "exp" | "iat"): number | null {
   const instant = claimOf(token, name);

@@ -20,7 +20,7 @@ export function TravelNotice() {
   useClock();
   useEffect(() => {
     const chosen = pageDayZone().chosen();
-    // The choice was made for another home zone, or by another user.
+    // The choice was made for another home zone.
     if (home !== undefined && chosen !== null && chosen !== home) pageDayZone().forget();
   }, [home]);
   if (!settings) return null;

@@ -13,6 +13,7 @@ function openBrowser(zone: string) {
       removeItem: (key) => void kept.delete(key),
     },
     device: () => place.zone,
+    person: () => "7",
   });
   const ask = (home: string | null, instant: string, dayStartHour = 0) =>
     travelOf(dayZone, { home, now: Date.parse(instant), dayStartHour });
@@ -61,6 +62,7 @@ test("what was chosen holds for as long as the device stays, also over a reload,
   const reloaded = createDayZone({
     storage: { getItem: (key) => kept.get(key) ?? null, setItem: () => {}, removeItem: () => {} },
     device: () => "Asia/Tokyo",
+    person: () => "7",
   });
   expect(reloaded.current()).toBe("Europe/Kyiv");
   place.zone = "Asia/Seoul";
@@ -79,7 +81,14 @@ test("a choice for a home that is none any more is asked anew", () => {
 
 test("what is no choice of ours, and a zone this browser does not know, are passed over", () => {
   const { kept, dayZone, ask } = openBrowser("Asia/Tokyo");
-  for (const text of ["", "{", "null", "[]", '{"device":"Asia/Tokyo"}', '{"device":"Asia/Tokyo","zone":5}']) {
+  for (const text of [
+    "",
+    "{",
+    "null",
+    "[]",
+    '{"user":"7","device":"Asia/Tokyo"}',
+    '{"user":"7","device":"Asia/Tokyo","zone":5}',
+  ]) {
     kept.set("dayZone", text);
     expect(dayZone.current(), text).toBe("Asia/Tokyo");
   }
