@@ -4,15 +4,15 @@ import { text } from "node:stream/consumers";
 import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { root } from "./run-program.ts";
 
-const usage = `npm run admin -- <what> [<whom>]
+const usage = `npm run admin -- <command> [<account>]
 
-Beside a running server or without one. A password is asked for, or read from standard input; never an argument.
-  list                              all admins
-  create <user name> <address>      a new account that is an admin, with a verified address
+Works beside a running server or without one. It asks for a password, or reads it from standard input; a password is never an argument.
+  list                              lists all admins
+  create <user name> <address>      creates an account that is an admin, with a verified address
   promote <user name or address>    makes an account an admin
-  demote <user name or address>     makes it an ordinary one again
+  demote <user name or address>     removes the admin rights of an account
   reset-password <user name or address> [--remove-two-factor]
-                                    gives it a new password and ends its sessions, keys and links`;
+                                    sets a new password and ends the sessions, API keys and links of an account`;
 
 const wanted: Record<string, number> = { list: 0, create: 2, promote: 1, demote: 1, "reset-password": 1 };
 
@@ -44,10 +44,10 @@ await runCommand(async () => {
     } else if (what === "promote") {
       console.log(`${name} is ${(await commands.promote(name)) ? "an admin now" : "an admin already"}.`);
     } else if (what === "demote") {
-      console.log(`${name} is ${(await commands.demote(name)) ? "no admin any more" : "no admin"}.`);
+      console.log(`${name} is ${(await commands.demote(name)) ? "no longer" : "not"} an admin.`);
     } else {
       await commands.resetPassword(name, password, { removesTwoFactor: values["remove-two-factor"] ?? false });
-      console.log(`${name} has a new password, and is logged in nowhere.`);
+      console.log(`${name} has a new password. All sessions of the account have ended.`);
     }
   });
 });
@@ -67,8 +67,8 @@ async function readPassword(): Promise<string> {
     });
   terminal.once("SIGINT", () => process.exit(130));
   const password = await ask("Password: ");
-  const again = await ask("Once more: ");
+  const again = await ask("Password again: ");
   terminal.close();
-  if (password !== again) throw new UsageError("The two are not the same.");
+  if (password !== again) throw new UsageError("The two passwords differ.");
   return password;
 }

@@ -4,10 +4,10 @@ import { root } from "./run-program.ts";
 
 const usage = `npm run backup -- [--to <folder>] [--keep <number>] [--with-secret-key]
 
-Writes one archive of the database and the pictures as they are at this moment, beside a running server or without one.
-  --to <folder>       where to; DATA_DIR/backups by default
-  --keep <number>     deletes the oldest archives there, so that so many stay
-  --with-secret-key   puts SECRET_KEY into the archive as well: who has it can then read everything in it`;
+Writes one archive of the database and the pictures as they are at this moment. Works beside a running server or without one.
+  --to <folder>       the folder of the archive; DATA_DIR/backups by default
+  --keep <number>     keeps this many of the newest archives there, and deletes the older ones
+  --with-secret-key   also writes SECRET_KEY into the archive: it then reveals everything in it`;
 
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {
@@ -17,9 +17,9 @@ await runCommand(async () => {
     help: { type: "boolean" },
   });
   if (values.help) return console.log(usage);
-  if (positionals.length > 0) throw new UsageError(`Nothing is known of ${positionals.join(" ")}.\n\n${usage}`);
+  if (positionals.length > 0) throw new UsageError(`Unknown argument: ${positionals.join(" ")}.\n\n${usage}`);
   if (values.keep !== undefined && !/^[1-9]\d{0,5}$/.test(values.keep)) {
-    throw new UsageError("--keep must be a whole number from 1 on.");
+    throw new UsageError("--keep must be a whole number, 1 or more.");
   }
   const { backUp } = await import("../apps/server/src/cli/commands.ts");
   const backup = await backUp(root, {
@@ -28,15 +28,15 @@ await runCommand(async () => {
     isSecretIncluded: values["with-secret-key"] ?? false,
   });
   console.log(
-    `${backup.path}: ${backup.rows} rows of ${backup.tables} tables and ${backup.uploads} files of pictures, ${backup.bytes} bytes, read again and found equal.`,
+    `${backup.path}: ${backup.rows} rows of ${backup.tables} tables and ${backup.uploads} picture files, ${backup.bytes} bytes, read again and found equal.`,
   );
-  if (backup.deleted.length > 0) console.log(`Deleted, as older: ${backup.deleted.join(", ")}.`);
+  if (backup.deleted.length > 0) console.log(`Deleted older archives: ${backup.deleted.join(", ")}.`);
   if (backup.missing.length > 0) {
-    console.error(`Pictures without their file, which no backup can bring back: ${backup.missing.join(", ")}.`);
+    console.error(`These pictures have no file, so no backup can restore them: ${backup.missing.join(", ")}.`);
   }
   if (!values["with-secret-key"]) {
     console.log(
-      "SECRET_KEY is not in it. Keep it too, elsewhere: without it second factors and waiting mails cannot be read.",
+      "SECRET_KEY is not in the archive. Store it elsewhere: without it second factors and waiting mails cannot be read.",
     );
   }
 });

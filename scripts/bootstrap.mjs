@@ -72,7 +72,7 @@ function findHome() {
       mkdirSync(home, { recursive: true });
     } catch {
       fail(
-        `This user may not write to ${root}: copy Daymark to a folder of yours, or start it as the owner of that one.`,
+        `This user may not write to ${root}: copy Daymark to your own folder, or start it as the owner of that folder.`,
       );
     }
     return home;
@@ -82,7 +82,7 @@ function findHome() {
 async function install() {
   const wanted = hashOfDependencies();
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === wanted) return;
-  console.log("Installing what Daymark is made of. This takes a minute or two, and only now …");
+  console.log("Installing dependencies. This takes a minute or two, and only when they have changed …");
   rmSync(stamp, { force: true });
   const result = spawnSync("npx", ["-y", pnpm, "install", "--frozen-lockfile"], {
     // Without a terminal, pnpm replaces an old node_modules only if CI is set.
@@ -94,7 +94,7 @@ async function install() {
   if (result.status !== 0) {
     console.error(`${result.stdout ?? ""}${result.stderr ?? ""}`);
     fail(
-      `The installation failed${result.error ? ` (${result.error.message})` : ""}; what it said is above. Is the network there?`,
+      `The installation failed${result.error ? ` (${result.error.message})` : ""}; its output is above. Does the network work?`,
     );
   }
   writeFileSync(stamp, wanted);
@@ -125,7 +125,7 @@ function run(program, programArgs) {
   child = spawn(program, programArgs, { env, stdio: "inherit" });
   return new Promise((resolve) => {
     child.once("error", (error) =>
-      fail(`${program} does not run (${error.message}): remove node_modules and start again.`),
+      fail(`${program} cannot be started (${error.message}): delete node_modules and start again.`),
     );
     child.once("exit", (exitCode, signal) => resolve(signal ? 128 + constants.signals[signal] : exitCode));
   });

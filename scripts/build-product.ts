@@ -21,7 +21,7 @@ export async function buildProduct(): Promise<void> {
   const { code, output } = await runTurbo("build");
   if (code !== 0) {
     console.error(output);
-    console.error("The build failed; what it said is above.");
+    console.error("The build failed; its output is above.");
     process.exit(1);
   }
   writeFileSync(stamp, wanted);

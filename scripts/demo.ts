@@ -66,7 +66,7 @@ function refuseDatabaseUrl(): void {
   const fromFile = existsSync(file) ? parseEnv(readFileSync(file, "utf8")).DATABASE_URL : undefined;
   if (process.env.DATABASE_URL || fromFile) {
     throw new StartError(
-      "The demo keeps to an embedded database of its own: take DATABASE_URL out of the environment and .env first.",
+      "The demo uses its own embedded database: remove DATABASE_URL from the environment and from .env first.",
     );
   }
 }

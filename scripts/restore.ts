@@ -4,11 +4,11 @@ import { root } from "./run-program.ts";
 
 const usage = `npm run restore -- <archive> [--check] [--force] [--other-key]
 
-Puts the data of an archive into the database of DATA_DIR or DATABASE_URL, all of it or nothing. Stop the server first.
+Restores an archive to the database of DATA_DIR or DATABASE_URL, all of it or nothing. Stop the server first.
   <archive>     a file that npm run backup has written, or "latest": the newest in DATA_DIR/backups
-  --check       reads the archive whole and says what it holds; changes nothing
-  --force       gives up what the database holds now
-  --other-key   goes on although SECRET_KEY is another one: second factors and waiting mails are lost`;
+  --check       reads the whole archive and says what it contains; changes no data
+  --force       deletes what the database contains now
+  --other-key   continues although SECRET_KEY is not the archive's: second factors and waiting mails are lost`;
 
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {
@@ -27,8 +27,8 @@ await runCommand(async () => {
     isForced: values.force ?? false,
     takesOtherKey: values["other-key"] ?? false,
   });
-  const content = `${rows} rows of ${header.tables.length} tables and ${uploads} files of pictures, of ${header.created_at}, by Daymark ${header.version}`;
+  const content = `${rows} rows of ${header.tables.length} tables and ${uploads} picture files, written at ${header.created_at} by Daymark ${header.version}`;
   console.log(
-    isChanged ? `Restored ${content}. Every row was read back and is equal.` : `${path} is whole: ${content}.`,
+    isChanged ? `Restored ${content}. Every row was read back and is equal.` : `${path} is undamaged: ${content}.`,
   );
 });

@@ -6,14 +6,14 @@ import { root } from "./run-program.ts";
 
 /** Readable messages for error codes of files and disks. */
 const fileFaults: Record<string, string> = {
-  ENOSPC: "There is no room left on the disk",
-  EDQUOT: "There is no room left on the disk for this user",
+  ENOSPC: "The disk is full",
+  EDQUOT: "The disk quota of this user is used up",
   EACCES: "This user may not read or write there",
-  EPERM: "This user may not do that there",
-  EROFS: "That disk can only be read",
-  ENOENT: "That file or folder is not there",
-  EMFILE: "This process may open no more files",
-  EIO: "The disk does not work as it should",
+  EPERM: "This user may not do this",
+  EROFS: "The file system is read-only",
+  ENOENT: "The file or folder does not exist",
+  EMFILE: "This process has too many open files",
+  EIO: "The disk reports an error",
 };
 
 /** A command with wrong arguments. */
@@ -59,5 +59,5 @@ function sentenceOf(error: unknown): string {
   const fault = fileFaults[code];
   // The driver's errors contain the statement, which may contain a user's text. The message and code do not.
   if (fault) return `${fault} (${"path" in error ? error.path : code}). Nothing was changed.`;
-  return `It failed (${[code, error.message].filter(Boolean).join(": ")}). Nothing was changed.`;
+  return `The command failed (${[code, error.message].filter(Boolean).join(": ")}). Nothing was changed.`;
 }

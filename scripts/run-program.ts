@@ -56,7 +56,7 @@ export function runProgram(
     child.stderr?.on("data", collect(process.stderr));
     child.once("error", (error) => {
       finish(child);
-      resolve({ code: 1, output: `${output}${program} does not run: ${error.message}\n` });
+      resolve({ code: 1, output: `${output}${program} cannot be started: ${error.message}\n` });
     });
     child.once("close", (code) => {
       finish(child);

@@ -46,7 +46,7 @@ test("an operator makes an admin and a backup beside a running server, and gives
   const made = await command(place.directory, "backup");
   expect(made).toMatchObject({ code: 0, errors: "" });
   expect(made.output).toMatch(/^\S+\.tar\.gz: \d+ rows of \d+ tables .+ read again and found equal\.$/m);
-  expect(made.output).toContain("SECRET_KEY is not in it");
+  expect(made.output).toContain("SECRET_KEY is not in the archive");
   const archive = /^(\S+\.tar\.gz): /m.exec(made.output)?.[1] as string;
   expect(await command(place.directory, "restore", [archive, "--force"])).toMatchObject({ code: 1, output: "" });
   // Neither command stopped the server's database.
