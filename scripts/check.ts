@@ -62,7 +62,7 @@ for (const [name, run] of Object.entries(checks)) {
   console.log(`${code === 0 ? "ok    " : "FAILED"} ${name} (${Math.round((performance.now() - begun) / 1000)} s)`);
 }
 console.log(
-  `${hasFailed ? "Something is wrong." : "All is well."} ${Math.round((performance.now() - startedAt) / 1000)} s`,
+  `${hasFailed ? "Some checks failed." : "All checks passed."} ${Math.round((performance.now() - startedAt) / 1000)} s`,
 );
 console.log("Tests of other folders did not run: npm run test:unit runs them all.");
 process.exitCode = hasFailed ? 1 : 0;

@@ -8,11 +8,11 @@ import { readArguments, runCommand, UsageError } from "./run-command.ts";
 const usage = `npm run fuzz -- [--minutes <number>] [--seed <number>] [--url <address>] [--case <name>]
 
 Sends malformed and hostile requests to the built server, over tRPC, REST, pages, feeds and files, and fails on each wrong answer.
-  --minutes <number>  how long; 1 by default, 0 sends the kept cases alone
+  --minutes <number>  the duration; 1 by default, 0 sends only the kept cases
   --seed <number>     the same seed sends the same requests; random by default
-  --url <address>     a server on this machine that runs already, with RATE_LIMIT=off and CAPTCHA=off; the fuzzer fills it
-                      with nonsense, calls nothing as an admin and cannot measure its memory
-  --case <name>       one of apps/server/fuzz/cases alone, before the minutes`;
+  --url <address>     a running server on this machine, started with RATE_LIMIT=off and CAPTCHA=off; the fuzzer fills its
+                      database with nonsense, calls nothing as an admin and cannot measure its memory
+  --case <name>       sends only this one of apps/server/fuzz/cases, before the minutes begin`;
 
 const loopback = /^(127(\.\d+){3}|localhost|\[::1\])$/;
 

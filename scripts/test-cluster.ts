@@ -19,13 +19,13 @@ const guarded = { CAPTCHA: "off", RATE_LIMIT: "on", LOG_LEVEL: "warn" };
 async function main(files: string[]): Promise<number> {
   const programs = findClusterPrograms();
   if ("missing" in programs) {
-    console.error(`This needs Debian's packages: apt-get install ${programs.missing.join(" ")}`);
+    console.error(`This test needs Debian packages: apt-get install ${programs.missing.join(" ")}`);
     return 1;
   }
   await buildProduct();
   const cluster = await startCluster(programs, guarded);
   try {
-    console.log(`Two nodes serve on ${cluster.url}, behind haproxy, over PgBouncer, a replica and Redis.`);
+    console.log(`Two nodes serve on ${cluster.url}, behind haproxy, with PgBouncer, a replica and Redis.`);
     const env = {
       CLUSTER_URL: cluster.url,
       CLUSTER_NODE_URLS: cluster.nodeUrls.join(","),
@@ -42,7 +42,7 @@ async function main(files: string[]): Promise<number> {
       env: { E2E_PRODUCT_URL: cluster.url, E2E_MAIL_DIRECTORY: join(cluster.data, "mail") },
     });
     ending.abort();
-    console.log(`Nodes were killed ${await killing} times meanwhile.`);
+    console.log(`The test killed nodes ${await killing} times meanwhile.`);
     return own.code || browser.code;
   } finally {
     await cluster.stop();

@@ -9,10 +9,10 @@ import { writeFigures } from "./write-figures.ts";
 
 const usage = `npm run test:faults -- [--times <number>] [--write] [<name>]
 
-Kills, stops, freezes and starves a built product under writes, and counts what is lost or there twice.
-  --times <number>  how often what is killed is killed; 50 by default
-  --write           puts the figures into docs/reliability.md
-  <name>            kills, machine, nodes or limits alone`;
+Kills, stops, freezes and starves the built product under writes, and counts lost and doubled writes.
+  --times <number>  how often it kills each process; 50 by default
+  --write           writes the figures into docs/reliability.md
+  <name>            runs only this part: kills, machine, nodes or limits`;
 
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {
@@ -22,7 +22,7 @@ await runCommand(async () => {
   });
   if (values.help) return console.log(usage);
   const { times = "50" } = values;
-  if (!/^[1-9]\d{0,3}$/.test(times)) throw new UsageError("--times must be a whole number from 1 on.");
+  if (!/^[1-9]\d{0,3}$/.test(times)) throw new UsageError("--times must be a whole number, 1 or more.");
   await buildProduct();
   const scratch = mkdtempSync(join(tmpdir(), "daymark-faults-"));
   const file = join(scratch, "figures");
@@ -59,7 +59,7 @@ function tableOf(figures: readonly Figures[]): string {
     sum(({ doubled }) => doubled),
     "",
   ];
-  const header = ["fault", "times", "writes acknowledged", "lost", "doubled", "and"];
+  const header = ["fault", "times", "writes acknowledged", "lost", "doubled", "notes"];
   return [header, header.map(() => "---"), ...rows, total].map((row) => `| ${row.join(" | ")} |`).join("\n");
 }
 

@@ -20,7 +20,7 @@ export interface ScaleOptions {
 export const usage = `npm run bench -- [--rounds 5] [--seconds 10] [--connections 32] [--write] [--only <part of an operation's name, or of "dashboard in a browser" or "lighthouse">]
 npm run bench -- scale [--users 100000] [--write]
 
-Without options the gates are judged as they are meant, in half an hour. --write puts the figures into docs/benchmark.md, or docs/scale.md.`;
+Without options a run checks the gates as intended, in half an hour. --write writes the figures into docs/benchmark.md, or docs/scale.md.`;
 
 /** What a measurement comes to. */
 export interface Outcome {
