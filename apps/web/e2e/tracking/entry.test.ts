@@ -47,6 +47,40 @@ test("a range is filled by Shift with arrows and a number, as one call and one u
   await expect.poll(() => recordedOn(user, run, days)).toEqual([7, 7, 7, 7]);
 });
 
+test("clearing a range keeps the note that another device has written there, and undo brings the amounts back", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 409/);
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const days = [2, 1].map(daysAgo);
+  for (const day of days) await user.record(run, day, 5);
+  const page = await stage.visit({ as: user });
+  // This page does not hear of the other device.
+  await page.route("**/trpc/live.changes*", () => {});
+  await openDashboard(page);
+  for (const day of days) await expectResult(page, run, day, "achieved");
+  const notes = async () => {
+    const path = `/habits/${run.id}/progress/?from=${days[0]}&to=${days[1]}`;
+    const { results } = await user.call<{ results: { note: string | null }[] }>("GET", path);
+    return results.map(({ note }) => note);
+  };
+  await user.call("PUT", `/habits/${run.id}/progress/${days[1]}/`, { note: "along the river" });
+  await cellOf(page, run, days[0] as string).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("Backspace");
+  await expect.poll(() => recordedOn(user, run, days)).toEqual([null, null]);
+  expect(await notes()).toEqual(["along the river"]);
+  await page.keyboard.press("Escape");
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => recordedOn(user, run, days)).toEqual([5, 5]);
+  // Undo and redo of a fill clear days in the same way.
+  await user.call("PUT", `/habits/${run.id}/progress/${days[0]}/`, { note: "by night" });
+  await page.keyboard.press("Control+y");
+  await expect.poll(() => recordedOn(user, run, days)).toEqual([null, null]);
+  expect((await notes()).sort()).toEqual(["along the river", "by night"]);
+});
+
 test("a range that cannot be saved comes back whole, with one message and another try", async ({ stage }) => {
   stage.expectError(/status of 500/);
   const user = await stage.createUser();

@@ -1,3 +1,4 @@
+import type { Entry } from "@daymark/domain/tracking/progress";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { rangeParts } from "../clock/range-parts.ts";
 import type { ProgressCache } from "../progress/progress-cache.ts";
@@ -11,6 +12,15 @@ interface Parts {
 export async function loadDays({ utils, cache }: Parts, days: readonly HabitDayId[]): Promise<void> {
   const missing = days.filter(({ id, day }) => !cache.isShown({ id, from: day, to: day }));
   await Promise.all(rangesOf(missing).map((range) => utils.progress.listOfHabit.fetch(range)));
+}
+
+/** Reads days from the server and leaves the cache of the page alone. */
+export async function readDays(
+  { client }: Pick<Parts["utils"], "client">,
+  days: readonly HabitDayId[],
+): Promise<Entry[]> {
+  const lists = await Promise.all(rangesOf(days).map((range) => client.progress.listOfHabit.query(range)));
+  return lists.flatMap(({ results }) => results);
 }
 
 /** A day of a habit, by the habit's id. */

@@ -8,13 +8,14 @@ import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
 import type { DayState } from "../progress/day-state.ts";
 import { type Edit, History, type Step } from "../progress/history.ts";
+import { keyOf } from "../progress/lane.ts";
 import type { ProgressCache, ProgressRange } from "../progress/progress-cache.ts";
 import { batchDaysMax, createProgressTransport } from "../progress/progress-transport.ts";
 import { dayWords, manyWords, recordedWords } from "../progress/recorded-words.ts";
 import { type WriteFailure, WriteQueue } from "../progress/write-queue.ts";
 import { loadCopies } from "./copy-yesterday.ts";
 import { type Direction, EditMessages } from "./edit-messages.ts";
-import { loadDays } from "./load-days.ts";
+import { loadDays, readDays } from "./load-days.ts";
 
 type Utils = ReturnType<typeof trpc.useUtils>;
 
@@ -47,7 +48,7 @@ export class Recorder {
     this.#app = app;
     this.#page = { utils, cache };
     this.#messages = new EditMessages(app);
-    this.#transport = createProgressTransport(utils.client);
+    this.#transport = createProgressTransport(utils.client, (days) => readDays(utils, days));
     const offline = offlineOf(app);
     this.#queue = new WriteQueue({
       cache,
@@ -181,10 +182,10 @@ export class Recorder {
 
   /** Sends days as one call and renders them at once. */
   #writeAsBatch(edit: Edit, days: readonly DayToRecord[], writeAll: () => void): void {
-    const notes = new Map(days.map(({ habit, day, state }) => [`${habit.id} ${day}`, state.note]));
+    const found = new Map(days.map(({ habit, day }) => [keyOf(habit.id, day), this.read(habit, day)]));
     notifyManager.batch(() =>
       this.#transport.batch(writeAll, {
-        noteOf: (habitId, day) => notes.get(`${habitId} ${day}`) ?? null,
+        foundOf: (habitId, day) => found.get(keyOf(habitId, day)) ?? null,
         onFailure: (error) => {
           if (typeof error === "object" && error !== null) this.#failed.set(error, { edit, isTold: false });
         },

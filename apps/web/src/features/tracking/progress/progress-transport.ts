@@ -4,6 +4,7 @@ import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress"
 import { problemOf } from "../../../lib/network/problem.ts";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { blankDay, callsFor, type DayState, dayStateOf, type Part } from "./day-state.ts";
+import { keyOf } from "./lane.ts";
 
 /** Sends days to the server. Each call returns the resulting state of the day, or throws. */
 export interface ProgressTransport {
@@ -41,8 +42,15 @@ export async function sendDay(transport: ProgressTransport, sending: Sending): P
   return state;
 }
 
-/** The transport of a page: tRPC calls. */
-export function createProgressTransport({ progress }: ReturnType<typeof trpc.useUtils>["client"]) {
+/**
+ * The transport of a page: tRPC calls.
+ *
+ * @param readDays reads days from the server, not from the cache of the page
+ */
+export function createProgressTransport(
+  { progress }: ReturnType<typeof trpc.useUtils>["client"],
+  readDays: BatchCalls["readDays"],
+) {
   const single: ProgressTransport = {
     set: (input) => progress.set.mutate(input),
     // The server clamps the amount at 0, so this empties the day whatever it holds.
@@ -55,7 +63,8 @@ export function createProgressTransport({ progress }: ReturnType<typeof trpc.use
       }
     },
   };
-  return withBatches(single, async (entries) => (await progress.setMany.mutate({ entries })).results);
+  const setMany = async (entries: BatchEntry[]) => (await progress.setMany.mutate({ entries })).results;
+  return withBatches(single, { setMany, readDays });
 }
 
 /** The most days in one call. */
@@ -64,9 +73,16 @@ export const batchDaysMax = 1000;
 /** A day in the input of `progress.setMany`. */
 export type BatchEntry = Omit<ProgressSetInput, "id"> & { habit_id: number; clear?: true };
 
+/** The calls of the API for several days. */
+export interface BatchCalls {
+  /** Writes all days, or none. @throws `conflict` if a day is not as its entry expects */
+  setMany: (entries: BatchEntry[]) => Promise<Entry[]>;
+  readDays: (days: { id: number; day: string }[]) => Promise<Entry[]>;
+}
+
 interface BatchOptions {
-  /** The wanted note of a day: a call that clears the day keeps it. */
-  noteOf: (habitId: number, day: string) => string | null;
+  /** The state of a day before the batch, as the page knows it; null for a blank day. */
+  foundOf: (habitId: number, day: string) => DayState | null;
   /** Called once, before each of the calls fails with the same error. */
   onFailure: (error: unknown) => void;
 }
@@ -79,7 +95,7 @@ interface Batch extends BatchOptions {
  * A transport that can send calls as one, all or nothing. This applies only to calls that begin while the work of
  * `batch` runs: if an earlier write of a day is still running, the day is sent after it, alone.
  */
-export function withBatches(single: ProgressTransport, setMany: (entries: BatchEntry[]) => Promise<Entry[]>) {
+export function withBatches(single: ProgressTransport, many: BatchCalls) {
   let open: Batch | null = null;
   const add = ({ calls }: Batch, entry: BatchEntry) =>
     new Promise<Entry>((resolve, reject) => calls.push({ entry, resolve, reject }));
@@ -91,8 +107,7 @@ export function withBatches(single: ProgressTransport, setMany: (entries: BatchE
     },
     empty(input: { id: number; day: string }) {
       if (!open) return single.empty(input);
-      const note = open.noteOf(input.id, input.day);
-      return add(open, { habit_id: input.id, day: input.day, clear: true, ...(note !== null && { note }) });
+      return add(open, emptyEntry({ habit_id: input.id, day: input.day }, open.foundOf(input.id, input.day)));
     },
     async delete(input: { id: number; day: string }) {
       if (!open) return single.delete(input);
@@ -107,20 +122,27 @@ export function withBatches(single: ProgressTransport, setMany: (entries: BatchE
       } finally {
         open = null;
       }
-      if (batch.calls.length > 0) void sendBatch(batch, setMany);
+      if (batch.calls.length > 0) void sendBatch(batch, many);
     },
   };
 }
 
-async function sendBatch(
-  { calls, onFailure }: Batch,
-  setMany: (entries: BatchEntry[]) => Promise<Entry[]>,
-): Promise<void> {
+/**
+ * Clears the amount of a day and keeps its note. `clear` removes the note too, so the entry repeats the note, and
+ * expects the state in which it was found: a note that another device has written since is not removed.
+ *
+ * @param found null for a blank day
+ */
+function emptyEntry({ habit_id, day }: { habit_id: number; day: string }, found: DayState | null): BatchEntry {
+  return { habit_id, day, clear: true, ...(found?.note && { note: found.note }), expected: found };
+}
+
+async function sendBatch({ calls, onFailure }: Batch, many: BatchCalls): Promise<void> {
   try {
-    const results = await setMany(calls.map(({ entry }) => entry));
-    const byDay = new Map(results.map((entry) => [`${entry.habit_id} ${entry.day}`, entry]));
+    const entries = calls.map(({ entry }) => entry);
+    const byDay = entriesByDay(await setAll(entries, many));
     for (const { entry, resolve, reject } of calls) {
-      const answer = byDay.get(`${entry.habit_id} ${entry.day}`);
+      const answer = byDay.get(keyOf(entry.habit_id, entry.day));
       if (answer) resolve(answer);
       else reject(new Error(`no answer for ${entry.day}`));
     }
@@ -128,4 +150,35 @@ async function sendBatch(
     onFailure(error);
     for (const { reject } of calls) reject(error);
   }
+}
+
+/** More attempts would mean that another device writes these days all the time. */
+const turnsMax = 5;
+
+/** Writes days. If another device has changed one, the days that must keep a note are read and written again. */
+async function setAll(entries: BatchEntry[], many: BatchCalls): Promise<Entry[]> {
+  let wanted = entries;
+  for (let turn = 1; ; turn += 1) {
+    try {
+      return await many.setMany(wanted);
+    } catch (error) {
+      if (turn === turnsMax || problemOf(error)?.code !== "conflict") throw error;
+      wanted = await expectAgain(wanted, many);
+    }
+  }
+}
+
+/** The same entries, with the state that the server has now as the expected one. */
+async function expectAgain(entries: BatchEntry[], { readDays }: BatchCalls): Promise<BatchEntry[]> {
+  const compared = entries.filter(({ expected }) => expected !== undefined);
+  const found = entriesByDay(await readDays(compared.map(({ habit_id, day }) => ({ id: habit_id, day }))));
+  return entries.map((entry) => {
+    if (entry.expected === undefined) return entry;
+    const now = found.get(keyOf(entry.habit_id, entry.day));
+    return emptyEntry(entry, now ? dayStateOf(now, now.unit) : null);
+  });
+}
+
+function entriesByDay(entries: readonly Entry[]): Map<string, Entry> {
+  return new Map(entries.map((entry) => [keyOf(entry.habit_id, entry.day), entry]));
 }
