@@ -164,6 +164,38 @@ test("the address of a comment leads to it, however many stand before it", async
   await expect.poll(() => isInSight(linked, last)).toBe(true);
 });
 
+test("a comment takes no more text while it is sent, and can be changed again if it was refused", async ({ stage }) => {
+  stage.expectError(/status of 500/);
+  const { slug } = await publish(await createAdmin(stage));
+  const page = await stage.visit({ as: await createReader(stage) });
+  const field = page.getByRole("textbox", { name: "Add a comment" });
+  const asked = Promise.withResolvers<void>();
+  const held = Promise.withResolvers<void>();
+  await page.route(
+    "**/trpc/blog.comment.create*",
+    async (route) => {
+      asked.resolve();
+      await held.promise;
+      await route.fulfill({ status: 500, contentType: "application/json", body: "{}" });
+    },
+    { times: 1 },
+  );
+  await page.goto(`/blog/${slug}`);
+  await page.getByRole("button", { name: "Post comment" }).waitFor();
+  await field.fill("A first thought");
+  await field.press("Control+Enter");
+  await asked.promise;
+  await page.keyboard.type(", and a second");
+  expect([await field.inputValue(), await field.isEditable()]).toEqual(["A first thought", false]);
+  held.resolve();
+  await expect.poll(() => field.isEditable()).toBe(true);
+  await field.press("End");
+  await page.keyboard.type(", and a second");
+  await field.press("Control+Enter");
+  await page.getByRole("article").getByText("A first thought, and a second").waitFor();
+  await expect.poll(() => field.inputValue()).toBe("");
+});
+
 test("who may not write is told why, beside what they wrote", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const { slug } = await publish(await createAdmin(stage));

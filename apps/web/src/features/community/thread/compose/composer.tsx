@@ -70,6 +70,7 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
         rows={changes || place.parentId !== undefined ? 3 : 4}
         defaultValue={changes?.text}
         errors={composer.errors}
+        readOnly={composer.isBusy}
         onInput={composer.onInput}
         onFocus={composer.onFocus}
       />

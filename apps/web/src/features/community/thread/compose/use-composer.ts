@@ -81,6 +81,21 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
     field.current?.focus();
   };
 
+  const refuseEmpty = async () => {
+    await fetchWords();
+    const { emptyWords } = await import("./refusal-words.ts");
+    setErrors(emptyWords(app.languages.i18n));
+    field.current?.focus();
+  };
+
+  /** Removes a sent text. Another text stays: the field was opened again meanwhile, or has another writer. */
+  const takeSent = (sender: Writer, text: string) => {
+    if (readDraft(sender, place) === text) keepDraft(sender, place, "");
+    if (field.current?.value !== text) return;
+    field.current.value = "";
+    setLength(0);
+  };
+
   return {
     /** Length of the typed text without surrounding white space, as the server counts it. */
     length,
@@ -103,28 +118,22 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       if (isNew && shownWriter.current !== undefined) keepDraft(shownWriter.current, place, typed);
     },
     async send() {
-      const text = field.current?.value ?? "";
       if (isBusy) return;
+      const text = field.current?.value ?? "";
       setErrors([]);
-      const leave = (path: string) => leaveDraft(place, text, path);
-      if (!(await mayAct("comment-form", isNew ? leave : undefined))) return;
-      if (text.trim() === "") {
-        await fetchWords();
-        const { emptyWords } = await import("./refusal-words.ts");
-        setErrors(emptyWords(app.languages.i18n));
-        return field.current?.focus();
-      }
+      // From now on the field is read-only, so that what is sent is all that is typed.
       setBusy(true);
-      const sender = session?.userId ?? null;
       try {
+        const leave = (path: string) => leaveDraft(place, text, path);
+        if (!(await mayAct("comment-form", isNew ? leave : undefined))) return;
+        if (text.trim() === "") return await refuseEmpty();
+        const sender = session?.userId ?? null;
         const { createComment, updateComment } = await calls();
         const { parentId } = place;
         const comment = changes
           ? await updateComment(changes.id, text)
           : await createComment({ text, ...(parentId !== undefined && { parent_id: parentId }) });
-        if (isNew) keepDraft(sender, place, "");
-        if (field.current && isNew) field.current.value = "";
-        setLength(0);
+        if (isNew) takeSent(sender, text);
         onSent(comment);
         const { kind } = place.thread;
         void app.browser?.report.success(isNew ? `${kind}_comment_created` : `${kind}_comment_updated`);
