@@ -212,7 +212,7 @@ export function expectProblem(received: Received, status: number, code: string) 
   expect(received.json, received.text).toMatchObject({ status, code });
   expect(received.status).toBe(status);
   expect(received.type).toBe("application/problem+json; charset=utf-8");
-  const { errors, ...rest } = received.json;
+  const { errors, error_codes, values: _, ...rest } = received.json;
   expect(rest).toEqual({
     type: "about:blank",
     title: expect.any(String),
@@ -221,5 +221,6 @@ export function expectProblem(received: Received, status: number, code: string) 
     detail: expect.stringMatching(/^\p{Lu}.+[.!]$/u),
   });
   if (errors !== undefined) expect(code).toBe("validation_failed");
+  expect(Object.keys(error_codes ?? {})).toEqual(Object.keys(errors ?? {}));
   return received.json as { detail: string; errors: Record<string, string[]> };
 }

@@ -2,6 +2,7 @@ import { STATUS_CODES } from "node:http";
 import type { Socket } from "node:net";
 import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import type { ErrorKey } from "@daymark/domain/base/errors";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import type { Language } from "@daymark/domain/text/language";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { errorMessage } from "@daymark/i18n/messages";
@@ -12,14 +13,19 @@ import type { Logger } from "pino";
 import { isAnswering } from "./open-answers.ts";
 import { requestLanguage } from "./request-language.ts";
 
-/** RFC 9457. `code` is stable, `detail` and `errors` are sentences in the request's language. */
+/**
+ * RFC 9457. `code`, `values` and `error_codes` are stable, `detail` and `errors` say the same as sentences in the
+ * request's language.
+ */
 export interface ProblemBody {
   type: string;
   title: string;
   status: number;
   detail: string;
   code: string;
+  values?: Record<string, string | number>;
   errors?: Record<string, string[]>;
+  error_codes?: FieldErrors;
   /** With `two_factor_code_missing`: the token with which the client continues the log-in. */
   challenge?: string;
 }
@@ -36,7 +42,9 @@ function wordProblem(problem: Problem, language: Language): ProblemBody {
     detail: errorMessage(i18n, problem.key, problem.values),
     code: problem.code,
     ...(problem.challenge !== undefined && { challenge: problem.challenge }),
+    ...(problem.values && { values: problem.values }),
     ...(problem.errors && {
+      error_codes: problem.errors,
       errors: Object.fromEntries(
         Object.entries(problem.errors).map(([field, list]) => [
           field,

@@ -234,10 +234,27 @@ const problemSchema: Node = {
     status: { type: "integer" },
     detail: { type: "string", description: "A sentence in the request's language." },
     code: { type: "string", description: "Stable." },
+    values: {
+      type: "object",
+      description: "What `detail` names, such as the plan whose limit is reached.",
+      additionalProperties: { type: ["string", "number"] },
+    },
     errors: {
       type: "object",
       description: "Field to sentences, only with `validation_failed`.",
       additionalProperties: { type: "array", items: { type: "string" } },
+    },
+    error_codes: {
+      type: "object",
+      description: "Field to the codes of these sentences, which are stable, and the values that they name.",
+      additionalProperties: {
+        type: "array",
+        items: {
+          type: "object",
+          required: ["code"],
+          properties: { code: { type: "string" }, values: { type: "object" } },
+        },
+      },
     },
   },
 };

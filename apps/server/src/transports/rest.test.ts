@@ -165,6 +165,19 @@ describe("a body", () => {
     });
   });
 
+  test("is refused with the codes beside the sentences, so that a client can write its own", async () => {
+    const body = { ...habit, title: "", target: 10_001 };
+    const { json } = await send("POST", "/api/habits/", { token, body });
+    expect(json.error_codes).toEqual({ title: [{ code: "blank" }], target: [{ code: "amount_out_of_range" }] });
+    const long = await send("POST", "/api/habits/", { token, body: { ...habit, title: "a".repeat(1000) } });
+    expect(long.json.error_codes).toEqual({ title: [{ code: "too_long", values: { max: expect.any(Number) } }] });
+    const full = await host.createUser();
+    for (let count = 0; count < 3; count += 1) await host.createHabit(full.token);
+    const refusal = await send("POST", "/api/habits/", { token: full.token, body: habit });
+    expectProblem(refusal, 403, "plan_limit_reached");
+    expect(refusal.json.values).toMatchObject({ type: "good", plan: "free" });
+  });
+
   test("cannot bring members that are not known, nor those of the path", async () => {
     const created = await send("POST", "/api/habits/", { token, body: { ...habit, user_id: 1, position: 0 } });
     expect(Object.keys(expectProblem(created, 400, "validation_failed").errors)).toEqual(["user_id", "position"]);

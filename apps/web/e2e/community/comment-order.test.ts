@@ -170,7 +170,7 @@ test("why a comment could not be sent is said beside it, and it is sent when it 
   await page.context().setOffline(false);
 
   await page.route(
-    "**/trpc/blog.comment.create*",
+    "**/api/blogs/*/comments/",
     (route) => route.fulfill({ status: 429, headers: { "retry-after": "6" }, body: "Slow down" }),
     { times: 1 },
   );

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { createAdmin, createReader } from "../stage/database.ts";
-import { untilIdle, untilLoaded } from "../stage/requests.ts";
+import { loseAnswerOf, untilIdle, untilLoaded } from "../stage/requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
@@ -172,7 +172,7 @@ test("a comment takes no more text while it is sent, and can be changed again if
   const asked = Promise.withResolvers<void>();
   const held = Promise.withResolvers<void>();
   await page.route(
-    "**/trpc/blog.comment.create*",
+    "**/api/blogs/*/comments/",
     async (route) => {
       asked.resolve();
       await held.promise;
@@ -194,6 +194,44 @@ test("a comment takes no more text while it is sent, and can be changed again if
   await field.press("Control+Enter");
   await page.getByRole("article").getByText("A first thought, and a second").waitFor();
   await expect.poll(() => field.inputValue()).toBe("");
+});
+
+test("a comment whose answer was lost is sent again as the same one, after a reload too", async ({ stage }) => {
+  stage.expectError(/ERR_CONNECTION_RESET/);
+  const { slug } = await publish(await createAdmin(stage));
+  const reader = await createReader(stage);
+  const page = await stage.visit({ as: reader });
+  const form = page.locator("#comment-form");
+  const field = page.getByRole("textbox", { name: "Add a comment" });
+  const send = () => form.getByRole("button", { name: "Post comment" }).click();
+  const loseAnswer = () => loseAnswerOf(page, "**/api/blogs/*/comments/");
+  const comments = async () => {
+    const { results } = await reader.call<{ results: { text: string }[] }>("GET", `/blogs/${slug}/comments/`);
+    return results.map(({ text }) => text).sort();
+  };
+  await page.goto(`/blog/${slug}`);
+  await field.fill("Once");
+  await loseAnswer();
+  await send();
+  await form.getByText("The server could not be reached.").waitFor();
+  await send();
+  await page.getByRole("article").getByText("Once").waitFor();
+  expect(await comments()).toEqual(["Once"]);
+
+  await field.fill("Once more");
+  await loseAnswer();
+  await send();
+  await form.getByText("The server could not be reached.").waitFor();
+  await page.reload();
+  await expect.poll(() => field.inputValue()).toBe("Once more");
+  await send();
+  await expect.poll(() => field.inputValue()).toBe("");
+  expect(await comments()).toEqual(["Once", "Once more"]);
+  await page.getByRole("heading", { name: "2 comments" }).waitFor();
+  // The same text is meant a second time now.
+  await field.fill("Once");
+  await send();
+  await expect.poll(comments).toEqual(["Once", "Once", "Once more"]);
 });
 
 test("who may not write is told why, beside what they wrote", async ({ stage }) => {

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { listen } from "../pages/listen.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { waitForMailWith } from "../stage/mail.ts";
-import { untilLoaded } from "../stage/requests.ts";
+import { loseAnswerOf, untilLoaded } from "../stage/requests.ts";
 import { verify } from "../stage/settings.ts";
 import { expect, messageOf, mouseAndFinger, press, test, widths } from "../stage/stage.ts";
 import { newName, password, type User } from "../stage/user.ts";
@@ -63,7 +63,7 @@ test("what is typed of a request is there after another language, a failure, a l
   await expectFormUnchanged();
 
   const send = page.getByRole("button", { name: "Send request" });
-  await page.route("**/trpc/featureRequest.create*", (route) => route.fulfill({ status: 500, body: "{}" }), {
+  await page.route("**/api/feature-requests/", (route) => route.fulfill({ status: 500, body: "{}" }), {
     times: 1,
   });
   await send.click();
@@ -71,7 +71,7 @@ test("what is typed of a request is there after another language, a failure, a l
   await expectFormUnchanged();
   // One call alone loses its connection: a page that comes back online asks for everything it shows anew, and such a
   // call could find the session ended before the click below does.
-  await page.route("**/trpc/featureRequest.create*", (route) => route.abort("internetdisconnected"), { times: 1 });
+  await page.route("**/api/feature-requests/", (route) => route.abort("internetdisconnected"), { times: 1 });
   await send.click();
   await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
   await expectFormUnchanged();
@@ -98,6 +98,27 @@ test("what is typed of a request is there after another language, a failure, a l
   await page.goto("/feature-requests/new");
   await field.waitFor();
   expect([await field.inputValue(), await page.getByText("What you had typed before").count()]).toEqual(["", 0]);
+});
+
+test("a request whose answer was lost is sent again as the same one, after a reload too", async ({ stage }) => {
+  stage.expectError(/ERR_CONNECTION_RESET/);
+  const user = await createReader(stage);
+  const title = `A wish of ${newWord()}`;
+  const page = await stage.visit({ as: user });
+  await page.goto("/feature-requests/new");
+  await page.getByLabel("Title", { exact: true }).fill(title);
+  await details(page).fill("Please.");
+  await page.getByRole("radio", { name: "Improvements" }).check();
+  await loseAnswerOf(page, "**/api/feature-requests/");
+  const send = page.getByRole("button", { name: "Send request" });
+  await send.click();
+  await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
+  await page.reload();
+  await page.getByText("What you had typed before is here again.").waitFor();
+  await send.click();
+  await page.waitForURL(/\/feature-requests\/\d+$/);
+  const { results } = await user.call<{ results: { title: string }[] }>("GET", "/feature-requests/?mine=true");
+  expect(results.map((each) => each.title)).toEqual([title]);
 });
 
 for (const { language, width, touch } of mouseAndFinger) {

@@ -40,3 +40,15 @@ export async function untilLoaded(page: Page): Promise<void> {
 export async function untilIdle(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve, { timeout: 1000 })));
 }
+
+/** Lets the server do what the next such request of a page asks for, and loses its answer. */
+export async function loseAnswerOf(page: Page, url: string): Promise<void> {
+  await page.route(
+    url,
+    async (route) => {
+      await route.fetch();
+      await route.abort("connectionreset");
+    },
+    { times: 1 },
+  );
+}

@@ -3,6 +3,7 @@ import { listen } from "../pages/listen.ts";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { inDatabase } from "../stage/database.ts";
 import { daysAgo } from "../stage/day.ts";
+import { loseAnswerOf } from "../stage/requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test, untilCarried } from "../stage/stage.ts";
 import type { Habit } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -50,6 +51,36 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
     .toEqual(["Three", "Two", "One"]);
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(["Three", "Two", "One"]);
+});
+
+test("a habit whose answer was lost is created once, from a template and in the form", async ({ stage }) => {
+  stage.expectError(/ERR_CONNECTION_RESET/);
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user });
+  const created = async () =>
+    (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map((habit) => habit.title);
+  const unreachable = messageOf(page, "The server could not be reached. Check your connection and try again.");
+  await page.goto("/dashboard");
+  const template = page.getByRole("button", { name: "Start this habit" }).first();
+  await template.waitFor();
+  await loseAnswerOf(page, "**/api/habits/");
+  await template.click();
+  await unreachable.waitFor();
+  await template.click();
+  await page.getByRole("grid").waitFor();
+  expect(await created()).toHaveLength(1);
+
+  await page.getByRole("button", { name: "New habit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Title").fill("Walk");
+  await loseAnswerOf(page, "**/api/habits/");
+  const create = dialog.getByRole("button", { name: "Create habit" });
+  await create.click();
+  await unreachable.waitFor();
+  await create.click();
+  await dialog.waitFor({ state: "detached" });
+  expect((await created()).filter((title) => title === "Walk")).toHaveLength(1);
+  await expect.poll(async () => (await titles(page)).filter((title) => title === "Walk")).toHaveLength(1);
 });
 
 test.for(mouseAndFinger)(

@@ -1,6 +1,7 @@
 import { pageDayZone } from "../preferences/day-zone.ts";
 import type { SessionEnd } from "../session/session.ts";
 import { forgetCommentDrafts } from "./comment-drafts.ts";
+import { forgetCreations } from "./creation-keys.ts";
 import { dropStore } from "./indexed-table.ts";
 import { forgetRequestDrafts } from "./request-drafts.ts";
 import { forgetWritings } from "./writing-drafts.ts";
@@ -67,6 +68,7 @@ async function forgetWords(): Promise<void> {
   forgetCommentDrafts();
   forgetRequestDrafts();
   forgetWritings();
+  forgetCreations();
   const { browserPreferences } = await import("../preferences/preferences.ts");
   browserPreferences().forgetNames();
 }

@@ -6,7 +6,7 @@ import { answerTo, NoAnswer } from "./connection.ts";
 import { problemOf, UnexpectedResponse } from "./problem.ts";
 import { commonHeaders, isRenewable } from "./trpc.ts";
 
-interface RestParts {
+export interface RestParts {
   session: Session;
   languages: LanguageStore;
   theme: ThemeStore;
@@ -69,8 +69,9 @@ async function refusalOf(response: Response): Promise<Error> {
   if (!response.headers.get("content-type")?.startsWith("application/problem+json")) {
     return new UnexpectedResponse(response);
   }
-  const problem: object = await response.json();
+  // As codes, as tRPC has them: the form that was refused turns them into sentences.
+  const { error_codes: errors, ...problem }: { error_codes?: unknown } = await response.json();
   const retryAfter = Number(response.headers.get("retry-after") ?? Number.NaN);
-  const data = { ...problem, ...(Number.isInteger(retryAfter) && { retry_after: retryAfter }) };
+  const data = { ...problem, errors, ...(Number.isInteger(retryAfter) && { retry_after: retryAfter }) };
   return new TRPCClientError("refused", { result: { error: { code: 0, message: "refused", data } } });
 }

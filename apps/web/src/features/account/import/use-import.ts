@@ -1,9 +1,10 @@
 import { type ImportFormat, type ImportReport, importBytesMax } from "@daymark/domain/account/import";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react/macro";
-import { TRPCClientError } from "@trpc/client";
 import { useEffect, useRef, useState } from "react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
 import { sentence } from "../../../lib/messages/sentence.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
 import { callRest } from "../../../lib/network/rest.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { uploadWith } from "../../../lib/network/upload.ts";
@@ -64,7 +65,8 @@ export function useImport() {
     } catch (error) {
       if (signal.aborted) return;
       await languages.need("messages");
-      setErrors(sentencesOf(error) ?? [sentence(i18n, error)]);
+      const inFile = problemOf(error)?.errors?.file?.map((fault) => fieldErrorMessage(i18n, fault));
+      setErrors(inFile ?? [sentence(i18n, error)]);
       setStep(report ? { name: "preview", file, format, report } : { name: "choosing", file });
     } finally {
       // The call may have succeeded although its response was lost.
@@ -105,14 +107,6 @@ export function useImport() {
       setStep({ name: "choosing", file: null });
     },
   };
-}
-
-/** The server's errors about the file itself; null if there are none. */
-function sentencesOf(error: unknown): string[] | null {
-  if (!(error instanceof TRPCClientError)) return null;
-  const { errors } = (error.data ?? {}) as { errors?: { file?: unknown } };
-  const told = errors?.file;
-  return Array.isArray(told) && told.every((line) => typeof line === "string") ? told : null;
 }
 
 /** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */

@@ -1,8 +1,10 @@
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
 import { MailWarning } from "lucide-react";
-import { useBrowser } from "../../../lib/app.ts";
+import { useApp, useBrowser } from "../../../lib/app.ts";
+import { createOnce } from "../../../lib/create-once.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
@@ -12,9 +14,9 @@ import { RequestForm } from "./request-form.tsx";
 /** The page for a new feature request. */
 export function NewRequest() {
   const { t } = useLingui();
+  const app = useApp();
   const { report } = useBrowser();
   const navigate = useNavigate();
-  const create = trpc.featureRequest.create.useMutation();
   return (
     <div className="mx-auto w-full max-w-3xl px-4 py-10 sm:px-6 sm:py-14">
       <PageHead title={t`New Feature Request`} />
@@ -34,7 +36,7 @@ export function NewRequest() {
             <Trans>Cancel</Trans>
           </Link>
         }
-        onSend={(input) => create.mutateAsync(input)}
+        onSend={(input) => createOnce<FeatureRequest>(app, "/feature-requests/", input)}
         onSent={async ({ id }) => {
           void report.success("feature_request_created");
           await navigate({

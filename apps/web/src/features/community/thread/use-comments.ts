@@ -101,6 +101,8 @@ export function useComments(thread: Thread, first: CommentPage, count: number) {
         return has(id);
       }),
     add(comment: Comment) {
+      // After an answer that was lost the page may have been loaded with it.
+      if ([...first.results, ...more.results].some(({ id }) => id === comment.id)) return;
       setGrown((state) => ({ ...state, added: [...state.added, comment] }));
       grow(1);
     },

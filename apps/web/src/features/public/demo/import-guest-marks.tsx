@@ -5,8 +5,9 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
 import { CalendarHeart } from "lucide-react";
 import { useRef, useState } from "react";
-import { useBrowser } from "../../../lib/app.ts";
+import { useApp, useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { createHabit } from "../../tracking/habit/form/create-habit.ts";
 import type { DemoHabit } from "./demo-habits.ts";
 import { forgetDemoMarks, markedHabits, readDemoMarks } from "./demo-marks.ts";
 
@@ -18,6 +19,7 @@ interface CarryMarksProps {
 /** Offers a new user to import the marks they made as a guest on the landing page. Shown on the first dashboard. */
 export function CarryMarks({ onCreated }: CarryMarksProps) {
   const { t, i18n } = useLingui();
+  const app = useApp();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
   /** Habits created by an attempt that failed; the next attempt continues from there. */
@@ -29,7 +31,7 @@ export function CarryMarks({ onCreated }: CarryMarksProps) {
   };
   const create = async ({ id, title, type, target, unit, hue, weekdays }: DemoHabit) => {
     const wanted = { title: i18n._(title), type, target, unit, hue, weekdays: [...weekdays] };
-    const habit = await utils.client.habit.create.mutate(wanted);
+    const habit = await createHabit(app, wanted);
     created.current.set(id, habit);
     return habit;
   };

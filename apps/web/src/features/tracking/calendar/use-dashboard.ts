@@ -71,7 +71,11 @@ export function useDashboard(address: DashboardSearch) {
   /** Shows a habit that was just created, and moves the keyboard to its cell of today. */
   const addHabit = (habit: Habit) => {
     cursor.request({ habitId: habit.id, day: today });
-    utils.habit.list.setData(activeHabits, (list) => list && { ...list, results: [...list.results, habit] });
+    utils.habit.list.setData(activeHabits, (list) => {
+      // After an answer that was lost the list may have it already.
+      const others = list?.results.filter(({ id }) => id !== habit.id) ?? [];
+      return list && { ...list, results: [...others, habit] };
+    });
     void utils.habit.list.invalidate();
     void utils.habit.statisticsList.invalidate();
   };

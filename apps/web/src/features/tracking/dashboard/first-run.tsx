@@ -1,12 +1,13 @@
-import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Habit, HabitCreateInput } from "@daymark/domain/tracking/habit";
 import { type HabitTemplate, habitTemplates } from "@daymark/domain/tracking/template";
 import { Button } from "@daymark/ui/button";
 import { DayMark, type DayMarkResult } from "@daymark/ui/day-mark";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
-import { useBrowser } from "../../../lib/app.ts";
-import { trpc } from "../../../lib/network/trpc.ts";
+import { useApp, useBrowser } from "../../../lib/app.ts";
 import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
+import { createHabit } from "../habit/form/create-habit.ts";
 import { templateTitles } from "../habit/form/template-words.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
 import { hueStyle } from "../habit/hues.ts";
@@ -21,8 +22,10 @@ interface FirstRunProps {
 /** The dashboard of a user without habits: three templates, each created with one press. */
 export default function FirstRun({ onCreated, onOwn }: FirstRunProps) {
   const { i18n, t } = useLingui();
+  const app = useApp();
   const { report } = useBrowser();
-  const create = trpc.habit.create.useMutation({
+  const create = useMutation({
+    mutationFn: (content: HabitCreateInput) => createHabit(app, content),
     onSuccess: (habit) => {
       onCreated(habit);
       void report.success("habit_created");

@@ -1,5 +1,6 @@
 import type { Note } from "@daymark/domain/tracking/note";
-import { callRest } from "../../../lib/network/rest.ts";
+import { createWithKey } from "../../../lib/create-once.ts";
+import type { RestParts } from "../../../lib/network/rest.ts";
 
 /**
  * Creates a note over REST, whose Idempotency-Key makes repeated calls create only one.
@@ -7,13 +8,6 @@ import { callRest } from "../../../lib/network/rest.ts";
  * @param creation the same for each attempt at the same text
  * @throws TRPCClientError as a call does
  */
-export async function createNote(parts: Parameters<typeof callRest>[0], text: string, creation: string): Promise<Note> {
-  const response = await callRest(parts, {
-    method: "POST",
-    path: "/notes/",
-    body: { text },
-    headers: { "Idempotency-Key": creation },
-  });
-  // As with any other call, we trust the server's response to have this type.
-  return (await response.json()) as Note;
+export function createNote(parts: RestParts, text: string, creation: string): Promise<Note> {
+  return createWithKey<Note>(parts, { path: "/notes/", body: { text }, key: creation });
 }

@@ -1,6 +1,7 @@
-import type { ReactionType, ReportReason } from "@daymark/domain/community/thread";
+import type { Comment, ReactionType, ReportReason } from "@daymark/domain/community/thread";
 import { apiOf } from "../../../../lib/api.tsx";
 import type { App } from "../../../../lib/app.ts";
+import { createOnce } from "../../../../lib/create-once.ts";
 import { problemOf } from "../../../../lib/network/problem.ts";
 import type { Thread } from "./thread.ts";
 
@@ -25,7 +26,7 @@ export function callsOf(app: App, thread: Thread) {
       deleteReaction: (id: number) => unlessGone(reaction.delete.mutate({ ...path, id })),
       listComments: (page: { cursor: string; limit?: number }) => comment.list.query({ ...path, ...page }),
       getComment: (id: number) => unlessMissing(comment.get.query({ ...path, id })),
-      createComment: (input: NewComment) => comment.create.mutate({ ...path, ...input }),
+      createComment: (input: NewComment) => createOnce<Comment>(app, `/blogs/${thread.slug}/comments/`, input),
       updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
       deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
       reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),
@@ -40,7 +41,7 @@ export function callsOf(app: App, thread: Thread) {
     deleteReaction: (id: number) => unlessGone(reaction.delete.mutate({ ...path, id })),
     listComments: (page: { cursor: string; limit?: number }) => comment.list.query({ ...path, ...page }),
     getComment: (id: number) => unlessMissing(comment.get.query({ ...path, id })),
-    createComment: (input: NewComment) => comment.create.mutate({ ...path, ...input }),
+    createComment: (input: NewComment) => createOnce<Comment>(app, `/feature-requests/${thread.id}/comments/`, input),
     updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
     deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
     reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),

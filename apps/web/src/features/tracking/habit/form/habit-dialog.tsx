@@ -1,10 +1,11 @@
 import type { Plan } from "@daymark/domain/account/plan";
-import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { useLingui } from "@lingui/react/macro";
+import { useMutation } from "@tanstack/react-query";
 import { useId, useState } from "react";
-import { useBrowser } from "../../../../lib/app.ts";
+import { useApp, useBrowser } from "../../../../lib/app.ts";
 import { firstFocus } from "../../../../lib/form/first-focus.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { BlockingNotice } from "../blocking-notice.tsx";
@@ -12,6 +13,7 @@ import { wayBack } from "../habit-changes.ts";
 import type { Room } from "../habit-list.ts";
 import { useBlockingHabit } from "../use-blocking-habit.ts";
 import { useHabitWrites } from "../use-habit-writes.ts";
+import { createHabit } from "./create-habit.ts";
 import { HabitForm, type HabitSubmit } from "./habit-form.tsx";
 
 /** The habit to edit, or the type of a new one. */
@@ -34,6 +36,7 @@ interface HabitDialogProps {
 export default function HabitDialog(props: HabitDialogProps) {
   const { target, plan, room, takenHues, groups, today, onClose, onSaved } = props;
   const { t } = useLingui();
+  const app = useApp();
   const { report } = useBrowser();
   const formId = useId();
   const [shown, setShown] = useState(target);
@@ -42,7 +45,7 @@ export default function HabitDialog(props: HabitDialogProps) {
     setShown(target);
     setType(target.type ?? "good");
   }
-  const create = trpc.habit.create.useMutation();
+  const create = useMutation({ mutationFn: (content: HabitContent) => createHabit(app, content) });
   const update = trpc.habit.update.useMutation();
   const { tellChanged, restore } = useHabitWrites();
   const isNew = target !== null && !target.habit;
