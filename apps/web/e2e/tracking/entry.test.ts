@@ -106,6 +106,60 @@ test("a range that cannot be saved comes back whole, with one message and anothe
   for (const day of days) await expectResult(page, run, day, "skipped");
 });
 
+test("another try keeps the notes that another device has written since the first, for one day and for several", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 500/);
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const days = [2, 1, 0].map(daysAgo) as [string, string, string];
+  await user.record(run, days[0], 5);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await expectResult(page, run, days[0], "achieved");
+  const isWrite = /progress\.(set|increment)/;
+  const refuse = () =>
+    page.route(isWrite, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
+  const again = page.getByRole("button", { name: "Try again" });
+  const noteThere = async (day: string, note: string) => {
+    // Under the pointer a message stays.
+    await again.hover();
+    await user.call("PUT", `/habits/${run.id}/progress/${day}/`, { note });
+    await expect.poll(() => cellOf(page, run, day).getAttribute("aria-label")).toContain("with a note");
+    await page.unroute(isWrite);
+  };
+  const recorded = async () => {
+    const path = `/habits/${run.id}/progress/?from=${days[0]}&to=${days[2]}`;
+    const { results } = await user.call<{ results: { day: string; value: number | null; note: string | null }[] }>(
+      "GET",
+      path,
+    );
+    return results.map(({ day, value, note }) => [day, value, note]).sort();
+  };
+  await refuse();
+  await cellOf(page, run, days[0]).focus();
+  await page.keyboard.press("Backspace");
+  await messageOf(page, /Run, .*: not saved\./).waitFor();
+  await noteThere(days[0], "along the river");
+  await again.click();
+  await expect.poll(recorded).toEqual([[days[0], null, "along the river"]]);
+
+  await refuse();
+  await cellOf(page, run, days[1]).focus();
+  await page.keyboard.press("Shift+ArrowRight");
+  await page.keyboard.press("5");
+  await page.getByRole("button", { name: "Fill 2 days" }).waitFor();
+  await page.keyboard.press("Enter");
+  await messageOf(page, /Run, 2 days: .*: not saved\./).waitFor();
+  await noteThere(days[2], "by night");
+  await again.click();
+  await expect.poll(recorded).toEqual([
+    [days[0], null, "along the river"],
+    [days[1], 5, null],
+    [days[2], 5, "by night"],
+  ]);
+});
+
 test("a rectangle over habits is skipped, cleared, or given each its own goal", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });

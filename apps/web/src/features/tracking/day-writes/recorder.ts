@@ -6,8 +6,8 @@ import type { trpc } from "../../../lib/network/trpc.ts";
 import { pageClock } from "../clock/today.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
-import type { DayState } from "../progress/day-state.ts";
-import { type Edit, History, type Step } from "../progress/history.ts";
+import { type DayState, withChange } from "../progress/day-state.ts";
+import { type Change, type Edit, History, type Step, type StepChange } from "../progress/history.ts";
 import { keyOf } from "../progress/lane.ts";
 import type { ProgressCache, ProgressRange } from "../progress/progress-cache.ts";
 import { batchDaysMax, createProgressTransport } from "../progress/progress-transport.ts";
@@ -41,7 +41,7 @@ export class Recorder {
   readonly #history = new History();
   readonly #habits = new Map<number, Habit>();
   /** Edits sent as one call, by the error of that call, which is reported once. */
-  readonly #failed = new WeakMap<object, { edit: Edit; isTold: boolean }>();
+  readonly #failed = new WeakMap<object, { edit: Edit; changes: readonly Change[]; isTold: boolean }>();
   #movesFirstDay = false;
 
   constructor(app: App, utils: Utils, cache: ProgressCache) {
@@ -125,13 +125,7 @@ export class Recorder {
   readonly tell = (error: unknown): void => void this.#app.browser?.report.failure(error);
 
   #recordEdit(days: readonly DayToRecord[], words: () => string): void {
-    const changes = days.map(({ habit, day, state }) => ({
-      habitId: habit.id,
-      day,
-      before: this.read(habit, day),
-      after: state,
-    }));
-    const edit: Edit = { changes, words };
+    const edit: Edit = { changes: this.#changesOf(days), words };
     const text = this.#write(edit, days, this.#history.record(edit));
     this.#messages.recorded(edit, text, () => this.#take(this.#history.undo(edit), "undo"));
   }
@@ -142,22 +136,42 @@ export class Recorder {
   }
 
   async #applyStep(step: Step, direction: Direction): Promise<void> {
-    const changes = step.changes.flatMap(({ change: { habitId, day }, apply }) => {
-      const habit = this.#habits.get(habitId);
-      return habit ? [{ habit, day, apply }] : [];
-    });
-    const missing = changes
-      .map(({ habit: { id }, day }) => ({ id, day }))
-      .filter(({ id, day }) => !this.#page.cache.isShown({ id, from: day, to: day }));
+    let days: DayToRecord[];
     try {
-      // A step changes only a part of a day, so the rest of it has to be known.
-      if (missing.length > 0) await loadDays(this.#page, missing);
+      days = await this.#changedDays(step.changes);
     } catch (error) {
       step.onRollback();
       return this.tell(error);
     }
-    const days = changes.map(({ habit, day, apply }) => ({ habit, day, state: apply(this.read(habit, day)) }));
     this.#messages.stepped(direction, this.#write(step.edit, days, step.onRollback));
+  }
+
+  /**
+   * The days that such changes lead to from their current states.
+   *
+   * @throws if a day that no calendar on the page shows cannot be loaded
+   */
+  async #changedDays(changes: readonly StepChange[]): Promise<DayToRecord[]> {
+    const known = changes.flatMap(({ change: { habitId, day }, apply }) => {
+      const habit = this.#habits.get(habitId);
+      return habit ? [{ habit, day, apply }] : [];
+    });
+    const missing = known
+      .map(({ habit: { id }, day }) => ({ id, day }))
+      .filter(({ id, day }) => !this.#page.cache.isShown({ id, from: day, to: day }));
+    // A step changes only a part of a day, so the rest of it has to be known.
+    if (missing.length > 0) await loadDays(this.#page, missing);
+    return known.map(({ habit, day, apply }) => ({ habit, day, state: apply(this.read(habit, day)) }));
+  }
+
+  /** The changes that lead from the days on the page to these. */
+  #changesOf(days: readonly DayToRecord[]): Change[] {
+    return days.map(({ habit, day, state }) => ({
+      habitId: habit.id,
+      day,
+      before: this.read(habit, day),
+      after: state,
+    }));
   }
 
   /**
@@ -182,12 +196,13 @@ export class Recorder {
 
   /** Sends days as one call and renders them at once. */
   #writeAsBatch(edit: Edit, days: readonly DayToRecord[], writeAll: () => void): void {
-    const found = new Map(days.map(({ habit, day }) => [keyOf(habit.id, day), this.read(habit, day)]));
+    const changes = this.#changesOf(days);
+    const found = new Map(changes.map(({ habitId, day, before }) => [keyOf(habitId, day), before]));
     notifyManager.batch(() =>
       this.#transport.batch(writeAll, {
         foundOf: (habitId, day) => found.get(keyOf(habitId, day)) ?? null,
         onFailure: (error) => {
-          if (typeof error === "object" && error !== null) this.#failed.set(error, { edit, isTold: false });
+          if (typeof error === "object" && error !== null) this.#failed.set(error, { edit, changes, isTold: false });
         },
       }),
     );
@@ -200,7 +215,7 @@ export class Recorder {
     return recordedWords(this.#app.languages.i18n, { habit, day, before, after: state, today, read, isKnown });
   }
 
-  #onFailure({ habitId, day, state, error }: WriteFailure): void {
+  #onFailure({ habitId, day, before, state, error }: WriteFailure): void {
     const attempt = typeof error === "object" && error !== null ? this.#failed.get(error) : undefined;
     if (attempt?.isTold) return;
     if (attempt) attempt.isTold = true;
@@ -208,17 +223,23 @@ export class Recorder {
     if (this.#app.browser?.session.status === "guest") return;
     if (problemOf(error)?.code === "habit_not_found") void this.#page.utils.habit.list.invalidate();
     const habit = this.#habits.get(habitId);
-    const edit = attempt?.edit;
-    const retry = () =>
-      edit ? this.#recordEdit(this.#daysOf(edit), edit.words) : habit && this.record(habit, day, state);
-    void this.#messages.failed({ habitId, day, title: habit?.title ?? "", edit, error, onRetry: habit && retry });
+    const changes = attempt?.changes ?? [{ habitId, day, before, after: state }];
+    const retry = () => void this.#repeat(changes).catch(tell);
+    const failed = { habitId, day, title: habit?.title ?? "", edit: attempt?.edit, onRetry: habit && retry };
+    const tell = (reason: unknown) => void this.#messages.failed({ ...failed, error: reason });
+    tell(error);
   }
 
-  #daysOf({ changes }: Edit): DayToRecord[] {
-    return changes.flatMap(({ habitId, day, after }) => {
-      const habit = this.#habits.get(habitId);
-      return habit ? [{ habit, day, state: after }] : [];
-    });
+  /**
+   * Makes failed changes once more. Another device may have changed the days since, such as their notes, so only what
+   * the changes changed is written.
+   */
+  async #repeat(changes: readonly Change[]): Promise<void> {
+    const steps = changes.map((change) => ({
+      change,
+      apply: (current: DayState) => withChange(current, change.before, change.after),
+    }));
+    this.recordAll(await this.#changedDays(steps));
   }
 
   #refresh(): void {

@@ -113,7 +113,7 @@ describe("a write that nobody answers", () => {
     write(minutes(5), () => rolledBack.push("5"));
     await answer(unreachable);
     expect(shown()).toBeUndefined();
-    expect(failures).toEqual([{ habitId, day, state: minutes(5), error: unreachable }]);
+    expect(failures).toEqual([{ habitId, day, before: blank, state: minutes(5), error: unreachable }]);
     expect(rolledBack).toEqual(["5"]);
   });
 

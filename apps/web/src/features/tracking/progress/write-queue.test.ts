@@ -188,7 +188,7 @@ describe("order", () => {
 });
 
 describe("a failure", () => {
-  test("returns the old value and says which habit and day", async () => {
+  test("returns the old value and says which habit and day, and from what to what", async () => {
     write(minutes(20));
     await server.answer();
     write(minutes(30));
@@ -196,7 +196,7 @@ describe("a failure", () => {
     const error = new Error("500");
     await server.answer(error);
     expect(shownValue()).toBe(20);
-    expect(failures).toEqual([{ habitId, day, state: minutes(30), error }]);
+    expect(failures).toEqual([{ habitId, day, before: minutes(20), state: minutes(30), error }]);
     expect(queue.isBusy).toBe(false);
   });
 

@@ -27,6 +27,8 @@ export interface Write {
 export interface WriteFailure {
   habitId: number;
   day: string;
+  /** The state that the page shows again. */
+  before: DayState;
   /** The state that could not be written. */
   state: DayState;
   error: unknown;
@@ -246,7 +248,7 @@ export class WriteQueue {
     lane.isSending = false;
     if (kept) lane.wanted = kept;
     this.#paint(lane);
-    this.#onFailure({ habitId, day, state, error: new Error("no room to keep it") });
+    this.#onFailure({ habitId, day, before: lane.wanted, state, error: new Error("no room to keep it") });
   }
 
   #send({ habitId, day, habitUnit }: Lane, state: DayState, parts: ReadonlySet<Part>): Promise<DayState> {
@@ -269,13 +271,13 @@ export class WriteQueue {
   }
 
   #fail(lane: Lane, error: unknown): void {
-    const { habitId, day, wanted: state } = lane;
+    const { habitId, day, confirmed: before, wanted: state } = lane;
     lane.isSending = false;
     this.#lanes.delete(keyOf(habitId, day));
     if (lane.kept) this.#keeper?.release(lane);
-    this.#cache.write(habitId, day, entryOf(habitId, day, lane.confirmed));
+    this.#cache.write(habitId, day, entryOf(habitId, day, before));
     for (const rollback of lane.rollbacks.reverse()) rollback();
-    this.#onFailure({ habitId, day, state, error });
+    this.#onFailure({ habitId, day, before, state, error });
     // A lost connection may have lost only the response, so the server's state is fetched.
     void this.#cache.refetch();
     this.#tellIdle();
