@@ -43,6 +43,40 @@ test("a timer survives a reload, shows in another tab and on other pages, and lo
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 10, unit: "minutes" });
 });
 
+test("a timer whose time the server refuses runs on, says so, and is added once when it is stopped again", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 500/);
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  const began = Date.now();
+  await page.clock.setFixedTime(began);
+  await openDashboard(page);
+  await cellOf(page, read, today).focus();
+  await page.keyboard.press("t");
+  const pill = page.getByRole("button", { name: "Timer of Read" });
+  await pill.waitFor();
+  const stop = async () => {
+    await pill.click();
+    await page.getByRole("button", { name: "Stop and add" }).click();
+  };
+  const isWrite = /progress\.set/;
+  await page.route(isWrite, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
+  await page.clock.setFixedTime(began + 154_000);
+  await stop();
+  await messageOf(page, /^Read, today: not saved\. .* The timer runs on\.$/).waitFor();
+  // The time is in the timer: another try would add it twice.
+  expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
+  await page.unroute(isWrite);
+  await page.reload();
+  await page.clock.setFixedTime(began + 200_000);
+  await stop();
+  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 200, unit: "seconds" });
+  await pill.waitFor({ state: "detached" });
+});
+
 test("a timer that ran past midnight asks which day its time is for", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });

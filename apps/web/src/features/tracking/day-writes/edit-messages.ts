@@ -23,6 +23,8 @@ interface Failed {
   /** The edit of several days that failed as a whole; undefined if this day alone failed. */
   edit: Edit | undefined;
   error: unknown;
+  /** What the page has brought back, in sentences. */
+  recovered: readonly string[];
   /** Undefined if the edit cannot be repeated. */
   onRetry: (() => void) | undefined;
 }
@@ -72,7 +74,7 @@ export class EditMessages {
     flash({ id: recordedFlash, text: this.#i18n._(text) });
   }
 
-  async failed({ habitId, day, title, edit, error, onRetry }: Failed): Promise<void> {
+  async failed({ habitId, day, title, edit, error, recovered, onRetry }: Failed): Promise<void> {
     const i18n = this.#i18n;
     const reason = await this.#reasonOf(error);
     // The earlier message said that this day was recorded, so it is closed: only one message about a day is shown.
@@ -80,11 +82,14 @@ export class EditMessages {
     if (isSaid) closeFlash(recordedFlash);
     const date = dayName(i18n, day, pageClock().read());
     const what = edit?.words();
+    const failure = what
+      ? i18n._(msg`${what}: not saved. ${reason}`)
+      : i18n._(msg`${title}, ${date}: not saved. ${reason}`);
     flash({
       id: failedFlash,
       isPersonal: true,
       kind: "danger",
-      text: what ? i18n._(msg`${what}: not saved. ${reason}`) : i18n._(msg`${title}, ${date}: not saved. ${reason}`),
+      text: [failure, ...recovered].join(" "),
       timeoutMs: 10_000,
       ...(onRetry && { action: { label: i18n._(msg`Try again`), onAction: onRetry } }),
     });

@@ -8,7 +8,7 @@ import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
 import { type DayState, withChange } from "../progress/day-state.ts";
 import { type Change, type Edit, History, type Step, type StepChange } from "../progress/history.ts";
-import { keyOf } from "../progress/lane.ts";
+import { keyOf, type Write } from "../progress/lane.ts";
 import type { ProgressCache, ProgressRange } from "../progress/progress-cache.ts";
 import { batchDaysMax, createProgressTransport } from "../progress/progress-transport.ts";
 import { dayWords, manyWords, recordedWords } from "../progress/recorded-words.ts";
@@ -93,10 +93,14 @@ export class Recorder {
     return loadDays(this.#page, [{ id, day }]);
   }
 
-  /** Records a day and reports it, with undo. */
-  record(habit: Habit, day: string, state: DayState): void {
+  /**
+   * Records a day and reports it, with undo.
+   *
+   * @param onLost called if it was neither saved nor stored (see {@link Write.onLost})
+   */
+  record(habit: Habit, day: string, state: DayState, onLost?: Write["onLost"]): void {
     const { i18n } = this.#app.languages;
-    this.#recordEdit([{ habit, day, state }], () => dayWords(i18n, habit, day, state, pageClock().read()));
+    this.#recordEdit([{ habit, day, state }], () => dayWords(i18n, habit, day, state, pageClock().read()), onLost);
   }
 
   /** Records days as one edit; without any days it reports that there is nothing to do. */
@@ -124,9 +128,10 @@ export class Recorder {
   /** Reports why an action failed. */
   readonly tell = (error: unknown): void => void this.#app.browser?.report.failure(error);
 
-  #recordEdit(days: readonly DayToRecord[], words: () => string): void {
+  #recordEdit(days: readonly DayToRecord[], words: () => string, onLost?: Write["onLost"]): void {
     const edit: Edit = { changes: this.#changesOf(days), words };
-    const text = this.#write(edit, days, this.#history.record(edit));
+    const onRollback = this.#history.record(edit);
+    const text = this.#write(edit, days, { onRollback, ...(onLost && { onLost }) });
     this.#messages.recorded(edit, text, () => this.#take(this.#history.undo(edit), "undo"));
   }
 
@@ -143,7 +148,7 @@ export class Recorder {
       step.onRollback();
       return this.tell(error);
     }
-    this.#messages.stepped(direction, this.#write(step.edit, days, step.onRollback));
+    this.#messages.stepped(direction, this.#write(step.edit, days, { onRollback: step.onRollback }));
   }
 
   /**
@@ -179,14 +184,14 @@ export class Recorder {
    *
    * @returns the edit as text, for the user
    */
-  #write(edit: Edit, days: readonly DayToRecord[], onRollback: () => void): string {
+  #write(edit: Edit, days: readonly DayToRecord[], hooks: Pick<Write, "onRollback" | "onLost">): string {
     const [first] = days;
     const before = first && this.read(first.habit, first.day);
     const writeAll = () => {
       for (const { habit, day, state } of days) {
         this.#habits.set(habit.id, habit);
         if (day <= habit.first_day) this.#movesFirstDay = true;
-        this.#queue.write({ habitId: habit.id, day, state, habitUnit: habit.unit, onRollback });
+        this.#queue.write({ ...hooks, habitId: habit.id, day, state, habitUnit: habit.unit });
       }
     };
     if (days.length === 1) writeAll();
@@ -215,7 +220,7 @@ export class Recorder {
     return recordedWords(this.#app.languages.i18n, { habit, day, before, after: state, today, read, isKnown });
   }
 
-  #onFailure({ habitId, day, before, state, error }: WriteFailure): void {
+  #onFailure({ habitId, day, before, state, error, recovered }: WriteFailure): void {
     const attempt = typeof error === "object" && error !== null ? this.#failed.get(error) : undefined;
     if (attempt?.isTold) return;
     if (attempt) attempt.isTold = true;
@@ -225,7 +230,8 @@ export class Recorder {
     const habit = this.#habits.get(habitId);
     const changes = attempt?.changes ?? [{ habitId, day, before, after: state }];
     const retry = () => void this.#repeat(changes).catch(tell);
-    const failed = { habitId, day, title: habit?.title ?? "", edit: attempt?.edit, onRetry: habit && retry };
+    const onRetry = habit && recovered.length === 0 ? retry : undefined;
+    const failed = { habitId, day, title: habit?.title ?? "", edit: attempt?.edit, recovered, onRetry };
     const tell = (reason: unknown) => void this.#messages.failed({ ...failed, error: reason });
     tell(error);
   }

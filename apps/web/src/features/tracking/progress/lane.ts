@@ -1,6 +1,22 @@
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayState, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
 
+/** A state to write to a day. */
+export interface Write {
+  habitId: number;
+  day: string;
+  state: DayState;
+  /** The habit's unit, if the value is in another; otherwise the value's. */
+  habitUnit?: Unit;
+  /** Called if the write was rolled back: it failed, and so did all later ones. */
+  onRollback?: () => void;
+  /**
+   * Called if the write was neither saved nor stored. It brings back what the write was made of, such as a timer, and
+   * returns a sentence about that. The user is offered no other try then, because it would write the same twice.
+   */
+  onLost?: () => string;
+}
+
 /** A day that cannot be sent now, with all data needed to send it later. */
 export interface WaitingWrite {
   habitId: number;
@@ -37,7 +53,8 @@ export interface Lane {
   habitUnit: Unit;
   parts: Set<Part>;
   tried: DayState[];
-  rollbacks: (() => void)[];
+  /** The writes that the server has not confirmed, oldest first. */
+  writes: Write[];
   /** Counts the writes, so that a response can tell whether it concerns the newest one. */
   generation: number;
   /** True while a call, or a write to the store, is running. */
@@ -87,7 +104,7 @@ export function newLane(habitId: number, day: string, confirmed: DayState): Lane
     habitUnit: confirmed.unit,
     parts: new Set(),
     tried: [],
-    rollbacks: [],
+    writes: [],
     generation: 0,
     isSending: false,
     isWaiting: false,

@@ -113,8 +113,27 @@ describe("a write that nobody answers", () => {
     write(minutes(5), () => rolledBack.push("5"));
     await answer(unreachable);
     expect(shown()).toBeUndefined();
-    expect(failures).toEqual([{ habitId, day, before: blank, state: minutes(5), error: unreachable }]);
+    expect(failures).toEqual([{ habitId, day, before: blank, state: minutes(5), error: unreachable, recovered: [] }]);
     expect(rolledBack).toEqual(["5"]);
+  });
+
+  test("of a day that waits already takes back and brings back only what is not stored", async () => {
+    const rolledBack: string[] = [];
+    const timed = (value: number) =>
+      queue.write({
+        ...{ habitId, day, state: minutes(value) },
+        onRollback: () => rolledBack.push(`${value}`),
+        onLost: () => `${value} minutes run on.`,
+      });
+    isOffline = true;
+    timed(5);
+    await settle();
+    keeping.hasRoom = false;
+    timed(9);
+    await settle();
+    expect(shown()).toMatchObject({ value: 5, waiting: true });
+    expect(rolledBack).toEqual(["9"]);
+    expect(failures).toMatchObject([{ before: minutes(5), state: minutes(9), recovered: ["9 minutes run on."] }]);
   });
 
   test("is not even tried while it is known that nobody answers", async () => {

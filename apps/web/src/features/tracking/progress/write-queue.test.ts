@@ -196,7 +196,7 @@ describe("a failure", () => {
     const error = new Error("500");
     await server.answer(error);
     expect(shownValue()).toBe(20);
-    expect(failures).toEqual([{ habitId, day, before: minutes(20), state: minutes(30), error }]);
+    expect(failures).toEqual([{ habitId, day, before: minutes(20), state: minutes(30), error, recovered: [] }]);
     expect(queue.isBusy).toBe(false);
   });
 
@@ -209,6 +209,24 @@ describe("a failure", () => {
     expect(order).toEqual(["second", "first"]);
     expect(shownValue()).toBeNull();
     expect(failures).toHaveLength(1);
+  });
+
+  test("brings back what its writes were made of, and not that of a write that was saved", async () => {
+    const lost: number[] = [];
+    const timed = (value: number) =>
+      queue.write({
+        ...{ habitId, day, state: minutes(value) },
+        onLost: () => {
+          lost.push(value);
+          return `${value} minutes run on.`;
+        },
+      });
+    timed(1);
+    timed(2);
+    await server.answer();
+    await server.answer(new Error("500"));
+    expect(lost).toEqual([2]);
+    expect(failures.map(({ recovered }) => recovered)).toEqual([["2 minutes run on."]]);
   });
 
   test("that comes last still tells of what has landed before it", async () => {

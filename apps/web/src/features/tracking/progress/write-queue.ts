@@ -8,21 +8,12 @@ import {
   newLane,
   shownEntry,
   type WaitingWrite,
+  type Write,
   type WriteKeeper,
   waitingOf,
 } from "./lane.ts";
 import { isWithin, type ProgressCache, type ProgressRange, shareEntries } from "./progress-cache.ts";
 import { type ProgressTransport, sendDay } from "./progress-transport.ts";
-
-export interface Write {
-  habitId: number;
-  day: string;
-  state: DayState;
-  /** The habit's unit, if the value is in another; otherwise the value's. */
-  habitUnit?: Unit;
-  /** Called if the write was rolled back: it failed, and so did all later ones. */
-  onRollback?: () => void;
-}
 
 export interface WriteFailure {
   habitId: number;
@@ -32,6 +23,8 @@ export interface WriteFailure {
   /** The state that could not be written. */
   state: DayState;
   error: unknown;
+  /** What {@link Write.onLost} returned. */
+  recovered: readonly string[];
 }
 
 interface QueueOptions {
@@ -84,7 +77,8 @@ export class WriteQueue {
   }
 
   /** Shows `state` now and sends it as soon as possible. */
-  write({ habitId, day, state, habitUnit = state.unit, onRollback }: Write): void {
+  write(write: Write): void {
+    const { habitId, day, state, habitUnit = state.unit } = write;
     const key = keyOf(habitId, day);
     const before = this.read(habitId, day, state.unit);
     const lane = this.#lanes.get(key) ?? newLane(habitId, day, before);
@@ -95,7 +89,7 @@ export class WriteQueue {
     lane.wanted = state;
     lane.habitUnit = habitUnit;
     lane.generation += 1;
-    if (onRollback) lane.rollbacks.push(onRollback);
+    lane.writes.push(write);
     this.#paint(lane);
     if (lane.isSending) return;
     if (lane.isWaiting) void this.#rewrite(lane);
@@ -132,7 +126,7 @@ export class WriteQueue {
     if (!lane?.isWaiting) return;
     this.#lanes.delete(keyOf(habitId, day));
     this.#cache.write(habitId, day, entryOf(habitId, day, state));
-    for (const rollback of lane.rollbacks.reverse()) rollback();
+    rollBack(lane.writes);
   }
 
   /** Shows waiting states again after a response that did not contain them. */
@@ -194,12 +188,12 @@ export class WriteQueue {
     if (this.#keeper?.isOffline && (await this.#wait(lane))) return;
     do {
       const { generation, wanted, parts } = lane;
-      const rollbacks = lane.rollbacks.length;
+      const writes = lane.writes.length;
       lane.parts = new Set();
       try {
         lane.confirmed = await this.#send(lane, wanted, parts);
         lane.tried = [];
-        lane.rollbacks.splice(0, rollbacks);
+        lane.writes.splice(0, writes);
         if (lane.isOver) return;
         forgetSameParts(lane);
       } catch (error) {
@@ -248,7 +242,9 @@ export class WriteQueue {
     lane.isSending = false;
     if (kept) lane.wanted = kept;
     this.#paint(lane);
-    this.#onFailure({ habitId, day, before: lane.wanted, state, error: new Error("no room to keep it") });
+    const recovered = lose(lane.writes.splice(lane.writes.findLastIndex((write) => write.state === kept) + 1));
+    const error = new Error("no room to keep it");
+    this.#onFailure({ habitId, day, before: lane.wanted, state, error, recovered });
   }
 
   #send({ habitId, day, habitUnit }: Lane, state: DayState, parts: ReadonlySet<Part>): Promise<DayState> {
@@ -260,7 +256,7 @@ export class WriteQueue {
     lane.wanted = lane.confirmed;
     lane.isSending = false;
     lane.isWaiting = false;
-    lane.rollbacks = [];
+    lane.writes = [];
     lane.parts.clear();
     if (lane.kept) this.#keeper?.release(lane);
     lane.kept = null;
@@ -276,8 +272,7 @@ export class WriteQueue {
     this.#lanes.delete(keyOf(habitId, day));
     if (lane.kept) this.#keeper?.release(lane);
     this.#cache.write(habitId, day, entryOf(habitId, day, before));
-    for (const rollback of lane.rollbacks.reverse()) rollback();
-    this.#onFailure({ habitId, day, before, state, error });
+    this.#onFailure({ habitId, day, before, state, error, recovered: lose(lane.writes) });
     // A lost connection may have lost only the response, so the server's state is fetched.
     void this.#cache.refetch();
     this.#tellIdle();
@@ -303,4 +298,15 @@ export class WriteQueue {
   #paint(lane: Lane): void {
     this.#cache.write(lane.habitId, lane.day, shownEntry(lane));
   }
+}
+
+/** Rolls back writes that are neither on the server nor stored; returns what was brought back, in sentences. */
+function lose(writes: readonly Write[]): string[] {
+  rollBack(writes);
+  return writes.flatMap(({ onLost }) => onLost?.() ?? []);
+}
+
+/** Newest first. */
+function rollBack(writes: readonly Write[]): void {
+  for (const { onRollback } of writes.toReversed()) onRollback?.();
 }

@@ -84,6 +84,18 @@ test("each person has a timer of their own, which waits for them while others ha
   expect(storage.open(now).read().running).toEqual({ ...run, startedAt: 1000 });
 });
 
+test("one whose time could not be saved runs on in every tab, in place of the one that began since", () => {
+  const [timers, other] = [storage.open(now), storage.open(now)];
+  timers.start(run);
+  clock = 5000;
+  timers.start(read);
+  timers.settle();
+  timers.resume({ ...run, startedAt: 1000 });
+  for (const each of [timers, other, storage.open(now)]) {
+    expect(each.read()).toEqual({ running: { ...run, startedAt: 1000 }, ending: null });
+  }
+});
+
 test("what is kept of a timer has no words in it", () => {
   storage.open(now).start({ ...run, title: "Therapy" } as typeof run);
   expect([...storage.items]).toEqual([["timer_7", JSON.stringify({ ...run, startedAt: 1000 })]]);

@@ -91,6 +91,12 @@ export class Timers {
     this.#tell();
   }
 
+  /** Its time could not be saved: it continues, in place of a timer that was started since. */
+  resume(timer: Timer): void {
+    this.#next = null;
+    this.#keep(timer);
+  }
+
   /** The running timer is recorded or discarded. */
   settle(): void {
     const next = this.#next;

@@ -46,7 +46,10 @@ export function useTimerEnd() {
       return list?.results.find((habit) => habit.id === id) ?? (await utils.habit.get.fetch({ id }));
     };
     return {
-      /** Adds seconds to a day; if that fails nothing is lost: the timer continues. */
+      /**
+       * Adds seconds to a day; if that fails nothing is lost: the timer continues. It ends before the answer, because a
+       * page that is closed until then stores the write, and the next page must not add the time again.
+       */
       async add(timer: Timer, day: string, seconds: number) {
         setQuestion(null);
         try {
@@ -58,7 +61,10 @@ export function useTimerEnd() {
           // Another tab may have settled it meanwhile.
           if (timers.read().running?.startedAt !== timer.startedAt) return;
           timers.settle();
-          recorder.record(habit, day, { ...now, ...amount, skipped: false, confirmed: false });
+          recorder.record(habit, day, { ...now, ...amount, skipped: false, confirmed: false }, () => {
+            timers.resume(timer);
+            return i18n._(msg`The timer runs on.`);
+          });
         } catch (error) {
           timers.goOn();
           void browser.report.failure(error);
