@@ -234,6 +234,42 @@ test("a comment whose answer was lost is sent again as the same one, after a rel
   await expect.poll(comments).toEqual(["Once", "Once", "Once more"]);
 });
 
+test("an edit that is not saved is there again after a reload and Escape, until it is saved or cancelled", async ({
+  stage,
+}) => {
+  const { slug } = await publish(await createAdmin(stage));
+  const reader = await createReader(stage);
+  const { id } = await reader.call<{ id: number }>("POST", `/blogs/${slug}/comments/`, { text: "A thought" });
+  const page = await stage.visit({ as: reader });
+  const item = page.locator(`#comment-${id}`);
+  const field = item.getByRole("textbox", { name: "Your comment" });
+  const edit = async () => {
+    await item.getByRole("button", { name: "More actions" }).click();
+    await page.getByRole("menuitem", { name: "Edit" }).click();
+    await expect.poll(() => field.evaluate((text) => text === document.activeElement)).toBe(true);
+  };
+  await page.goto(`/blog/${slug}`);
+  await edit();
+  expect(await field.inputValue()).toBe("A thought");
+  await field.fill("A better thought");
+  await page.reload();
+  await edit();
+  expect(await field.inputValue()).toBe("A better thought");
+  await page.keyboard.press("Escape");
+  await field.waitFor({ state: "detached" });
+  await edit();
+  expect(await field.inputValue()).toBe("A better thought");
+  await item.getByRole("button", { name: "Cancel" }).click();
+  await edit();
+  expect(await field.inputValue()).toBe("A thought");
+  await field.fill("The best thought");
+  await item.getByRole("button", { name: "Save" }).click();
+  await item.getByText("The best thought").waitFor();
+  expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage }))).not.toContain("thought");
+  await edit();
+  expect(await field.inputValue()).toBe("The best thought");
+});
+
 test("who may not write is told why, beside what they wrote", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const { slug } = await publish(await createAdmin(stage));

@@ -73,7 +73,7 @@ export function CommentItem({ comment, ...parts }: CommentParts & { comment: Com
       {isChanged ? (
         <div className="py-2">
           <Composer
-            place={{ thread, parentId: comment.id }}
+            place={{ thread, editedId: comment.id }}
             changes={comment}
             onSent={(changed) => {
               onChange(changed);

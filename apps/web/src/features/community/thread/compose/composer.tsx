@@ -54,6 +54,7 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
       }}
       onKeyDown={(event) => {
         if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) send();
+        // Escape is also pressed by accident: it keeps the draft of an edit, which Cancel removes.
         if (event.key !== "Escape" || !onCancel) return;
         event.stopPropagation();
         onCancel();
@@ -108,7 +109,13 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
           )}
         </Button>
         {onCancel ? (
-          <Button kind="quiet" onClick={onCancel}>
+          <Button
+            kind="quiet"
+            onClick={() => {
+              composer.discardEdit();
+              onCancel();
+            }}
+          >
             <Trans>Cancel</Trans>
           </Button>
         ) : null}

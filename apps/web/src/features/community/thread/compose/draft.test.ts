@@ -48,6 +48,16 @@ test("the drafts of a guest become those of the person who logs in next, at all 
   for (const other of [bob, guest]) expect([place, answer].map((each) => readDraft(other, each))).toEqual(["", ""]);
 });
 
+test("an edit of a comment has a draft of its own, beside that of a reply to it", () => {
+  const edit: DraftPlace = { ...place, editedId: 5 };
+  keepDraft(ann, edit, "Better words");
+  keepDraft(ann, answer, "An answer");
+  expect([place, answer, edit].map((each) => readDraft(ann, each))).toEqual(["", "An answer", "Better words"]);
+  expect([readDraft(bob, edit), readDraft(ann, { ...edit, editedId: 6 })]).toEqual(["", ""]);
+  forgetCommentDrafts();
+  expect(readDraft(ann, edit)).toBe("");
+});
+
 test("what is typed after a session has ended is appended to the draft that its writer had at the same place", () => {
   keepDraft(ann, place, "A long comment");
   keepDraft(guest, place, "and more");

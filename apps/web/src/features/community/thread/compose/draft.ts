@@ -9,10 +9,11 @@ import {
 } from "../../../../lib/drafts/comment-drafts.ts";
 import { pathOf, type Thread } from "../data/thread.ts";
 
-/** The place of a draft in a thread: a new comment, or a reply to one. */
+/** The place of a draft in a thread: a new comment, a reply to one, or an edit of one. */
 export interface DraftPlace {
   thread: Thread;
   parentId?: number;
+  editedId?: number;
 }
 
 /**
@@ -57,6 +58,7 @@ export function leftAnswer(thread: Thread): number | null {
   return path === pathOf(thread) && parent ? Number(parent) : null;
 }
 
-function nameOf({ thread, parentId }: DraftPlace): string {
+function nameOf({ thread, parentId, editedId }: DraftPlace): string {
+  if (editedId !== undefined) return `${pathOf(thread)}#edit-${editedId}`;
   return parentId === undefined ? pathOf(thread) : `${pathOf(thread)}#${parentId}`;
 }

@@ -23,6 +23,8 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   const [isBusy, setBusy] = useState(false);
   const [waitUntilMs, setWaitUntilMs] = useState(0);
   const isNew = !changes;
+  /** The text of a field that nobody has typed in. */
+  const untouched = changes?.text ?? "";
   const session = app.browser?.session ?? null;
   const writer = writerOf(session);
   /** The writer whose text is in the field. */
@@ -32,18 +34,18 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   useEffect(() => {
     const text = field.current;
     if (!text) return;
-    if (isNew && writer !== undefined) {
+    if (writer !== undefined) {
       // The text of one user is not shown to another.
-      if (typeof shownWriter.current === "string") text.value = "";
+      if (typeof shownWriter.current === "string") text.value = untouched;
       shownWriter.current = writer;
       if (writer !== null) adoptGuestDrafts(writer);
       const kept = readDraft(writer, place);
       // The field may have text typed before the page knew its writer: that is newer than the draft.
-      if (kept.includes(text.value)) text.value = kept;
+      if (text.value === untouched || kept.includes(text.value)) text.value = kept || untouched;
       else keepDraft(writer, place, text.value);
     }
     setLength(lengthOf(text.value));
-  }, [isNew, writer]);
+  }, [writer]);
 
   useEffect(() => {
     if (!isNew || status !== "user" || !takeLeftDraft(place)) return;
@@ -91,7 +93,8 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
   /** Removes a sent text. Another text stays: the field was opened again meanwhile, or has another writer. */
   const takeSent = (sender: Writer, text: string) => {
     if (readDraft(sender, place) === text) keepDraft(sender, place, "");
-    if (field.current?.value !== text) return;
+    // The field of an edit closes.
+    if (!isNew || field.current?.value !== text) return;
     field.current.value = "";
     setLength(0);
   };
@@ -115,7 +118,11 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
       setLength(lengthOf(typed));
       if (errors.length > 0) setErrors([]);
       // The field may still hold another writer's text, so this is not always the current writer.
-      if (isNew && shownWriter.current !== undefined) keepDraft(shownWriter.current, place, typed);
+      if (shownWriter.current === undefined) return;
+      keepDraft(shownWriter.current, place, typed === untouched ? "" : typed);
+    },
+    discardEdit() {
+      if (!isNew && shownWriter.current !== undefined) keepDraft(shownWriter.current, place, "");
     },
     async send() {
       if (isBusy) return;
@@ -133,7 +140,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
         const comment = changes
           ? await updateComment(changes.id, text)
           : await createComment({ text, ...(parentId !== undefined && { parent_id: parentId }) });
-        if (isNew) takeSent(sender, text);
+        takeSent(sender, text);
         onSent(comment);
         const { kind } = place.thread;
         void app.browser?.report.success(isNew ? `${kind}_comment_created` : `${kind}_comment_updated`);
