@@ -96,11 +96,11 @@ export async function createTestHost({
       overflowDb: serving.db,
       separateDb: serving.db,
       sessions,
-      twoFactor: createTwoFactor({ db: serving.db, secretKey }),
+      twoFactor: createTwoFactor({ secretKey }),
       outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
       push: createPush({ secretKey }),
       oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
-      oauthStates: createOauthStates({ db: serving.db, secretKey }),
+      oauthStates: createOauthStates({ secretKey }),
       captcha: captchaOff,
       limits: noLimits,
       network: noNetwork,
@@ -161,7 +161,7 @@ export async function createTestHost({
     /** Creates a new user who is logged in. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
-      const { access, refresh } = await sessions.create(user.id, {
+      const { access, refresh } = await sessions.create(database.db, user.id, {
         rememberMe: false,
         address: "127.0.0.1",
         userAgent: "",

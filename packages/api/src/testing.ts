@@ -96,11 +96,11 @@ export async function createTestApi(
     log: quiet,
   });
   const publicUrl = options.publicUrl ?? "http://127.0.0.1:3000";
-  const twoFactor = createTwoFactor({ db: serving.db, secretKey, now: () => clock.now });
+  const twoFactor = createTwoFactor({ secretKey, now: () => clock.now });
   const outbox = createOutbox({ publicUrl, secretKey });
   const push = createPush({ secretKey });
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
-  const oauthStates = createOauthStates({ db: serving.db, secretKey });
+  const oauthStates = createOauthStates({ secretKey });
   const captcha = options.captcha?.({ db: serving.db, secretKey, now: () => clock.now }) ?? captchaOff;
   const limits = options.limits?.({ sql: serving.sql, secretKey }) ?? noLimits;
   /** One node without a channel to others. */
@@ -209,7 +209,11 @@ export async function createTestApi(
     /** A new user with a session; `caller` calls at {@link noon} without a timezone. */
     async createUser(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insertUser(database.db, values);
-      const { access } = await sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+      const { access } = await sessions.create(database.db, user.id, {
+        rememberMe: false,
+        address: "127.0.0.1",
+        userAgent: "",
+      });
       const caller = await sessions.authenticate(access);
       if (typeof caller === "string") throw new Error(`refused: ${caller}`);
       return { user, caller: callerOf(caller), callerWith: (call: CallOptions) => callerOf(caller, call) };

@@ -276,7 +276,7 @@ describe("over a real connection", () => {
     );
     socket.write(body.subarray(0, -1));
     await expect.poll(forms.bytesHeld).toBeGreaterThan(0);
-    await real.sessions.endAll(id, { keep: null });
+    await real.sessions.endAll(real.database.db, id, { keep: null });
     socket.write(body.subarray(-1));
     expect(await answerOf(socket)).toMatch(/^HTTP\/1\.1 401 [\s\S]*"code":"session_terminated"/);
     expect(await real.database.sql`select from notes where user_id = ${id}`).toHaveLength(0);

@@ -41,7 +41,7 @@ test("a call that waits for its turn changes nothing once its session has ended"
   const body = { title: "Late", type: "good", target: 1, unit: "repetitions", hue: 0 };
   const answers = await changeWhileWaiting(
     token,
-    () => host.sessions.endAll(user.id, { keep: null }),
+    () => host.sessions.endAll(host.database.db, user.id, { keep: null }),
     () => [
       send("POST", "/api/habits/", { token, body }),
       send("PATCH", "/api/settings/", { token, body: { theme: "light" } }),
@@ -120,7 +120,7 @@ test("a log-in that waits for its turn ignores a token that ends meanwhile", asy
   const { token } = user;
   const [captcha] = await changeWhileWaiting(
     token,
-    () => host.sessions.endAll(user.id, { keep: null }),
+    () => host.sessions.endAll(host.database.db, user.id, { keep: null }),
     () => [send("GET", "/api/captcha/?action=register", { token })],
   );
   expect(captcha?.status).toBe(200);

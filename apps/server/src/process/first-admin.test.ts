@@ -18,11 +18,11 @@ afterAll(database.drop);
 test("an account that somebody registered under the operator's name is the operator's alone", async () => {
   const admin = { username: "operator", email: "operator@example.com", password: "Correct-Horse-7" };
   const { id } = await insertUser(db, { username: admin.username, email: admin.email });
-  const twoFactor = createTwoFactor({ db, secretKey: "a secret key of this test" });
+  const twoFactor = createTwoFactor({ secretKey: "a secret key of this test" });
   const { secret } = (await twoFactor.enrol(db, { id, username: admin.username })) ?? { secret: "" };
   const giver = { sessionId: null, client: { address: "", userAgent: "" }, onBackupCode: async () => {} };
   const code = codeAt(secret, Date.now());
-  expect(await twoFactor.enable(id, { code }, giver, async () => {})).toMatchObject({ is: "right" });
+  expect(await twoFactor.enable(db, id, { code }, giver, async () => {})).toMatchObject({ is: "right" });
   const { key: _, ...kept } = createApiKey();
   await db.insert(apiKeys).values({ user_id: id, name: "his", scopes: ["write"], ...kept });
   await db.insert(passkeys).values({ id: "his", user_id: id, name: "his", public_key: "" });
@@ -34,7 +34,7 @@ test("an account that somebody registered under the operator's name is the opera
   const [user] = await db.select().from(users).where(eq(users.id, id));
   expect(user).toMatchObject({ is_staff: true, is_active: true, email_verified: true, two_factor_enabled: false });
   expect(await verifyPassword(admin.password, user?.password_hash ?? null)).toBe(true);
-  expect(await twoFactor.check(id, { code }, giver, async () => {})).toEqual({ is: "off" });
+  expect(await twoFactor.check(db, id, { code }, giver, async () => {})).toEqual({ is: "off" });
   expect(await db.select().from(apiKeys)).toEqual([]);
   expect(await db.select().from(passkeys)).toEqual([]);
   expect(await db.select().from(sessions)).toEqual([]);

@@ -34,14 +34,18 @@ async function expiredToken() {
     log: host.logs.of("auth"),
     now: () => hourAgo,
   });
-  const { access } = await sessions.create(id, { rememberMe: true, address: "127.0.0.1", userAgent: "" });
+  const { access } = await sessions.create(host.database.db, id, {
+    rememberMe: true,
+    address: "127.0.0.1",
+    userAgent: "",
+  });
   await sessions.close();
   return access;
 }
 
 async function endedToken() {
   const { id, token } = await host.createUser();
-  await host.sessions.endAll(id, { keep: null });
+  await host.sessions.endAll(host.database.db, id, { keep: null });
   return token;
 }
 

@@ -132,6 +132,14 @@ test("every operation of the contract has its procedure", () => {
   expect(new Set(mounted).size).toBe(mounted.length);
 });
 
+test("no operation with an Idempotency-Key checks a proof, because a rollback would take back that it was used", () => {
+  const refusals: ErrorKey[] = ["password_incorrect", "security_code_invalid", "backup_code_invalid", "oauth_failed"];
+  const repeatable = operations.filter(({ isRepeatable }) => isRepeatable);
+  expect(repeatable.length).toBeGreaterThan(0);
+  const checking = repeatable.filter(({ errors }) => errors.some((key) => refusals.includes(key)));
+  expect(checking.map(({ name }) => name)).toEqual([]);
+});
+
 /** A subscription is not among them, because a script can query everything that it sends (live.test.ts). */
 const called = Object.entries(procedures).filter(([, procedure]) => procedure._def.type !== "subscription");
 

@@ -65,7 +65,7 @@ test("a token has one spelling: padding and other texts of the same bytes are re
 test("a token dies with its session, between one call and the next", async () => {
   const { token, id } = await host.createUser();
   expect((await send("GET", "/api/habits/", { token })).status).toBe(200);
-  await host.sessions.endAll(id, { keep: null });
+  await host.sessions.endAll(host.database.db, id, { keep: null });
   expectProblem(await send("GET", "/api/habits/", { token }), 401, "session_terminated");
 });
 

@@ -26,7 +26,7 @@ export async function checkSecondFactor<Answer>(
   work: (tx: Transaction) => Promise<Answer>,
 ): Promise<Answer> {
   await limitAddress(ctx, "code");
-  const verdict = await ctx.services.twoFactor.check(ctx.user.id, given, giverOf(ctx, ctx.session.id), work);
+  const verdict = await ctx.services.twoFactor.check(ctx.db, ctx.user.id, given, giverOf(ctx, ctx.session.id), work);
   if (verdict.is !== "right") throw refusal(verdict);
   return verdict.answer;
 }

@@ -43,7 +43,7 @@ test("a password makes a session fresh for ten minutes, to the second", async ()
 test("a call that began before the session was made fresh elsewhere finds it fresh", async () => {
   const { person, login, caller } = await createStale();
   const other = await api.startOtherNode();
-  await other.freshen({ sessionId: login.id, userId: person.user.id });
+  await other.freshen(api.db, { sessionId: login.id, userId: person.user.id });
   // The caller's cached session predates the step-up.
   expect(await endOthers(caller)).toBe("accepted");
 });

@@ -30,13 +30,13 @@ export interface StepUp {
 export async function requireStepUp(ctx: AccountContext, given: StepUp): Promise<void> {
   const hasCode = given.code !== undefined || given.backup_code !== undefined;
   if (given.password === undefined && !hasCode && !given.passkey) {
-    if (!(await ctx.services.sessions.isFresh(ctx.session))) throw new ApiError("step_up_required");
+    if (!(await ctx.services.sessions.isFresh(ctx.db, ctx.session))) throw new ApiError("step_up_required");
     return;
   }
   if (given.password !== undefined) await checkPassword(ctx, given.password);
   if (hasCode) await checkSecondFactor(ctx, given, async () => {});
   if (given.passkey) await checkPasskey(ctx, given.passkey);
-  await ctx.services.sessions.freshen({ sessionId: ctx.session.id, userId: ctx.user.id });
+  await ctx.services.sessions.freshen(ctx.db, { sessionId: ctx.session.id, userId: ctx.user.id });
 }
 
 /** The keys of the error table that {@link requireStepUp} throws. */

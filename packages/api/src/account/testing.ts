@@ -41,7 +41,8 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
     /** A user with a password, or with the given values, and two sessions. */
     async createOwner(values: Partial<typeof users.$inferInsert> = {}) {
       const user = await insert(values);
-      const create = () => api.sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+      const create = () =>
+        api.sessions.create(api.db, user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
       const [here, elsewhere] = [await create(), await create()];
       return { user, here, elsewhere, caller: await api.callerOfToken(here.access) };
     },

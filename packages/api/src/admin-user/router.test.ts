@@ -64,7 +64,7 @@ describe("the list", () => {
 describe("a deactivated account", () => {
   test("is out at once, on every node, with its sessions and keys, and comes back", async () => {
     const person = await api.createUser();
-    const { access, refresh } = await api.sessions.create(person.user.id, {
+    const { access, refresh } = await api.sessions.create(api.db, person.user.id, {
       ...{ rememberMe: true, address: "127.0.0.1", userAgent: "" },
     });
     const { key, ...kept } = createApiKey();
@@ -75,7 +75,7 @@ describe("a deactivated account", () => {
     expect(await api.sessions.authenticate(access)).toBe("session_terminated");
     expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
     await expect.poll(() => other.authenticate(access)).toBe("session_terminated");
-    expect(await api.sessions.refresh(refresh, { rotate: false })).toBe("session_terminated");
+    expect(await api.sessions.refresh(api.db, refresh, { rotate: false })).toBe("session_terminated");
     expect(await lastMail()).toMatchObject({ to: person.user.email, values: { decision: "deactivated" } });
 
     await admin.caller.adminUser.update({ id: person.user.id, is_active: true });

@@ -61,7 +61,7 @@ export async function endUserSessions(ctx: AccountContext, id: number): Promise<
     await holdAdmins(tx, ctx);
     const user = await lockUser(tx, id);
     if (!user) throw new ApiError("user_not_found");
-    const count = await ctx.services.sessions.endAll(id, { keep: null }, tx);
+    const count = await ctx.services.sessions.endAll(tx, id, { keep: null });
     if (count > 0) await tell(ctx, tx, user, "sessions_ended");
     return count;
   });

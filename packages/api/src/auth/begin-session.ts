@@ -48,13 +48,16 @@ export async function finishFirstFactor(
 ): Promise<TokenPair> {
   if (user.two_factor_enabled) {
     if (given.code === undefined && given.backup_code === undefined) {
-      const challenge = await ctx.services.twoFactor.createChallenge({ userId: user.id, rememberMe: login.rememberMe });
+      const challenge = await ctx.services.twoFactor.createChallenge(ctx.db, {
+        userId: user.id,
+        rememberMe: login.rememberMe,
+      });
       // A change of the account's sign-in methods voids all challenges, but it may have missed this new one.
       if (!(await findStill(ctx, user.id, { ...login, proven: user }))) throw new ApiError("session_terminated");
       throw new ApiError("two_factor_code_missing", { challenge });
     }
     await limitAddress(ctx, "code");
-    const verdict = await ctx.services.twoFactor.check(user.id, given, giverOf(ctx, null), async () => {});
+    const verdict = await ctx.services.twoFactor.check(ctx.db, user.id, given, giverOf(ctx, null), async () => {});
     // If it was turned off meanwhile, the proof is outdated, which beginSession reports.
     if (verdict.is !== "right" && verdict.is !== "off") throw logInRefusal(verdict);
   }
@@ -68,7 +71,7 @@ export async function finishFirstFactor(
  */
 export async function finishChallenge(ctx: Context, challenge: string, given: SecondFactor): Promise<TokenPair> {
   await limitAddress(ctx, "code");
-  const verdict = await ctx.services.twoFactor.answerChallenge(challenge, given, giverOf(ctx, null));
+  const verdict = await ctx.services.twoFactor.answerChallenge(ctx.db, challenge, given, giverOf(ctx, null));
   if (verdict === "expired" || verdict.is === "off") throw new ApiError("two_factor_challenge_expired");
   if (verdict.is !== "right") throw logInRefusal(verdict);
   const { user, rememberMe } = verdict;
@@ -100,11 +103,14 @@ export async function beginSession(
   { rememberMe, how, ...proof }: LogIn,
 ): Promise<TokenPair> {
   refuseUnwelcome(ctx);
-  const { sessionId, access, refresh } = await ctx.services.sessions.create(userId, { rememberMe, ...ctx.client });
+  const { sessionId, access, refresh } = await ctx.services.sessions.create(ctx.db, userId, {
+    rememberMe,
+    ...ctx.client,
+  });
   // A change of the account's sign-in methods ends all sessions, but it may have missed this new one.
   const user = await findStill(ctx, userId, proof);
   if (!user) {
-    await ctx.services.sessions.end(userId, sessionId);
+    await ctx.services.sessions.end(ctx.db, userId, sessionId);
     throw new ApiError("session_terminated");
   }
   await recordEvent(ctx.db, { userId, sessionId, kind: "logged_in", client: ctx.client, now: ctx.now() });

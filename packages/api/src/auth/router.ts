@@ -96,7 +96,7 @@ export const authRouter = router({
     .output(refreshOutput)
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "refresh");
-      return granted(await ctx.services.sessions.refresh(tokenOf(input), { rotate: input.rotate ?? false }));
+      return granted(await ctx.services.sessions.refresh(ctx.db, tokenOf(input), { rotate: input.rotate ?? false }));
     }),
 
   blacklist: publicProcedure
@@ -107,7 +107,7 @@ export const authRouter = router({
     .input(blacklistInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      const { userId, sessionId } = granted(await ctx.services.sessions.endByToken(tokenOf(input)));
+      const { userId, sessionId } = granted(await ctx.services.sessions.endByToken(ctx.db, tokenOf(input)));
       await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });
       return { detail: "logged_out" };
     }),

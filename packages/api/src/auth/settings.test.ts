@@ -95,7 +95,11 @@ describe("on the free plan", () => {
     const { user, update, move } = await begin("paid");
     await update(dashboard);
     await move("free");
-    const session = await api.sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+    const session = await api.sessions.create(api.db, user.id, {
+      rememberMe: false,
+      address: "127.0.0.1",
+      userAgent: "",
+    });
     const free = await api.callerOfToken(session.access);
     expect(await free.auth.settings.get({})).toMatchObject(unchosen);
     expect(await free.auth.settings.update({ theme: "dark" })).toMatchObject(unchosen);

@@ -102,7 +102,11 @@ test("who squats an unverified address loses the account to its owner, with all 
   await api.db.insert(backupCodes).values({ user_id: user.id, code_hash: "x" });
   await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.id, user.id));
   await caller.auth.sendEmailVerification({});
-  const { access: stolen } = await api.sessions.create(user.id, { rememberMe: true, address: "::1", userAgent: "" });
+  const { access: stolen } = await api.sessions.create(api.db, user.id, {
+    rememberMe: true,
+    address: "::1",
+    userAgent: "",
+  });
   expect(await api.sessions.authenticate(stolen)).toMatchObject({ user: { id: user.id } });
 
   const { access } = await api.logIn("google", api.createAccount({ email: user.email }));

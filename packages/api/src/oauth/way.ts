@@ -26,7 +26,7 @@ export async function start(
   way: { userId: number | null; rememberMe: boolean },
 ): Promise<{ url: string; state: string }> {
   const provider = providerOf(ctx, name);
-  const secrets = await ctx.services.oauthStates.create({ provider, ...way }, ctx.now());
+  const secrets = await ctx.services.oauthStates.create(ctx.db, { provider, ...way }, ctx.now());
   const url = await answered(ctx, provider, ctx.services.oauth.authorizationUrl(provider, secrets));
   return { url, state: secrets.state };
 }
@@ -43,7 +43,7 @@ export async function identify(
   userId: number | null,
 ): Promise<{ account: ProviderAccount; rememberMe: boolean }> {
   const provider = providerOf(ctx, back.provider);
-  const way = await ctx.services.oauthStates.use({ state: back.state, provider, userId }, ctx.now());
+  const way = await ctx.services.oauthStates.use(ctx.db, { state: back.state, provider, userId }, ctx.now());
   if (!way) throw oauthFailed(ctx, provider, "refused", "the state is not good");
   const { rememberMe, ...secrets } = way;
   const account = await answered(ctx, provider, ctx.services.oauth.identify(provider, { code: back.code, ...secrets }));

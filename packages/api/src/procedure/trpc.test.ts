@@ -16,6 +16,7 @@ test.each([
   ["an optional one", "accepted", ({ blog }: Caller) => blog.list({})],
   ["a user's", "accepted", ({ note }: Caller) => note.list({})],
   ["an account's", "accepted", ({ session }: Caller) => session.list({})],
+  ["the check of a code", "two_factor_already_disabled", ({ auth }: Caller) => auth.stepUp({ code: "123456" })],
   ["the refusal of an admin's", "permission_denied", ({ job }: Caller) => job.retry({ id: 1 })],
 ])("%s beyond the few calls of its network uses the overflow connections alone", async (_, outcome, call) => {
   const { callerWith } = await api.createUser();

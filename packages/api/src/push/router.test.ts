@@ -21,7 +21,7 @@ const userAgent = "Mozilla/5.0 (X11; Linux x86_64; rv:150.0) Gecko/20100101 Fire
 const listed = async (caller = owner.caller) => (await caller.push.list({})).results;
 
 async function logIn(user = owner.user) {
-  const { access } = await api.sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent });
+  const { access } = await api.sessions.create(api.db, user.id, { rememberMe: false, address: "127.0.0.1", userAgent });
   return api.callerOfToken(access);
 }
 

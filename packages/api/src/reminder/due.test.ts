@@ -274,12 +274,16 @@ test("a deleted habit is not spoken of, and is again once it is restored", async
 
 test("each browser whose session goes on is told, and none whose session has ended", async () => {
   await api.createDue(reader);
-  const brief = await api.sessions.create(reader.user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+  const brief = await api.sessions.create(api.db, reader.user.id, {
+    rememberMe: false,
+    address: "127.0.0.1",
+    userAgent: "",
+  });
   await (await api.callerOfToken(brief.access)).push.subscribe(newSubscription());
   expect((await api.toldAt(nine)).pushed).toEqual([["Run"], ["Run"]]);
   // That session lasted a day; its row is deleted later.
   expect((await api.toldAt("2026-11-22T19:00:00Z")).pushed).toEqual([["Run"]]);
-  await api.sessions.endAll(reader.user.id, { keep: null });
+  await api.sessions.endAll(api.db, reader.user.id, { keep: null });
   expect(await api.toldAt("2026-11-23T19:00:00Z")).toEqual({ pushed: [], mailed: [["Run"]] });
   expect(await api.db.$count(pushSubscriptions)).toBe(0);
 });

@@ -58,7 +58,7 @@ export const sessionRouter = router({
     .mutation(async ({ ctx, input }) => {
       await ctx.db.transaction(async (tx) => {
         await lockAccount(tx, ctx);
-        if (!(await ctx.services.sessions.end(ctx.user.id, input.id, tx))) throw new ApiError("session_not_found");
+        if (!(await ctx.services.sessions.end(tx, ctx.user.id, input.id))) throw new ApiError("session_not_found");
         await record(ctx, tx, "session_ended");
       });
       ctx.services.sessions.forget(ctx.user.id);
@@ -77,7 +77,7 @@ export const sessionRouter = router({
       const keep = input.keep_current ? ctx.session.id : null;
       const terminated = await ctx.db.transaction(async (tx) => {
         await lockAccount(tx, ctx);
-        const count = await ctx.services.sessions.endAll(ctx.user.id, { keep }, tx);
+        const count = await ctx.services.sessions.endAll(tx, ctx.user.id, { keep });
         await record(ctx, tx, "sessions_ended");
         return count;
       });

@@ -130,7 +130,7 @@ test("a log-in that is answered while all other sessions end leaves no session b
     // In each round the end comes somewhat later.
     for (let query = 0; query < round; query += 1) await api.sql`select 1`;
     // Another node ends the sessions; this needs no step-up.
-    await api.sessions.endAll(person.user.id, { keep: person.id });
+    await api.sessions.endAll(api.db, person.user.id, { keep: person.id });
     await answered;
     expect((await person.caller.session.list({})).results.map(({ id }) => id)).toEqual([person.id]);
   }

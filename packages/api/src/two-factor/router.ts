@@ -76,7 +76,7 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
-      const verdict = await ctx.services.twoFactor.enable(ctx.user.id, input, giver, async (tx) => {
+      const verdict = await ctx.services.twoFactor.enable(ctx.db, ctx.user.id, input, giver, async (tx) => {
         const { sessionBegan } = await endOtherSessions(ctx, tx);
         const since = suspectSince({ sessionBegan, now: ctx.now() });
         // A thief who turned it on would lock out the owner for good, because a password reset leaves it on.
@@ -109,7 +109,7 @@ export const twoFactorRouter = router({
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "code");
       const giver = giverOf(ctx, ctx.session.id);
-      const verdict = await ctx.services.twoFactor.check(ctx.user.id, input, giver, async (tx) => {
+      const verdict = await ctx.services.twoFactor.check(ctx.db, ctx.user.id, input, giver, async (tx) => {
         await removeTwoFactor(tx, ctx.user.id);
         await endOtherSessions(ctx, tx);
         await recordAndNotify(ctx, tx, "two_factor_disabled", {});

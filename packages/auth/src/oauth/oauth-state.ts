@@ -14,16 +14,23 @@ export interface OauthStates {
   /**
    * Creates a state for a redirect to a provider.
    *
+   * @param db of the call's turn
    * @param way.userId the user who links the provider to their account; null for a log-in
    * @param now milliseconds since the epoch
    */
-  create(way: { provider: Provider; userId: number | null; rememberMe: boolean }, now: number): Promise<OauthSecrets>;
+  create(
+    db: Database,
+    way: { provider: Provider; userId: number | null; rememberMe: boolean },
+    now: number,
+  ): Promise<OauthSecrets>;
   /**
    * Uses up a state, whether it is accepted or not. Of parallel uses one succeeds.
    *
+   * @param db of the call's turn, not a transaction: a rollback would make the state of a failed attempt valid again
    * @returns null if the state is unknown, used, expired, of another provider, or not of this user's linking
    */
   use(
+    db: Database,
     way: { state: string; provider: Provider; userId: number | null },
     now: number,
   ): Promise<{ codeVerifier: string; nonce: string; rememberMe: boolean } | null>;
@@ -33,10 +40,10 @@ export interface OauthStates {
 const secretBytes = 32;
 
 /** @param options.secretKey SECRET_KEY as configured */
-export function createOauthStates({ db, secretKey }: { db: Database; secretKey: string | Uint8Array }): OauthStates {
+export function createOauthStates({ secretKey }: { secretKey: string | Uint8Array }): OauthStates {
   const key = deriveKey(secretKey, "oauth");
   return {
-    async create({ provider, userId, rememberMe }, now) {
+    async create(db, { provider, userId, rememberMe }, now) {
       const secrets = { state: makeSecret(), codeVerifier: makeSecret(), nonce: makeSecret() };
       await db.insert(oauthStates).values({
         state_hash: hash("sha256", secrets.state),
@@ -50,7 +57,7 @@ export function createOauthStates({ db, secretKey }: { db: Database; secretKey: 
       return secrets;
     },
 
-    async use({ state, provider, userId }, now) {
+    async use(db, { state, provider, userId }, now) {
       const [row] = await db
         .delete(oauthStates)
         .where(

@@ -20,18 +20,18 @@ export interface ChallengedUser {
 const challengeBytes = 20;
 
 /**
- * Challenges between the first factor of a log-in and the second one.
+ * Challenges between the first factor of a log-in and the second one. They take the database of the call's turn, not a
+ * transaction, as the checks of {@link createTwoFactor} do.
  *
- * @param deps.db not a transaction
  * @param deps.now milliseconds since the epoch
  */
-export function createChallenges({ db, verify, now }: { db: Database; verify: Verify; now: () => number }) {
+export function createChallenges({ verify, now }: { verify: Verify; now: () => number }) {
   return {
     /**
      * A challenge for a user who has proved the first factor. The client continues the log-in with it and a second
      * factor.
      */
-    createChallenge({ userId, rememberMe }: { userId: number; rememberMe: boolean }): Promise<string> {
+    createChallenge(db: Database, { userId, rememberMe }: { userId: number; rememberMe: boolean }): Promise<string> {
       return insertUnique("two_factor_challenges_pkey", async () => {
         const challenge = randomBytes(challengeBytes).toString("base64url");
         await db.insert(twoFactorChallenges).values({
@@ -49,6 +49,7 @@ export function createChallenges({ db, verify, now }: { db: Database; verify: Ve
      * that is unknown or too old, or whose user was deactivated.
      */
     answerChallenge(
+      db: Database,
       challenge: string,
       given: SecondFactor,
       giver: Giver,

@@ -13,7 +13,7 @@ import type { Giver, SecondFactor } from "./verify.ts";
 const database = await createTestDatabase({ max: 20 });
 const { db, sql } = database;
 const clock = { now: noon };
-const twoFactor = createTwoFactor({ db, secretKey, now: () => clock.now });
+const twoFactor = createTwoFactor({ secretKey, now: () => clock.now });
 afterAll(database.drop);
 beforeEach(() => {
   clock.now = noon;
@@ -28,7 +28,7 @@ const giver: Giver = {
 };
 const nothing = async () => {};
 
-const check = (userId: number, given: SecondFactor) => twoFactor.check(userId, given, giver, nothing);
+const check = (userId: number, given: SecondFactor) => twoFactor.check(db, userId, given, giver, nothing);
 const right = { is: "right" };
 const wrong = { is: "wrong", what: "code" };
 
@@ -36,10 +36,10 @@ const wrong = { is: "wrong", what: "code" };
 async function createUser() {
   const user = await insertUser(db);
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
-  const enabled = await twoFactor.enable(user.id, { code: codeAt(secret, clock.now) }, giver, nothing);
+  const enabled = await twoFactor.enable(db, user.id, { code: codeAt(secret, clock.now) }, giver, nothing);
   if (enabled.is !== "right") throw new Error("the second factor was not turned on");
   clock.now += minute;
-  const challenge = () => twoFactor.createChallenge({ userId: user.id, rememberMe: false });
+  const challenge = () => twoFactor.createChallenge(db, { userId: user.id, rememberMe: false });
   return {
     id: user.id,
     secret,
@@ -67,8 +67,8 @@ test("a secret that waits for its first code opens nothing and asks nothing", as
   const user = await insertUser(db);
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   expect(await check(user.id, { code: codeAt(secret, noon) })).toEqual({ is: "off" });
-  const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: false });
-  expect(await twoFactor.answerChallenge(challenge, { code: codeAt(secret, noon) }, giver)).toBe("expired");
+  const challenge = await twoFactor.createChallenge(db, { userId: user.id, rememberMe: false });
+  expect(await twoFactor.answerChallenge(db, challenge, { code: codeAt(secret, noon) }, giver)).toBe("expired");
   const [row] = await db.select().from(users).where(eq(users.id, user.id));
   expect(row?.two_factor_enabled).toBe(false);
 });
@@ -78,14 +78,14 @@ test("a secret generated anew takes the place of the one that waited", async () 
   const { secret: old } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   expect(secret).not.toBe(old);
-  expect(await twoFactor.enable(user.id, { code: codeAt(old, noon) }, giver, nothing)).toEqual(wrong);
-  expect(await twoFactor.enable(user.id, { code: codeAt(secret, noon) }, giver, nothing)).toMatchObject(right);
+  expect(await twoFactor.enable(db, user.id, { code: codeAt(old, noon) }, giver, nothing)).toEqual(wrong);
+  expect(await twoFactor.enable(db, user.id, { code: codeAt(secret, noon) }, giver, nothing)).toMatchObject(right);
 });
 
 test("once it is on, the secret is neither replaced nor turned on again", async () => {
   const user = await createUser();
   expect(await twoFactor.enrol(db, { id: user.id, username: "x" })).toBeNull();
-  expect(await twoFactor.enable(user.id, user.right() as { code: string }, giver, nothing)).toEqual({ is: "off" });
+  expect(await twoFactor.enable(db, user.id, user.right() as { code: string }, giver, nothing)).toEqual({ is: "off" });
   expect(await check(user.id, user.right())).toMatchObject(right);
 });
 
@@ -93,10 +93,10 @@ test("the code that turned it on does not serve again, at a log-in neither", asy
   const user = await insertUser(db);
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   const given = { code: codeAt(secret, noon) };
-  await twoFactor.enable(user.id, given, giver, nothing);
+  await twoFactor.enable(db, user.id, given, giver, nothing);
   expect(await check(user.id, given)).toEqual(wrong);
-  const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: false });
-  expect(await twoFactor.answerChallenge(challenge, given, giver)).toEqual(wrong);
+  const challenge = await twoFactor.createChallenge(db, { userId: user.id, rememberMe: false });
+  expect(await twoFactor.answerChallenge(db, challenge, given, giver)).toEqual(wrong);
 });
 
 test("of 50 calls with the same right code at the same time, one is served", async () => {
@@ -118,10 +118,10 @@ test("a replayed code is a failure and counts as one", async () => {
 test("of 50 guesses at one challenge at the same time five are judged, and it is over", async () => {
   const user = await createUser();
   const challenge = await user.challenge();
-  const answers = await times(50, () => twoFactor.answerChallenge(challenge, user.wrong(), giver));
+  const answers = await times(50, () => twoFactor.answerChallenge(db, challenge, user.wrong(), giver));
   expect(tally(answers)).toEqual({ wrong: 5, expired: 45 });
-  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toBe("expired");
-  expect(await twoFactor.answerChallenge(await user.challenge(), user.right(), giver)).toMatchObject(right);
+  expect(await twoFactor.answerChallenge(db, challenge, user.right(), giver)).toBe("expired");
+  expect(await twoFactor.answerChallenge(db, await user.challenge(), user.right(), giver)).toMatchObject(right);
 });
 
 test("of 50 guesses over many challenges and calls at the same time ten are judged, and none is for 15 minutes", async () => {
@@ -129,7 +129,7 @@ test("of 50 guesses over many challenges and calls at the same time ten are judg
   const challenges = await times(10, user.challenge);
   const answers = await times(50, async (index) => {
     const challenge = challenges[index % 20];
-    return challenge ? twoFactor.answerChallenge(challenge, user.wrong(), giver) : check(user.id, user.wrong());
+    return challenge ? twoFactor.answerChallenge(db, challenge, user.wrong(), giver) : check(user.id, user.wrong());
   });
   const { wrong: judged, expired = 0, closed = 0 } = tally(answers);
   expect(judged).toBe(10);
@@ -137,7 +137,7 @@ test("of 50 guesses over many challenges and calls at the same time ten are judg
 
   const closedFor = (retryAfterSeconds: number) => ({ is: "closed", retryAfterSeconds });
   expect(await check(user.id, user.right())).toEqual(closedFor(900));
-  expect(await twoFactor.answerChallenge(await user.challenge(), user.right(), giver)).toEqual(closedFor(900));
+  expect(await twoFactor.answerChallenge(db, await user.challenge(), user.right(), giver)).toEqual(closedFor(900));
   expect(await check(user.id, { backup_code: user.backupCodes[0] })).toEqual(closedFor(900));
   clock.now += 15 * minute - 1;
   expect(await check(user.id, user.right())).toEqual(closedFor(1));
@@ -172,7 +172,7 @@ test("a challenge serves once, also of parallel calls with several right codes",
   const user = await createUser();
   const challenge = await user.challenge();
   const answers = await times(10, (index) =>
-    twoFactor.answerChallenge(challenge, { backup_code: user.backupCodes[index] }, giver),
+    twoFactor.answerChallenge(db, challenge, { backup_code: user.backupCodes[index] }, giver),
   );
   expect(tally(answers)).toEqual({ right: 1, expired: 9 });
   expect((await countBackupCodes(db, user.id)).remaining).toBe(9);
@@ -180,8 +180,8 @@ test("a challenge serves once, also of parallel calls with several right codes",
 
 test("a challenge tells who began the log-in, and whether to remember them", async () => {
   const user = await createUser();
-  const challenge = await twoFactor.createChallenge({ userId: user.id, rememberMe: true });
-  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toEqual({
+  const challenge = await twoFactor.createChallenge(db, { userId: user.id, rememberMe: true });
+  expect(await twoFactor.answerChallenge(db, challenge, user.right(), giver)).toEqual({
     is: "right",
     user: { id: user.id, password_hash: null, two_factor_enabled: true, end_all_count: 0 },
     rememberMe: true,
@@ -192,9 +192,9 @@ test("a challenge lives for five minutes", async () => {
   const user = await createUser();
   const [early, late] = [await user.challenge(), await user.challenge()];
   clock.now += 5 * minute - 1;
-  expect(await twoFactor.answerChallenge(early, user.right(), giver)).toMatchObject(right);
+  expect(await twoFactor.answerChallenge(db, early, user.right(), giver)).toMatchObject(right);
   clock.now += 1;
-  expect(await twoFactor.answerChallenge(late, { backup_code: user.backupCodes[0] }, giver)).toBe("expired");
+  expect(await twoFactor.answerChallenge(db, late, { backup_code: user.backupCodes[0] }, giver)).toBe("expired");
   expect((await countBackupCodes(db, user.id)).remaining).toBe(10);
 });
 
@@ -202,13 +202,13 @@ test("a challenge that nobody was given, or that is void, is expired", async () 
   const user = await createUser();
   const challenge = await user.challenge();
   for (const unknown of ["", "x", `${challenge} `, challenge.toUpperCase()]) {
-    expect(await twoFactor.answerChallenge(unknown, user.right(), giver)).toBe("expired");
+    expect(await twoFactor.answerChallenge(db, unknown, user.right(), giver)).toBe("expired");
   }
   await db.transaction((tx) => voidChallenges(tx, user.id));
-  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toBe("expired");
+  expect(await twoFactor.answerChallenge(db, challenge, user.right(), giver)).toBe("expired");
   const another = await user.challenge();
   await db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
-  expect(await twoFactor.answerChallenge(another, user.right(), giver)).toBe("expired");
+  expect(await twoFactor.answerChallenge(db, another, user.right(), giver)).toBe("expired");
 });
 
 test("backup codes are ten of 12 characters, each another", async () => {
@@ -242,15 +242,15 @@ test("who is told of a backup code learns how many are left", async () => {
   const user = await createUser();
   const told: number[] = [];
   const listening: Giver = { ...giver, onBackupCode: async (_, userId, left) => void told.push(userId, left) };
-  await twoFactor.check(user.id, { backup_code: user.backupCodes[0] }, listening, nothing);
-  await twoFactor.check(user.id, user.right(), listening, nothing);
+  await twoFactor.check(db, user.id, { backup_code: user.backupCodes[0] }, listening, nothing);
+  await twoFactor.check(db, user.id, user.right(), listening, nothing);
   expect(told).toEqual([user.id, 9]);
 });
 
 test("work that fails leaves a code unused, and a failure outlives it", async () => {
   const user = await createUser();
   const given = user.right();
-  const failing = twoFactor.check(user.id, given, giver, async () => {
+  const failing = twoFactor.check(db, user.id, given, giver, async () => {
     throw new Error("the work failed");
   });
   await expect(failing).rejects.toThrow("the work failed");
@@ -265,7 +265,7 @@ test("what is removed leaves nothing that asks or opens", async () => {
   const challenge = await user.challenge();
   await db.transaction((tx) => removeTwoFactor(tx, user.id));
   expect(await check(user.id, user.right())).toEqual({ is: "off" });
-  expect(await twoFactor.answerChallenge(challenge, user.right(), giver)).toBe("expired");
+  expect(await twoFactor.answerChallenge(db, challenge, user.right(), giver)).toBe("expired");
   for (const table of [twoFactors, backupCodes, twoFactorChallenges]) {
     expect(await db.select().from(table).where(eq(table.user_id, user.id))).toEqual([]);
   }
@@ -273,7 +273,7 @@ test("what is removed leaves nothing that asks or opens", async () => {
 
 test("each failure and each backup code is in the account's history", async () => {
   const user = await createUser();
-  await twoFactor.check(user.id, user.wrong(), { ...giver, sessionId: "a session" }, nothing);
+  await twoFactor.check(db, user.id, user.wrong(), { ...giver, sessionId: "a session" }, nothing);
   await check(user.id, { backup_code: user.backupCodes[0] });
   const rows = await db.select().from(securityEvents).where(eq(securityEvents.user_id, user.id));
   expect(rows.map(({ kind, session_id, address }) => [kind, session_id, address])).toEqual([
@@ -306,9 +306,9 @@ test("neither secret nor codes nor challenge are in the database in the clear", 
 
 test("an installation with another secret key opens nothing with it", async () => {
   const user = await createUser();
-  const other = createTwoFactor({ db, secretKey: "another secret key altogether", now: () => clock.now });
-  await expect(other.check(user.id, user.right(), giver, nothing)).rejects.toThrow();
-  expect(await other.check(user.id, { backup_code: user.backupCodes[0] }, giver, nothing)).toMatchObject({
+  const other = createTwoFactor({ secretKey: "another secret key altogether", now: () => clock.now });
+  await expect(other.check(db, user.id, user.right(), giver, nothing)).rejects.toThrow();
+  expect(await other.check(db, user.id, { backup_code: user.backupCodes[0] }, giver, nothing)).toMatchObject({
     is: "wrong",
   });
 });

@@ -19,15 +19,15 @@ export type TwoFactor = ReturnType<typeof createTwoFactor>;
 
 /**
  * Second factors: codes of an authenticator app (RFC 6238) and backup codes. Every check counts its failures in a
- * separate transaction, which no rollback of the caller undoes. It locks the user's row, so that parallel guesses run
- * one after another.
+ * transaction of its own. It locks the user's row, so that parallel guesses run one after another.
  *
- * @param deps.db not a transaction
+ * The checks take the database of the call's turn, because they may wait for that lock (docs/decisions/0055). It must
+ * not be a transaction: a rollback would make wrong codes uncounted and used codes valid again.
+ *
  * @param deps.secretKey SECRET_KEY as configured
  * @param deps.now milliseconds since the epoch
  */
-export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8Array; now?: () => number }) {
-  const { db } = deps;
+export function createTwoFactor(deps: { secretKey: string | Uint8Array; now?: () => number }) {
   const now = deps.now ?? Date.now;
   const sealKey = deriveKey(deps.secretKey, "two factor");
   const backupCodeKey = deriveKey(deps.secretKey, "backup code");
@@ -64,6 +64,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
 
     /** Turns the second factor on with the first code of the secret. That code cannot be used again. */
     enable(
+      db: Database,
       userId: number,
       given: { code: string },
       giver: Giver,
@@ -88,6 +89,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
 
     /** Checks a code or a backup code; if it is right, runs `work` in the same transaction. */
     check<Answer>(
+      db: Database,
       userId: number,
       given: SecondFactor,
       giver: Giver,
@@ -97,7 +99,7 @@ export function createTwoFactor(deps: { db: Database; secretKey: string | Uint8A
     },
 
     newBackupCodes,
-    ...createChallenges({ db, verify, now }),
+    ...createChallenges({ verify, now }),
   };
 }
 

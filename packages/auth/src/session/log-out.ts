@@ -7,17 +7,17 @@ import { endSessions } from "./revoke.ts";
 import type { Tokens } from "./session-token.ts";
 
 /** Ends one session or all sessions of a user. */
-export function createLogOut(deps: { db: Database; tokens: Tokens; callers: Callers; now: () => number }) {
-  const { db, tokens, callers, now } = deps;
+export function createLogOut(deps: { tokens: Tokens; callers: Callers; now: () => number }) {
+  const { tokens, callers, now } = deps;
   const isLive = ({ expiresAt }: { expiresAt: Date }) => expiresAt.getTime() > now();
 
   /**
    * Ends one session of a user; false if the user has no session of this id.
    *
-   * @param within the transaction that it is part of; the caller then calls `forget` after the commit
+   * @param db of the call's turn, or the transaction that it is part of; the caller then calls `forget` after the commit
    */
-  async function end(userId: number, sessionId: string, within?: Transaction): Promise<boolean> {
-    const ended = await (within ?? db)
+  async function end(db: Database | Transaction, userId: number, sessionId: string): Promise<boolean> {
+    const ended = await db
       .delete(sessions)
       .where(and(eq(sessions.id, sessionId), eq(sessions.userId, userId)))
       .returning({ expiresAt: sessions.expiresAt });
@@ -29,22 +29,26 @@ export function createLogOut(deps: { db: Database; tokens: Tokens; callers: Call
   return {
     end,
 
-    /** Ends the session of a refresh token, any of its generations: a log-out. */
-    async endByToken(refreshToken: string): Promise<SessionName | SessionRefusal> {
+    /**
+     * Ends the session of a refresh token, any of its generations: a log-out.
+     *
+     * @param db of the call's turn
+     */
+    async endByToken(db: Database, refreshToken: string): Promise<SessionName | SessionRefusal> {
       const claims = await tokens.verifyRefresh(refreshToken, now());
       if (typeof claims === "string") return claims;
       const { sessionId, userId } = claims;
-      return (await end(userId, sessionId)) ? { sessionId, userId } : "session_terminated";
+      return (await end(db, userId, sessionId)) ? { sessionId, userId } : "session_terminated";
     },
 
     /**
      * Ends all sessions of a user except the one to keep, and the log-ins under way. Returns how many sessions were
      * live.
      *
-     * @param within as of `end`
+     * @param db as of `end`
      */
-    async endAll(userId: number, { keep }: { keep: string | null }, within?: Transaction): Promise<number> {
-      const ended = await (within ?? db).transaction((tx) => endSessions(tx, userId, { keep }));
+    async endAll(db: Database | Transaction, userId: number, { keep }: { keep: string | null }): Promise<number> {
+      const ended = await db.transaction((tx) => endSessions(tx, userId, { keep }));
       callers.forget(userId);
       return ended.filter(isLive).length;
     },

@@ -19,7 +19,7 @@ afterAll(async () => {
 /** A session that both nodes have cached. */
 async function logIn() {
   const user = await insertUser(db);
-  const tokens = await here.sessions.create(user.id, login);
+  const tokens = await here.sessions.create(db, user.id, login);
   await authenticated(here.sessions, tokens.access);
   await authenticated(there.sessions, tokens.access);
   return { user, ...tokens };
@@ -38,7 +38,7 @@ async function costOf(node: Node, access: string): Promise<number> {
 
 test("a first request costs one statement, the next ones none", async () => {
   const user = await insertUser(db);
-  const { access } = await here.sessions.create(user.id, login);
+  const { access } = await here.sessions.create(db, user.id, login);
   expect(await costOf(here, access)).toBe(1);
   for (let again = 0; again < 10; again++) expect(await costOf(here, access)).toBe(0);
   expect(await costOf(there, access)).toBe(1);
@@ -46,21 +46,21 @@ test("a first request costs one statement, the next ones none", async () => {
 
 test("a session ended on one node is refused there at once and on the other node soon", async () => {
   const { user, sessionId, access } = await logIn();
-  await here.sessions.end(user.id, sessionId);
+  await here.sessions.end(db, user.id, sessionId);
   expect(await here.sessions.authenticate(access)).toBe("session_terminated");
   await answerOf(there, access).toBe("session_terminated");
 });
 
 test("an end of all sessions, a log-out and a theft reach the other node too", async () => {
   const [all, loggedOut, stolen] = [await logIn(), await logIn(), await logIn()];
-  await here.sessions.endAll(all.user.id, { keep: null });
-  await here.sessions.endByToken(loggedOut.refresh);
+  await here.sessions.endAll(db, all.user.id, { keep: null });
+  await here.sessions.endByToken(db, loggedOut.refresh);
   let token = stolen.refresh;
   for (let rotations = 0; rotations < 2; rotations++) {
-    const answer = await here.sessions.refresh(token, { rotate: true });
+    const answer = await here.sessions.refresh(db, token, { rotate: true });
     token = (answer as { refresh: string }).refresh;
   }
-  await here.sessions.refresh(stolen.refresh, { rotate: false });
+  await here.sessions.refresh(db, stolen.refresh, { rotate: false });
   for (const { access } of [all, loggedOut, stolen]) await answerOf(there, access).toBe("session_terminated");
 });
 
@@ -108,10 +108,10 @@ test.each<[string, Partial<typeof users.$inferInsert>]>([
 
 test("a refresh is no reason to forget a caller", async () => {
   const user = await insertUser(db);
-  const { access, refresh } = await here.sessions.create(user.id, { ...login, rememberMe: true });
+  const { access, refresh } = await here.sessions.create(db, user.id, { ...login, rememberMe: true });
   await authenticated(there.sessions, access);
   here.clock.now += 60_000;
-  await here.sessions.refresh(refresh, { rotate: true });
+  await here.sessions.refresh(db, refresh, { rotate: true });
   here.clock.now = noon;
   // Notices arrive in order, so if this one has arrived, no other came before it.
   const marker = await logIn();
@@ -154,7 +154,7 @@ test("sessions end on every node although many begin and end at the same time", 
       await setImmediate();
     }
   })();
-  await Promise.all(logins.map(({ user, sessionId }) => here.sessions.end(user.id, sessionId)));
+  await Promise.all(logins.map(({ user, sessionId }) => here.sessions.end(db, user.id, sessionId)));
   for (const { access } of logins) await answerOf(there, access).toBe("session_terminated");
   // No read that was under way while they ended has stored an ended session again.
   for (const { access } of logins) expect(await there.sessions.authenticate(access)).toBe("session_terminated");

@@ -16,7 +16,7 @@ afterAll(async () => {
 
 async function logIn() {
   const user = await insertUser(db);
-  return { user, ...(await here.sessions.create(user.id, login)) };
+  return { user, ...(await here.sessions.create(db, user.id, login)) };
 }
 
 /** Watches a token at both nodes; the result is how often each node called back. */
@@ -35,9 +35,9 @@ const soon = { interval: 20, timeout: 20_000 };
 test("each watcher of a token is told once when its session ends, on every instance", async () => {
   const [ended, all, loggedOut, untouched] = [await logIn(), await logIn(), await logIn(), await logIn()];
   const watches = [ended, all, loggedOut, untouched].map(({ access }) => watch(access));
-  await here.sessions.end(ended.user.id, ended.sessionId);
-  await here.sessions.endAll(all.user.id, { keep: null });
-  await here.sessions.endByToken(loggedOut.refresh);
+  await here.sessions.end(db, ended.user.id, ended.sessionId);
+  await here.sessions.endAll(db, all.user.id, { keep: null });
+  await here.sessions.endByToken(db, loggedOut.refresh);
   await expect
     .poll(() => watches.map(({ ends }) => ends), soon)
     .toEqual([
@@ -53,17 +53,17 @@ test("each watcher of a token is told when a log-in beyond the limit ends its se
   const { user, access } = await logIn();
   const { ends } = watch(access);
   here.clock.now += 1000;
-  for (let count = 0; count < sessionsMax; count++) await here.sessions.create(user.id, login);
+  for (let count = 0; count < sessionsMax; count++) await here.sessions.create(db, user.id, login);
   await expect.poll(() => ends, soon).toEqual([1, 1]);
 });
 
 test("a change of the user, or of another session of theirs, ends nothing", async () => {
   const { user, access } = await logIn();
-  const other = await here.sessions.create(user.id, login);
+  const other = await here.sessions.create(db, user.id, login);
   const kept = watch(access);
   const gone = watch(other.access);
   here.sessions.forget(user.id);
-  await here.sessions.end(user.id, other.sessionId);
+  await here.sessions.end(db, user.id, other.sessionId);
   await expect.poll(() => gone.ends, soon).toEqual([1, 1]);
   expect(kept.ends).toEqual([0, 0]);
   kept.stop();
@@ -80,7 +80,7 @@ test("a token that opens nothing is told at once, and one that is taken back nev
   const { user, sessionId, access } = await logIn();
   const early = watch(access);
   early.stop();
-  await here.sessions.end(user.id, sessionId);
+  await here.sessions.end(db, user.id, sessionId);
   const late = watch(access);
   const none = watch("no token");
   await expect

@@ -25,7 +25,7 @@ const day = 24 * hour;
 
 async function logIn(options: { rememberMe?: boolean; userAgent?: string } = {}) {
   const user = await insertUser(db);
-  const tokens = await sessions.create(user.id, { ...login, ...options });
+  const tokens = await sessions.create(db, user.id, { ...login, ...options });
   await authenticated(sessions, tokens.access);
   return { user, ...tokens };
 }
@@ -41,12 +41,12 @@ async function rowOf(sessionId: string) {
 
 /** Rotates a refresh token and returns its successor. */
 async function rotate(token: string): Promise<string> {
-  const answer = await sessions.refresh(token, { rotate: true });
+  const answer = await sessions.refresh(db, token, { rotate: true });
   if (typeof answer === "string" || !answer.refresh) throw new Error(`refused: ${JSON.stringify(answer)}`);
   return answer.refresh;
 }
 
-const refresh = (token: string) => sessions.refresh(token, { rotate: false });
+const refresh = (token: string) => sessions.refresh(db, token, { rotate: false });
 
 test("a log-in gives the tokens of one session, whose row says from where", async () => {
   const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
@@ -83,7 +83,7 @@ test("a refresh token does not authenticate and an access token does not refresh
   const { access, refresh: refreshToken } = await logIn();
   expect(await sessions.authenticate(refreshToken)).toBe("token_invalid");
   expect(await refresh(access)).toBe("token_invalid");
-  expect(await sessions.endByToken(access)).toBe("token_invalid");
+  expect(await sessions.endByToken(db, access)).toBe("token_invalid");
 });
 
 test("a session lives a day from its log-in, however often it is refreshed", async () => {
@@ -176,43 +176,43 @@ test("a predecessor shown after its time is a theft and ends the session at once
 test("a token older than the predecessor is a theft, within 30 s too", async () => {
   const { refresh: first, access } = await logIn();
   const third = await rotate(await rotate(first));
-  expect(await sessions.refresh(first, { rotate: true })).toBe("session_terminated");
+  expect(await sessions.refresh(db, first, { rotate: true })).toBe("session_terminated");
   expect(await sessions.authenticate(access)).toBe("session_terminated");
   expect(await refresh(third)).toBe("session_terminated");
 });
 
 test("the end of a session kills its access tokens at once, and no other session's", async () => {
   const { user, access, sessionId } = await logIn();
-  const other = await sessions.create(user.id, login);
+  const other = await sessions.create(db, user.id, login);
   await authenticated(sessions, access);
-  expect(await sessions.end(user.id, sessionId)).toBe(true);
+  expect(await sessions.end(db, user.id, sessionId)).toBe(true);
   expect(await sessions.authenticate(access)).toBe("session_terminated");
   expect(await sessions.authenticate(other.access)).toMatchObject({ user: { id: user.id } });
-  expect(await sessions.end(user.id, sessionId)).toBe(false);
+  expect(await sessions.end(db, user.id, sessionId)).toBe(false);
 });
 
 test("another user's session cannot be ended", async () => {
   const [mine, theirs] = [await logIn(), await logIn()];
-  expect(await sessions.end(mine.user.id, theirs.sessionId)).toBe(false);
+  expect(await sessions.end(db, mine.user.id, theirs.sessionId)).toBe(false);
   expect(await sessions.authenticate(theirs.access)).toMatchObject({ session: { id: theirs.sessionId } });
 });
 
 test("a log-out by refresh token ends the session, and a second one finds none", async () => {
   const { access, refresh: token } = await logIn();
-  expect(await sessions.endByToken(token)).toEqual({ userId: expect.any(Number), sessionId: expect.any(String) });
+  expect(await sessions.endByToken(db, token)).toEqual({ userId: expect.any(Number), sessionId: expect.any(String) });
   expect(await sessions.authenticate(access)).toBe("session_terminated");
   expect(await refresh(token)).toBe("session_terminated");
-  expect(await sessions.endByToken(token)).toBe("session_terminated");
+  expect(await sessions.endByToken(db, token)).toBe("session_terminated");
 });
 
 test("all sessions end together, or all but the one to keep", async () => {
   const { user, access, sessionId } = await logIn();
-  const others = [await sessions.create(user.id, login), await sessions.create(user.id, login)];
+  const others = [await sessions.create(db, user.id, login), await sessions.create(db, user.id, login)];
   const bystander = await logIn();
-  expect(await sessions.endAll(user.id, { keep: sessionId })).toBe(2);
+  expect(await sessions.endAll(db, user.id, { keep: sessionId })).toBe(2);
   expect(await sessions.authenticate(access)).toMatchObject({ session: { id: sessionId } });
   for (const other of others) expect(await sessions.authenticate(other.access)).toBe("session_terminated");
-  expect(await sessions.endAll(user.id, { keep: null })).toBe(1);
+  expect(await sessions.endAll(db, user.id, { keep: null })).toBe(1);
   expect(await sessions.authenticate(access)).toBe("session_terminated");
   expect(await sessions.authenticate(bystander.access)).toMatchObject({ user: { id: bystander.user.id } });
 });
@@ -240,7 +240,7 @@ test("a log-in beyond 100 sessions ends the one that was inactive for longest, o
   const idle = await logIn();
   await insertSessions(idle.user.id, sessionsMax - 1, { expiresAt: noon + day });
   clock.now = noon;
-  const { access, sessionId } = await sessions.create(idle.user.id, login);
+  const { access, sessionId } = await sessions.create(db, idle.user.id, login);
   expect(await sessions.authenticate(idle.access)).toBe("session_terminated");
   expect(await refresh(idle.refresh)).toBe("session_terminated");
   await authenticated(sessions, access);
@@ -256,7 +256,7 @@ test("expired sessions end before valid ones", async () => {
   const idle = await logIn();
   await insertSessions(idle.user.id, 5 * sessionsMax, { expiresAt: noon });
   clock.now = noon;
-  await sessions.create(idle.user.id, login);
+  await sessions.create(db, idle.user.id, login);
   await authenticated(sessions, idle.access);
   expect((await sessionIdsOf(idle.user.id)).length).toBe(sessionsMax);
 });
@@ -264,7 +264,7 @@ test("expired sessions end before valid ones", async () => {
 test("fifty log-ins at once all get in, and leave 100 sessions", async () => {
   const user = await insertUser(db);
   await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
-  const begun = await Promise.all(Array.from({ length: 50 }, () => sessions.create(user.id, login)));
+  const begun = await Promise.all(Array.from({ length: 50 }, () => sessions.create(db, user.id, login)));
   for (const { access } of begun) await authenticated(sessions, access);
   expect((await sessionIdsOf(user.id)).length).toBe(sessionsMax);
 });
@@ -273,7 +273,7 @@ test("a session that has just begun stays even if all others have later times of
   const user = await insertUser(db);
   await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
   clock.now = noon - hour;
-  const { access, sessionId } = await sessions.create(user.id, login);
+  const { access, sessionId } = await sessions.create(db, user.id, login);
   await authenticated(sessions, access);
   expect(await sessionIdsOf(user.id)).toContain(sessionId);
 });

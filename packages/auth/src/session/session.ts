@@ -15,6 +15,7 @@ export type Sessions = ReturnType<typeof createSessions>;
 /**
  * Sessions are rows, and every token refers to one: deleting the row ends all its tokens, on every node, at once.
  *
+ * @param deps.db for what belongs to no call's turn: reading callers, which comes before the turn, and writing activity
  * @param deps.secretKey SECRET_KEY as configured
  * @param deps.listenUrl the URL of the same database, not of a pooler
  * @param deps.now milliseconds since the epoch; the times of rows and tokens go by it
@@ -43,10 +44,10 @@ export function createSessions(deps: {
   }
 
   return {
-    ...createTokenIssuance({ db, tokens, callers, now, log }),
+    ...createTokenIssuance({ tokens, callers, now, log }),
     ...createAuthentication({ tokens, callers, activity, now }),
-    ...createStepUp({ db, callers, now }),
-    ...createLogOut({ db, tokens, callers, now }),
+    ...createStepUp({ callers, now }),
+    ...createLogOut({ tokens, callers, now }),
     forget: callers.forget,
     flush,
     listening: callers.listening,

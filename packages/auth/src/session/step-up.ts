@@ -17,18 +17,26 @@ export function freshUntil(now: number): Date {
 }
 
 /** Records when a session's user last proved a sign-in method, and whether that was recent. */
-export function createStepUp({ db, callers, now }: { db: Database; callers: Callers; now: () => number }) {
+export function createStepUp({ callers, now }: { callers: Callers; now: () => number }) {
   return {
-    /** Whether this session needs no step-up: its log-in, or its last `freshen`, was within the last 10 minutes. */
-    async isFresh({ id, fresh_until }: SessionCaller["session"]): Promise<boolean> {
+    /**
+     * Whether this session needs no step-up: its log-in, or its last `freshen`, was within the last 10 minutes.
+     *
+     * @param db of the call's turn
+     */
+    async isFresh(db: Database, { id, fresh_until }: SessionCaller["session"]): Promise<boolean> {
       if (now() < fresh_until.getTime()) return true;
       // The cached session may predate a freshen on another node.
       const [row] = await db.select({ fresh_until: sessions.fresh_until }).from(sessions).where(eq(sessions.id, id));
       return row !== undefined && now() < row.fresh_until.getTime();
     },
 
-    /** Makes a session fresh for the next 10 minutes. */
-    async freshen({ sessionId, userId }: SessionName): Promise<void> {
+    /**
+     * Makes a session fresh for the next 10 minutes.
+     *
+     * @param db of the call's turn
+     */
+    async freshen(db: Database, { sessionId, userId }: SessionName): Promise<void> {
       await db
         .update(sessions)
         .set({ fresh_until: freshUntil(now()) })

@@ -18,13 +18,12 @@ export interface TokenPair {
 
 /** Gives a client its tokens: the first ones at a log-in, new ones at a refresh. */
 export function createTokenIssuance(deps: {
-  db: Database;
   tokens: Tokens;
   callers: Callers;
   now: () => number;
   log: { warn(fields: object, message: string): void };
 }) {
-  const { db, tokens, callers, now } = deps;
+  const { tokens, callers, now } = deps;
 
   function signAccess({ id, userId }: RefreshState): Promise<string> {
     return tokens.signAccess({ sessionId: id, userId }, now());
@@ -38,9 +37,14 @@ export function createTokenIssuance(deps: {
     /**
      * Begins a session at a log-in, and ends the user's sessions beyond `sessionsMax`.
      *
+     * @param db of the call's turn
      * @throws GenerationFailed
      */
-    async create(userId: number, login: Client & { rememberMe: boolean }): Promise<TokenPair & { sessionId: string }> {
+    async create(
+      db: Database,
+      userId: number,
+      login: Client & { rememberMe: boolean },
+    ): Promise<TokenPair & { sessionId: string }> {
       const created_at = new Date(now());
       const { id, ended } = await insertSession(db, { userId, created_at, login, now });
       if (ended > 0) callers.forget(userId);
@@ -49,8 +53,13 @@ export function createTokenIssuance(deps: {
       return { ...pair, sessionId: id };
     },
 
-    /** A new access token. With `rotate` also the refresh token that replaces this one. */
+    /**
+     * A new access token. With `rotate` also the refresh token that replaces this one.
+     *
+     * @param db of the call's turn
+     */
     async refresh(
+      db: Database,
       refreshToken: string,
       { rotate }: { rotate: boolean },
     ): Promise<{ access: string; refresh?: string } | SessionRefusal> {

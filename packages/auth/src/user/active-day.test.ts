@@ -49,7 +49,7 @@ test("a day knows the week of the sign-up by UTC, and users who are gone are pas
 
 test("whoever calls, by a session or by a key, was there that day, in one row; those who do not call were not", async () => {
   const [bySession, byKey, byNothing] = [await insertUser(db), await insertUser(db), await insertUser(db)];
-  const { access } = await node.sessions.create(bySession.id, login);
+  const { access } = await node.sessions.create(db, bySession.id, login);
   const { key, ...kept } = createApiKey();
   await sql`insert into api_keys ${sql({ ...kept, user_id: byKey.id, name: "script", scopes: ["read"] })}`;
   for (const hours of [0, 5, 24]) {
@@ -68,7 +68,7 @@ test("whoever calls, by a session or by a key, was there that day, in one row; t
 
 test("a deletion waits for no flush that waits for it, and the deleted have no days", async () => {
   const { id } = await insertUser(db);
-  const { access } = await node.sessions.create(id, login);
+  const { access } = await node.sessions.create(db, id, login);
   await node.sessions.authenticate(access);
   let flushed: Promise<void> | undefined;
   await sql.begin(async (transaction) => {

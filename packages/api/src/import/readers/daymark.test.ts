@@ -255,7 +255,11 @@ describe("what there is already", () => {
     const { user, caller: paid } = await api.createUser({ plan: "paid" });
     for (const title of ["A", "B", "C", "D", "E", "F"]) await paid.habit.create({ ...habitInput, title });
     await api.sql`update users set plan = 'free' where id = ${user.id}`;
-    const session = await api.sessions.create(user.id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+    const session = await api.sessions.create(api.db, user.id, {
+      rememberMe: false,
+      address: "127.0.0.1",
+      userAgent: "",
+    });
     const caller = await api.callerOfToken(session.access);
     const id = (await caller.habit.list({})).results[0]?.id ?? 0;
     const file = await exportJson(caller);
