@@ -232,7 +232,7 @@ test("a deletion that waits for a reset link to be made is refused", async () =>
   const deletion = await db.transaction(async (tx) => {
     await lockUser(tx, user.id);
     const answer = keyOf(caller.account.delete({ password }));
-    await expect.poll(countWaiting).toBe(1);
+    await expect.poll(countWaiting, { interval: 20, timeout: 20_000 }).toBe(1);
     await createEmailToken(tx, { userId: user.id, purpose: "reset_password", email: user.email, now: clock.now });
     return { answer };
   });
