@@ -5,6 +5,7 @@ import { createTestDatabase } from "@daymark/db/testing";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { codeAt, insertUser, noon, secretBytes, secretKey, wrongCodeAt } from "../testing.ts";
+import { lockUser } from "../user/lock-user.ts";
 import { countBackupCodes } from "./backup-code.ts";
 import { voidChallenges } from "./challenge.ts";
 import { createTwoFactor, removeTwoFactor } from "./two-factor.ts";
@@ -71,6 +72,15 @@ test("a secret that waits for its first code opens nothing and asks nothing", as
   expect(await twoFactor.answerChallenge(db, challenge, { code: codeAt(secret, noon) }, giver)).toBe("expired");
   const [row] = await db.select().from(users).where(eq(users.id, user.id));
   expect(row?.two_factor_enabled).toBe(false);
+});
+
+test("a check of an account without a second factor does not wait for the account's lock", async () => {
+  const user = await insertUser(db);
+  await db.transaction(async (holder) => {
+    await lockUser(holder, user.id);
+    expect(await check(user.id, { code: "123456" })).toEqual({ is: "off" });
+    expect(await twoFactor.enable(db, user.id, { code: "123456" }, giver, nothing)).toEqual({ is: "off" });
+  });
 });
 
 test("a secret generated anew takes the place of the one that waited", async () => {
