@@ -1,3 +1,5 @@
+import { siteNetworkOf } from "@daymark/auth/client/address";
+import { createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { apiKeys } from "@daymark/db/schema/api-key";
@@ -16,16 +18,28 @@ import { requireStepUp, type StepUp } from "../account-change/step-up.ts";
 import { hasOtherAdmin, lockAdmins } from "../admin-user/admins.ts";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { inTurnOfUser } from "../procedure/user-queue.ts";
 import { deletePerson } from "../thread/leave.ts";
 import { assertNoOpenReset } from "./open-reset.ts";
 import { readAccount } from "./read.ts";
 
 /**
+ * How many deletions of one client network run at once. A deletion of an account with many days takes a connection for
+ * seconds, and a network has few (docs/decisions/0055).
+ */
+const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({
+  atOnceMax: 2,
+  waitingMax: 100,
+  waitingMillisecondsMax: 10_000,
+});
+
+/**
  * Deletes an account with all its rows, including waiting mails. Public posts stay without the user's name.
  *
  * @throws ApiError step_up_required, validation_failed (the password or a code is missing), conflict (see {@link
- *   assertMayLeave}), and what {@link requireStepUp} refuses
+ *   assertMayLeave}), too_many_requests, and what {@link requireStepUp} refuses
+ * @throws QueueFull or ClientLeft while too many deletions of the network run
  */
 export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "passkey">): Promise<void> {
   const account = await readAccount(ctx);
@@ -37,15 +51,17 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   }
   if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
   await requireStepUp(ctx, given);
-  // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
-  const isDeleted = await inTurnOfUser(ctx, () =>
+  await limit(ctx, "account_deletion", account.id);
+  const deletion = () =>
     withinTransaction(ctx.db, async (db) => {
       // The admins are locked before the user, as an admin's change of the account does. Other users' deletions need
       // not wait for this lock.
       if (account.is_staff) await lockAdmins(db);
       return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked, account));
-    }),
-  );
+    });
+  const network = siteNetworkOf(ctx.client.address);
+  // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
+  const isDeleted = await inTurnOfUser(ctx, () => inTurnOfNetwork(network, deletion, ctx.watchClient));
   ctx.services.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
 }

@@ -28,6 +28,8 @@ const limits = {
   email_change: { points: 5, seconds: hour },
   // A user tries a few names, and some are taken. Each change invalidates public pages.
   username_change: { points: 10, seconds: hour },
+  // The owner needs one. Until its end it locks the account, for seconds if it has many days, and a log-out takes it back.
+  account_deletion: { points: 5, seconds: hour },
   // A thief with a stolen session must not find the password by guessing.
   password: { points: 10, seconds: 15 * minute },
   // Tabs and scripts refresh every ten minutes each.
