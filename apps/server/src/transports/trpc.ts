@@ -51,11 +51,10 @@ export function mountTrpc(scope: FastifyInstance, deps: TrpcDeps): void {
       error: null,
       createContext: async ({ info }) => {
         const ctx = await deps.createContext(request);
-        // All calls of a batch have one type. The answer of a mutation is short, and is sent in any case, because the
-        // change is made.
-        const isQuery = info.type === "query";
-        const textBytesMax = isQuery && info.calls.length > 1 ? batchBytesMax : undefined;
-        answers = answersOf(request, deps.loopTurns, { textBytesMax, longAnswers: isQuery ? longAnswers : undefined });
+        // All calls of a batch have one type. The answer of a mutation is sent however long it is, because the change is
+        // made.
+        const textBytesMax = info.type === "query" && info.calls.length > 1 ? batchBytesMax : undefined;
+        answers = answersOf(request, deps.loopTurns, { textBytesMax, longAnswers });
         ctx.answerBudget = answers;
         return ctx;
       },
