@@ -30,7 +30,8 @@ export class CountedRequest {
    *   counted
    */
   constructor(parts: { answer: ServerResponse; headBytes: number; piece: HeldPiece; holdLongAnswer: HoldAnswer }) {
-    this.#answer = parts.answer;
+    // Many parts of the server listen for the end of one answer, and so does each call of a batch that waits.
+    this.#answer = parts.answer.setMaxListeners(0);
     this.#headBytes = parts.headBytes;
     this.#piece = parts.piece;
     this.#holdLongAnswer = parts.holdLongAnswer;
@@ -54,8 +55,7 @@ export class CountedRequest {
       listener();
       return () => {};
     }
-    // All calls of a batch may wait.
-    answer.setMaxListeners(0).once("close", listener);
+    answer.once("close", listener);
     return () => answer.off("close", listener);
   };
 

@@ -4,7 +4,7 @@ import { type AddressInfo, connect } from "node:net";
 import type { Meta } from "@daymark/api/procedure/trpc";
 import { appRouter } from "@daymark/api/router";
 import type { LiveChanges } from "@daymark/domain/base/live";
-import { afterAll, afterEach, describe, expect, test } from "vitest";
+import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
 import { createTestHost } from "../testing.ts";
 import { importForm } from "../testing-calls.ts";
 import { metaOf, proceduresOf } from "../transports/operation.ts";
@@ -28,13 +28,14 @@ const { send } = host;
 type Node = Pick<typeof host, "app">;
 const soon = { interval: 20, timeout: 20_000 };
 
+const changesPath = `/trpc/live.changes?input=${encodeURIComponent(JSON.stringify({ json: { age_ms: 0 } }))}`;
+
 /** Opens a stream as a page does, and reads its events. */
 async function openStream(node: Node, token: string | undefined, headers: Record<string, string> = {}) {
   const { port } = node.app.server.address() as AddressInfo;
-  const path = `/trpc/live.changes?input=${encodeURIComponent(JSON.stringify({ json: { age_ms: 0 } }))}`;
   const request = sendRequest({
     port,
-    path,
+    path: changesPath,
     headers: { ...(token && { authorization: `Bearer ${token}` }), ...headers },
   });
   request.end();
@@ -108,6 +109,37 @@ describe("a stream of changes", () => {
     await host.send("POST", "/api/notes/", { token, body: { text: "Mine" } });
     await expect.poll(() => streams[1]?.told().map(({ topics }) => topics.join()), soon).toContain("note");
     expect(foreign.told()).toEqual(before);
+  });
+
+  test("begins behind another request of its connection, without a warning of the process", async () => {
+    const { token } = await host.createUser();
+    const { port } = host.app.server.address() as AddressInfo;
+    const warnings: string[] = [];
+    const note = ({ message }: Error) => {
+      if (message.includes("ServerResponse")) warnings.push(message);
+    };
+    process.on("warning", note);
+    onTestFinished(() => void process.off("warning", note));
+    const socket = connect(port, "127.0.0.1").setEncoding("utf8");
+    onTestFinished(() => void socket.destroy());
+    let text = "";
+    socket.on("data", (chunk: string) => {
+      text += chunk;
+    });
+    const head = `HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n\r\n`;
+    await host.database.sql.begin(async (sql) => {
+      await sql`lock table notes in access exclusive mode`;
+      let arrived = 0;
+      const count = () => {
+        arrived += 1;
+      };
+      host.app.server.on("request", count);
+      socket.write(`GET /api/notes/ ${head}GET ${changesPath} ${head}`);
+      await expect.poll(() => arrived, soon).toBe(2);
+      host.app.server.off("request", count);
+    });
+    await expect.poll(() => text, soon).toContain("event: connected");
+    expect(warnings).toEqual([]);
   });
 
   test("tells nothing of what was refused", async () => {
