@@ -1,3 +1,4 @@
+import { habits } from "@daymark/db/schema/habit";
 import { pushSubscriptions, reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
@@ -16,6 +17,7 @@ const nothing = { pushed: [], mailed: [] };
 let reader: TestUser;
 beforeEach(async () => {
   await api.db.delete(users);
+  await api.db.delete(habits);
   await api.takePushes();
   await api.db.execute("truncate mails restart identity cascade");
   await api.takeMails();
@@ -217,8 +219,22 @@ test("more reminders than one look holds all come, those of deleted habits in si
     select ${reader.user.id}, id, 1260, true, true, ${nine}::timestamptz from made`;
   await api.sql`update habits set position = 9 where id = ${habit.id}`;
   expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
-  const [due] = await api.sql`select count(*)::int as count from reminders where next_at <= ${nine}::timestamptz`;
+  const [due] = await api.sql`select count(*)::int as count from reminders
+    where user_id = ${reader.user.id} and next_at <= ${nine}::timestamptz`;
   expect(due).toEqual({ count: 0 });
+});
+
+test("people whose rows other transactions hold keep nobody else waiting", async () => {
+  const held = await Promise.all(Array.from({ length: 10 }, () => api.createReader()));
+  for (const each of held) await api.createDue(each, { time: "20:30", habit: { title: "Held" } });
+  await api.createDue(reader);
+  const ids = held.map(({ user }) => user.id);
+  await api.sql.begin(async (holder) => {
+    await holder`select from users where id = any(${ids}::bigint[]) for update`;
+    expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
+  });
+  const { pushed } = await api.toldAt(nine);
+  expect(pushed).toEqual(Array(10).fill(["Held"]));
 });
 
 test("somebody of whom one look would hold a part is told of all habits at once", async () => {

@@ -43,16 +43,26 @@ interface RemindDeps {
  */
 export async function remindDue(deps: RemindDeps): Promise<number> {
   let told = 0;
+  const locked = new Set<number>();
   for (;;) {
-    const batch = await deps.db.transaction((tx) => remindBatch(deps, tx, deps.now()));
+    const batch = await deps.db.transaction((tx) => remindBatch(deps, tx, locked, deps.now()));
     told += batch.told;
-    if (batch.people === 0) return told;
+    if (batch.isLast) return told;
   }
 }
 
-async function remindBatch(deps: RemindDeps, tx: Transaction, now: number): Promise<{ people: number; told: number }> {
-  const people = await holdPeople(tx, now);
-  if (people.length === 0) return { people: 0, told: 0 };
+/** @param locked users whom another transaction has locked: they are passed over, and added here */
+async function remindBatch(
+  deps: RemindDeps,
+  tx: Transaction,
+  locked: Set<number>,
+  now: number,
+): Promise<{ isLast: boolean; told: number }> {
+  const ids = await findPeople(tx, locked, now);
+  if (ids.length === 0) return { isLast: true, told: 0 };
+  const people = await holdPeople(tx, ids);
+  const held = new Set(people.map(({ id }) => id));
+  for (const id of ids) if (!held.has(id)) locked.add(id);
   const due = await readDue(tx, people, now);
   const browsers = await readBrowsers(tx, people, now);
   let told = 0;
@@ -69,7 +79,7 @@ async function remindBatch(deps: RemindDeps, tx: Transaction, now: number): Prom
       return { user_id: row.user_id, id: row.id, next_at: new Date(nextOf(row, person, now)) };
     }),
   );
-  return { people: people.length, told };
+  return { isLast: false, told };
 }
 
 interface Person {
@@ -84,18 +94,26 @@ interface Person {
   has_mails: boolean;
 }
 
+/** The users whose reminders have been due for the longest. */
+async function findPeople(tx: Transaction, locked: ReadonlySet<number>, now: number): Promise<number[]> {
+  const rows = await tx.execute<{ user_id: string }>(sql`
+    select user_id from reminders
+    where next_at <= ${new Date(now).toISOString()}::timestamptz
+      and user_id <> all(${sql.param([...locked])}::bigint[])
+    group by user_id order by min(next_at) limit ${peopleMax}`);
+  return rows.map(({ user_id }) => Number(user_id));
+}
+
 /**
- * Locks users, so that one node sends everything that is due to a user. Users whom another node has locked are skipped.
+ * Locks users, so that one node sends everything that is due to a user. Users whom another transaction has locked are
+ * left out.
  */
-async function holdPeople(tx: Transaction, now: number): Promise<Person[]> {
+async function holdPeople(tx: Transaction, ids: readonly number[]): Promise<Person[]> {
   const rows = await tx.execute<Omit<Person, "id"> & { id: string }>(sql`
     select id, username, email, language, coalesce(timezone, 'UTC') as timezone, day_start_hour, is_active,
       email_verified and reminder_mails as has_mails
     from users
-    where id in (
-      select user_id from reminders where next_at <= ${new Date(now).toISOString()}::timestamptz
-      group by user_id order by min(next_at) limit ${peopleMax}
-    )
+    where id = any(${sql.param(ids)}::bigint[])
     for no key update skip locked`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
