@@ -12,9 +12,17 @@ Works beside a running server or without one. It asks for a password, or reads i
   promote <user name or address>    makes an account an admin
   demote <user name or address>     removes the admin rights of an account
   reset-password <user name or address> [--remove-two-factor]
-                                    sets a new password and ends the sessions, API keys and links of an account`;
+                                    sets a new password and ends the sessions, API keys and links of an account
+  delete-left-over                  deletes what deleted users recorded, where the job that does it was lost`;
 
-const wanted: Record<string, number> = { list: 0, create: 2, promote: 1, demote: 1, "reset-password": 1 };
+const wanted: Record<string, number> = {
+  list: 0,
+  create: 2,
+  promote: 1,
+  demote: 1,
+  "reset-password": 1,
+  "delete-left-over": 0,
+};
 
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {
@@ -45,6 +53,8 @@ await runCommand(async () => {
       console.log(`${name} is ${(await commands.promote(name)) ? "an admin now" : "an admin already"}.`);
     } else if (what === "demote") {
       console.log(`${name} is ${(await commands.demote(name)) ? "no longer" : "not"} an admin.`);
+    } else if (what === "delete-left-over") {
+      console.log(`Deleted users whose rows were left: ${await commands.deleteLeftOver()}.`);
     } else {
       await commands.resetPassword(name, password, { removesTwoFactor: values["remove-two-factor"] ?? false });
       console.log(`${name} has a new password. All sessions of the account have ended.`);

@@ -1,3 +1,4 @@
+import { deletePersonalRows, findLeftOver } from "@daymark/api/account/personal-rows";
 import { notify } from "@daymark/api/account-change/notice";
 import { createOutbox } from "@daymark/api/host/outbox";
 import { recordEvent } from "@daymark/auth/client/security-event";
@@ -63,6 +64,17 @@ export function createAdminCommands(options: {
   }
 
   return {
+    /**
+     * Deletes what deleted users have recorded, where the job that does it was lost.
+     *
+     * @returns how many users there were
+     */
+    async deleteLeftOver(): Promise<number> {
+      const ids = await findLeftOver(db.$client);
+      for (const id of ids) await deletePersonalRows(db.$client, id);
+      return ids.length;
+    },
+
     async list(): Promise<Admin[]> {
       const { id, username, email, is_active, two_factor_enabled, date_joined } = users;
       const columns = { id, username, email, is_active, two_factor_enabled, date_joined };

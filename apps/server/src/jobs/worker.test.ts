@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { retryMail } from "@daymark/api/host/outbox";
 import { createUploads } from "@daymark/api/host/uploads";
 import { deleteJob } from "@daymark/api/job/delete";
+import { deletePerson } from "@daymark/api/thread/leave";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createDatabase, type Database } from "@daymark/db/connection/client";
 import { nodes } from "@daymark/db/schema/admin";
@@ -383,3 +384,12 @@ async function startProcess(smtpUrl: string): Promise<ChildProcess> {
   });
   return child;
 }
+
+test("the worker deletes what a deleted user has recorded", async () => {
+  await start();
+  const [user] = await db.insert(users).values({ username: "gone", email: "gone@example.com" }).returning();
+  const user_id = user?.id ?? 0;
+  await database.sql`insert into notes (user_id, text) values (${user_id}, 'A note')`;
+  expect(await deletePerson(db, user_id)).toBe(true);
+  await expect.poll(() => database.sql`select id from notes`, patient).toHaveLength(0);
+});

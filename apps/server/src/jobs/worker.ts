@@ -1,3 +1,8 @@
+import {
+  type DeletePersonalRowsJob,
+  deletePersonalRows,
+  deletePersonalRowsTask,
+} from "@daymark/api/account/personal-rows";
 import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/announce";
 import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publish";
 import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
@@ -134,6 +139,8 @@ function createTasks(options: WorkerOptions, mailDeps: MailDeps): TaskList {
       if (told > 0) logs.worker.info({ people: told }, "people were reminded");
     },
     [rollUpTask]: () => rollUp({ db, now }),
+    [deletePersonalRowsTask]: (payload: unknown) =>
+      deletePersonalRows(longWorkDb.$client, (payload as DeletePersonalRowsJob).user_id),
     [publishPostTask]: (payload: unknown) => publishDue({ db, pageCache, now }, payload as PublishPostJob),
     [announcePostTask]: async (payload: unknown) => {
       const told = await announcePage({ db, outbox, now }, payload as AnnouncePostJob);

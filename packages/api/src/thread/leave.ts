@@ -1,8 +1,7 @@
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { takeUserLock } from "../procedure/user-queue.ts";
-import { dayLock } from "../progress/day-lock.ts";
+import { enqueueDeletionOfRows } from "../account/personal-rows.ts";
 import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";
 import { lockThreads } from "./source.ts";
 
@@ -17,7 +16,7 @@ class ThreadsChanged extends Error {
 /**
  * Deletes a user. Their public posts and comments stay without their name; their votes are deleted and subtracted. As
  * every write in a thread does, it locks threads first, in their order, and then the user, so that nothing new can be
- * theirs. Private data is deleted before: it can be more than a million rows, and no thread may stay locked for that
+ * theirs. What they have recorded can be more than a million rows: a job deletes it, so that no lock is held that
  * long.
  *
  * @param check called in the transaction that locks the user, before anything is deleted and once more at the end; if
@@ -30,29 +29,19 @@ export function deletePerson(
   check: (locked: Database) => Promise<void> = async () => {},
 ): Promise<boolean> {
   return withinTransaction(db, async (whole) => {
-    await lockPrivateRows(whole, userId);
+    // Not yet the lock that the deletion of the user needs, because another transaction that has locked a thread may be
+    // waiting to refer to the user. A write with an Idempotency-Key on another node refers to the user first: PostgreSQL
+    // then ends one of the two (40P01), and the call is `unavailable`.
+    await lockUser(whole, userId);
     await check(whole);
-    await deletePrivateRows(whole.$client, userId);
+    await deleteAccountRows(whole.$client, userId);
     return deleteWithThreads(whole, userId, check);
   });
 }
 
-/**
- * Locks the user's private data: the advisory locks, then the user. This is not yet the lock that the deletion of the
- * user needs, because another transaction that has locked a thread may be waiting to refer to the user. A write with an
- * Idempotency-Key on another node refers to the user first: PostgreSQL then ends one of the two (40P01), and the call
- * is `unavailable`.
- */
-async function lockPrivateRows(db: Database, userId: number): Promise<void> {
-  for (const lock of ["habits", "vacations", "notes"] as const) await takeUserLock(db, userId, lock);
-  await db.$client`select from ${dayLock(db.$client, userId)} turn`;
-  await lockUser(db, userId);
-}
-
 /** Deletes the tables that can be large and that no row of a thread refers to. Fewer rows are left for the cascade. */
-async function deletePrivateRows(sql: Sql, userId: number): Promise<void> {
-  // PostgreSQL deletes the habits' days, goals and reminders with them.
-  for (const table of ["habits", "vacations", "notes", "security_events", "mails", "idempotency_keys"]) {
+async function deleteAccountRows(sql: Sql, userId: number): Promise<void> {
+  for (const table of ["security_events", "mails", "idempotency_keys"]) {
     await sql`delete from ${sql(table)} where user_id = ${userId}`;
   }
 }
@@ -76,6 +65,7 @@ async function deleteWithThreads(
         const leaving = await readLeaving(sql, userId);
         if (!leaving) return false;
         await sql`delete from users where id = ${userId}`;
+        await enqueueDeletionOfRows(sql, userId);
         await countDeletion(sql, leaving);
         return true;
       });

@@ -1,13 +1,6 @@
-import { readFileSync } from "node:fs";
 import { afterAll, expect, test } from "vitest";
 import { createTestDatabase } from "../testing.ts";
-import {
-  distributedTables,
-  distributionColumn,
-  distributionStatements,
-  localTables,
-  referenceTables,
-} from "./table-distribution.ts";
+import { distributedTables, distributionColumn, localTables } from "./table-distribution.ts";
 
 // Checks Citus's restrictions on the schema that the migrations create.
 const database = await createTestDatabase();
@@ -15,8 +8,7 @@ const { sql } = database;
 afterAll(database.drop);
 
 const distributed: readonly string[] = distributedTables;
-const reference: readonly string[] = referenceTables;
-const listed = [...reference, ...distributed, ...localTables];
+const listed = [...distributed, ...localTables];
 
 interface ForeignKey {
   name: string;
@@ -72,10 +64,10 @@ test("the column is in every primary key and unique index of them", async () => 
   expect([...exclusions]).toEqual([]);
 });
 
-test("their foreign keys stay with the person, or go to a reference table", () => {
+test("their foreign keys refer to distributed tables only, and stay with the person", () => {
   expect(ofDistributed.length).toBeGreaterThan(0);
   for (const { name, target, columns, target_columns } of ofDistributed) {
-    if (reference.includes(target)) continue;
+    expect(distributed, name).toContain(target);
     const place = columns.indexOf(distributionColumn);
     expect(place, name).toBeGreaterThanOrEqual(0);
     expect(target_columns[place], name).toBe(distributionColumn);
@@ -88,19 +80,16 @@ test("none of them sets the column to null or a default", () => {
   }
 });
 
-test("no other table refers to a distributed one, and reference tables refer to no local one", () => {
-  const breaches = foreignKeys.filter(({ source, target }) =>
-    reference.includes(source)
-      ? !reference.includes(target)
-      : !distributed.includes(source) && distributed.includes(target),
+test("no other table refers to a distributed one", () => {
+  const breaches = foreignKeys.filter(
+    ({ source, target }) => !distributed.includes(source) && distributed.includes(target),
   );
   expect(breaches).toEqual([]);
 });
 
-test("of those that are spread or copied, each stands after those it refers to", () => {
-  for (const { name, source, target } of foreignKeys) {
-    if (source !== target && !localTables.some((table) => table === source))
-      expect(listed.indexOf(source), name).toBeGreaterThan(listed.indexOf(target));
+test("each distributed table stands after those it refers to", () => {
+  for (const { name, source, target } of ofDistributed) {
+    if (source !== target) expect(distributed.indexOf(source), name).toBeGreaterThan(distributed.indexOf(target));
   }
 });
 
@@ -109,26 +98,15 @@ test("identities and sequences of them are bigint, as each machine has a range o
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
     from pg_attribute a join pg_class c on c.oid = a.attrelid
     left join pg_attrdef d on d.adrelid = a.attrelid and d.adnum = a.attnum
-    where c.relname in ${sql([...reference, ...distributed])} and a.attnum > 0
+    where c.relname in ${sql([...distributed])} and a.attnum > 0
       and (a.attidentity <> '' or pg_get_expr(d.adbin, d.adrelid) like 'nextval(%')`;
   expect(rows.length).toBeGreaterThan(0);
   for (const { table, column, type } of rows) expect(type, `${table}.${column}`).toBe("bigint");
 });
 
-test("no distributed table has a trigger, and those of reference tables are the ones that are spoken of", async () => {
+test("no distributed table has a trigger", async () => {
   const rows = await sql<{ trigger: string; table: string }[]>`
     select g.tgname as trigger, c.relname as table from pg_trigger g join pg_class c on c.oid = g.tgrelid
     where not g.tgisinternal and c.relnamespace = 'public'::regnamespace order by 1`;
   expect(rows.filter(({ table }) => distributed.includes(table))).toEqual([]);
-  const ofReference = rows.filter(({ table }) => reference.includes(table));
-  expect(ofReference.length).toBeGreaterThan(0);
-  for (const { trigger } of ofReference) expect(guide()).toContain(`\`${trigger}\``);
 });
-
-test("the guide has the statements as they are made here", () => {
-  expect(guide()).toContain(`\`\`\`sql\n${distributionStatements().join("\n")}\n\`\`\``);
-});
-
-function guide(): string {
-  return readFileSync(new URL("../../../../docs/scale.md", import.meta.url), "utf8");
-}

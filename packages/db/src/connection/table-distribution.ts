@@ -1,30 +1,21 @@
 /** The distribution column: all rows of one user are on one machine. */
 export const distributionColumn = "user_id";
 
-/** Tables with one user's data, each after the tables that it references. */
-export const distributedTables = [
-  "habits",
-  "habit_targets",
-  "vacations",
-  "progress",
-  "notes",
-  "reminders",
-  "push_subscriptions",
-  "active_days",
-] as const;
-
 /**
- * Tables that Citus copies to every machine, because distributed tables reference them; each after the tables that it
- * references.
+ * The tables of what people record, each after the tables that it references. They reference no account, and no other
+ * table references them (docs/decisions/0062).
  */
-export const referenceTables = ["users", "sessions"] as const;
+export const distributedTables = ["habits", "habit_targets", "vacations", "progress", "notes", "reminders"] as const;
 
 /**
  * Tables that stay on the coordinator: the server queries them before it knows the user, or their rows belong to
- * several users or to none. Only these tables may have counting triggers (threads): on a reference table, the trigger
- * would count on each machine's copy.
+ * several users or to none, or they are few.
  */
 export const localTables = [
+  "users",
+  "sessions",
+  "push_subscriptions",
+  "active_days",
   "email_tokens",
   "idempotency_keys",
   "api_keys",
@@ -60,14 +51,13 @@ export const localTables = [
   "statistics_state",
 ] as const;
 
-/** The statements, in order, that an operator runs once to distribute the tables with Citus (docs/scale.md). */
+/** The statements, in order, that distribute the tables over the workers that Citus knows. */
 export function distributionStatements(): string[] {
   const [first, ...others] = distributedTables;
   return [
-    ...referenceTables.map((table) => `select create_reference_table('${table}');`),
-    `select create_distributed_table('${first}', '${distributionColumn}');`,
+    `select create_distributed_table('${first}', '${distributionColumn}')`,
     ...others.map(
-      (table) => `select create_distributed_table('${table}', '${distributionColumn}', colocate_with => '${first}');`,
+      (table) => `select create_distributed_table('${table}', '${distributionColumn}', colocate_with => '${first}')`,
     ),
   ];
 }

@@ -16,14 +16,12 @@ import {
   text,
   timestamp,
 } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
 
 export const habits = pgTable(
   "habits",
   {
-    user_id: bigint({ mode: "number" })
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** Refers to no table, see personal-rows.ts of the API. */
+    user_id: bigint({ mode: "number" }).notNull(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     title: text().notNull(),
     description: text().notNull().default(""),

@@ -1,12 +1,10 @@
 import { bigint, boolean, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
 
 export const notes = pgTable(
   "notes",
   {
-    user_id: bigint({ mode: "number" })
-      .notNull()
-      .references(() => users.id, { onDelete: "cascade" }),
+    /** Refers to no table, see personal-rows.ts of the API. */
+    user_id: bigint({ mode: "number" }).notNull(),
     id: bigint({ mode: "number" }).notNull().generatedAlwaysAsIdentity(),
     text: text().notNull(),
     pinned: boolean().notNull().default(false),

@@ -3,8 +3,8 @@ import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizz
 import { users } from "./user.ts";
 
 /**
- * A log-in. All its tokens refer to this row, so the end of the row ends every token at once. A reference table
- * (table-distribution.ts). lucia's adapter requires the names `userId` and `expiresAt`.
+ * A log-in. All its tokens refer to this row, so the end of the row ends every token at once. lucia's adapter requires
+ * the names `userId` and `expiresAt`.
  */
 export const sessions = pgTable(
   "sessions",

@@ -18,7 +18,6 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
-/** A reference table (table-distribution.ts), because many tables reference it. */
 export const users = pgTable(
   "users",
   {

@@ -1,0 +1,72 @@
+import { distributedTables } from "@daymark/db/connection/table-distribution";
+import { afterAll, expect, test } from "vitest";
+import { habitInput } from "../testing.ts";
+import { deletePersonalRows, findLeftOver } from "./personal-rows.ts";
+import { createAccountApi, password } from "./testing.ts";
+
+const api = await createAccountApi();
+const { sql } = api;
+afterAll(api.drop);
+
+/** A user with a row in each table. */
+async function createWriter() {
+  const writer = await api.createOwner();
+  const { caller } = writer;
+  const { id } = await caller.habit.create(habitInput);
+  await caller.progress.set({ id, day: "2026-11-20", value: 3 });
+  await caller.reminder.create({ habit_id: id, time: "09:00" });
+  await caller.vacation.create({ from: "2026-11-21", to: "2026-11-22" });
+  await caller.note.create({ text: "A note" });
+  return writer;
+}
+
+/** The tables in which the user has rows. */
+async function tablesOf({ user }: Awaited<ReturnType<typeof createWriter>>): Promise<string[]> {
+  const rows = await Promise.all(
+    distributedTables.map((table) => sql`select 1 from ${sql(table)} where user_id = ${user.id} limit 1`),
+  );
+  return distributedTables.filter((_, index) => rows[index]?.length);
+}
+
+test("what a deleted user has recorded goes, and nobody else's", async () => {
+  const [leaves, stays] = [await createWriter(), await createWriter()];
+  expect(await tablesOf(leaves)).toEqual(distributedTables);
+  await leaves.caller.account.delete({ password });
+  await deletePersonalRows(sql, leaves.user.id);
+  expect(await tablesOf(leaves)).toEqual([]);
+  await deletePersonalRows(sql, leaves.user.id);
+  expect(await tablesOf(stays)).toEqual(distributedTables);
+});
+
+test("the deletion of a user enqueues the deletion of their rows, and one more for calls that began before", async () => {
+  const { user, caller } = await createWriter();
+  await caller.account.delete({ password });
+  const jobs = await sql`
+    select round(extract(epoch from run_at - created_at))::int as later from graphile_worker._private_jobs
+    where payload->>'user_id' = ${user.id} order by run_at`;
+  expect(jobs.map(({ later }) => later)).toEqual([0, 600]);
+});
+
+test("a deletion that is rolled back enqueues nothing", async () => {
+  const { caller } = await createWriter();
+  const before = await sql`select id from graphile_worker._private_jobs`;
+  await expect(caller.account.delete({ password: "wrong password" })).rejects.toThrow();
+  expect(await sql`select id from graphile_worker._private_jobs`).toEqual(before);
+});
+
+test("the rows of a user who exists are never deleted", async () => {
+  const writer = await createWriter();
+  await expect(deletePersonalRows(sql, writer.user.id)).rejects.toThrow("exists");
+  expect(await tablesOf(writer)).toEqual(distributedTables);
+});
+
+test("rows that a deletion has left are found, and what a call writes after it too", async () => {
+  const leaves = await createWriter();
+  for (const id of await findLeftOver(sql)) await deletePersonalRows(sql, id);
+  await leaves.caller.account.delete({ password });
+  expect(await findLeftOver(sql)).toEqual([leaves.user.id]);
+  await deletePersonalRows(sql, leaves.user.id);
+  expect(await findLeftOver(sql)).toEqual([]);
+  await sql`insert into notes (user_id, text) values (${leaves.user.id}, 'late')`;
+  expect(await findLeftOver(sql)).toEqual([leaves.user.id]);
+});
