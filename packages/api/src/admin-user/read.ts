@@ -29,14 +29,15 @@ export async function listUsers(
     order by u.id desc
     limit ${rowsOfPage(limit)}`;
   const page = toPage(rows, limit, ({ id }) => [Number(id)]);
-  return { results: page.results.map(toUser), next: page.next };
+  const habits = await countHabits(sql, page.results);
+  return { results: page.results.map((row) => toUser(row, habits)), next: page.next };
 }
 
 /** @throws ApiError user_not_found */
 export async function readUser(sql: Sql, id: number, now: number): Promise<AdminUser> {
   const [row] = await sql<Row[]>`${selectUsers(sql, now)} where u.id = ${id}`;
   if (!row) throw new ApiError("user_not_found");
-  return toUser(row);
+  return toUser(row, await countHabits(sql, [row]));
 }
 
 /** Matches a part of a name or address, or an id. */
@@ -54,7 +55,6 @@ function selectUsers(sql: Sql, now: number) {
   return sql`
     select u.id, u.username, u.email, u.is_staff, u.is_active, u.plan, u.email_verified, u.date_joined,
       u.password_hash is not null as has_password, u.two_factor_enabled,
-      (select count(*) from habits h where h.user_id = u.id and h.deleted_at is null) as habits,
       (select count(*) from sessions s where s.user_id = u.id and s.expires_at > ${new Date(now).toISOString()}::timestamptz) as sessions,
       (select max(s.last_active_at) from sessions s where s.user_id = u.id) as last_active_at,
       array(select i.provider from identities i where i.user_id = u.id order by i.provider) as providers,
@@ -74,7 +74,6 @@ interface Row {
   date_joined: string;
   has_password: boolean;
   two_factor_enabled: boolean;
-  habits: string;
   sessions: string;
   last_active_at: string | null;
   providers: Provider[];
@@ -82,12 +81,23 @@ interface Row {
   api_keys: string;
 }
 
-function toUser(row: Row): AdminUser {
+/**
+ * The numbers of habits by user. A statement of its own, because habits may be on other machines than accounts (docs/decisions/0062).
+ */
+async function countHabits(sql: Sql, users: readonly Row[]): Promise<Map<string, number>> {
+  const ids = users.map(({ id }) => id);
+  const rows = await sql<{ user_id: string; count: string }[]>`
+    select user_id, count(*) as count from habits where user_id = any(${ids}::bigint[]) and deleted_at is null
+    group by user_id`;
+  return new Map(rows.map(({ user_id, count }) => [user_id, Number(count)]));
+}
+
+function toUser(row: Row, habits: ReadonlyMap<string, number>): AdminUser {
   const { username, email, is_staff, is_active, plan, email_verified, last_active_at } = row;
   return {
     ...{ id: Number(row.id), username, email, is_staff, is_active, plan, email_verified },
     date_joined: new Date(row.date_joined).toISOString(),
-    habits: Number(row.habits),
+    habits: habits.get(row.id) ?? 0,
     sessions: Number(row.sessions),
     last_active_at: last_active_at && new Date(last_active_at).toISOString(),
     sign_in: {
