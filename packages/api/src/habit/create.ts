@@ -39,7 +39,7 @@ export async function createHabit(
         ...input,
         times_per_week: schedule?.times_per_week ?? null,
         user_id: user.id,
-        position: lastPlace(user.id, input.type, false),
+        position: await lastPlace(locked, user.id, input.type, false),
         created_on: today,
       })
       .returning({ user_id: habits.user_id, habit_id: habits.id });

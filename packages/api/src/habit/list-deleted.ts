@@ -12,7 +12,7 @@ export async function listDeletedHabits(sql: Sql, userId: number, type?: HabitTy
   const rows = await sql<(Omit<DeletedHabit, "id"> & { id: string })[]>`
     select id, title, type, greatest(1, ceil(${habitRestoreSeconds} - age))::int as seconds_left
     from (
-      select id, title, type, extract(epoch from clock_timestamp() - deleted_at) as age
+      select id, title, type, extract(epoch from statement_timestamp() - deleted_at) as age
       from habits
       where user_id = ${userId} and deleted_at is not null ${type === undefined ? sql`` : sql`and type = ${type}`}
     ) as deleted

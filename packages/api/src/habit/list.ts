@@ -43,11 +43,11 @@ export async function listDatedHabits(
     select id, ${sql(contentColumns)}, position, archived, created_at, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
-        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+        from habit_targets t where t.user_id = ${userId} and t.habit_id = h.id
       ) as targets,
       least(h.created_on, (
         select p.day from progress p
-        where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped)
+        where p.user_id = ${userId} and p.habit_id = h.id and (p.value is not null or p.skipped)
         order by p.day limit 1
       ))::text as first_day
     from (

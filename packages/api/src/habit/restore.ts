@@ -12,7 +12,7 @@ import { withHabitLock } from "./lock.ts";
  */
 export const restorable = or(
   isNull(habits.deleted_at),
-  sql`${habits.deleted_at} >= clock_timestamp() - make_interval(secs => ${habitRestoreSeconds})`,
+  sql`${habits.deleted_at} >= statement_timestamp() - make_interval(secs => ${habitRestoreSeconds})`,
 );
 
 /**

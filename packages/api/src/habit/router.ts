@@ -93,7 +93,7 @@ export const habitRouter = router({
     .mutation(async ({ ctx, input }) => {
       const deleted = await ctx.db
         .update(habits)
-        .set({ deleted_at: sql`clock_timestamp()` })
+        .set({ deleted_at: sql`statement_timestamp()` })
         .where(and(eq(habits.user_id, ctx.user.id), eq(habits.id, input.id), isNull(habits.deleted_at)))
         .returning({ id: habits.id });
       if (deleted.length === 0) throw new ApiError("habit_not_found");

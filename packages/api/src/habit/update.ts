@@ -38,7 +38,9 @@ export async function updateHabit(
       ...input,
       ...(schedule !== undefined && { times_per_week: schedule?.times_per_week ?? null }),
       ...(input.archived !== undefined &&
-        input.archived !== habit.archived && { position: lastPlace(user.id, habit.type, input.archived) }),
+        input.archived !== habit.archived && {
+          position: await lastPlace(locked, user.id, habit.type, input.archived),
+        }),
     };
     if (Object.values(columns).some((value) => value !== undefined))
       await locked.update(habits).set(columns).where(own);

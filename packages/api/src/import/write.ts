@@ -99,7 +99,7 @@ async function writeHabits(
         user_id: user.id,
         hue: hueOf(habit, user.plan, report),
         times_per_week: schedule?.times_per_week ?? null,
-        position: lastPlace(user.id, habit.type, habit.archived),
+        position: await lastPlace(db, user.id, habit.type, habit.archived),
         ...(created_at !== null && { created_at: new Date(created_at) }),
       })
       .returning({ id: habits.id });

@@ -63,7 +63,7 @@ export const noteRouter = router({
       const rows = isChange
         ? await ctx.db
             .update(notes)
-            .set({ ...changes, updated_at: laterThanBefore })
+            .set({ ...changes, updated_at: laterThanBefore(ctx.now()) })
             .where(own)
             .returning()
         : await ctx.db.select().from(notes).where(own);
@@ -88,8 +88,14 @@ function ownNote(userId: number, id: number) {
   return and(eq(notes.user_id, userId), eq(notes.id, id));
 }
 
-/** The API returns times in milliseconds. A change must be visible in them even if it follows within a millisecond. */
-const laterThanBefore = sql`greatest(clock_timestamp(), ${notes.updated_at} + interval '1 millisecond')`;
+/**
+ * The API returns times in milliseconds. A change must be visible in them even if it follows within a millisecond. In
+ * UTC, because Citus allows only immutable functions of columns in an update.
+ */
+function laterThanBefore(now: number) {
+  const time = new Date(now).toISOString();
+  return sql`greatest(${time}, (${notes.updated_at} at time zone 'UTC' + interval '1 millisecond') at time zone 'UTC')`;
+}
 
 function found<Row>(rows: readonly Row[]): Row {
   const [row] = rows;

@@ -4,8 +4,13 @@ import { isWithinTransaction, withinTransaction } from "@daymark/db/connection/w
 import { sql } from "drizzle-orm";
 import type { Context } from "./context.ts";
 
-/** The advisory locks of a user. A call that needs several takes them in this order. */
-type Lock = "habits" | "vacations" | "notes" | "refusals";
+/**
+ * The advisory locks of a user. A call that needs several takes them in this order.
+ *
+ * A call that writes many days holds "days": each such write locks some days and waits for others, so two of them could
+ * deadlock. A write of one day needs no lock.
+ */
+type Lock = "habits" | "vacations" | "notes" | "days" | "refusals";
 
 /** The timeout of a lock that another node holds. PostgreSQL then ends the statement (55P03), and the call is `unavailable`. */
 export const lockTimeout = "5s";

@@ -1,60 +1,98 @@
-import type { Database, Sql } from "@daymark/db/connection/client";
-import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { unitKinds } from "@daymark/domain/base/unit";
+import type { Sql } from "@daymark/db/connection/client";
+import { unitKind } from "@daymark/domain/base/unit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { DayChange, Entry } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
-import { inTurnOfUser, type UserCall } from "../procedure/user-queue.ts";
-import { dayLock } from "./day-lock.ts";
+import { inTurnOfUser, type UserCall, withUserLock } from "../procedure/user-queue.ts";
 import type { EntryState } from "./reduce.ts";
 
 /** The change of one day of one habit. */
 type Change = DayChange & { habit_id: number; day: string };
 
+/** A day as it is stored. */
+type StoredDay = EntryState & { vacation_id: string | null };
+type HabitOfDay = Pick<Habit, "unit" | "type">;
+
+/** A day after its change. */
+type ChangedDay = StoredDay & { habit_id: number; day: string };
+
+/** Why nothing is written. If several changes have faults, the first of this order is told. */
+const faults = ["habit_not_found", "unit_kind_differs", "confirmed_bad_only", "changed"] as const;
+type Fault = (typeof faults)[number];
+type DayFault = Exclude<Fault, "habit_not_found">;
+const fieldOfFault = { unit_kind_differs: "unit", confirmed_bad_only: "confirmed", changed: "expected" } as const;
+
+/** More attempts would mean that another client writes the same day all the time. */
+const attemptsMax = 5;
+
 /**
- * Changes one day as `progressSetInput` of the domain defines, in one statement, so that no other write comes between
- * the comparison and the change.
+ * Changes one day as `progressSetInput` of the domain defines. No other write comes between the comparison and the
+ * change: the change is written only to the day as it was read, and starts again if that has changed.
  *
  * @returns the resulting entry, or undefined if the habit is missing, deleted or another user's
  * @throws ApiError `conflict` if the day is not as expected; `validation_failed` for a unit of another kind, or for a
  *   confirmed day of a good habit
  */
 export function changeDay(call: UserCall, change: Change): Promise<Entry | undefined> {
-  return inTurnOfUser(call, () => tryToChangeDay(call.db.$client, call.user.id, change));
+  return inTurnOfUser(call, async () => {
+    for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
+      const { habit, before } = await readDay(call.db.$client, call.user.id, change);
+      if (!habit) return undefined;
+      const fault = faultOf(change, habit, before);
+      if (fault) throw refusal(fault, fieldOfFault[fault]);
+      const after = changed(change, habit, before);
+      if (await replaceDay(call.db.$client, call.user.id, before, after)) return toEntry(after);
+    }
+    throw refusal("changed", fieldOfFault.changed);
+  });
 }
 
-async function tryToChangeDay(sql: Sql, userId: number, change: Change): Promise<Entry | undefined> {
-  for (let turn = 1; ; turn += 1) {
-    const [row] = await writeDays(sql, userId, [change]);
-    if (!row || row.fault === "habit_not_found") return undefined;
-    if (row.fault) throw refusal(row.fault, nameOfFault[row.fault]);
-    if (!row.is_lost) return toEntry(change, row);
-    if (change.expected !== undefined || turn === turnsMax) throw refusal("changed");
-  }
+async function readDay(sql: Sql, userId: number, { habit_id, day }: Change) {
+  const [row] = await sql<[(HabitOfDay & { before: StoredDay | null })?]>`
+    select h.unit, h.type, case when p.day is not null then json_build_object('value', p.value, 'unit', p.unit,
+      'skipped', p.skipped, 'note', p.note, 'confirmed', p.confirmed, 'vacation_id', p.vacation_id::text) end as before
+    from habits h left join progress p on p.user_id = ${userId} and p.habit_id = h.id and p.day = ${day}
+    where h.user_id = ${userId} and h.id = ${habit_id} and h.deleted_at is null`;
+  return { habit: row && { unit: row.unit, type: row.type }, before: row?.before ?? undefined };
+}
+
+/** @returns false if the day is no longer as it was read */
+async function replaceDay(sql: Sql, userId: number, before: StoredDay | undefined, after: ChangedDay) {
+  const isThere = saysSomething(after);
+  if (!before && !isThere) return true;
+  if (!before) return (await insertDays(sql, userId, [after])) === 1;
+  const own = sql`user_id = ${userId} and habit_id = ${after.habit_id} and day = ${after.day}
+    and value is not distinct from ${before.value}::smallint and unit = ${before.unit} and skipped = ${before.skipped}
+    and note is not distinct from ${before.note}::text and confirmed = ${before.confirmed}
+    and vacation_id is not distinct from ${before.vacation_id}::bigint`;
+  const { count } = isThere
+    ? await sql`
+      update progress set value = ${after.value}, unit = ${after.unit}, skipped = ${after.skipped}, note = ${after.note},
+        confirmed = ${after.confirmed}, vacation_id = ${after.vacation_id} where ${own}`
+    : await sql`delete from progress where ${own}`;
+  return count === 1;
+}
+
+function toEntry({ vacation_id: _, ...entry }: ChangedDay): Entry {
+  return entry;
 }
 
 /**
- * The same for many days, each once: all or nothing, in one statement for any number of days.
+ * The same for many days, each once: all or nothing, in a few statements for any number of days. The existing days are
+ * locked before they are checked, so that no other write comes between.
  *
  * @returns the resulting entries, in the given order
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
  */
-export function changeDays(call: UserCall, changes: readonly Change[]): Promise<Entry[]> {
-  return inTurnOfUser(call, () => tryToChangeDays(call.db, call.user.id, changes));
-}
-
-async function tryToChangeDays(db: Database, userId: number, changes: readonly Change[]): Promise<Entry[]> {
-  for (let turn = 1; ; turn += 1) {
+export async function changeDays(call: UserCall, changes: readonly Change[]): Promise<Entry[]> {
+  for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withinTransaction(db, async (whole) => {
-        const rows = await writeDays(whole.$client, userId, changes);
-        const faults = new Set(rows.map(({ fault }) => fault));
-        for (const fault of faultOrder) if (faults.has(fault)) throw refusal(fault, "entries");
-        if (rows.some(({ is_lost }) => is_lost)) throw new LostDay();
-        return changes.map((change, index) => toEntry(change, rows[index] as Row));
-      });
+      return await withUserLock(call, "days", (db) => writeDays(db.$client, call.user.id, changes));
     } catch (error) {
       if (!(error instanceof LostDay)) throw error;
-      if (turn === turnsMax || changes.some(({ expected }) => expected !== undefined)) throw refusal("changed");
+      if (attempt === attemptsMax || changes.some(({ expected }) => expected !== undefined)) {
+        throw refusal("changed", "entries");
+      }
     }
   }
 }
@@ -62,134 +100,145 @@ async function tryToChangeDays(db: Database, userId: number, changes: readonly C
 /** Another write has inserted a day that did not exist a moment before; the change starts again. */
 class LostDay extends Error {}
 
-/** More attempts would mean that another client writes the same day all the time. */
-const turnsMax = 5;
+/**
+ * @param sql within the transaction that holds the lock of the user's days
+ * @throws LostDay; ApiError as {@link changeDays} says
+ */
+async function writeDays(sql: Sql, userId: number, changes: readonly Change[]): Promise<Entry[]> {
+  const [habits, stored] = await Promise.all([readHabits(sql, userId, changes), lockDays(sql, userId, changes)]);
+  const found = new Set<Fault>();
+  const after = changes.flatMap((change) => {
+    const habit = habits.get(change.habit_id);
+    const before = stored.get(keyOf(change));
+    const fault = habit ? faultOf(change, habit, before) : "habit_not_found";
+    if (fault) found.add(fault);
+    return habit ? [changed(change, habit, before)] : [];
+  });
+  for (const fault of faults) if (found.has(fault)) throw refusal(fault, "entries");
+  const [there, missing] = [
+    after.filter((day) => stored.has(keyOf(day))),
+    after.filter((day) => !stored.has(keyOf(day))),
+  ];
+  const added = missing.filter(saysSomething);
+  const [, , inserted] = await Promise.all([
+    updateDays(sql, userId, there.filter(saysSomething)),
+    deleteDays(
+      sql,
+      userId,
+      there.filter((day) => !saysSomething(day)),
+    ),
+    insertDays(sql, userId, added),
+  ]);
+  if (inserted < added.length) throw new LostDay();
+  return after.map(toEntry);
+}
 
-/** Why the statement writes nothing. */
-type Fault = "habit_not_found" | "unit_kind_differs" | "confirmed_bad_only" | "changed";
-
-const faultOrder = ["habit_not_found", "unit_kind_differs", "confirmed_bad_only", "changed"] as const;
-const nameOfFault = { unit_kind_differs: "unit", confirmed_bad_only: "confirmed", changed: "expected" } as const;
-
-function refusal(fault: Fault, field = ""): ApiError {
+function refusal(fault: Fault, field: string): ApiError {
   if (fault === "habit_not_found") return new ApiError(fault);
   if (fault === "changed") return new ApiError("conflict", { values: { reason: "changed" } });
   return new ApiError("validation_failed", { fields: { [field]: [{ code: fault }] } });
 }
 
-type Row = EntryState & { fault: Fault | null; is_lost: boolean };
-
-function toEntry({ habit_id, day }: Change, { fault: _, is_lost: __, ...state }: Row): Entry {
-  return { habit_id, day, ...state };
+function keyOf({ habit_id, day }: { habit_id: number; day: string }): string {
+  return `${habit_id} ${day}`;
 }
 
-/**
- * One row for each change, in their order; if one has a fault, the statement writes nothing. `is_lost` marks a day that
- * another write has inserted since the statement began: it is not written, even if the others are.
- *
- * Rows are locked before they are checked, as in {@link reduceEntry}. Such statements run one after another, because
- * each locks the existing days before it inserts the others.
- */
-function writeDays(sql: Sql, userId: number, changes: readonly Change[]): Promise<Row[]> {
-  return sql<Row[]>`
-    with given as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(changes.map(toGiven))}::text::jsonb) as g(
-        place int, habit_id bigint, day date, replaces boolean, value smallint, unit text, skipped boolean,
-        confirmed boolean, lifts_skip boolean, lifts_confirmed boolean, has_note boolean, note text,
-        has_expected boolean, expected_value smallint, expected_unit text, expected_skipped boolean, expected_note text,
-        expected_confirmed boolean
-      )
-    ),
-    habit as materialized (
-      select user_id, id, unit, type from habits, ${dayLock(sql, userId)} turn
-      where user_id = ${userId} and deleted_at is null and id in (select habit_id from given)
-    ),
-    entry as materialized (
-      select e.* from progress e
-      join given g on e.habit_id = g.habit_id and e.day = g.day
-      join habit h on h.id = e.habit_id
-      where e.user_id = ${userId} order by e.habit_id, e.day for update of e
-    ),
-    after as materialized (
-      select g.place, h.user_id, h.id as habit_id, g.day, e.day is not null as is_there,
-        case when g.replaces then g.value else e.value end as value,
-        coalesce(case when g.replaces then g.unit else e.unit end, h.unit) as unit,
-        case when g.replaces then g.skipped else coalesce(e.skipped, false) and not g.lifts_skip end as skipped,
-        case when g.replaces then g.confirmed else coalesce(e.confirmed, false) and not g.lifts_confirmed end as confirmed,
-        case when g.has_note then g.note else e.note end as note,
-        case when not g.replaces and not g.lifts_skip then e.vacation_id end as vacation_id,
-        case
-          when h.id is null then 'habit_not_found'
-          when g.unit is not null and ${kindOf(sql, "g.unit")} <> ${kindOf(sql, "h.unit")} then 'unit_kind_differs'
-          when g.confirmed and h.type <> 'bad' then 'confirmed_bad_only'
-          when g.has_expected and not (
-            g.expected_value is not distinct from e.value
-            and (e.value is null or g.expected_unit is not distinct from e.unit)
-            and g.expected_skipped = coalesce(e.skipped, false) and g.expected_note is not distinct from e.note
-            and g.expected_confirmed = coalesce(e.confirmed, false)
-          ) then 'changed'
-        end as fault
-      from given g
-      left join habit h on h.id = g.habit_id
-      left join entry e on e.habit_id = g.habit_id and e.day = g.day
-    ),
-    written as materialized (
-      select *, value is not null or skipped or confirmed or note is not null as says_something
-      from after where not exists (select from after where fault is not null)
-    ),
-    kept as (
-      update progress p set value = w.value, unit = w.unit, skipped = w.skipped, confirmed = w.confirmed,
-        note = w.note, vacation_id = w.vacation_id
-      from written w
-      where p.user_id = ${userId} and p.habit_id = w.habit_id and p.day = w.day and w.is_there and w.says_something
-    ),
-    gone as (
-      delete from progress p using written w
-      where p.user_id = ${userId} and p.habit_id = w.habit_id and p.day = w.day and w.is_there and not w.says_something
-    ),
-    made as (
-      insert into progress (user_id, habit_id, day, value, unit, skipped, confirmed, note)
-      select user_id, habit_id, day, value, unit, skipped, confirmed, note from written
-      where not is_there and says_something order by habit_id, day
-      on conflict do nothing
-      returning habit_id, day
-    )
-    select a.value, a.unit, a.skipped, a.note, a.confirmed, a.fault,
-      coalesce(w.says_something and not w.is_there and m.day is null, false) as is_lost
-    from after a
-    left join written w using (place)
-    left join made m on m.habit_id = w.habit_id and m.day = w.day
-    order by a.place`;
+async function readHabits(sql: Sql, userId: number, changes: readonly Change[]): Promise<Map<number, HabitOfDay>> {
+  const ids = [...new Set(changes.map(({ habit_id }) => habit_id))];
+  const rows = await sql<(HabitOfDay & { id: string })[]>`
+    select id, unit, type from habits where user_id = ${userId} and deleted_at is null and id = any(${ids}::bigint[])`;
+  return new Map(rows.map(({ id, ...habit }) => [Number(id), habit]));
 }
 
-/** A change as columns. A value, a skip, a confirmation or an empty state replaces the day's previous state. */
-function toGiven({ habit_id, day, value, unit, skipped, note, confirmed, clear, expected }: Change, place: number) {
-  return {
-    ...{ place, habit_id, day, value, unit },
-    replaces: Boolean(clear || value !== undefined || skipped || confirmed),
-    skipped: skipped ?? false,
-    confirmed: confirmed ?? false,
-    lifts_skip: skipped === false,
-    lifts_confirmed: confirmed === false,
-    has_note: Boolean(clear) || note !== undefined,
-    note: note || null,
-    has_expected: expected !== undefined,
+/** The existing ones of the days, by {@link keyOf}, locked in the order in which every write of many days locks them. */
+async function lockDays(sql: Sql, userId: number, changes: readonly Change[]): Promise<Map<string, StoredDay>> {
+  const keys = changes.map(({ habit_id, day }) => ({ habit_id, day }));
+  const rows = await sql<(StoredDay & { habit_id: string; day: string })[]>`
+    select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed, p.vacation_id
+    from progress p join ${recordset(sql, keys)} on p.habit_id = w.habit_id and p.day = w.day
+    where p.user_id = ${userId} order by p.habit_id, p.day for update of p`;
+  return new Map(rows.map(({ habit_id, day, ...state }) => [keyOf({ habit_id: Number(habit_id), day }), state]));
+}
+
+function faultOf(change: Change, habit: HabitOfDay, before: StoredDay | undefined): DayFault | undefined {
+  if (change.unit !== undefined && unitKind(change.unit) !== unitKind(habit.unit)) return "unit_kind_differs";
+  if (change.confirmed && habit.type !== "bad") return "confirmed_bad_only";
+  if (change.expected !== undefined && !isExpected(change.expected, before)) return "changed";
+  return undefined;
+}
+
+function isExpected(expected: NonNullable<Change["expected"]> | null, before: StoredDay | undefined): boolean {
+  const value = before?.value ?? null;
+  return (
     // After an increment down to zero the API returns 0, which means no value.
-    expected_value: expected?.value || null,
-    expected_unit: expected?.unit,
-    expected_skipped: expected?.skipped ?? false,
-    expected_note: expected?.note,
-    expected_confirmed: expected?.confirmed ?? false,
+    (expected?.value || null) === value &&
+    (value === null || expected?.unit === before?.unit) &&
+    (expected?.skipped ?? false) === (before?.skipped ?? false) &&
+    (expected?.note ?? null) === (before?.note ?? null) &&
+    (expected?.confirmed ?? false) === (before?.confirmed ?? false)
+  );
+}
+
+/** A value, a skip, a confirmation or a cleared day replaces the day's previous state, but not its note. */
+function changed(change: Change, habit: HabitOfDay, before: StoredDay | undefined): ChangedDay {
+  const { habit_id, day, value, unit, skipped, note, confirmed, clear } = change;
+  const hasNote = clear || note !== undefined;
+  const given = { habit_id, day, note: hasNote ? note || null : (before?.note ?? null) };
+  if (clear || value !== undefined || skipped || confirmed) {
+    return {
+      ...given,
+      value: value ?? null,
+      unit: unit ?? habit.unit,
+      skipped: skipped ?? false,
+      confirmed: confirmed ?? false,
+      vacation_id: null,
+    };
+  }
+  const staysSkipped = (before?.skipped ?? false) && skipped !== false;
+  return {
+    ...given,
+    value: before?.value ?? null,
+    unit: before?.unit ?? habit.unit,
+    skipped: staysSkipped,
+    confirmed: (before?.confirmed ?? false) && confirmed !== false,
+    vacation_id: staysSkipped ? (before?.vacation_id ?? null) : null,
   };
 }
 
-/** The kind of a unit as an expression of SQL. */
-function kindOf(sql: Sql, unit: "g.unit" | "h.unit") {
-  const cases = Object.entries(unitKinds).map(
-    ([kind, factors]) =>
-      `when ${unit} in (${Object.keys(factors)
-        .map((name) => `'${name}'`)
-        .join(", ")}) then '${kind}'`,
-  );
-  return sql.unsafe(`case ${cases.join(" ")} end`);
+function saysSomething({ value, skipped, confirmed, note }: EntryState): boolean {
+  return value !== null || skipped || confirmed || note !== null;
+}
+
+/** Rows as a table `w` in a statement whose text does not depend on their number. */
+function recordset(sql: Sql, rows: readonly object[]) {
+  return sql`jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as w(
+    habit_id bigint, day date, value smallint, unit text, skipped boolean, confirmed boolean, note text, vacation_id bigint
+  )`;
+}
+
+async function updateDays(sql: Sql, userId: number, days: readonly ChangedDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await sql`
+    update progress p set value = w.value, unit = w.unit, skipped = w.skipped, confirmed = w.confirmed, note = w.note,
+      vacation_id = w.vacation_id
+    from ${recordset(sql, days)} where p.user_id = ${userId} and p.habit_id = w.habit_id and p.day = w.day`;
+}
+
+async function deleteDays(sql: Sql, userId: number, days: readonly ChangedDay[]): Promise<void> {
+  if (days.length === 0) return;
+  await sql`
+    delete from progress p using ${recordset(sql, days)}
+    where p.user_id = ${userId} and p.habit_id = w.habit_id and p.day = w.day`;
+}
+
+/** @returns how many were inserted; fewer if other writes have inserted some since they were looked for */
+async function insertDays(sql: Sql, userId: number, days: readonly ChangedDay[]): Promise<number> {
+  if (days.length === 0) return 0;
+  // The rows are counted, because on Citus the count of the command includes those that conflicted.
+  const inserted = await sql`
+    insert into progress (user_id, habit_id, day, value, unit, skipped, confirmed, note)
+    select ${userId}, w.habit_id, w.day, w.value, w.unit, w.skipped, w.confirmed, w.note
+    from ${recordset(sql, days)} order by w.habit_id, w.day
+    on conflict do nothing returning habit_id`;
+  return inserted.length;
 }

@@ -32,7 +32,7 @@ export async function listEntriesOfHabit(
   const rows = await sql<(Entry | (Entry & { day: null }))[]>`
     select h.id::float8 as habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed
     from habits h
-    left join progress p on p.user_id = h.user_id and p.habit_id = h.id and p.day between ${from} and ${to}
+    left join progress p on p.user_id = ${userId} and p.habit_id = h.id and p.day between ${from} and ${to}
     where h.user_id = ${userId} and h.id = ${id} and h.deleted_at is null
     order by p.day`;
   if (rows.length === 0) return undefined;

@@ -25,8 +25,8 @@ export function reduceEntry(
       select user_id, id, unit from habits where user_id = ${userId} and id = ${at.id} and deleted_at is null
     ),
     entry as materialized (
-      select e.* from progress e join habit h on e.user_id = h.user_id and e.habit_id = h.id
-      where e.day = ${at.day} for update of e
+      select e.* from progress e join habit h on e.habit_id = h.id
+      where e.user_id = ${userId} and e.day = ${at.day} for update of e
     ),
     after as materialized (
       select e.user_id, e.habit_id, e.day, ${after.value} as value, ${after.unit} as unit,
@@ -37,12 +37,12 @@ export function reduceEntry(
       update progress p set value = a.value, unit = a.unit, skipped = a.skipped, note = a.note, confirmed = a.confirmed,
         vacation_id = case when a.skipped then p.vacation_id end
       from after a
-      where p.user_id = a.user_id and p.habit_id = a.habit_id and p.day = a.day
+      where p.user_id = ${userId} and p.habit_id = a.habit_id and p.day = a.day
         and (a.value is not null or a.skipped or a.note is not null or a.confirmed)
     ),
     gone as (
       delete from progress p using after a
-      where p.user_id = a.user_id and p.habit_id = a.habit_id and p.day = a.day
+      where p.user_id = ${userId} and p.habit_id = a.habit_id and p.day = a.day
         and a.value is null and not a.skipped and a.note is null and not a.confirmed
     )
     select a.value, coalesce(a.unit, h.unit) as unit, coalesce(a.skipped, false) as skipped, a.note,

@@ -115,7 +115,7 @@ export const progressRouter = router({
         ),
         deleted as (
           delete from progress p using habit h
-          where p.user_id = h.user_id and p.habit_id = h.id and p.day = ${input.day} returning p.day
+          where p.user_id = ${ctx.user.id} and p.habit_id = h.id and p.day = ${input.day} returning p.day
         )
         select exists (select from deleted) as is_deleted from habit`;
       if (!found(habit).is_deleted) throw new ApiError("habit_progress_not_found");

@@ -1,9 +1,10 @@
-import type { Sql } from "@daymark/db/connection/client";
+import type { Database, Sql } from "@daymark/db/connection/client";
+import { vacations } from "@daymark/db/schema/vacation";
 import { toDayNumber } from "@daymark/domain/base/day";
 import { type Vacation, vacationsMax } from "@daymark/domain/tracking/vacation";
+import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
-import { dayLock } from "../progress/day-lock.ts";
+import { takeUserLock, type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -16,39 +17,35 @@ type VacationPreview = Omit<Vacation, "id" | "created_at"> & { id: null; created
 
 /**
  * Skips every day of the range that counts for an active habit. Days off, days with a value, a skip or a confirmation,
- * and days before the habit began stay unchanged. Notes stay. One statement, which runs in the user's turn.
+ * and days before the habit began stay unchanged. Notes stay.
  *
  * @throws ApiError validation_failed if the user has as many vacations as allowed
  */
 export function createVacation(call: UserCall, range: Days): Promise<Vacation> {
   return withUserLock(call, "vacations", async (locked) => {
-    const vacation = await insertVacation(locked.$client, call.user.id, range);
-    if (!vacation) throw tooMany();
-    return vacation;
+    await takeUserLock(locked, call.user.id, "days");
+    return insertVacation(locked, call.user.id, range);
   });
 }
 
-/** @returns undefined if the user has as many vacations as allowed */
-async function insertVacation(sql: Sql, userId: number, { from, to }: Days): Promise<Vacation | undefined> {
-  const [row] = await sql<{ id: string; created_at: Date; skipped_days: number }[]>`
-    with vacation as (
-      insert into vacations (user_id, from_day, to_day)
-      select ${userId}, ${from}, ${to} from ${dayLock(sql, userId)} turn
-      where ${countOf(sql, userId)} < ${vacationsMax}
-      returning id, created_at
-    ),
-    skipped as (
-      insert into progress as e (user_id, habit_id, day, unit, skipped, vacation_id)
-      select d.user_id, d.habit_id, d.day, d.unit, true, v.id
-      from (${openDays(sql, userId, { from, to })}) d, vacation v
-      on conflict (user_id, habit_id, day) do update set skipped = true, vacation_id = excluded.vacation_id
-      where e.value is null and not e.skipped and not e.confirmed
-      returning 1
-    )
-    select id, created_at, (select count(*)::int from skipped) as skipped_days from vacation`;
-  if (!row) return undefined;
-  const { id, created_at, skipped_days } = row;
-  return { id: Number(id), ...lengthOf({ from, to }), skipped_days, created_at: new Date(created_at).toISOString() };
+/** @param db within the transaction that holds the user's locks */
+async function insertVacation(db: Database, userId: number, { from, to }: Days): Promise<Vacation> {
+  const sql = db.$client;
+  if ((await db.$count(vacations, eq(vacations.user_id, userId))) >= vacationsMax) throw tooMany();
+  const [vacation] = await db.insert(vacations).values({ user_id: userId, from_day: from, to_day: to }).returning();
+  if (!vacation) throw new Error("an insert gave no row back");
+  const skipped = await sql`
+    insert into progress as e (user_id, habit_id, day, unit, skipped, vacation_id)
+    select d.user_id, d.habit_id, d.day, d.unit, true, ${vacation.id} from (${openDays(sql, userId, { from, to })}) d
+    on conflict (user_id, habit_id, day) do update set skipped = true, vacation_id = excluded.vacation_id
+    where e.value is null and not e.skipped and not e.confirmed
+    returning habit_id`;
+  return {
+    id: vacation.id,
+    ...lengthOf({ from, to }),
+    skipped_days: skipped.length,
+    created_at: vacation.created_at.toISOString(),
+  };
 }
 
 /**
@@ -86,7 +83,7 @@ function openDays(sql: Sql, userId: number, { from, to }: Days) {
     from (
       select user_id, id, unit, weekdays, least(created_on, (
         select p.day from progress p
-        where p.user_id = habits.user_id and p.habit_id = habits.id and (p.value is not null or p.skipped)
+        where p.user_id = ${userId} and p.habit_id = habits.id and (p.value is not null or p.skipped)
         order by p.day limit 1
       )) as first_day
       from habits where user_id = ${userId} and not archived and deleted_at is null
@@ -96,7 +93,7 @@ function openDays(sql: Sql, userId: number, { from, to }: Days) {
       where extract(isodow from g)::smallint = any(h.weekdays)
       except
       select p.day from progress p
-      where p.user_id = h.user_id and p.habit_id = h.id and p.day between ${from} and ${to}
+      where p.user_id = ${userId} and p.habit_id = h.id and p.day between ${from} and ${to}
         and (p.value is not null or p.skipped or p.confirmed)
     ) d
     order by h.id, d.day`;

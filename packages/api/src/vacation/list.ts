@@ -6,8 +6,8 @@ import { lengthOf } from "./create.ts";
 export async function listVacations(sql: Sql, userId: number): Promise<Vacation[]> {
   const rows = await sql<Row[]>`
     select v.id, v.from_day::text as from, v.to_day::text as to, v.created_at, (
-      select count(*)::int from progress p join habits h on h.user_id = p.user_id and h.id = p.habit_id
-      where p.user_id = v.user_id and p.vacation_id = v.id and h.deleted_at is null
+      select count(*)::int from progress p join habits h on h.id = p.habit_id
+      where h.user_id = ${userId} and p.user_id = ${userId} and p.vacation_id = v.id and h.deleted_at is null
     ) as skipped_days
     from vacations v where v.user_id = ${userId}
     order by v.from_day desc, v.id desc`;

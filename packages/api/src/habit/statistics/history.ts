@@ -122,7 +122,7 @@ function readRows(
     select id, type, position, unit, weekdays, times_per_week, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
-        from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
+        from habit_targets t where t.user_id = ${userId} and t.habit_id = h.id
       ) as targets,
       coalesce((
         select json_agg(json_build_object('unit', u.unit, 'days', u.days, 'values', u.values,
@@ -134,7 +134,7 @@ function readRows(
             json_agg(p.day - date '1970-01-01') filter (where p.confirmed) as confirmed,
             ${withVacation ? sql`json_agg(p.day - date '1970-01-01') filter (where p.vacation_id is not null)` : sql`null`} as vacation
           from progress p
-          where p.user_id = h.user_id and p.habit_id = h.id and (p.value is not null or p.skipped or p.confirmed)
+          where p.user_id = ${userId} and p.habit_id = h.id and (p.value is not null or p.skipped or p.confirmed)
           group by p.unit
         ) u
       ), '[]') as entries
