@@ -1,6 +1,7 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { changeDistribution, isDistributionCommand } from "./distribution.ts";
 import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { root } from "./run-program.ts";
 
@@ -13,7 +14,13 @@ Works beside a running server or without one. It asks for a password, or reads i
   demote <user name or address>     removes the admin rights of an account
   reset-password <user name or address> [--remove-two-factor]
                                     sets a new password and ends the sessions, API keys and links of an account
-  delete-left-over                  deletes what deleted users recorded, where the job that does it was lost`;
+  delete-left-over                  deletes what deleted users recorded, where the job that does it was lost
+
+For a database on several machines (docs/scale.md). With --dry-run these print the steps and change nothing:
+  distribute --workers <host:port>,... [--coordinator <host:port>]
+                                    adds workers of Citus and distributes the calendars over them
+  rebalance                         moves calendars until each worker has its share
+  undistribute                      brings all calendars back to the coordinator, and removes the workers`;
 
 const wanted: Record<string, number> = {
   list: 0,
@@ -27,10 +34,17 @@ const wanted: Record<string, number> = {
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {
     "remove-two-factor": { type: "boolean" },
+    workers: { type: "string" },
+    coordinator: { type: "string" },
+    "dry-run": { type: "boolean" },
     help: { type: "boolean" },
   });
   if (values.help) return console.log(usage);
   const [what = "", ...whom] = positionals;
+  if (isDistributionCommand(what)) {
+    if (whom.length > 0) throw new UsageError(usage);
+    return changeDistribution(what, { ...values, isDryRun: values["dry-run"] ?? false });
+  }
   if (wanted[what] !== whom.length) throw new UsageError(usage);
   const [name = "", email = ""] = whom;
   // Read first, so that no embedded database runs while the operator types the password.

@@ -39,7 +39,7 @@ const bannedNames = [
 
 /** The only files that read the environment: the server's one file, and the programs beside the product. */
 const readsEnvironment =
-  /^apps\/server\/src\/process\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|^apps\/(web\/e2e|server\/fuzz)\//;
+  /^apps\/server\/src\/process\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|\/testing-setup\.ts$|^apps\/(web\/e2e|server\/fuzz)\//;
 
 /** Files that configure how vitest runs tests. */
 const configuresTests = /(^|\/)vitest\.(config|shared)\.ts$/;

@@ -1,4 +1,5 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
+import { isDistributed } from "@daymark/db/testing";
 import type { Plan } from "@daymark/domain/account/plan";
 import type { RequestListInput } from "@daymark/domain/community/feature-request";
 import type { AdminUserListInput } from "@daymark/domain/operator/admin-user";
@@ -137,22 +138,25 @@ describe("a list with optional filters", () => {
     expect(await countPrepared(db, "from admin_actions a")).toBeLessThanOrEqual(4);
   });
 
-  test("of feature requests can find a status, a text and one's own through an index", async () => {
-    const user = await api.createUser();
-    const { db, statements } = await api.countStatements();
-    const planOf = async (input: RequestListInput) => {
-      statements.length = 0;
-      await user.callerWith({ db }).featureRequest.list(input);
-      return api.sql.begin(async (sql) => {
-        // The table is too small for PostgreSQL to use an index.
-        await sql`set local enable_seqscan = off`;
-        return explain(statements[0] ?? "", sql);
-      });
-    };
-    expect(await planOf({ status: "closed" })).toContain("feature_requests_status_idx");
-    expect(await planOf({ search: "dark theme" })).toContain("feature_requests_search_idx");
-    expect(await planOf({ mine: true, sort: "new" })).toContain("feature_requests_author_id_idx");
-  });
+  test.skipIf(isDistributed)(
+    "of feature requests can find a status, a text and one's own through an index",
+    async () => {
+      const user = await api.createUser();
+      const { db, statements } = await api.countStatements();
+      const planOf = async (input: RequestListInput) => {
+        statements.length = 0;
+        await user.callerWith({ db }).featureRequest.list(input);
+        return api.sql.begin(async (sql) => {
+          // The table is too small for PostgreSQL to use an index.
+          await sql`set local enable_seqscan = off`;
+          return explain(statements[0] ?? "", sql);
+        });
+      };
+      expect(await planOf({ status: "closed" })).toContain("feature_requests_status_idx");
+      expect(await planOf({ search: "dark theme" })).toContain("feature_requests_search_idx");
+      expect(await planOf({ mine: true, sort: "new" })).toContain("feature_requests_author_id_idx");
+    },
+  );
 });
 
 /** All combinations of the given values of each member. */
@@ -163,7 +167,7 @@ function combine<Input extends object>(values: { [Name in keyof Input]?: readonl
   ) as Input[];
 }
 
-test("what a person looks at all day finds its days by the primary key", async () => {
+test.skipIf(isDistributed)("what a person looks at all day finds its days by the primary key", async () => {
   const { caller, id, statements } = await begin();
   await api.sql`
     insert into progress (user_id, habit_id, day, value, unit)

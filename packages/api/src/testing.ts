@@ -160,6 +160,7 @@ export async function createTestApi(
   return {
     db: database.db,
     sql: database.sql,
+    url: database.url,
     clock,
     sessions,
     live,

@@ -1,8 +1,10 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
+import { distribute, type Machine } from "./connection/distribute.ts";
 import { migrateDatabase } from "./connection/migrate.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { servingRole } from "./embedded/embedded-roles.ts";
@@ -11,12 +13,16 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Connects to the tests' PostgreSQL as the superuser; see testing.ts. */
     databaseUrl: string;
+    /** The same for Citus's workers; empty without Citus. */
+    workerUrls: string[];
     /** Connects as the product's serving role. */
     servingUrl: string;
   }
 }
 
-type Cluster = { url: string; servingUrl: string; stop: () => Promise<void> };
+type Cluster = { url: string; workerUrls: string[]; servingUrl: string; stop: () => Promise<void> };
+
+const template = "template_daymark";
 
 /** Vitest loads this file once per project, but all projects of a run share one cluster. */
 const shared = globalThis as typeof globalThis & { daymarkTestCluster?: { users: number; cluster: Promise<Cluster> } };
@@ -28,6 +34,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   entry.users++;
   const cluster = await entry.cluster;
   project.provide("databaseUrl", cluster.url);
+  project.provide("workerUrls", cluster.workerUrls);
   project.provide("servingUrl", cluster.servingUrl);
   return async () => {
     entry.users--;
@@ -37,7 +44,57 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-async function startCluster(): Promise<Cluster> {
+/** `npm run test:citus` sets the addresses of a coordinator and its workers. */
+function startCluster(): Promise<Cluster> {
+  const urls = process.env.TEST_CITUS_URLS?.split(",");
+  return urls ? prepareCitus(urls) : startPostgres();
+}
+
+/** A database that is cloned on each server stays distributed, because Citus's catalog is part of it. */
+async function prepareCitus(urls: string[]): Promise<Cluster> {
+  const [coordinator = "", ...workers] = urls;
+  for (const url of urls) {
+    await administer(url, `drop database if exists ${template} with (force)`, `create database ${template}`);
+    await administer(
+      url,
+      `do $$ begin create role ${servingRole} login; exception when duplicate_object then null; end $$`,
+    );
+  }
+  const url = withDatabase(coordinator, template);
+  await migrateDatabase(url, { servingRole });
+  await distribute({ url, workers: workers.map(machineOf), servingRole, isDryRun: false, tell: () => {} });
+  for (const each of urls) {
+    // Citus's daemon is connected to the database, and a database with connections cannot be cloned.
+    await administer(
+      each,
+      `alter database ${template} allow_connections false`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = '${template}'`,
+    );
+    await untilUnused(each);
+  }
+  const servingUrl = new URL(coordinator);
+  servingUrl.username = servingRole;
+  return { url: coordinator, workerUrls: workers, servingUrl: servingUrl.href, stop: async () => {} };
+}
+
+function machineOf(url: string): Machine {
+  const { hostname, port } = new URL(url);
+  return { host: hostname, port: Number(port) };
+}
+
+async function untilUnused(url: string): Promise<void> {
+  const sql = postgres(url, { max: 1 });
+  while ((await sql`select from pg_stat_activity where datname = ${template}`).length > 0) await sleep(100);
+  await sql.end();
+}
+
+async function administer(url: string, ...statements: string[]): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {}, prepare: false });
+  for (const statement of statements) await sql.unsafe(statement);
+  await sql.end();
+}
+
+async function startPostgres(): Promise<Cluster> {
   const directory = mkdtempSync(join(tmpdir(), "daymark-test-"));
   const remove = () => rmSync(directory, { recursive: true, force: true });
   try {
@@ -46,12 +103,11 @@ async function startCluster(): Promise<Cluster> {
       // No data outlives the run, so no test needs to wait for the disk.
       settings: { fsync: "off", synchronous_commit: "off", full_page_writes: "off", max_connections: "300" },
     });
-    const sql = postgres(database.superuserUrl, { max: 1, onnotice: () => {} });
-    await sql`create database template_daymark`;
-    await sql.end();
-    await migrateDatabase(withDatabase(database.superuserUrl, "template_daymark"), { servingRole });
+    await administer(database.superuserUrl, `create database ${template}`);
+    await migrateDatabase(withDatabase(database.superuserUrl, template), { servingRole });
     return {
       url: database.superuserUrl,
+      workerUrls: [],
       servingUrl: database.servingUrl,
       stop: async () => {
         await database.stop();

@@ -4,6 +4,12 @@ import { inject } from "vitest";
 import { createDatabase, type Database, type Sql } from "./connection/client.ts";
 import type {} from "./testing-setup.ts";
 
+/**
+ * True in `npm run test:citus`. A test is skipped there if it reads one server's locks or figures, or if it is about a
+ * guarantee that docs/scale.md says a distributed database does not give.
+ */
+export const isDistributed = inject("workerUrls").length > 0;
+
 export type TestDatabase = {
   /** `sql`, `db` and `url` connect as the superuser, so that a test may read and change everything. */
   sql: Sql;
@@ -46,8 +52,12 @@ export type TestDatabase = {
  */
 export async function createTestDatabase(options: { max?: number } = {}): Promise<TestDatabase> {
   const clusterUrl = inject("databaseUrl");
+  const servers = [clusterUrl, ...inject("workerUrls")];
   const name = `test_${randomBytes(8).toString("hex")}`;
-  await administer(clusterUrl, `create database ${name} template template_daymark`);
+  const everywhere = async (statement: string) => {
+    for (const server of servers) await administer(server, statement);
+  };
+  await everywhere(`create database ${name} template template_daymark`);
   const [url, servingUrl] = [new URL(clusterUrl), new URL(inject("servingUrl"))];
   for (const each of [url, servingUrl]) each.pathname = `/${name}`;
   const { sql, db } = createDatabase(url.href, options);
@@ -59,7 +69,7 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
     serving: { ...serving, url: servingUrl.href },
     drop: async () => {
       await Promise.all([sql, serving.sql].map((client) => client.end({ timeout: 5 })));
-      await administer(clusterUrl, `drop database if exists ${name} with (force)`);
+      await everywhere(`drop database if exists ${name} with (force)`);
     },
   };
 }

@@ -1,6 +1,6 @@
-import { deletePersonalRows, findLeftOver } from "@daymark/api/account/personal-rows";
 import { notify } from "@daymark/api/account-change/notice";
 import { createOutbox } from "@daymark/api/host/outbox";
+import { deletePersonalRows, findLeftOver } from "@daymark/api/host/personal-rows";
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";

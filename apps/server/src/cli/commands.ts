@@ -5,6 +5,7 @@ import { migrateDatabase } from "@daymark/db/connection/migrate";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { servingRole } from "@daymark/db/embedded/embedded-roles";
 import { reachEmbedded } from "@daymark/db/embedded/embedded-url";
+import { StartError } from "@daymark/db/start-error";
 import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { assertDatabase } from "../process/database.ts";
 import { readEnv, readPlace } from "../process/env.ts";
@@ -69,6 +70,26 @@ export async function withAdminCommands(
   } finally {
     await database.stop();
   }
+}
+
+/**
+ * `npm run admin -- distribute`, `undistribute` and `rebalance`: see distribute.ts.
+ *
+ * @throws StartError
+ */
+export async function withDistribution(
+  root: string,
+  work: (target: { url: string; servingRole: string | undefined; tell: (line: string) => void }) => Promise<void>,
+): Promise<void> {
+  const { databaseUrl, databaseDirectUrl, databaseDirectName } = readEnv(root);
+  if (!databaseUrl || !databaseDirectUrl) {
+    throw new StartError("Set DATABASE_URL: the embedded database stays on this machine.");
+  }
+  const server = await assertDatabase(databaseUrl, "DATABASE_URL");
+  const owner = await assertDatabase(databaseDirectUrl, databaseDirectName);
+  const servingRole = owner.role === server.role ? undefined : server.role;
+  await migrateDatabase(databaseDirectUrl, { servingRole });
+  await work({ url: databaseDirectUrl, servingRole, tell: (line) => console.log(line) });
 }
 
 /** Prints warnings and errors to the terminal, because the operator waits there. */

@@ -1,8 +1,3 @@
-import {
-  type DeletePersonalRowsJob,
-  deletePersonalRows,
-  deletePersonalRowsTask,
-} from "@daymark/api/account/personal-rows";
 import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/announce";
 import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publish";
 import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
@@ -15,6 +10,11 @@ import {
   sendResetTask,
 } from "@daymark/api/host/outbox";
 import type { PageCache } from "@daymark/api/host/page-cache";
+import {
+  type DeletePersonalRowsJob,
+  deletePersonalRows,
+  deletePersonalRowsTask,
+} from "@daymark/api/host/personal-rows";
 import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
 import type { Uploads } from "@daymark/api/host/uploads";
 import { cleanUploads } from "@daymark/api/image/files";

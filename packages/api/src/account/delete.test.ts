@@ -5,9 +5,9 @@ import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { deletePersonalRows } from "../host/personal-rows.ts";
 import { fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";
-import { deletePersonalRows } from "./personal-rows.ts";
 import { createAccountApi, hour, password } from "./testing.ts";
 
 const api = await createAccountApi();

@@ -51,7 +51,7 @@ describe("the plan's limit", () => {
     await user.caller.habit.restore({ id });
     expect(await stored(user)).toHaveLength(3);
     await user.caller.habit.delete({ id });
-    await api.sql`update habits set deleted_at = deleted_at - interval '36 seconds' where id = ${id}`;
+    await api.sql`update habits set deleted_at = now() - interval '36 seconds' where id = ${id}`;
     await create(user, 1);
     await expect(user.caller.habit.restore({ id })).rejects.toMatchObject({ key: "habit_not_found" });
     expect(await stored(user)).toHaveLength(3);
@@ -69,7 +69,9 @@ describe("the plan's limit", () => {
     expect(await refuse()).toMatchObject({ ...limitReached, retryAfterSeconds: undefined });
     const deleteAgo = async (id: number, seconds: number) => {
       await user.caller.habit.delete({ id });
-      await api.sql`update habits set deleted_at = deleted_at - make_interval(secs => ${seconds}) where id = ${id}`;
+      await api.sql`
+        update habits set deleted_at = now() - make_interval(secs => ${seconds})
+        where user_id = ${user.user.id} and id = ${id}`;
     };
     await deleteAgo(read, 0.5);
     expect(await refuse()).toMatchObject({
@@ -90,7 +92,7 @@ describe("the plan's limit", () => {
     for (const { seconds_left } of listed) expect(seconds_left).toBeLessThanOrEqual(35);
     // A bad habit has its own limit.
     expect(await create(user, 1, "bad")).toHaveLength(1);
-    await api.sql`update habits set deleted_at = deleted_at - interval '35 seconds' where id = ${walk}`;
+    await api.sql`update habits set deleted_at = now() - interval '36 seconds' where id = ${walk}`;
     await create(user, 1);
     expect((await user.caller.habit.listDeleted({})).results.map(({ id }) => id)).toEqual([read]);
     await user.caller.habit.delete({ id: sing });

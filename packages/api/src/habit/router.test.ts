@@ -21,7 +21,7 @@ async function titles({ caller }: TestUser, filter: { type?: "good" | "bad"; arc
 
 /** Lets this many seconds pass for a deleted habit. */
 function waitSince(id: number, seconds: number) {
-  return api.sql`update habits set deleted_at = deleted_at - make_interval(secs => ${seconds}) where id = ${id}`;
+  return api.sql`update habits set deleted_at = now() - make_interval(secs => ${seconds}) where id = ${id}`;
 }
 
 describe("a habit", () => {

@@ -210,7 +210,7 @@ test("more reminders than one look holds all come, those of deleted habits in si
     with made as (
       insert into habits (user_id, title, type, unit, hue, position, created_on, deleted_at)
       select ${reader.user.id}, 'Deleted', 'good', 'minutes', 0, 0, ${day}::date, ${nine}::timestamptz
-      from generate_series(1, 1_500) returning id
+      from generate_series(1, 1500) returning id
     ), goals as (
       insert into habit_targets (user_id, habit_id, from_day, target)
       select ${reader.user.id}, id, ${day}::date, 1 from made

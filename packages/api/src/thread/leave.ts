@@ -1,7 +1,7 @@
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { enqueueDeletionOfRows } from "../account/personal-rows.ts";
+import { enqueueDeletionOfRows } from "../host/personal-rows.ts";
 import { countDeletion, readLeaving } from "../site-statistics/sign-ups.ts";
 import { lockThreads } from "./source.ts";
 

@@ -33,6 +33,9 @@ export async function migrateDatabase(url: string, options: { servingRole?: stri
   });
   try {
     await sql`select pg_advisory_lock(${lockKey})`;
+    // On Citus, a transaction that changes several distributed tables must change them one after another. Elsewhere the
+    // setting means nothing.
+    await sql`set citus.multi_shard_modify_mode = 'sequential'`;
     await migrate(drizzle(sql), { migrationsFolder: ourMigrations() });
     await normalizeStoredEmails(sql);
     await migrateQueue(url);

@@ -50,14 +50,3 @@ export const localTables = [
   "statistics_cohorts",
   "statistics_state",
 ] as const;
-
-/** The statements, in order, that distribute the tables over the workers that Citus knows. */
-export function distributionStatements(): string[] {
-  const [first, ...others] = distributedTables;
-  return [
-    `select create_distributed_table('${first}', '${distributionColumn}')`,
-    ...others.map(
-      (table) => `select create_distributed_table('${table}', '${distributionColumn}', colocate_with => '${first}')`,
-    ),
-  ];
-}

@@ -1,8 +1,8 @@
 import { distributedTables } from "@daymark/db/connection/table-distribution";
 import { afterAll, expect, test } from "vitest";
+import { createAccountApi, password } from "../account/testing.ts";
 import { habitInput } from "../testing.ts";
 import { deletePersonalRows, findLeftOver } from "./personal-rows.ts";
-import { createAccountApi, password } from "./testing.ts";
 
 const api = await createAccountApi();
 const { sql } = api;
