@@ -1,14 +1,13 @@
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
-import { findCitus, startCitusServers } from "./cluster/citus.ts";
+import { findCitus, startCitus } from "../packages/db/src/testing-citus.ts";
+import { buildProduct } from "./build-product.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The coordinator and two workers. */
 const serverCount = 3;
 
 /**
- * `npm run test:citus [-- files]`: the integration tests of api, auth and server on a distributed database.
+ * `npm run test:citus [-- files]`: the integration tests of db, auth, api and server on a distributed database, then the
+ * built product on one whose workers are killed.
  */
 async function main(files: string[]): Promise<number> {
   const programs = findCitus();
@@ -16,18 +15,20 @@ async function main(files: string[]): Promise<number> {
     console.log("Skipped: no PostgreSQL on this machine has Citus (docs/scale.md says how to build it).");
     return 0;
   }
-  const root = mkdtempSync(join(tmpdir(), "daymark-citus-"));
-  // PostgreSQL runs as another user than root.
-  chmodSync(root, 0o711);
-  const servers = await startCitusServers(serverCount, { programs, root });
+  const { servers, stop } = await startCitus(programs, serverCount, { synchronous_commit: "off" });
   try {
-    const selection = files.length > 0 ? files : ["--project", "api", "--project", "auth", "--project", "server"];
+    const projects = ["db", "auth", "api", "server"].flatMap((project) => ["--project", project]);
     const env = { TEST_CITUS_URLS: servers.map(({ url }) => url).join(",") };
-    const { code } = await runProgram("vitest", ["run", ...selection], { shown: true, env });
-    return code;
+    const { code } = await runProgram("vitest", ["run", ...(files.length > 0 ? files : projects)], {
+      shown: true,
+      env,
+    });
+    if (files.length > 0) return code;
+    await buildProduct();
+    const product = await runProgram("vitest", ["run", "--project", "e2e-citus"], { shown: true });
+    return code || product.code;
   } finally {
-    await Promise.all(servers.map((server) => server.stop()));
-    rmSync(root, { recursive: true, force: true });
+    await stop();
   }
 }
 

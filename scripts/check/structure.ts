@@ -49,7 +49,8 @@ const configuresTests = /(^|\/)vitest\.(config|shared)\.ts$/;
  * omit it.
  */
 const testingName = /(^|\/)testing(-[a-z-]+)?(\.tsx?)?$/;
-const isForTests = (path: string) => testingName.test(path) || /\.test\.tsx?$|^apps\/[^/]+\/(e2e|fuzz)\//.test(path);
+const isForTests = (path: string) =>
+  testingName.test(path) || /\.test\.tsx?$|^scripts\/test[a-z-]*\.ts$|^apps\/[^/]+\/(e2e|fuzz)\//.test(path);
 
 /** Modules that tests of any workspace may also import: the servers that they start need a port. */
 const importsOfTests = ["@daymark/db/free-port"];

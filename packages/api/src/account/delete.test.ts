@@ -12,8 +12,6 @@ import { createAccountApi, hour, password } from "./testing.ts";
 
 const api = await createAccountApi();
 const { db, sql, clock, guest } = api;
-type Owner = Awaited<ReturnType<typeof api.createOwner>>;
-const soon = { interval: 20, timeout: 20_000 };
 afterAll(api.drop);
 beforeEach(() => {
   clock.now = noon;
@@ -182,37 +180,6 @@ test("an account is deleted five times an hour at most, because a log-out takes 
   }
   expect(await keyOf(caller.account.delete({ password }))).toBe("too_many_requests");
   expect(await limited.read(user)).toBeDefined();
-});
-
-test("two deletions of a network run at once, and those of another network do not wait for them", async () => {
-  const owners = await Promise.all(Array.from({ length: 4 }, () => api.createOwner()));
-  const ids = owners.map(({ user }) => user.id);
-  const answers: unknown[] = [];
-  const remove = async ({ here }: Owner, address: string) => {
-    const caller = await api.callerOfToken(here.access, { address });
-    return keyOf(caller.account.delete({ password })).then((answer) => answers.push(answer));
-  };
-  const readWaiting = async () => {
-    const rows = await sql<{ id: string }[]>`
-      select users.id from users join pg_locks
-      on (pg_locks.classid::bigint << 32) | pg_locks.objid::bigint = hashtextextended('habits', users.id)
-      where locktype = 'advisory' and not granted`;
-    return rows.map(({ id }) => Number(id));
-  };
-  const calls: Promise<unknown>[] = [];
-  await sql.begin(async (holder) => {
-    for (const id of ids) await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${id}))`;
-    const [one, two, three, other] = owners as [Owner, Owner, Owner, Owner];
-    for (const owner of [one, two, three]) calls.push(remove(owner, "192.0.2.1"));
-    // On a slow machine the first ones may have given up.
-    await expect.poll(async () => (await readWaiting()).length + answers.length, soon).toBeGreaterThanOrEqual(2);
-    calls.push(remove(other, "198.51.100.1"));
-    const hasBegun = async () => (await readWaiting()).includes(other.user.id) || answers.length > 2;
-    await expect.poll(hasBegun, soon).toBe(true);
-    expect((await readWaiting()).filter((id) => id !== other.user.id).length).toBeLessThanOrEqual(2);
-  });
-  await Promise.all(calls);
-  for (const answer of answers) expect(["accepted", "unavailable"]).toContain(answer);
 });
 
 test("of 20 parallel deletions one is told as done", async () => {

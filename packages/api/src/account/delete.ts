@@ -1,5 +1,3 @@
-import { siteNetworkOf } from "@daymark/auth/client/address";
-import { createConcurrencyLimitPerKey } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { apiKeys } from "@daymark/db/schema/api-key";
@@ -25,21 +23,11 @@ import { assertNoOpenReset } from "./open-reset.ts";
 import { readAccount } from "./read.ts";
 
 /**
- * How many deletions of one client network run at once. A deletion of an account with many days takes a connection for
- * seconds, and a network has few (docs/decisions/0055).
- */
-const inTurnOfNetwork = createConcurrencyLimitPerKey<string>({
-  atOnceMax: 2,
-  waitingMax: 100,
-  waitingMillisecondsMax: 10_000,
-});
-
-/**
- * Deletes an account with all its rows, including waiting mails. Public posts stay without the user's name.
+ * Deletes an account with all its rows, including waiting mails; what the user has recorded goes by a job. Public posts
+ * stay without the user's name.
  *
  * @throws ApiError step_up_required, validation_failed (the password or a code is missing), conflict (see {@link
  *   assertMayLeave}), too_many_requests, and what {@link requireStepUp} refuses
- * @throws QueueFull or ClientLeft while too many deletions of the network run
  */
 export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "passkey">): Promise<void> {
   const account = await readAccount(ctx);
@@ -52,16 +40,15 @@ export async function deleteAccount(ctx: AccountContext, given: Omit<StepUp, "pa
   if (Object.keys(missing).length > 0) throw new ApiError("validation_failed", { fields: missing });
   await requireStepUp(ctx, given);
   await limit(ctx, "account_deletion", account.id);
-  const deletion = () =>
+  // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
+  const isDeleted = await inTurnOfUser(ctx, () =>
     withinTransaction(ctx.db, async (db) => {
       // The admins are locked before the user, as an admin's change of the account does. Other users' deletions need
       // not wait for this lock.
       if (account.is_staff) await lockAdmins(db);
       return deletePerson(db, account.id, (locked) => assertMayLeave(ctx, locked, account));
-    });
-  const network = siteNetworkOf(ctx.client.address);
-  // The other writes of the user refer to the row, so the deletion queues behind them before it takes a connection.
-  const isDeleted = await inTurnOfUser(ctx, () => inTurnOfNetwork(network, deletion, ctx.watchClient));
+    }),
+  );
   ctx.services.sessions.forget(account.id);
   if (!isDeleted) throw new ApiError("session_terminated");
 }

@@ -28,7 +28,7 @@ const limits = {
   email_change: { points: 5, seconds: hour },
   // A user tries a few names, and some are taken. Each change invalidates public pages.
   username_change: { points: 10, seconds: hour },
-  // The owner needs one. Until its end it locks the account, for seconds if it has many days, and a log-out takes it back.
+  // The owner needs one. A log-out takes it back, so it could be repeated for ever.
   account_deletion: { points: 5, seconds: hour },
   // A thief with a stolen session must not find the password by guessing.
   password: { points: 10, seconds: 15 * minute },
