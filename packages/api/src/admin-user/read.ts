@@ -82,7 +82,7 @@ interface Row {
 }
 
 /**
- * The numbers of habits by user. A statement of its own, because habits may be on other machines than accounts (docs/decisions/0062).
+ * The numbers of habits by user. A statement of its own, because habits may be on other machines than accounts (docs/decisions/0061).
  */
 async function countHabits(sql: Sql, users: readonly Row[]): Promise<Map<string, number>> {
   const ids = users.map(({ id }) => id);

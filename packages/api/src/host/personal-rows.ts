@@ -15,7 +15,7 @@ const callEndsWithin = "10 minutes";
  * before has ended, because such a call may have written since.
  *
  * Habits, days, goals, reminders, vacations and notes have no foreign key to users: they may be on other machines
- * (docs/decisions/0062), and a cascade of a million rows would hold the user's lock for seconds.
+ * (docs/decisions/0061), and a cascade of a million rows would hold the user's lock for seconds.
  */
 export async function enqueueDeletionOfRows(sql: Sql, userId: number): Promise<void> {
   await sql`

@@ -3,7 +3,7 @@ export const distributionColumn = "user_id";
 
 /**
  * The tables of what people record, each after the tables that it references. They reference no account, and no other
- * table references them (docs/decisions/0062).
+ * table references them (docs/decisions/0061).
  */
 export const distributedTables = ["habits", "habit_targets", "vacations", "progress", "notes", "reminders"] as const;
 
