@@ -65,7 +65,7 @@ export async function createAttacker(host: Host, victim: Owner, values: Paramete
         if (rest.status < 300) served.add(operation.name);
         if (rest.status >= 400) {
           expect(rest.type, sent).toBe("application/problem+json; charset=utf-8");
-          const { errors: __, values: ___, challenge: ____, ...told } = rest.json;
+          const { errors: __, error_codes: ___, values: ____, challenge: _____, ...told } = rest.json;
           expect(Object.keys(told).sort(), sent).toEqual(["code", "detail", "status", "title", "type"]);
         }
         const trpc = await sendTrpc(host, operation, input, await getToken());

@@ -33,7 +33,7 @@ test("a node tells how it does from its start to its end", async () => {
     rss_bytes: expect.any(Number),
     event_loop_p99_ms: expect.any(Number),
     database_connections: expect.any(Number),
-    database_connections_max: 300,
+    database_connections_max: expect.any(Number),
     replica: null,
     redis: "connected",
   });

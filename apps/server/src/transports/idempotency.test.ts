@@ -141,7 +141,7 @@ test("what failed leaves its key free", async () => {
   expectProblem(await create(token, "full", habit, "/api/habits/"), 403, "plan_limit_reached");
   const { json } = await send("DELETE", `/api/habits/${habits[0]?.id}/`, { token });
   expect(json.detail).toBe("The habit has been deleted.");
-  await host.database.sql`update habits set deleted_at = deleted_at - interval '1 hour'`;
+  await host.database.sql`update habits set deleted_at = now() - interval '1 hour' where deleted_at is not null`;
   expect((await create(token, "full", habit, "/api/habits/")).status).toBe(201);
 });
 

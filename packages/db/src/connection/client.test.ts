@@ -12,7 +12,7 @@ test("a connection lost in a transaction fails that transaction alone, and the c
   const lost = client.sql.begin(async (transaction) => {
     await transaction`insert into kept values (1)`;
     const [row] = await transaction`select pg_backend_pid() as pid`;
-    await sql`select pg_terminate_backend(${row?.pid})`;
+    await sql`select pg_terminate_backend(${row?.pid}::int)`;
     // Writes on the dead connection repeatedly: such a write used to end the whole process.
     for (;;) await transaction`insert into kept values (2)`;
   });
@@ -25,7 +25,7 @@ test("a client whose connection was lost under a query can be closed at once", a
   const client = createDatabase(url, { max: 1 });
   const [row] = await client.sql`select pg_backend_pid() as pid`;
   const waiting = client.sql`select pg_sleep(60)`.catch((error: Error) => error);
-  await sql`select pg_terminate_backend(${row?.pid})`;
+  await sql`select pg_terminate_backend(${row?.pid}::int)`;
   expect(await waiting).toBeInstanceOf(Error);
   await client.sql.end();
 });
