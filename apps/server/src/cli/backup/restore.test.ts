@@ -6,7 +6,6 @@ import type { Sql } from "@daymark/db/connection/client";
 import { migrateQueue } from "@daymark/db/connection/job-queue";
 import { applyMigrations, listMigrations } from "@daymark/db/connection/migrate";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { isDistributed } from "@daymark/db/testing";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { headerFile, manifestFile, readArchive, secretFile } from "./archive.ts";
 import { checkArchive } from "./restore.ts";
@@ -170,31 +169,28 @@ test("a secret key that no restore would take is not put into an archive", async
   expect((await refusal(place.backUp({ secretKey: longKey, isSecretIncluded: true }))).exitCode).toBe(2);
 });
 
-test.skipIf(isDistributed)(
-  "a database with rows, of others, or in use is refused; with --force its rows are given up",
-  async () => {
-    await place.fill();
-    const { path } = await place.backUp();
-    const target = await place.createMigratedDatabase();
-    const gone = await insertUser(target.db);
-    expect((await refusal(place.restore(path, target))).message).toContain("not empty (users has rows)");
-    expect((await target.sql`select id from users`).length).toBe(1);
-    await place.restore(path, target, true);
-    expect(await target.sql`select 1 from users where username = ${gone.username}`).toEqual([]);
-    expect(await readRows(target.sql)).toEqual(await readRows(place.source.sql));
+test("a database with rows, of others, or in use is refused; with --force its rows are given up", async () => {
+  await place.fill();
+  const { path } = await place.backUp();
+  const target = await place.createMigratedDatabase();
+  const gone = await insertUser(target.db);
+  expect((await refusal(place.restore(path, target))).message).toContain("not empty (users has rows)");
+  expect((await target.sql`select id from users`).length).toBe(1);
+  await place.restore(path, target, true);
+  expect(await target.sql`select 1 from users where username = ${gone.username}`).toEqual([]);
+  expect(await readRows(target.sql)).toEqual(await readRows(place.source.sql));
 
-    const others = await place.createEmptyDatabase();
-    await others.sql`create table invoices as select 1 as id`;
-    for (const isForced of [false, true]) {
-      expect((await refusal(place.restore(path, others, isForced))).message).toContain("not Daymark's");
-    }
-    expect(await others.sql`select id from invoices`).toEqual([{ id: 1 }]);
+  const others = await place.createEmptyDatabase();
+  await others.sql`create table invoices as select 1 as id`;
+  for (const isForced of [false, true]) {
+    expect((await refusal(place.restore(path, others, isForced))).message).toContain("not Daymark's");
+  }
+  expect(await others.sql`select id from invoices`).toEqual([{ id: 1 }]);
 
-    const used = await place.createEmptyDatabase();
-    await used.sql`set application_name = 'daymark worker'`;
-    expect((await refusal(place.restore(path, used))).message).toContain("running");
-  },
-);
+  const used = await place.createEmptyDatabase();
+  await used.sql`set application_name = 'daymark worker'`;
+  expect((await refusal(place.restore(path, used))).message).toContain("running");
+});
 
 test("a restore that fails half-way leaves what was there", async () => {
   await place.fill();

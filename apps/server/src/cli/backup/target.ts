@@ -22,7 +22,7 @@ export async function findRows(sql: Sql): Promise<{ isForeign: boolean; filled: 
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') order by relname`;
   const [ours] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
   for (const { name } of tables) {
-    const [row] = await sql.unsafe(`select exists (select from public.${quote(name)}) as is_filled`);
+    const [row] = await sql.unsafe(`select exists (select 1 from public.${quote(name)}) as is_filled`);
     if (row?.is_filled) return { isForeign: !ours?.is_there, filled: name };
   }
   return { isForeign: tables.length > 0 && !ours?.is_there, filled: undefined };
