@@ -18,7 +18,7 @@ async function main(files: string[]): Promise<number> {
   const { servers, stop } = await startCitus(programs, serverCount, { synchronous_commit: "off" });
   try {
     const projects = ["db", "auth", "api", "server"].flatMap((project) => ["--project", project]);
-    const env = { TEST_CITUS_URLS: servers.map(({ url }) => url).join(",") };
+    const env = { TEST_DATABASE_URLS: servers.map(({ url }) => url).join(",") };
     const { code } = await runProgram("vitest", ["run", ...(files.length > 0 ? files : projects)], {
       shown: true,
       env,

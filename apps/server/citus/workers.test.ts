@@ -2,7 +2,8 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { distribute, type Machine, rebalance } from "@daymark/db/connection/distribute";
 import { migrateDatabase } from "@daymark/db/connection/migrate";
-import { type CitusServer, findCitus, startCitus } from "@daymark/db/testing-citus";
+import { findCitus, startCitus } from "@daymark/db/testing-citus";
+import type { TestServer } from "@daymark/db/testing-server";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { callAt, createPlace, personAt } from "../e2e/product.ts";
 
@@ -21,7 +22,7 @@ const dayMilliseconds = 86_400_000;
 type Person = Awaited<ReturnType<typeof personAt>>;
 
 const place = createPlace();
-let servers: CitusServer[];
+let servers: TestServer[];
 let stopServers: () => Promise<void>;
 let url: string;
 let databaseUrl: string;
@@ -31,7 +32,7 @@ let people: Person[];
 beforeAll(async () => {
   // The database does not sync to disk, which a kill of its process does not need.
   ({ servers, stop: stopServers } = await startCitus(findCitus() ?? "", 4));
-  const [coordinator, ...workers] = servers as [CitusServer, ...CitusServer[]];
+  const [coordinator, ...workers] = servers as [TestServer, ...TestServer[]];
   const administer = createDatabase(coordinator.url, { max: 1 }).sql;
   await administer`create database daymark`;
   await administer.end();
@@ -49,7 +50,7 @@ afterAll(async () => {
   await stopServers();
 });
 
-async function distributeTo(workers: readonly CitusServer[]): Promise<void> {
+async function distributeTo(workers: readonly TestServer[]): Promise<void> {
   const machines = workers.map(({ port }): Machine => ({ host: "127.0.0.1", port }));
   await distribute({ url: databaseUrl, workers: machines, servingRole: undefined, isDryRun: false, tell: () => {} });
 }
@@ -128,7 +129,7 @@ async function assertAllThere({ person, firstDay, acknowledged }: Writer): Promi
 }
 
 test("a worker that is killed under writes loses nothing, and only its own people wait", async () => {
-  const workers = new Map<number, CitusServer>(servers.slice(1).map((server) => [server.port, server]));
+  const workers = new Map<number, TestServer>(servers.slice(1).map((server) => [server.port, server]));
   const places = new Map<Person, number>();
   for (const person of people) places.set(person, await workerOf(person));
   const ports = [...new Set(places.values())];
@@ -137,7 +138,7 @@ test("a worker that is killed under writes loses nothing, and only its own peopl
   const backAfter: number[] = [];
   for (let kill = 0; kill < inject("killTimes"); kill += 1) {
     const port = ports[kill % 2] as number;
-    const server = workers.get(port) as CitusServer;
+    const server = workers.get(port) as TestServer;
     const others = writers.filter(({ person }) => places.get(person) !== port);
     const refusedBefore = others.map(({ refused }) => refused.length);
     await server.kill();

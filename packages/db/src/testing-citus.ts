@@ -1,11 +1,7 @@
-import { type ChildProcess, execFileSync } from "node:child_process";
-import { chmodSync, chownSync, globSync, mkdirSync, mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { findDatabaseUser } from "./embedded/database-user.ts";
-import { startPostmaster } from "./embedded/postmaster.ts";
-import { findFreePort } from "./free-port.ts";
+import { startTestServer, type TestServer } from "./testing-server.ts";
 
 /**
  * Each database has a process of Citus on each server, and each test file has a database. A kill of a process loses
@@ -26,18 +22,6 @@ const settings = {
   "citus.local_hostname": "127.0.0.1",
 };
 
-const startAttemptsMax = 100;
-
-export interface CitusServer {
-  /** Connects as the superuser without a password, to the database `postgres`. */
-  url: string;
-  port: number;
-  /** Ends the server at once, as a power cut of its process does. */
-  kill: () => Promise<void>;
-  /** Starts it again after a kill. */
-  start: () => Promise<void>;
-}
-
 /** The folder of the programs of the newest PostgreSQL that has Citus; undefined if none has it. */
 export function findCitus(): string | undefined {
   const programs = globSync("/usr/lib/postgresql/*/lib/citus.so").map((path) => join(dirname(dirname(path)), "bin"));
@@ -54,57 +38,18 @@ export async function startCitus(programs: string, count: number, others: Record
   const root = mkdtempSync(join(tmpdir(), "daymark-citus-"));
   // PostgreSQL does not run as root.
   chmodSync(root, 0o711);
-  const servers: CitusServer[] = [];
+  const servers: TestServer[] = [];
   const stop = async () => {
     await Promise.all(servers.map((server) => server.kill()));
     rmSync(root, { recursive: true, force: true });
   };
   try {
     for (let index = 0; index < count; index += 1) {
-      servers.push(await startServer(programs, join(root, `server-${index}`), { ...settings, ...others }));
+      servers.push(await startTestServer(programs, join(root, `server-${index}`), { ...settings, ...others }));
     }
     return { servers, stop };
   } catch (error) {
     await stop();
     throw error;
   }
-}
-
-async function startServer(programs: string, directory: string, all: Record<string, string>): Promise<CitusServer> {
-  const user = findDatabaseUser(directory);
-  const { uid, gid } = user.ids;
-  mkdirSync(directory, { mode: 0o700 });
-  if (uid !== undefined && gid !== undefined) chownSync(directory, uid, gid);
-  execFileSync(
-    join(programs, "initdb"),
-    ["-D", directory, "-U", "daymark", "--auth=trust", "--encoding=UTF8", "--locale=C.UTF-8"],
-    { ...user.ids, cwd: "/", env: { PATH: "/usr/bin:/bin", LC_ALL: "C.UTF-8" }, stdio: "pipe" },
-  );
-  const port = await findFreePort();
-  const program = join(programs, "postgres");
-  let child: ChildProcess | undefined;
-  const start = async () => {
-    // The processes of a killed server hold its shared memory until they notice the end of their parent.
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        child = await startPostmaster({ program, directory, port, user, settings: all, log: () => {} });
-        return;
-      } catch (error) {
-        if (attempt === startAttemptsMax) throw error;
-        await sleep(100);
-      }
-    }
-  };
-  await start();
-  return {
-    url: `postgres://daymark@127.0.0.1:${port}/postgres`,
-    port,
-    start,
-    kill: async () => {
-      if (!child || child.exitCode !== null || child.signalCode !== null) return;
-      const ended = new Promise((resolve) => child?.once("exit", resolve));
-      child.kill("SIGKILL");
-      await ended;
-    },
-  };
 }

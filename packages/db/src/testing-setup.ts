@@ -44,14 +44,14 @@ export default async function setup(project: TestProject): Promise<() => Promise
   };
 }
 
-/** `npm run test:citus` sets the addresses of a coordinator and its workers. */
+/** `npm run test:postgres` sets the address of a server, `npm run test:citus` those of a coordinator and its workers. */
 function startCluster(): Promise<Cluster> {
-  const urls = process.env.TEST_CITUS_URLS?.split(",");
-  return urls ? prepareCitus(urls) : startPostgres();
+  const urls = process.env.TEST_DATABASE_URLS?.split(",");
+  return urls ? prepareServers(urls) : startPostgres();
 }
 
 /** A database that is cloned on each server stays distributed, because Citus's catalog is part of it. */
-async function prepareCitus(urls: string[]): Promise<Cluster> {
+async function prepareServers(urls: string[]): Promise<Cluster> {
   const [coordinator = "", ...workers] = urls;
   for (const url of urls) {
     await administer(url, `drop database if exists ${template} with (force)`, `create database ${template}`);
@@ -62,7 +62,8 @@ async function prepareCitus(urls: string[]): Promise<Cluster> {
   }
   const url = withDatabase(coordinator, template);
   await migrateDatabase(url, { servingRole });
-  await distribute({ url, workers: workers.map(machineOf), servingRole, isDryRun: false, tell: () => {} });
+  if (workers.length > 0)
+    await distribute({ url, workers: workers.map(machineOf), servingRole, isDryRun: false, tell: () => {} });
   for (const each of urls) {
     // Citus's daemon is connected to the database, and a database with connections cannot be cloned.
     await administer(
