@@ -4,15 +4,20 @@ import type { Plan } from "@daymark/domain/account/plan";
 import type { RequestListInput } from "@daymark/domain/community/feature-request";
 import type { AdminUserListInput } from "@daymark/domain/operator/admin-user";
 import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { writeCursor } from "./base/pagination.ts";
-import { createTestApi, habitInput, type TestApi } from "./testing.ts";
+import { createTestApi, habitInput } from "./testing.ts";
 
-let api: TestApi;
-beforeAll(async () => {
-  api = await createTestApi();
-});
-afterAll(() => api.drop());
+const api = await createTestApi();
+afterAll(api.drop);
+
+const [server] = await api.sql<{ version: number }[]>`
+  select current_setting('server_version_num')::int as version`;
+/**
+ * PostgreSQL 15 cannot explain a statement without its parameters, and a coordinator does not know the plans of its
+ * workers.
+ */
+const hasGenericPlans = (server?.version ?? 0) >= 160_000 && !isDistributed;
 
 const day = "2026-11-20";
 const month = { from: "2026-11-01", to: "2026-11-30" };
@@ -138,7 +143,7 @@ describe("a list with optional filters", () => {
     expect(await countPrepared(db, "from admin_actions a")).toBeLessThanOrEqual(4);
   });
 
-  test.skipIf(isDistributed)(
+  test.skipIf(!hasGenericPlans)(
     "of feature requests can find a status, a text and one's own through an index",
     async () => {
       const user = await api.createUser();
@@ -167,7 +172,7 @@ function combine<Input extends object>(values: { [Name in keyof Input]?: readonl
   ) as Input[];
 }
 
-test.skipIf(isDistributed)("what a person looks at all day finds its days by the primary key", async () => {
+test.skipIf(!hasGenericPlans)("what a person looks at all day finds its days by the primary key", async () => {
   const { caller, id, statements } = await begin();
   await api.sql`
     insert into progress (user_id, habit_id, day, value, unit)
