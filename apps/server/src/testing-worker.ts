@@ -1,27 +1,13 @@
-import { createUploads } from "@daymark/api/host/uploads";
-import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createDatabase } from "@daymark/db/connection/client";
+import { testWorkerOptions } from "./jobs/testing.ts";
 import { startWorker } from "./jobs/worker.ts";
 
 // Runs a worker as a separate process, for tests that kill it.
-const [connectionString = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
-const quiet = { info: () => {}, warn: () => {}, error: console.error };
-const { db } = createDatabase(connectionString);
+const [url = "", smtpUrl = "", secretKey = ""] = process.argv.slice(2);
+const log = { info: () => {}, warn: () => {}, error: console.error };
+const { db } = createDatabase(url);
 await startWorker({
-  connectionString,
-  db,
-  longWorkDb: db,
-  limits: noLimits,
-  config: {
-    secretKey,
-    publicUrl: "",
-    contactEmail: "operator@example.com",
-    mailFrom: "Daymark <no-reply@localhost>",
-    smtpUrl,
-    mailDirectory: "",
-  },
-  pageCache: { invalidate: () => {} },
-  uploads: createUploads(""),
-  logs: { worker: quiet, mail: quiet },
+  ...testWorkerOptions({ database: { db, url }, secretKey, publicUrl: "", smtpUrl }),
+  logs: { worker: log, mail: log },
 });
 console.log("started");

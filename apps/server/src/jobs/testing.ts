@@ -6,40 +6,46 @@ import { startWorker, type Worker, type WorkerOptions } from "./worker.ts";
 const nodes = 2;
 const quiet = { info: () => {}, warn: () => {}, error: () => {} };
 
+interface TestWorkerParts {
+  database: Pick<TestDatabase, "db" | "url">;
+  secretKey: string | Uint8Array;
+  publicUrl: string;
+  smtpUrl: string;
+}
+
+/** A worker without limits, uploads or logs, which sends its mails to a test's server. */
+export function testWorkerOptions({ database, secretKey, publicUrl, smtpUrl }: TestWorkerParts): WorkerOptions {
+  return {
+    connectionString: database.url,
+    db: database.db,
+    longWorkDb: database.db,
+    limits: noLimits,
+    config: {
+      secretKey,
+      publicUrl,
+      contactEmail: "operator@example.com",
+      mailFrom: "Daymark <no-reply@localhost>",
+      smtpUrl,
+      mailDirectory: "",
+    },
+    pageCache: { invalidate: () => {} },
+    uploads: createUploads(""),
+    logs: { worker: quiet, mail: quiet },
+  };
+}
+
 /**
  * Starts the workers of two nodes on one database, so that a test also shows that each job runs once.
  *
  * @param options.overrides parts that the test provides itself
  */
-export async function startTestWorkers(options: {
-  database: Pick<TestDatabase, "db" | "url">;
-  secretKey: Uint8Array;
-  publicUrl: string;
-  smtpUrl: string;
-  overrides?: Partial<WorkerOptions>;
-}): Promise<Worker> {
-  const { database, secretKey, publicUrl, smtpUrl, overrides } = options;
+export async function startTestWorkers({
+  overrides,
+  ...parts
+}: TestWorkerParts & { overrides?: Partial<WorkerOptions> }): Promise<Worker> {
   const workers: Worker[] = [];
   for (let node = 0; node < nodes; node += 1) {
-    const worker = await startWorker({
-      connectionString: database.url,
-      db: database.db,
-      longWorkDb: database.db,
-      limits: noLimits,
-      config: {
-        secretKey,
-        publicUrl,
-        contactEmail: "operator@example.com",
-        mailFrom: "Daymark <no-reply@localhost>",
-        smtpUrl,
-        mailDirectory: "",
-      },
-      pageCache: { invalidate: () => {} },
-      uploads: createUploads(""),
-      logs: { worker: quiet, mail: quiet },
-      ...overrides,
-    });
-    workers.push(worker);
+    workers.push(await startWorker({ ...testWorkerOptions(parts), ...overrides }));
   }
   return {
     stop: async () => {
