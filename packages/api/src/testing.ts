@@ -30,12 +30,14 @@ import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./host/o
 import { createPush } from "./host/push.ts";
 import { createSwitches } from "./host/switches.ts";
 import { createTally } from "./host/tally.ts";
-import { createUploads } from "./host/uploads.ts";
+import { createUploads, type Uploads } from "./host/uploads.ts";
 import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
 
 /** The options of a call; a guest's call has no user. */
 export interface CallOptions {
+  /** Another storage than the test's folder. */
+  uploads?: Uploads;
   timezone?: string | null;
   /** Milliseconds since the epoch. */
   now?: number;
@@ -136,7 +138,7 @@ export async function createTestApi(
         network: { ...noNetwork, policy: call.policy ?? "record" },
         live,
         pageCache: { invalidate: (topics) => invalidated.push(...topics) },
-        uploads,
+        uploads: call.uploads ?? uploads,
         switches,
         dataFiles,
         logFiles: createLogFiles({ directory: logDirectory, flush: () => {} }),

@@ -1,5 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { createUploads } from "@daymark/api/host/uploads";
 import { createDatabase } from "@daymark/db/connection/client";
 import { migrateDatabase } from "@daymark/db/connection/migrate";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
@@ -37,7 +38,7 @@ export async function backUp(
       ...options,
       secretKey,
       databaseUrl: database.url,
-      uploadsDirectory: join(dataDirectory, "uploads"),
+      uploads: createUploads(join(dataDirectory, "uploads")),
       directory: options.directory ?? join(dataDirectory, "backups"),
     });
   } finally {
@@ -141,7 +142,7 @@ export async function restore(root: string, options: RestoreCommand) {
     await restoreBackup({
       path,
       databaseUrl: database.url,
-      uploadsDirectory: join(dataDirectory, "uploads"),
+      uploads: createUploads(join(dataDirectory, "uploads")),
       isForced: options.isForced,
     });
     if (secretKey === undefined && brought !== undefined && !databaseDirectUrl) {

@@ -17,7 +17,7 @@ import {
 } from "@daymark/api/host/personal-rows";
 import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
 import type { Uploads } from "@daymark/api/host/uploads";
-import { cleanUploads } from "@daymark/api/image/files";
+import { cleanUploads, type DeleteFilesJob, deleteFiles, deleteFilesTask } from "@daymark/api/image/files";
 import type { Log } from "@daymark/api/procedure/context";
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
@@ -141,6 +141,7 @@ function createTasks(options: WorkerOptions, mailDeps: MailDeps): TaskList {
     [rollUpTask]: () => rollUp({ db, now }),
     [deletePersonalRowsTask]: (payload: unknown) =>
       deletePersonalRows(longWorkDb.$client, (payload as DeletePersonalRowsJob).user_id),
+    [deleteFilesTask]: (payload: unknown) => deleteFiles(longWorkDb, uploads, payload as DeleteFilesJob),
     [publishPostTask]: (payload: unknown) => publishDue({ db, pageCache, now }, payload as PublishPostJob),
     [announcePostTask]: async (payload: unknown) => {
       const told = await announcePage({ db, outbox, now }, payload as AnnouncePostJob);
@@ -156,9 +157,10 @@ function createTasks(options: WorkerOptions, mailDeps: MailDeps): TaskList {
     },
     [cleanUpTask]: async () => {
       await cleanUp(longWorkDb);
-      await cleanUploads(longWorkDb, uploads, now());
       const { mailDirectory, logRetentionDays = Infinity } = config;
       await deleteMailFiles(mailDirectory, now() - logRetentionDays * dayMilliseconds);
+      // Last, because it fails while S3 does not answer.
+      await cleanUploads(longWorkDb, uploads, now());
     },
   };
 }

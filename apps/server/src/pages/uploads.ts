@@ -16,7 +16,7 @@ import { createPageCache, type Made } from "./page-cache.ts";
 /** The file names that `api/src/image` makes. No other file in the folder is served. */
 const fileName = /^[0-9a-f]{32}-\d{1,4}\.webp$/;
 
-/** The content of a name never changes, because the name is a hash of the upload. */
+/** The content of a name never changes, because no name comes twice. */
 const fileHeaders = {
   "cache-control": "public, max-age=31536000, immutable",
   "content-security-policy": "default-src 'none'",

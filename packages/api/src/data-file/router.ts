@@ -43,16 +43,14 @@ export const dataFileRouter = router({
 const namesMax = 100;
 
 async function checkUploads({ replica, uploads }: Pick<Services, "replica" | "uploads">): Promise<Files["uploads"]> {
-  const [files, rows] = await Promise.all([
-    uploads.list(),
-    replica.select({ name: images.name, widths: images.widths }).from(images),
-  ]);
-  const known = new Set(rows.flatMap(({ name, widths }) => widths.map((width) => fileOf(name, width))));
-  const there = new Set(files.map(({ file }) => file));
-  return {
-    count: files.length,
-    bytes: files.reduce((sum, { bytes }) => sum + bytes, 0),
-    orphans: [...there].filter((file) => !known.has(file)).slice(0, namesMax),
-    missing: [...known].filter((file) => !there.has(file)).slice(0, namesMax),
-  };
+  const rows = await replica.select({ name: images.name, widths: images.widths }).from(images);
+  const missing = new Set(rows.flatMap(({ name, widths }) => widths.map((width) => fileOf(name, width))));
+  const orphans: string[] = [];
+  let [count, sum] = [0, 0];
+  for await (const { file, bytes } of uploads.list()) {
+    count += 1;
+    sum += bytes;
+    if (!missing.delete(file) && orphans.length < namesMax) orphans.push(file);
+  }
+  return { count, bytes: sum, orphans, missing: [...missing].slice(0, namesMax) };
 }

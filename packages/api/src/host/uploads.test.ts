@@ -2,6 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, symlinkSync, writeFileSync
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, expect, test } from "vitest";
+import { listAll } from "./testing-uploads.ts";
 import { createUploads } from "./uploads.ts";
 
 const root = mkdtempSync(join(tmpdir(), "daymark-uploads-"));
@@ -11,14 +12,14 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 test("a file is there whole under its name, and the newest is; nothing else is", async () => {
   const directory = join(root, "made", "when", "needed");
   const uploads = createUploads(directory);
-  expect([await uploads.list(), await uploads.read("a"), await uploads.measure("a")]).toEqual([[], null, null]);
+  expect([await listAll(uploads), await uploads.read("a"), await uploads.measure("a")]).toEqual([[], null, null]);
   await uploads.delete(["a"]);
   await uploads.write("a", bytes("first"));
   await Promise.all([uploads.write("b", bytes("beside")), uploads.write("a", bytes("second"))]);
   expect(String(Buffer.from((await uploads.read("a")) ?? []))).toBe("second");
   expect(await uploads.measure("a")).toBe("second".length);
   expect(readdirSync(directory).sort()).toEqual(["a", "b"]);
-  expect((await uploads.list()).map(({ file }) => file).sort()).toEqual(["a", "b"]);
+  expect((await listAll(uploads)).map(({ file }) => file).sort()).toEqual(["a", "b"]);
   await uploads.delete(["a", "never there"]);
   expect([await uploads.read("a"), await uploads.measure("a"), readdirSync(directory)]).toEqual([null, null, ["b"]]);
 });

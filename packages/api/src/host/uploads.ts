@@ -1,8 +1,21 @@
 import { constants } from "node:fs";
-import { lstat, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { lstat, mkdir, open, opendir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Files that users have uploaded, as the server sends them. */
+/** A stored file. */
+export interface UploadedFile {
+  file: string;
+  bytes: number;
+  /** Milliseconds since the epoch. */
+  writtenAt: number;
+}
+
+/**
+ * Files that users have uploaded, as the server sends them: in a folder (here), or in S3 (s3-uploads.ts).
+ *
+ * Every method of the S3 storage throws an ApiError `unavailable` within seconds if S3 does not answer. So nobody calls
+ * them within a transaction: the connection would wait, too.
+ */
 export interface Uploads {
   /** Writes the whole file or nothing; it replaces a file of that name. */
   write(file: string, content: Uint8Array): Promise<void>;
@@ -13,10 +26,10 @@ export interface Uploads {
   /** A missing file is no failure. */
   delete(files: readonly string[]): Promise<void>;
   /**
-   * All files with their sizes and times, in milliseconds since the epoch, including partial files that a crash has
-   * left.
+   * All files, in no order, read page by page: there may be more than fit into memory. Partial files that a crash has
+   * left in a folder are among them.
    */
-  list(): Promise<{ file: string; bytes: number; writtenAt: number }[]>;
+  list(): AsyncIterable<UploadedFile>;
 }
 
 /** @param directory created with the first file; nodes that share uploads share it */
@@ -62,19 +75,13 @@ export function createUploads(directory: string): Uploads {
       for (const file of files) await rm(join(directory, file), { force: true });
     },
 
-    async list() {
+    async *list() {
       // The folder does not exist before the first upload.
-      const files = (await readdir(directory).catch(orNull)) ?? [];
-      const written = await Promise.all(
-        files.map((file) =>
-          stat(join(directory, file)).then(
-            ({ size, mtimeMs }) => [{ file, bytes: size, writtenAt: mtimeMs }],
-            // The file was deleted meanwhile.
-            () => [],
-          ),
-        ),
-      );
-      return written.flat();
+      for await (const { name } of (await opendir(directory).catch(orNull)) ?? []) {
+        // Null if the file was deleted meanwhile.
+        const found = await stat(join(directory, name)).catch(orNull);
+        if (found) yield { file: name, bytes: found.size, writtenAt: found.mtimeMs };
+      }
     },
   };
 }

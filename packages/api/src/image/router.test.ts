@@ -3,8 +3,8 @@ import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { createWriter, postInput } from "../blog/testing.ts";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
-import { cleanUploads } from "./files.ts";
-import { hugePng, picture, upload } from "./testing.ts";
+import { cleanUploads, holdFiles } from "./files.ts";
+import { hugePng, picture, runDeletions, upload } from "./testing.ts";
 
 const api = await createTestApi({ max: 8 });
 afterAll(api.drop);
@@ -26,6 +26,7 @@ function filesOf(image?: { url: string }): string[] {
     .sort();
 }
 
+const hour = 3_600_000;
 const shows = (image_id: number) => [{ kind: "image" as const, image_id, alt: "A stork on its nest" }];
 
 describe("a picture", () => {
@@ -56,6 +57,33 @@ describe("a picture", () => {
     const again = { ...images[0], alt: "Two storks", created: false };
     expect(await admin.image.create({ file, alt: "Two storks" })).toEqual(again);
     expect(filesOf(images[0])).toHaveLength(3);
+    // The uploads that came later leave their files to the clean-up.
+    await cleanUploads(db, uploads, Date.now() + 2 * hour);
+    expect(filesOf(images[0])).toHaveLength(3);
+    const rows = await api.sql`select from images`;
+    expect(filesOf()).toHaveLength(rows.length * 3);
+  });
+
+  test("is stored, and deleted, without a database connection that waits for the storage", async () => {
+    const busy = () => api.sql`
+      select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
+    const seen: number[] = [];
+    const watched = {
+      ...uploads,
+      write: async (file: string, content: Uint8Array) => {
+        seen.push((await busy()).length);
+        await uploads.write(file, content);
+      },
+      delete: async (files: readonly string[]) => {
+        seen.push((await busy()).length);
+        await uploads.delete(files);
+      },
+    };
+    const caller = (await createWriter(api)).callerWith({ uploads: watched });
+    const { id } = await caller.image.create({ file: await createFile(), alt: "A stork" });
+    await caller.image.delete({ id });
+    await runDeletions(api, watched);
+    expect(seen).toEqual([0, 0, 0, 0]);
   });
 
   test("must be one, and described", async () => {
@@ -125,6 +153,7 @@ describe("a picture", () => {
     await admin.blog.draft.delete({ id: draft.id });
     expect(filesOf(image)).toHaveLength(3);
     expect(await admin.image.delete({ id })).toEqual({ detail: "image_deleted" });
+    await runDeletions(api);
     expect(filesOf(image)).toEqual([]);
     expect(await keyOf(admin.image.delete({ id }))).toBe("image_not_found");
 
@@ -160,9 +189,26 @@ describe("a picture", () => {
       // It may be deleted again before the uploader gets the answer.
       expect(["accepted", "image_not_found"]).toContain(await again);
       expect(await removed).toBe("accepted");
-      const rows = await api.sql`select 1 from images where ${image.url} like '%' || name || '%'`;
-      expect(filesOf(image)).toHaveLength(rows.length === 1 ? 3 : 0);
+      await runDeletions(api);
+      expect(filesOf(image)).toEqual([]);
+      const rows = await api.sql<{ name: string }[]>`select name from images order by id desc limit 1`;
+      for (const { name } of rows) expect(filesOf({ url: name })).toHaveLength(3);
     }
+  });
+
+  test("that is deleted while a backup runs keeps its files until the backup ends", async () => {
+    const image = await createImage();
+    const backup = await api.sql.reserve();
+    await holdFiles(backup);
+    await admin.image.delete({ id: image.id });
+    await runDeletions(api);
+    await cleanUploads(db, uploads, Date.now() + 2 * hour);
+    expect(filesOf(image)).toHaveLength(3);
+    await backup`select pg_advisory_unlock_all()`;
+    backup.release();
+    // It was enqueued again.
+    await runDeletions(api);
+    expect(filesOf(image)).toEqual([]);
   });
 });
 
@@ -191,7 +237,6 @@ test("is of admins alone", async () => {
 
 test("what failed uploads leave behind is deleted after an hour, what is an image's never", async () => {
   const image = await createImage();
-  const hour = 3_600_000;
   const now = Date.now();
   const leave = (file: string, age: number) => {
     writeFileSync(join(uploadDirectory, file), "x");

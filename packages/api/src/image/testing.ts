@@ -1,6 +1,25 @@
 import { crc32, deflateSync } from "node:zlib";
 import type { Upload } from "@daymark/domain/base/file";
 import sharp from "sharp";
+import type { Uploads } from "../host/uploads.ts";
+import type { TestApi } from "../testing.ts";
+import { deleteFiles, deleteFilesTask } from "./files.ts";
+
+/** Runs the waiting deletions of files as the worker does, also those that are due later. */
+export async function runDeletions(
+  { sql, db, ...api }: Pick<TestApi, "sql" | "db" | "uploads">,
+  uploads: Uploads = api.uploads,
+): Promise<void> {
+  const jobs = await sql<{ id: string; files: string[] }[]>`
+    select jobs.id, array(select json_array_elements_text(payload -> 'files')) as files
+    from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+    where tasks.identifier = ${deleteFilesTask}`;
+  for (const { id, files } of jobs) {
+    await sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
+    await deleteFiles(db, uploads, { files });
+  }
+}
 
 /** A file as a form sends it. */
 export function upload(content: Uint8Array): Upload {

@@ -1,16 +1,21 @@
 import { bigint, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** A re-encoded image. Its files are in the uploads folder, under its name. */
+/** A re-encoded image. Its files are among the uploads, under its name. */
 export const images = pgTable(
   "images",
   {
     id: bigint({ mode: "number" }).primaryKey().generatedAlwaysAsIdentity(),
     /**
-     * The name of the stored files, without width and extension. It contains a hash of the content, so a name always
-     * means the same file.
+     * The name of the stored files, without width and extension. It is random and never comes again, so a name always
+     * means the same file, and files of a deleted image can be deleted at any later time.
      */
     name: text().notNull(),
+    /**
+     * A hash of the uploaded file, so that a repeated upload is the same image. Null for an image of a node older than
+     * this column.
+     */
+    hash: text(),
     /** Width of the largest stored size, in pixels. */
     width: integer().notNull(),
     height: integer().notNull(),
@@ -22,5 +27,5 @@ export const images = pgTable(
     uploaded_by: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [uniqueIndex("images_name_key").on(table.name)],
+  (table) => [uniqueIndex("images_name_key").on(table.name), uniqueIndex("images_hash_key").on(table.hash)],
 );

@@ -18,6 +18,8 @@ export const secretFile = "secret-key";
 const jsonBytesMax = 256 * 2 ** 20;
 /** The limit for a SECRET_KEY in an archive, which is read into memory whole. */
 export const secretBytesMax = 1024;
+/** The limit for a picture, which is read into memory whole: several times what the encoder can make. */
+const uploadBytesMax = 64 * 2 ** 20;
 
 const tableName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 const uploadName = z.string().check(z.regex(/^[0-9a-f]+-\d+\.webp$/));
@@ -58,7 +60,7 @@ export interface ArchiveReader {
   secret?: (secretKey: string) => unknown;
   /** A piece of a table, which may end within a row. The pieces of a table are consecutive. */
   rows?: (table: string, piece: Buffer) => unknown;
-  upload?: (file: string, content: AsyncIterable<Buffer>) => unknown;
+  upload?: (file: string, content: Buffer) => unknown;
 }
 
 /**
@@ -107,7 +109,10 @@ export async function readArchive(
           await reader.rows?.(file, piece);
         }
       } else if (folder === "uploads" && uploadName.safeParse(file).success && more.length === 0) {
-        uploads[file] = await readUpload(content, size, (pieces) => reader.upload?.(file, pieces));
+        if (size > uploadBytesMax) throw new TornArchive("a picture is too long");
+        const picture = await readAll(content);
+        await reader.upload?.(file, picture);
+        uploads[file] = { bytes: size, sha256: createHash("sha256").update(picture).digest("hex") };
       } else throw new TornArchive(`it holds ${printable(name)}, which no archive does`);
     }
   } catch (error) {
@@ -158,25 +163,6 @@ async function readAll(content: AsyncIterable<Buffer>): Promise<Buffer> {
 async function readJson(content: AsyncIterable<Buffer>, size: number): Promise<unknown> {
   if (size > jsonBytesMax) throw new TornArchive("a list is too long");
   return JSON.parse((await readAll(content)).toString());
-}
-
-async function readUpload(
-  content: AsyncIterable<Buffer>,
-  bytes: number,
-  take: (content: AsyncIterable<Buffer>) => unknown,
-) {
-  const hash = createHash("sha256");
-  async function* hashed() {
-    for await (const piece of content) {
-      hash.update(piece);
-      yield piece;
-    }
-  }
-  const pieces = hashed();
-  await take(pieces);
-  // Reads what the callback has left.
-  for await (const _ of pieces);
-  return { bytes, sha256: hash.digest("hex") };
 }
 
 /** The archive is incomplete, or is no archive. */

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { createDataFiles } from "@daymark/api/host/data-files";
 import { createUploads } from "@daymark/api/host/uploads";
 import { deleteImage } from "@daymark/api/image/delete";
+import { deleteFiles } from "@daymark/api/image/files";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { fingerprintOf, headerFile, manifestFile } from "./archive.ts";
 import { checkArchive } from "./restore.ts";
@@ -63,14 +64,21 @@ test("a picture that is deleted while the backup is under way is in it, with its
     ).length;
   while ((await waiting()) === 0) await new Promise(setImmediate);
   const [image] = await sql`select id from images`;
-  await deleteImage({ db, services: { uploads: createUploads(place.at("uploads")) } }, Number(image?.id));
-  expect(readdirSync(place.at("uploads"))).toEqual([]);
+  await deleteImage({ db }, Number(image?.id));
+  const deletion = { files: [320, 640].map((width) => `${picture}-${width}.webp`) };
+  await deleteFiles(db, createUploads(place.at("uploads")), deletion);
+  expect(await sql`select task_identifier from graphile_worker.jobs where run_at > now() and key is null`).toEqual([
+    { task_identifier: "delete_files" },
+  ]);
   await blocker`rollback`;
   blocker.release();
   const { path, uploads, missing } = await backup;
   expect({ uploads, missing }).toEqual({ uploads: 2, missing: [] });
   await place.restore(path, await place.createEmptyDatabase());
   expect(readFileSync(join(place.at("restored"), `${picture}-320.webp`), "utf8")).toBe("of 320");
+  // After the backup nothing prevents the deletion.
+  await deleteFiles(db, createUploads(place.at("uploads")), deletion);
+  expect(readdirSync(place.at("uploads"))).toEqual([]);
 });
 
 test("an archive is its owner's alone, appears whole, and any tar reads it", async () => {

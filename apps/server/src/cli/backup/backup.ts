@@ -1,14 +1,14 @@
 import { createHash } from "node:crypto";
-import { createReadStream } from "node:fs";
-import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
+import { mkdir, open, readdir, rename, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { archiveOfNote, checkNoteOf, noteCheck } from "@daymark/api/host/backup-check";
+import type { Uploads } from "@daymark/api/host/uploads";
+import { fileOf, holdFiles } from "@daymark/api/image/files";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { snapshot } from "@daymark/db/connection/within-transaction";
 import { lockDirectory } from "@daymark/db/embedded/directory-lock";
 import { InUseError } from "@daymark/db/start-error";
 import { version } from "@daymark/domain/base/brand";
-import { imageUrl, uploadsPath } from "@daymark/domain/community/image";
 import {
   fingerprintOf,
   formatVersion,
@@ -25,20 +25,15 @@ import { createRowHash } from "./row-hash.ts";
 import { copyOut, copySettings, jobsTable, listTables, readMigration, readSequences } from "./tables.ts";
 import { createArchive } from "./write-archive.ts";
 
-/**
- * How long the backup waits for the lock on the pictures. Uploads wait behind it. If it takes longer, the backup fails.
- */
-const holdSeconds = 30;
-
 const archivePattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz$/;
-/** The names of unfinished archives, and of the folders with their linked pictures. */
+/** The names of unfinished archives, and of the folders with linked pictures that an earlier version made. */
 const partPattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz(?:\.uploads)?\.part$/;
 
 export interface BackupOptions {
   /** The address that bypasses any pooler. */
   databaseUrl: string;
-  /** The folder of the pictures. */
-  uploadsDirectory: string;
+  /** The storage of the pictures. */
+  uploads: Uploads;
   /** The folder of the archive, which is created if it does not exist. */
   directory: string;
   secretKey: string;
@@ -56,15 +51,16 @@ export interface Backup {
   tables: number;
   rows: number;
   uploads: number;
-  /** Pictures that the database has and the folder does not. */
+  /** Pictures that the database has and their storage does not. */
   missing: string[];
   /** Older archives that were deleted. */
   deleted: string[];
 }
 
 /**
- * Writes one archive of the database and the pictures in a consistent state, even while users write. It then reads the
- * archive, compares it with the rows that it read from the database, and only then gives it its name.
+ * Writes one archive of the database and the pictures in a consistent state, even while users write: it reads one
+ * snapshot of the database, and no file of a picture is deleted meanwhile. It then reads the archive, compares it with
+ * the rows that it read from the database, and only then gives it its name.
  *
  * @throws CommandError if another backup is running, if the database is not Daymark's, or if the key is too long
  */
@@ -88,9 +84,9 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
     const isNoteLeft = archivePattern.test(archive) && !names.includes(archive);
     if (partPattern.test(left) || isNoteLeft) await rm(join(directory, left), { recursive: true, force: true });
   }
-  const [part, held] = [`${path}.part`, `${path}.uploads.part`];
+  const part = `${path}.part`;
   try {
-    const written = await writeArchive(options, { part, held, at: now() });
+    const written = await writeArchive(options, { part, at: now() });
     const { manifest } = await readArchive(part);
     await rename(part, path);
     await syncDirectory(directory);
@@ -106,7 +102,6 @@ export async function writeBackup(options: BackupOptions): Promise<Backup> {
     };
   } finally {
     await rm(part, { force: true });
-    await rm(held, { recursive: true, force: true });
     lock.release();
   }
 }
@@ -120,16 +115,19 @@ function holdDirectory(directory: string) {
   }
 }
 
-async function writeArchive(options: BackupOptions, place: { part: string; held: string; at: number }) {
+async function writeArchive(options: BackupOptions, place: { part: string; at: number }) {
   const { sql } = createDatabase(options.databaseUrl, { max: 2, prepare: false });
   const archive = createArchive(place.part, place.at / 1000);
+  let holder: Awaited<ReturnType<typeof sql.reserve>> | undefined;
   try {
+    // Before the snapshot. The session ends with the backup, however that ends.
+    holder = await sql.reserve();
+    await holdFiles(holder);
     let written: { bytes: number; missing: string[] } | undefined;
     await sql.begin(snapshot, async (tx) => {
       // postgres.js has its own type for transactions. It lacks only the methods that end a client.
       const reader = tx as unknown as Sql;
       await reader.unsafe(copySettings);
-      const held = await holdUploads(sql, reader, { from: options.uploadsDirectory, to: place.held });
       const header = await describe(reader, options, place.at);
       await archive.addText(headerFile, JSON.stringify(header));
       if (options.isSecretIncluded) await archive.addText(secretFile, options.secretKey);
@@ -141,22 +139,11 @@ async function writeArchive(options: BackupOptions, place: { part: string; held:
         await archive.addInPieces(`tables/${table.name}`, rows);
         tables[table.name] = hash.digest();
       }
-      const uploads: Manifest["uploads"] = {};
-      for (const file of held.files) {
-        const path = join(place.held, file);
-        const hash = createHash("sha256");
-        const bytes = (await stat(path)).size;
-        await archive.add(
-          `uploads/${file}`,
-          bytes,
-          hashing(createReadStream(path), (piece) => hash.update(piece)),
-        );
-        uploads[file] = { bytes, sha256: hash.digest("hex") };
-      }
+      const { uploads, missing } = await addUploads(archive, options.uploads, await listFiles(reader));
       // Read last, so that no number assigned meanwhile is assigned a second time after a restore.
       const manifest: Manifest = { tables, sequences: await readSequences(reader), uploads };
       await archive.addText(manifestFile, JSON.stringify(manifest));
-      written = { bytes: await archive.finish(), missing: held.missing };
+      written = { bytes: await archive.finish(), missing };
     });
     if (!written) throw new Error("a transaction ended without its work");
     return written;
@@ -164,6 +151,7 @@ async function writeArchive(options: BackupOptions, place: { part: string; held:
     await archive.abandon();
     throw error;
   } finally {
+    holder?.release();
     await sql.end({ timeout: 5 });
   }
 }
@@ -180,46 +168,29 @@ async function describe(sql: Sql, options: BackupOptions, at: number): Promise<H
   };
 }
 
-/**
- * Hard-links the files that the snapshot names. Nothing deletes these links. The backup locks the table of the pictures
- * from the snapshot until the links exist, a moment, so that no picture is added or deleted in between.
- */
-async function holdUploads(sql: Sql, reader: Sql, folders: { from: string; to: string }) {
-  await mkdir(folders.to, { mode: 0o700 });
-  const files: string[] = [];
-  const missing: string[] = [];
-  await sql.begin(async (tx) => {
-    const holder = tx as unknown as Sql;
-    await holder.unsafe(`set local lock_timeout = '${holdSeconds}s'`);
-    const [there] = await holder`select to_regclass('public.images') is not null as is_there`;
-    if (there?.is_there) await holder`lock table public.images in share mode`;
-    // The first statement of the other transaction takes its snapshot.
-    const images = there?.is_there
-      ? await reader<{ name: string; widths: number[] }[]>`select name, widths from images`
-      : [];
-    for (const { name, widths } of images) {
-      for (const width of widths) {
-        const file = imageUrl({ name }, width).slice(uploadsPath.length);
-        ((await hold(join(folders.from, file), join(folders.to, file))) ? files : missing).push(file);
-      }
-    }
-  });
-  return { files, missing };
+/** The files of the images that the snapshot has. */
+async function listFiles(reader: Sql): Promise<string[]> {
+  // An older database may lack the table.
+  const [there] = await reader`select to_regclass('public.images') is not null as is_there`;
+  if (!there?.is_there) return [];
+  const images = await reader<{ name: string; widths: number[] }[]>`select name, widths from images`;
+  return images.flatMap(({ name, widths }) => widths.map((width) => fileOf(name, width)));
 }
 
-/** @returns false if there is no such file */
-async function hold(from: string, to: string): Promise<boolean> {
-  try {
-    await link(from, to).catch((error) => {
-      if (error.code === "ENOENT") throw error;
-      // The folders are on different disks, or the file system has no links.
-      return copyFile(from, to);
-    });
-    return true;
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "ENOENT") return false;
-    throw error;
+/** Writes one file after another, so that one is in memory. */
+async function addUploads(archive: ReturnType<typeof createArchive>, from: Uploads, files: readonly string[]) {
+  const uploads: Manifest["uploads"] = {};
+  const missing: string[] = [];
+  for (const file of files) {
+    const content = await from.read(file);
+    if (!content) {
+      missing.push(file);
+      continue;
+    }
+    await archive.add(`uploads/${file}`, content.length, [Buffer.from(content)]);
+    uploads[file] = { bytes: content.length, sha256: createHash("sha256").update(content).digest("hex") };
   }
+  return { uploads, missing };
 }
 
 async function* hashing(source: AsyncIterable<Buffer>, update: (piece: Buffer) => unknown) {

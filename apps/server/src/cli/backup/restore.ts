@@ -1,9 +1,6 @@
-import { createWriteStream } from "node:fs";
-import { mkdir, open, rename, rm } from "node:fs/promises";
-import { join } from "node:path";
 import type { Writable } from "node:stream";
-import { pipeline } from "node:stream/promises";
 import { noteCheck } from "@daymark/api/host/backup-check";
+import type { Uploads } from "@daymark/api/host/uploads";
 import { createDatabase, type Database, type Sql } from "@daymark/db/connection/client";
 import { migrateQueue } from "@daymark/db/connection/job-queue";
 import { applyMigrations, listMigrations, migrateDatabase } from "@daymark/db/connection/migrate";
@@ -19,7 +16,8 @@ export interface RestoreOptions {
   path: string;
   /** The address that bypasses any pooler. */
   databaseUrl: string;
-  uploadsDirectory: string;
+  /** The storage of the pictures. */
+  uploads: Uploads;
   /** Whether the restore may delete the present content of the database. */
   isForced: boolean;
 }
@@ -60,7 +58,7 @@ export async function checkArchive(path: string): Promise<{ header: Header; mani
 /**
  * Replaces the content of a database by that of an archive in one transaction. It compares each row with the hashes of
  * the archive, so it restores everything or nothing. It migrates the tables of an older version.
- * {@link checkArchive} comes first.
+ * {@link checkArchive} comes first. The server later deletes the pictures of a failed restore, because they have no row.
  *
  * @throws CommandError if the database is in use, not empty, or not Daymark's
  */
@@ -117,7 +115,7 @@ async function restoreWithin(db: Database, options: RestoreOptions): Promise<Res
       loader.expect(read.tables);
     },
     rows: (table, piece) => loader.load(table, piece),
-    upload: (file, content) => writeUpload(options.uploadsDirectory, file, content),
+    upload: (file, content) => options.uploads.write(file, content),
   }).catch((error) => {
     loader.abandon();
     throw error;
@@ -176,24 +174,6 @@ function createLoader(sql: Sql) {
     /** The transaction can be rolled back only after its COPY has ended. */
     abandon: () => open?.stream.destroy(new Error("given up")),
   };
-}
-
-/**
- * Writes a picture completely or not at all. The server later deletes the pictures of a failed restore, because they
- * have no row.
- */
-async function writeUpload(directory: string, file: string, content: AsyncIterable<Buffer>): Promise<void> {
-  await mkdir(directory, { recursive: true, mode: 0o700 });
-  const part = join(directory, `${file}.${process.pid}.part`);
-  try {
-    await pipeline(content, createWriteStream(part, { mode: 0o600 }));
-    const handle = await open(part, "r+");
-    await handle.sync().finally(() => handle.close());
-    await rename(part, join(directory, file));
-  } catch (error) {
-    await rm(part, { force: true });
-    throw error;
-  }
 }
 
 async function setSequences(sql: Sql, { sequences }: Manifest): Promise<void> {

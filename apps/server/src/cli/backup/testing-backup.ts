@@ -52,7 +52,7 @@ export async function createBackupPlace() {
     backUp: (options: Partial<Parameters<typeof writeBackup>[0]> = {}) =>
       writeBackup({
         databaseUrl: source.url,
-        uploadsDirectory: at("uploads"),
+        uploads: createUploads(at("uploads")),
         directory: at("backups"),
         secretKey,
         isSecretIncluded: false,
@@ -60,7 +60,7 @@ export async function createBackupPlace() {
         ...options,
       }),
     restore: (path: string, target: { url: string }, isForced = false) =>
-      restoreBackup({ path, databaseUrl: target.url, uploadsDirectory: at("restored"), isForced }),
+      restoreBackup({ path, databaseUrl: target.url, uploads: createUploads(at("restored")), isForced }),
     async drop(): Promise<void> {
       for (const drop of drops.reverse()) await drop();
       rmSync(directory, { recursive: true });
