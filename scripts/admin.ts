@@ -2,6 +2,7 @@ import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
 import { changeDistribution, isDistributionCommand } from "./distribution.ts";
+import { moveUploads } from "./move-uploads.ts";
 import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { root } from "./run-program.ts";
 
@@ -15,6 +16,9 @@ Works beside a running server or without one. It asks for a password, or reads i
   reset-password <user name or address> [--remove-two-factor]
                                     sets a new password and ends the sessions, API keys and links of an account
   delete-left-over                  deletes what deleted users recorded, where the job that does it was lost
+  move-uploads --to s3|folder [--keep] [--dry-run]
+                                    moves pictures between the folder and the bucket of UPLOADS_URL; with --keep they stay
+                                    at the old place too, and --dry-run only says what it will do
 
 For a database on several machines (docs/scale.md). With --dry-run these print the steps and change nothing:
   distribute --workers <host:port>,... [--coordinator <host:port>]
@@ -37,6 +41,8 @@ await runCommand(async () => {
     workers: { type: "string" },
     coordinator: { type: "string" },
     "dry-run": { type: "boolean" },
+    to: { type: "string" },
+    keep: { type: "boolean" },
     help: { type: "boolean" },
   });
   if (values.help) return console.log(usage);
@@ -44,6 +50,9 @@ await runCommand(async () => {
   if (isDistributionCommand(what)) {
     if (whom.length > 0) throw new UsageError(usage);
     return changeDistribution(what, { ...values, isDryRun: values["dry-run"] ?? false });
+  }
+  if (what === "move-uploads" && whom.length === 0) {
+    return moveUploads({ to: values.to, isSourceKept: values.keep ?? false, isDryRun: values["dry-run"] ?? false });
   }
   if (wanted[what] !== whom.length) throw new UsageError(usage);
   const [name = "", email = ""] = whom;

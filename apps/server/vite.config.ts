@@ -21,6 +21,8 @@ export default defineConfig({
     noExternal: true,
     external: [
       ...builtinModules,
+      // Loaded only if uploads are in S3.
+      "@aws-sdk/client-s3",
       "@fastify/static",
       "@scalar/fastify-api-reference",
       "fastify",

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { createUploads } from "@daymark/api/host/uploads";
+import { createUploads, type Uploads } from "@daymark/api/host/uploads";
 import { createDatabase } from "@daymark/db/connection/client";
 import { migrateDatabase } from "@daymark/db/connection/migrate";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
@@ -10,12 +10,14 @@ import { StartError } from "@daymark/db/start-error";
 import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { assertDatabase } from "../process/database.ts";
 import { readEnv, readPlace } from "../process/env.ts";
+import { isAway, openUploads, type UploadsPlace, uploadsFolder } from "../process/open-uploads.ts";
 import { tellNodes } from "../pubsub/page-invalidation.ts";
 import { createAdminCommands } from "./admin-command.ts";
 import { fingerprintOf, type Header } from "./backup/archive.ts";
 import { type Backup, listBackups, writeBackup } from "./backup/backup.ts";
 import { CommandError } from "./backup/error.ts";
 import { checkArchive, restoreBackup } from "./backup/restore.ts";
+import { type Moved, moveUploads as moveBetween } from "./move-uploads.ts";
 
 /**
  * `npm run backup`: backs up the database of DATABASE_URL, else the embedded one, whether a server runs or not.
@@ -32,13 +34,14 @@ export async function backUp(
   if (secretKey === undefined || !(databaseDirectUrl || existsSync(join(dataDirectory, "postgres")))) {
     throw new CommandError("failed", `There is no data in ${dataDirectory}: is DATA_DIR the one that the server has?`);
   }
+  const uploads = await openForCommand(place);
   const database = await reachDatabase(place);
   try {
     return await writeBackup({
       ...options,
       secretKey,
       databaseUrl: database.url,
-      uploads: createUploads(join(dataDirectory, "uploads")),
+      uploads,
       directory: options.directory ?? join(dataDirectory, "backups"),
     });
   } finally {
@@ -93,6 +96,34 @@ export async function withDistribution(
   await work({ url: databaseDirectUrl, servingRole, tell: (line) => console.log(line) });
 }
 
+/**
+ * `npm run admin -- move-uploads`: moves pictures between the folder and the bucket of UPLOADS_URL, whether a server runs
+ * or not.
+ *
+ * @throws StartError
+ */
+export async function moveUploads(
+  root: string,
+  { to, ...options }: { to: "s3" | "folder"; isSourceKept: boolean; isDryRun: boolean },
+): Promise<Moved> {
+  const place = readPlace(root);
+  if (!place.uploadsBucket) throw new StartError("Set UPLOADS_URL: it names the bucket to move pictures to, or from.");
+  const [folder, bucket] = [createUploads(uploadsFolder(place)), await openForCommand(place)];
+  const [from, target] = to === "s3" ? [folder, bucket] : [bucket, folder];
+  return moveBetween({ from, to: target, ...options });
+}
+
+/** Opens the storage of uploads. A command, unlike a server, cannot do without. @throws StartError */
+async function openForCommand(place: UploadsPlace): Promise<Uploads> {
+  const uploads = await openUploads(place, log);
+  // The storage was checked a moment ago: if it did not answer, it counts as away.
+  await uploads.measure("none").catch((error) => {
+    if (!isAway(error)) throw error;
+    throw new CommandError("failed", "The storage of UPLOADS_URL does not answer: try again when it does.");
+  });
+  return uploads;
+}
+
 /** Prints warnings and errors to the terminal, because the operator waits there. */
 const log = { info: () => {}, warn: tellOperator, error: tellOperator };
 
@@ -137,12 +168,13 @@ export async function restore(root: string, options: RestoreCommand) {
   const content = { path, header, rows, uploads: Object.keys(manifest.uploads).length };
   if (options.isCheck) return { ...content, isChanged: false };
   if (!options.takesOtherKey) assertSecret(header, secretKey ?? brought, secretPath);
+  const uploads = await openForCommand(place);
   const database = databaseDirectUrl ? await reachDatabase(place) : await startForRestore(dataDirectory);
   try {
     await restoreBackup({
       path,
       databaseUrl: database.url,
-      uploads: createUploads(join(dataDirectory, "uploads")),
+      uploads,
       isForced: options.isForced,
     });
     if (secretKey === undefined && brought !== undefined && !databaseDirectUrl) {

@@ -48,18 +48,20 @@ export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read"
     url: `${uploadsPath}*`,
     handler: async (request, reply) => {
       const file = request.params["*"];
-      // Checked for each request: another node may have deleted a picture that is still cached here.
-      const bytes = fileName.test(file) ? await uploads.measure(file) : null;
-      if (bytes === null) return refuse(request, reply, new ApiError("not_found"));
-      const headers = { ...fileHeaders, "content-type": "image/webp", etag: `"${file}"` };
-      if (request.headers["if-none-match"] === headers.etag) return reply.headers(headers).code(304).send();
-      if (request.method === "HEAD") return reply.headers({ ...headers, "content-length": bytes }).send();
       try {
+        // Checked for each request: another node may have deleted a picture that is still cached here.
+        const bytes = fileName.test(file) ? await uploads.measure(file) : null;
+        if (bytes === null) return refuse(request, reply, new ApiError("not_found"));
+        const headers = { ...fileHeaders, "content-type": "image/webp", etag: `"${file}"` };
+        if (request.headers["if-none-match"] === headers.etag) return reply.headers(headers).code(304).send();
+        if (request.method === "HEAD") return reply.headers({ ...headers, "content-length": bytes }).send();
         const content = await contentOf(file, request);
         // It was deleted after the check.
         if (!content) return refuse(request, reply, new ApiError("not_found"));
         return reply.headers(headers).send(content);
       } catch (error) {
+        // The storage does not answer.
+        if (error instanceof ApiError) return refuse(request, reply, error);
         if (!(error instanceof QueueFull)) throw error;
         return refuse(
           request,

@@ -3,6 +3,7 @@ import { fieldError } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { i18nFor } from "@daymark/i18n/server";
 import * as z from "zod/mini";
+import { parseUploadsUrl } from "./uploads-url.ts";
 
 /*
  * The kinds of values that variables have. Each error message follows the variable's name. It is in English, like
@@ -57,6 +58,19 @@ export function postgresUrl() {
   return refined((url) => /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
     says: "must be an address such as postgres://name:password@host:5432/database",
   });
+}
+
+/** A bucket of S3. */
+export function uploadsUrl() {
+  return z.pipe(
+    z.string(),
+    z.transform((value, context) => {
+      const parsed = parseUploadsUrl(value);
+      if (typeof parsed !== "string") return parsed;
+      context.issues.push({ code: "custom", input: "", message: parsed });
+      return z.NEVER;
+    }),
+  );
 }
 
 /** An admin is a user like any other, so the rules and messages of registration apply. */

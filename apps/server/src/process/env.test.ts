@@ -105,6 +105,8 @@ test.each([
   ["NETWORK_POLICY", "allow"],
   ["RATE_LIMIT", "no"],
   ["REDIS_URL", "https://localhost:6379"],
+  ["UPLOADS_URL", "https://s3.example.org/pictures"],
+  ["UPLOADS_URL", "s3://key:secret@pictures"],
   ["TRUSTED_PROXIES", "everyone"],
   ["TRUSTED_PROXIES", "10.0.0.0/33"],
   ["TRUSTED_PROXIES", "0.0.0.0/0"],
@@ -122,6 +124,19 @@ test.each([
   expect(sentence).toMatch(new RegExp(`^${name} [^\n]+\\.$`));
   // The value may be a secret in the wrong variable.
   if (value.length > 8) expect(sentence).not.toContain(value);
+});
+
+test("uploads in S3 need all three variables", () => {
+  const all = { UPLOADS_URL: "s3://pictures/of", UPLOADS_ACCESS_KEY_ID: "key", UPLOADS_SECRET_ACCESS_KEY: "secret" };
+  const bucket = { bucket: "pictures", prefix: "of/", accessKeyId: "key", secretAccessKey: "secret" };
+  expect(readEnv(root, all).uploadsBucket).toMatchObject(bucket);
+  expect(readPlace(root, all).uploadsBucket).toMatchObject(bucket);
+  expect(readEnv(root, {}).uploadsBucket).toBeUndefined();
+  for (const name of Object.keys(all)) {
+    expect(refusal({ ...all, [name]: "" })).toBe(
+      `${name} is missing: uploads in S3 need UPLOADS_URL, UPLOADS_ACCESS_KEY_ID and UPLOADS_SECRET_ACCESS_KEY.`,
+    );
+  }
 });
 
 test("an admin's account is judged by the rules of registration, in their words", () => {

@@ -22,8 +22,10 @@ import {
   providerUrl,
   refined,
   text,
+  uploadsUrl,
   webProtocols,
 } from "./env-kind.ts";
+import { readBucket } from "./uploads-url.ts";
 
 /** In the data directory, used if the operator sets no secret. */
 const secretFile = "secret-key";
@@ -46,6 +48,9 @@ const schema = z.object({
     }),
   ),
   DATA_DIR: z._default(z.string(), ".data"),
+  UPLOADS_URL: z.optional(uploadsUrl()),
+  UPLOADS_ACCESS_KEY_ID: z.optional(z.string()),
+  UPLOADS_SECRET_ACCESS_KEY: z.optional(z.string()),
   DATABASE_URL: z.optional(postgresUrl()),
   DATABASE_DIRECT_URL: z.optional(postgresUrl()),
   DATABASE_REPLICA_URL: z.optional(postgresUrl()),
@@ -130,6 +135,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     /** Without a trailing slash; undefined if the server uses the address it listens on. */
     publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
     dataDirectory,
+    uploadsBucket: readBucket(env),
     nodeName: env.NODE_NAME ?? nameNode(env.PORT),
     databaseUrl: env.DATABASE_URL,
     ...readDirect(env),
@@ -167,7 +173,7 @@ export function readPlace(root: string, variables: NodeJS.ProcessEnv = process.e
   const dataDirectory = resolve(root, env.DATA_DIR);
   const secretPath = join(dataDirectory, secretFile);
   const secretKey = env.SECRET_KEY ?? (existsSync(secretPath) ? readFileSync(secretPath, "utf8").trim() : undefined);
-  return { dataDirectory, ...readDirect(env), secretKey, secretPath };
+  return { dataDirectory, uploadsBucket: readBucket(env), ...readDirect(env), secretKey, secretPath };
 }
 
 /**

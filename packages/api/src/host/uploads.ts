@@ -32,6 +32,9 @@ export interface Uploads {
   list(): AsyncIterable<UploadedFile>;
 }
 
+/** The largest file, in bytes: several times what the encoder can make. A storage reads a file into memory whole. */
+export const fileBytesMax = 64 * 2 ** 20;
+
 /** @param directory created with the first file; nodes that share uploads share it */
 export function createUploads(directory: string): Uploads {
   return {

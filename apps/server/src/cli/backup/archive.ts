@@ -2,6 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { pipeline } from "node:stream";
 import { createGunzip } from "node:zlib";
+import { fileBytesMax } from "@daymark/api/host/uploads";
 import { extract } from "tar-stream";
 import * as z from "zod/mini";
 import { escapeControls } from "../../observability/redaction.ts";
@@ -18,8 +19,6 @@ export const secretFile = "secret-key";
 const jsonBytesMax = 256 * 2 ** 20;
 /** The limit for a SECRET_KEY in an archive, which is read into memory whole. */
 export const secretBytesMax = 1024;
-/** The limit for a picture, which is read into memory whole: several times what the encoder can make. */
-const uploadBytesMax = 64 * 2 ** 20;
 
 const tableName = z.string().check(z.regex(/^[a-z][a-z0-9_]*$/));
 const uploadName = z.string().check(z.regex(/^[0-9a-f]+-\d+\.webp$/));
@@ -109,7 +108,7 @@ export async function readArchive(
           await reader.rows?.(file, piece);
         }
       } else if (folder === "uploads" && uploadName.safeParse(file).success && more.length === 0) {
-        if (size > uploadBytesMax) throw new TornArchive("a picture is too long");
+        if (size > fileBytesMax) throw new TornArchive("a picture is too long");
         const picture = await readAll(content);
         await reader.upload?.(file, picture);
         uploads[file] = { bytes: size, sha256: createHash("sha256").update(picture).digest("hex") };
