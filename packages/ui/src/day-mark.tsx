@@ -5,6 +5,8 @@ declare module "react" {
   interface CSSProperties {
     /** Hue of a habit in degrees: all `habit` colors inside depend on it. */
     "--h"?: number;
+    /** Filled part of a day mark, as a percentage. */
+    "--fill"?: string;
   }
 }
 
@@ -43,25 +45,24 @@ export function DayMark({ result, value, share = 0, isAssumed = false, className
       aria-hidden="true"
       data-result={result}
       data-assumed={isAssumed || undefined}
-      className={classes(base, isAssumed ? assumed : looks[result], className)}
+      className={classes(base, isAssumed ? assumed : looks[result], fill > 0 && "day-mark-fill", className)}
+      style={fill > 0 ? { "--fill": `${Math.round(fill * 100)}%` } : undefined}
     >
-      {fill > 0 ? (
-        <span className="absolute inset-x-0 bottom-0 bg-habit-soft" style={{ height: `${Math.round(fill * 100)}%` }} />
-      ) : null}
       {value ? <span className={valueClass(result, value)}>{value}</span> : isAssumed ? null : glyphs[result]}
     </span>
   );
 }
 
+// Nothing in a mark is positioned or clipped: the browser makes a layer for each such element, and a calendar of fifty
+// habits shows several hundred marks.
 const base =
-  "relative grid size-[var(--mark,2.25rem)] shrink-0 place-items-center overflow-hidden text-[length:var(--mark-text,0.8125rem)] " +
-  "font-[600] leading-none transition-[background-color,border-color,color,transform] duration-120 [&_svg]:relative " +
-  "[&_svg]:size-[44%]";
+  "inline-grid size-[var(--mark,2.25rem)] shrink-0 place-items-center align-middle text-[length:var(--mark-text,0.8125rem)] " +
+  "font-[600] leading-none [&_svg]:size-[44%] [&_svg]:overflow-visible";
 
 /** Text too long for the mark, or for the space inside the double border, is shown in smaller type and not cut off. */
 function valueClass(result: DayMarkResult, value: string): string {
   const size = value.length < 3 ? "" : result === "exceeded" ? "text-[0.8em]" : value.length > 3 ? "text-[0.92em]" : "";
-  return classes("relative max-w-full whitespace-nowrap", size && "tracking-[-0.04em]", size);
+  return classes("max-w-full whitespace-nowrap", size && "tracking-[-0.04em]", size);
 }
 
 const square = "rounded-[27%]";

@@ -12,6 +12,8 @@ interface CalendarScrollProps {
   columns: number;
   month: Month;
   today: string;
+  /** True while the user has chosen another month or layout than the one shown. */
+  isBehind: boolean;
   children: ReactNode;
 }
 
@@ -23,16 +25,20 @@ export function verticalStyle(columns: number): CSSProperties {
 }
 
 /** Lets a wide calendar scroll under its fixed names, and scrolls to today at first. */
-export function CalendarScroll({ layout, columns, month, today, children }: CalendarScrollProps) {
+export function CalendarScroll({ layout, columns, month, today, isBehind, children }: CalendarScrollProps) {
   const ref = useRef<HTMLDivElement>(null);
   // A vertical calendar that fits scrolls with the page, and its header sticks to the top of the page.
   const isScrolled = layout === "horizontal" || columns > columnsMax;
 
   useLayoutEffect(() => {
     const box = ref.current;
-    const column = box?.querySelector<HTMLElement>('thead [aria-current="date"]');
-    const names = box?.querySelector<HTMLElement>("thead .calendar-corner");
-    if (!box || layout !== "horizontal") return;
+    if (!box) return;
+    if (layout === "vertical") {
+      box.scrollLeft = 0;
+      return;
+    }
+    const column = box.querySelector<HTMLElement>('thead [aria-current="date"]');
+    const names = box.querySelector<HTMLElement>("thead .calendar-corner");
     const left = column ? column.offsetLeft - (names?.offsetWidth ?? 0) : 0;
     const room = box.clientWidth - (names?.offsetWidth ?? 0);
     // Scrolls today to the right edge: users want to correct the days before it.
@@ -42,11 +48,12 @@ export function CalendarScroll({ layout, columns, month, today, children }: Cale
   return (
     <div
       ref={ref}
+      data-layout={layout}
       className={classes(
         "pb-2",
+        isBehind && "opacity-40",
         layout === "vertical" && "sm:px-3",
-        isScrolled && "calendar-scroll relative overflow-auto overscroll-x-contain",
-        layout === "vertical" && isScrolled && "max-h-[85dvh] [--sticky-top:0]",
+        isScrolled && "calendar-scroll relative",
         layout === "vertical" && verticalClass,
       )}
       style={layout === "vertical" ? verticalStyle(columns) : undefined}

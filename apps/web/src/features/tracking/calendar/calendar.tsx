@@ -12,6 +12,7 @@ import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { Month } from "../clock/month.ts";
 import { usePhone } from "../clock/use-phone.ts";
 import { DayRows } from "./day-rows.tsx";
+import { columnsOf } from "./grid/columns.ts";
 import type { Cursor } from "./grid/cursor.ts";
 import type { Layout } from "./grid/grid.ts";
 import type { HabitSection } from "./grid/shown-habits.ts";
@@ -34,6 +35,8 @@ export interface CalendarProps {
   /** Undefined while they load. */
   entries: readonly Entry[] | undefined;
   month: Month;
+  /** The month that the user chose, which the calendar shows next; a further step starts from it. */
+  chosenMonth: Month;
   today: string;
   layout: Layout;
   density: Density;
@@ -67,6 +70,7 @@ export function Calendar(props: CalendarProps) {
 
   const monthName = format.month(month);
   const isLoading = entries === undefined;
+  const columnCount = layout === "horizontal" ? infos.length : columnsOf(sections).length;
   const shared = { sections, statistics, rules, today, isLoading, cursor, onFold, onGroupMenu };
   return (
     <>
@@ -79,7 +83,7 @@ export function Calendar(props: CalendarProps) {
         aria-busy={entries === undefined}
         data-layout={layout}
         data-density={density}
-        style={layout === "horizontal" ? { minWidth: `calc(var(--names) + ${infos.length} * var(--cell))` } : undefined}
+        style={{ minWidth: `calc(var(--first) + ${columnCount} * var(--cell))` }}
         className="calendar w-full table-fixed"
         {...handlers}
       >

@@ -70,18 +70,17 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
         info.isWeekend && "calendar-weekend",
         info.isWeekStart && "calendar-week-start",
         isToday && "calendar-today",
+        (entry?.note || entry?.waiting) && "calendar-day-marked",
       )}
     >
-      <span className="calendar-target">
-        <DayMark
-          result={result}
-          value={value !== null && !isToggle(habit) ? compactNumber(value, format.number) : undefined}
-          share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
-          isAssumed={isAssumed}
-        />
-        {entry?.note ? <span aria-hidden="true" className="calendar-note" /> : null}
-        {entry?.waiting ? <span aria-hidden="true" className="calendar-waiting" /> : null}
-      </span>
+      <DayMark
+        result={result}
+        value={value !== null && !isToggle(habit) ? compactNumber(value, format.number) : undefined}
+        share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
+        isAssumed={isAssumed}
+      />
+      {entry?.note ? <span aria-hidden="true" className="calendar-note" /> : null}
+      {entry?.waiting ? <span aria-hidden="true" className="calendar-waiting" /> : null}
     </td>
   );
 });

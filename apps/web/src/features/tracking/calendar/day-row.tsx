@@ -8,6 +8,7 @@ import { DayCell } from "./day-cell.tsx";
 import type { Column } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit, useSelectedHabits } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
+import { type Range, useIsNear } from "./grid/near-view.ts";
 
 interface DayRowProps {
   info: DayInfo;
@@ -19,16 +20,22 @@ interface DayRowProps {
   today: string;
   isLoading: boolean;
   cursor: Cursor;
+  /** The columns to render; the others are one empty cell on each side. */
+  shown: Range;
+  /** True if the row may be on the screen before the browser has reported. */
+  isNearAtFirst: boolean;
 }
 
 /** A day and its habits, in the vertical layout. */
 export const DayRow = memo(function DayRow(props: DayRowProps) {
-  const { info, columns, rules, entries, weekly, today, isLoading, cursor } = props;
+  const { info, columns, rules, entries, weekly, today, isLoading, cursor, shown, isNearAtFirst } = props;
   const tabStop = useCursorHabit(cursor, info.day);
   const selected = useSelectedHabits(cursor, info.day);
+  const [isNear, ref] = useIsNear<HTMLTableRowElement>(isNearAtFirst);
   const isToday = info.day === today;
+  const visible = isNear ? shown : noColumns;
   return (
-    <tr>
+    <tr ref={ref}>
       <th
         scope="row"
         aria-label={info.long}
@@ -56,31 +63,53 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           <span className="text-xs max-sm:text-[0.6875rem]">{info.otherMonth ?? info.weekday}</span>
         </span>
       </th>
-      {columns.map(({ habit, group, type }) =>
-        habit === undefined ? (
+      {partsOf(columns, visible, tabStop).map((part) =>
+        "gap" in part ? (
+          <td key={`gap-${part.from}`} aria-hidden="true" colSpan={part.gap} />
+        ) : part.habit === undefined ? (
           <td
-            key={`${type}-${group}`}
+            key={`${part.type}-${part.group}`}
             aria-hidden="true"
             className={classes("calendar-folded", info.isWeekend && "calendar-weekend", isToday && "calendar-today")}
           />
         ) : (
           <DayCell
-            key={habit.id}
-            habit={habit}
-            rules={rules.get(habit.id) as HabitRules}
+            key={part.habit.id}
+            habit={part.habit}
+            rules={rules.get(part.habit.id) as HabitRules}
             info={info}
-            entry={entries?.get(habit.id)}
-            result={isLoading ? "none" : (weekly?.get(habit.id) ?? resultIn(rules, habit, info.day, entries, today))}
+            entry={entries?.get(part.habit.id)}
+            result={
+              isLoading ? "none" : (weekly?.get(part.habit.id) ?? resultIn(rules, part.habit, info.day, entries, today))
+            }
             today={today}
             isLoading={isLoading}
-            isTabStop={tabStop === habit.id}
-            isSelected={selected?.includes(habit.id) ?? false}
+            isTabStop={tabStop === part.habit.id}
+            isSelected={selected?.includes(part.habit.id) ?? false}
           />
         ),
       )}
     </tr>
   );
 });
+
+const noColumns: Range = { from: 0, to: 0 };
+
+/** The columns in the range and the column of the tab stop, with one gap for each run of others. */
+function partsOf(
+  columns: readonly Column[],
+  { from, to }: Range,
+  tabStop: number | undefined,
+): (Column | { gap: number; from: number })[] {
+  const parts: (Column | { gap: number; from: number })[] = [];
+  columns.forEach((column, index) => {
+    const last = parts.at(-1);
+    if ((index >= from && index < to) || (column.habit && column.habit.id === tabStop)) parts.push(column);
+    else if (last && "gap" in last) last.gap += 1;
+    else parts.push({ gap: 1, from: index });
+  });
+  return parts;
+}
 
 function resultIn(
   rules: DayRowProps["rules"],

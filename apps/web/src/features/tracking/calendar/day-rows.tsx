@@ -11,6 +11,7 @@ import { DayRow } from "./day-row.tsx";
 import { type Column, columnsOf, widthOf } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
+import { rowHeight, useNearColumns } from "./grid/near-view.ts";
 import type { HabitSection } from "./grid/shown-habits.ts";
 import { GroupHeader } from "./group-header.tsx";
 import { groupProgressOf } from "./group-progress.ts";
@@ -36,6 +37,8 @@ export function DayRows(props: DayRowsProps) {
   const { t } = useLingui();
   const tabStop = useCursorHabit(cursor, null);
   const columns = useMemo(() => columnsOf(sections), [sections]);
+  const headRef = useRef<HTMLTableSectionElement>(null);
+  const shown = useNearColumns(headRef, columns);
   const weekly = useWeeklyResults({ columns, rules, days, rows, today });
   const isTodayShown = !isLoading && days.some(({ day }) => day === today);
   const weekDone = ({ habit }: (typeof columns)[number]) => {
@@ -45,19 +48,19 @@ export function DayRows(props: DayRowsProps) {
   return (
     <>
       <colgroup>
-        <col className="w-13 sm:w-22" />
+        <col className="w-(--first)" />
         {columns.map(({ habit, group, type }) => (
-          <col key={habit?.id ?? `${type}-${group}`} className={habit ? undefined : "w-11"} />
+          <col key={habit?.id ?? `${type}-${group}`} className={habit ? undefined : "w-(--cell)"} />
         ))}
       </colgroup>
-      <thead className="sticky top-(--sticky-top,4rem) z-20">
+      <thead ref={headRef} className="sticky top-(--sticky-top,4rem) z-20">
         <TypeRow sections={sections} />
-        <GroupRow {...props} isTodayShown={isTodayShown} />
+        <GroupRow {...props} columns={columns} isTodayShown={isTodayShown} />
         <tr className="h-px">
           <th scope="col" className="calendar-corner sticky left-0 z-10 p-0">
             <span className="sr-only">{t`Day`}</span>
           </th>
-          {columns.map((column) =>
+          {columns.map((column, index) =>
             // The header cell of a folded group spans this row from the row above.
             column.habit === undefined ? null : (
               <HabitHeader
@@ -66,6 +69,7 @@ export function DayRows(props: DayRowsProps) {
                 statistics={statistics.get(column.habit.id)}
                 weekDone={weekDone(column)}
                 layout="vertical"
+                column={index}
                 isTabStop={tabStop === column.habit.id}
               />
             ),
@@ -73,9 +77,10 @@ export function DayRows(props: DayRowsProps) {
         </tr>
       </thead>
       <tbody>
-        {days.map((info) => (
+        {days.map((info, index) => (
           <DayRow
-            key={info.day}
+            // By place: another month then changes the rows instead of making new ones.
+            key={index}
             info={info}
             columns={columns}
             rules={rules}
@@ -84,6 +89,8 @@ export function DayRows(props: DayRowsProps) {
             today={today}
             isLoading={isLoading}
             cursor={cursor}
+            shown={shown}
+            isNearAtFirst={index * rowHeight < innerHeight}
           />
         ))}
       </tbody>
@@ -138,9 +145,12 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
           key={type}
           scope="colgroup"
           colSpan={blocks.reduce((sum, block) => sum + widthOf(block), 0)}
-          className="calendar-top truncate px-1 pt-3 pb-0 text-xs font-[560] text-ink-muted"
+          className="calendar-top overflow-clip px-1 pt-3 pb-0 text-xs font-[560] text-ink-muted"
         >
-          {typeNames[type]}
+          {/* The name stays in view while its habits scroll by. */}
+          <span className="sticky right-1 left-(--first) inline-block max-w-full truncate align-bottom">
+            {typeNames[type]}
+          </span>
         </th>
       ))}
     </tr>
@@ -148,8 +158,8 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
 }
 
 /** The group headers above their habits; nothing if there are no groups. */
-function GroupRow(props: DayRowsProps & { isTodayShown: boolean }) {
-  const { sections, rules, rows, today, isTodayShown, onFold, onGroupMenu } = props;
+function GroupRow(props: DayRowsProps & { columns: readonly Column[]; isTodayShown: boolean }) {
+  const { sections, columns, rules, rows, today, isTodayShown, onFold, onGroupMenu } = props;
   if (sections.every(({ blocks }) => blocks.every(({ group }) => group === null))) return null;
   const entryOn = (id: number, day: string) => rows.get(day)?.get(id);
   return (
@@ -166,6 +176,9 @@ function GroupRow(props: DayRowsProps & { isTodayShown: boolean }) {
             <th
               key={`${type}-${group}`}
               scope="colgroup"
+              data-column={
+                isFolded ? columns.findIndex((column) => column.group === group && column.type === type) : undefined
+              }
               colSpan={widthOf(block)}
               // A folded group spans down to the days, because its name is vertical.
               rowSpan={isFolded ? 2 : 1}

@@ -92,8 +92,8 @@ export function createGridActions(
   };
 
   const turnMonth = (cell: Cell, by: number) => {
-    const { month, cursor, onMonthChange } = latest();
-    const next = shiftMonth(month, by);
+    const { chosenMonth, cursor, onMonthChange } = latest();
+    const next = shiftMonth(chosenMonth, by);
     cursor.set({ ...cell, day: cell.day && dayInMonth(next, cell.day) });
     onMonthChange(next);
   };

@@ -20,12 +20,14 @@ interface HabitHeaderProps {
   /** A habit of a group is indented. */
   isGrouped?: boolean;
   layout: Layout;
+  /** Its index in the vertical layout. */
+  column?: number;
   isTabStop: boolean;
 }
 
 /** The header of a habit's row or column: its title, its goal, its streak. Pressing it opens the habit menu. */
 export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
-  const { habit, statistics, weekDone, isGrouped = false, layout, isTabStop } = props;
+  const { habit, statistics, weekDone, isGrouped = false, layout, column, isTabStop } = props;
   const { i18n, t } = useLingui();
   const amount = i18n._(unitAmounts[habit.unit](habit.target));
   const week =
@@ -35,6 +37,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
     <th
       scope={isRow ? "row" : "col"}
       aria-label={habit.title}
+      data-column={column}
       className={isRow ? "calendar-corner sticky left-0 z-10 p-0 text-left" : "calendar-top p-0 align-bottom"}
       style={hueStyle(habit.hue)}
     >

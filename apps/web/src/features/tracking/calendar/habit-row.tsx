@@ -8,6 +8,7 @@ import { weekProgressOf } from "../habit/week-progress.ts";
 import { DayCell } from "./day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
+import { useIsNear } from "./grid/near-view.ts";
 import { HabitHeader } from "./habit-header.tsx";
 
 interface HabitRowProps {
@@ -20,19 +21,22 @@ interface HabitRowProps {
   today: string;
   isLoading: boolean;
   cursor: Cursor;
+  /** True if the row may be on the screen before the browser has reported. */
+  isNearAtFirst: boolean;
 }
 
 /** A habit and its month, in the horizontal layout. */
 export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
-  const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor } = props;
+  const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor, isNearAtFirst } = props;
   const tabStop = useCursorDay(cursor, habit.id);
   const selected = useSelectedDays(cursor, habit.id);
+  const [isNear, ref] = useIsNear<HTMLTableRowElement>(isNearAtFirst);
   // If another month than today's is shown, the current week is not loaded.
   const isWeekKnown = !isLoading && days.some((info) => info.day === today);
   const entryOn = (day: string) => entries?.get(day);
   const week = isWeekKnown ? weekProgressOf(habit, rules, entryOn, today) : undefined;
   return (
-    <tr>
+    <tr ref={ref}>
       <HabitHeader
         habit={habit}
         statistics={statistics}
@@ -41,20 +45,25 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
         layout="horizontal"
         isTabStop={tabStop === null}
       />
-      {days.map((info) => (
-        <DayCell
-          key={info.day}
-          habit={habit}
-          rules={rules}
-          info={info}
-          entry={entries?.get(info.day)}
-          result={isLoading ? "none" : resultAmong(rules, info.day, entryOn, today)}
-          today={today}
-          isLoading={isLoading}
-          isTabStop={tabStop === info.day}
-          isSelected={selected?.includes(info.day) ?? false}
-        />
-      ))}
+      {isNear || tabStop !== undefined ? (
+        days.map((info, index) => (
+          <DayCell
+            // By place: another month then changes the cells instead of making 31 new ones per habit.
+            key={index}
+            habit={habit}
+            rules={rules}
+            info={info}
+            entry={entries?.get(info.day)}
+            result={isLoading ? "none" : resultAmong(rules, info.day, entryOn, today)}
+            today={today}
+            isLoading={isLoading}
+            isTabStop={tabStop === info.day}
+            isSelected={selected?.includes(info.day) ?? false}
+          />
+        ))
+      ) : (
+        <td aria-hidden="true" colSpan={days.length} />
+      )}
     </tr>
   );
 });

@@ -2,12 +2,13 @@ import type { HabitRules } from "@daymark/domain/rules/result";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
-import { Fragment, memo, type ReactNode } from "react";
+import { Fragment, memo, type ReactNode, useMemo } from "react";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
 import type { Cursor } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
-import type { HabitSection } from "./grid/shown-habits.ts";
+import { rowHeight } from "./grid/near-view.ts";
+import { type HabitSection, unfolded } from "./grid/shown-habits.ts";
 import { GroupHeader } from "./group-header.tsx";
 import { groupProgressOf } from "./group-progress.ts";
 import { HabitRow } from "./habit-row.tsx";
@@ -31,6 +32,7 @@ export function HabitRows(props: HabitRowsProps) {
   const { sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
   const typeNames = useTypeNames();
   const isTodayShown = !isLoading && days.some(({ day }) => day === today);
+  const first = useMemo(() => new Set(firstHabits(sections)), [sections]);
   return (
     <>
       <DayHeaders days={days} today={today} />
@@ -75,6 +77,7 @@ export function HabitRows(props: HabitRowsProps) {
                       today={today}
                       isLoading={isLoading}
                       cursor={cursor}
+                      isNearAtFirst={first.has(habit.id)}
                     />
                   ) : null;
                 })}
@@ -85,6 +88,13 @@ export function HabitRows(props: HabitRowsProps) {
       ))}
     </>
   );
+}
+
+/** The ids of the habits that fit on one screen. */
+function firstHabits(sections: readonly HabitSection[]): number[] {
+  return unfolded(sections)
+    .slice(0, Math.ceil(innerHeight / rowHeight))
+    .map(({ id }) => id);
 }
 
 interface HeadingRowProps {
@@ -115,9 +125,9 @@ function HeadingRow({ days, today, isSection = false, children }: HeadingRowProp
 }
 
 const DayStripes = memo(function DayStripes({ days, today }: Pick<HeadingRowProps, "days" | "today">) {
-  return days.map((info) => (
+  return days.map((info, index) => (
     <td
-      key={info.day}
+      key={index}
       aria-hidden="true"
       className={classes(
         info.isWeekend && "calendar-weekend",
@@ -131,21 +141,21 @@ const DayStripes = memo(function DayStripes({ days, today }: Pick<HeadingRowProp
 const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly DayInfo[]; today: string }) {
   const { t } = useLingui();
   return (
-    <thead>
+    <thead className="sticky top-(--sticky-top,4rem) z-20">
       <tr>
-        <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--names) p-0">
+        <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--first) p-0">
           <span className="sr-only">{t`Habit`}</span>
         </th>
-        {days.map((info) => {
+        {days.map((info, index) => {
           const isToday = info.day === today;
           return (
             <th
-              key={info.day}
+              key={index}
               scope="col"
               aria-label={info.long}
               aria-current={isToday ? "date" : undefined}
               className={classes(
-                "p-0 pt-2 pb-1 font-normal",
+                "calendar-top p-0 pt-2 pb-1 font-normal",
                 info.isWeekend && "calendar-weekend",
                 info.isWeekStart && "calendar-week-start",
                 isToday && "calendar-today rounded-t-lg",

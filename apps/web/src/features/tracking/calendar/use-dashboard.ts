@@ -3,7 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Layout } from "@daymark/domain/tracking/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
+import { useDeferredValue, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
@@ -31,14 +31,17 @@ export function useDashboard(address: DashboardSearch) {
   const search = useMemo(() => shownSearch(address, filter), [address, filter]);
   const recorder = useSetProgress();
   const [cursor] = useState(() => new Cursor());
-  const month: Month = search.month ?? monthOf(today);
+  const chosenMonth: Month = search.month ?? monthOf(today);
+  // The press shows at once; then the days of the calendar follow, which may be several hundred.
+  const month = useDeferredValue(chosenMonth);
   const isArchived = search.archived === true;
 
   const profile = trpc.auth.profile.useQuery({});
   const settings = trpc.auth.settings.get.useQuery({});
   const plan = profile.data?.plan;
   useSettingsSync({ username: profile.data?.username, plan, settings: settings.data });
-  const layout = useLayout(plan);
+  const chosenLayout = useLayout(plan);
+  const layout = useDeferredValue(chosenLayout);
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);
   const statistics = trpc.habit.statisticsList.useQuery({});
@@ -83,8 +86,12 @@ export function useDashboard(address: DashboardSearch) {
   return {
     addHabit,
     today,
+    /** The month and the layout of the calendar on the screen. */
     month,
     layout,
+    /** Those that the user chose; the calendar may still show the ones before. */
+    chosenMonth,
+    chosenLayout,
     density,
     /** The view: that of the address, or the saved default view. */
     search,

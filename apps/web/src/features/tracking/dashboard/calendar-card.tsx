@@ -86,7 +86,8 @@ interface FilledProps extends Pick<CalendarCardProps, "board" | "overlays" | "on
 
 function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: FilledProps) {
   const { t } = useLingui();
-  const { habits = [], month, today } = board;
+  const { habits = [], month, chosenMonth, today } = board;
+  const isBehind = month !== chosenMonth || layout !== board.chosenLayout;
   const [unfolded, setUnfolded] = useState<Month>();
   const withUpcoming = unfolded === month;
   const upcoming = daysOfMonth(month).filter((day) => day > today).length;
@@ -111,13 +112,14 @@ function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: Fi
           </IconButton>
         </div>
       ) : null}
-      <CalendarScroll layout={layout} columns={columns} month={month} today={today}>
+      <CalendarScroll layout={layout} columns={columns} month={month} today={today} isBehind={isBehind}>
         <Calendar
           habits={habits}
           sections={sections}
           statistics={board.statistics}
           entries={board.entries}
           month={month}
+          chosenMonth={chosenMonth}
           today={today}
           layout={layout}
           density={board.density}

@@ -19,7 +19,7 @@ interface CalendarToolbarProps {
 /** Month or year, layout, order and settings of the calendar, and the menu with less frequent actions. */
 export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarToolbarProps) {
   const { t } = useLingui();
-  const { month, today, layout } = board;
+  const { chosenMonth: month, today, chosenLayout: layout } = board;
   return (
     <div className="flex items-center justify-between gap-x-1 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
       <MonthSwitch

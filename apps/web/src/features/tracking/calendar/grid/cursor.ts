@@ -61,6 +61,13 @@ export class Cursor {
     this.#isFocusRequested = true;
   }
 
+  /** True if the requested cell is of a day that the grid does not show yet: its month comes with the next render. */
+  isAhead({ habitIds, days }: Grid): boolean {
+    const cell = this.#cell;
+    if (!this.#isFocusRequested || !cell || cell.day === null) return false;
+    return habitIds.includes(cell.habitId) && !days.includes(cell.day);
+  }
+
   /** True once for each request. */
   takeRequest(): boolean {
     const isRequested = this.#isFocusRequested;

@@ -1,4 +1,5 @@
 import { type RefObject, useLayoutEffect, useMemo, useRef } from "react";
+import { flushSync } from "react-dom";
 import type { Cursor } from "./cursor.ts";
 import { type Cell, type Grid, nearestCell } from "./grid.ts";
 
@@ -12,8 +13,9 @@ interface GridFocusInput {
 export type GridFocus = ReturnType<typeof useGridFocus>;
 
 /**
- * Connects the cursor to the page's focus. When the calendar changes its month or layout, React removes the old cells,
- * and with them the focus, if it was there: it moves to the same habit and day, or to the nearest one.
+ * Connects the cursor to the page's focus. When the calendar changes its layout, React removes the old cells, and with
+ * them the focus, if it was there; when it changes its month, the cells become other days. The focus moves to the same
+ * habit and day, or to the nearest one.
  */
 export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) {
   // React removes elements without a blur event that we receive, so this is still true then.
@@ -27,6 +29,12 @@ export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) 
           : `[data-habit="${cell.habitId}"][data-day="${cell.day}"]`;
       return tableRef.current?.querySelector<HTMLElement>(selector) ?? null;
     };
+    // A row that is far outside the view has no days until the cursor is on it.
+    const rendered = (cell: Cell, move: () => void): HTMLElement | null => {
+      if (cellElement(cell)) move();
+      else flushSync(move);
+      return cellElement(cell);
+    };
     const currentElement = () => (cursor.cell ? cellElement(cursor.cell) : null);
     return {
       isInside,
@@ -34,24 +42,35 @@ export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) 
       currentElement,
       /** Moves the cursor and the focus. */
       moveTo(cell: Cell) {
-        cursor.set(cell);
-        cellElement(cell)?.focus();
+        rendered(cell, () => cursor.set(cell))?.focus();
       },
       /** Moves the cursor and the focus and selects all days from the start of the selection. */
       extendTo(shown: Grid, cell: Cell) {
-        cursor.select(shown, cell);
-        cellElement(cell)?.focus();
+        rendered(cell, () => cursor.select(shown, cell))?.focus();
       },
     };
   }, [tableRef, cursor]);
 
+  const shownDays = useRef(grid.days);
   useLayoutEffect(() => {
     const wanted = cursor.cell;
+    const isOtherDays = shownDays.current !== grid.days;
+    shownDays.current = grid.days;
+    if (cursor.isAhead(grid)) return;
     cursor.set(nearestCell(grid, wanted, today));
     cursor.keepWithin(grid);
-    const isLost = isInside.current && !tableRef.current?.contains(document.activeElement);
     const isThere = wanted !== undefined && grid.habitIds.includes(wanted.habitId);
-    if (isLost || (isThere && cursor.takeRequest())) focus.currentElement()?.focus();
+    const active = tableRef.current?.contains(document.activeElement) ? document.activeElement : null;
+    const isLost = isInside.current && !active;
+    // A cell of another month is the element of a cell before: a screen reader reads it when it gets the focus again.
+    const isOther = isOtherDays && active instanceof HTMLElement && active.dataset.day !== undefined;
+    if (isOther) active.blur();
+    if (isLost || isOther || (isThere && cursor.takeRequest())) {
+      const element = focus.currentElement();
+      if (element) element.focus();
+      // The row of a cell far outside the view renders after this commit.
+      else queueMicrotask(() => focus.currentElement()?.focus());
+    }
   }, [grid, cursor, today, focus, tableRef]);
 
   return focus;
