@@ -38,7 +38,7 @@ export async function measureDashboards(url: string, sql: Sql): Promise<Dashboar
   try {
     const results: DashboardFigures[] = [];
     for (const { habits, layouts } of cases) {
-      const person = await createPaidPerson(url, sql, habits);
+      const person = await createPaidPerson(url, sql, { habits, name: "bench_board" });
       for (const layout of layouts) {
         // What the paid plan keeps for all devices is what the page goes by.
         await sql`
@@ -53,8 +53,12 @@ export async function measureDashboards(url: string, sql: Sql): Promise<Dashboar
 }
 
 /** Half of the habits good, half bad, each with a value on every day of a year but some. */
-async function createPaidPerson(url: string, sql: Sql, habits: number): Promise<Person> {
-  const username = `bench_board_${habits}`;
+export async function createPaidPerson(
+  url: string,
+  sql: Sql,
+  { habits, name }: { habits: number; name: string },
+): Promise<Person> {
+  const username = `${name}_${habits}`;
   const each = habits / 2;
   const person = await createPerson(url, username, {
     habitsEach: each,

@@ -8,6 +8,7 @@ import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { type Running, runtime, startProcess } from "@daymark/web/e2e/stage/server-process";
 import { type DashboardFigures, measureDashboards } from "./dashboard.ts";
+import { measureFelt, measureFeltLoads } from "./felt.ts";
 import { type Measurement, pairedRatio, summarize } from "./figures.ts";
 import { type LighthouseFigures, measureLighthouse } from "./lighthouse.ts";
 import { measureLoad } from "./load.ts";
@@ -108,6 +109,10 @@ async function measure(directory: string, options: Options, closing: Closing): P
   progress("pages");
   const pages = await measurePages(server.url, people[0] as Person);
   const dashboards = await measureDashboardsIf(dashboardsName.includes(options.only), server.url, sql);
+  const isFeltWanted = feltName.includes(options.only);
+  if (isFeltWanted) progress(feltName);
+  const felt = isFeltWanted ? await measureFelt(server.url, sql) : [];
+  const feltLoads = isFeltWanted ? await measureFeltLoads(server.url, sql) : [];
   const lighthouse = await measureLighthouseIf(lighthouseName.includes(options.only), server.url);
   return {
     at: new Date().toISOString(),
@@ -121,12 +126,15 @@ async function measure(directory: string, options: Options, closing: Closing): P
     residentMibAfterLoad,
     pages,
     dashboards,
+    felt,
+    feltLoads,
     lighthouse,
   };
 }
 
 /** As `--only` may name them. */
 const dashboardsName = "dashboard in a browser";
+const feltName = "press to paint";
 const lighthouseName = "lighthouse";
 
 async function measureLighthouseIf(isWanted: boolean, url: string): Promise<LighthouseFigures[]> {

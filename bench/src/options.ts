@@ -17,7 +17,7 @@ export interface ScaleOptions {
   isWritten: boolean;
 }
 
-export const usage = `npm run bench -- [--rounds 5] [--seconds 10] [--connections 32] [--write] [--only <part of an operation's name, or of "dashboard in a browser" or "lighthouse">]
+export const usage = `npm run bench -- [--rounds 5] [--seconds 10] [--connections 32] [--write] [--only <part of an operation's name, or of "dashboard in a browser", "press to paint" or "lighthouse">]
 npm run bench -- scale [--users 100000] [--write]
 
 Without options a run checks the gates as intended, in half an hour. --write writes the figures into docs/benchmark.md, or docs/scale.md.`;

@@ -31,6 +31,8 @@ const report = (...operations: OperationReport[]): Report => ({
   residentMibAfterLoad: 1,
   pages: [],
   dashboards: [],
+  felt: [],
+  feltLoads: [],
   lighthouse: [],
 });
 

@@ -1,4 +1,5 @@
 import type { DashboardFigures } from "./dashboard.ts";
+import type { FeltFigures, LoadFigures } from "./felt.ts";
 import { median, type Ratio, type Summary } from "./figures.ts";
 import { isLighthouseMet, type LighthouseFigures, lighthouseGate } from "./lighthouse.ts";
 import { formatMachine, type Machine } from "./machine.ts";
@@ -30,6 +31,8 @@ export interface Report {
   residentMibAfterLoad: number;
   pages: PageBytes[];
   dashboards: DashboardFigures[];
+  felt: FeltFigures[];
+  feltLoads: LoadFigures[];
   lighthouse: LighthouseFigures[];
 }
 
@@ -79,6 +82,7 @@ export function formatReport(report: Report): string {
     ),
     "",
     ...(report.dashboards.length > 0 ? [dashboardTable(report.dashboards), ""] : []),
+    ...(report.felt.length > 0 ? [feltTable(report.felt), "", feltLoadTable(report.feltLoads), ""] : []),
     ...(report.lighthouse.length > 0 ? [lighthouseTable(report.lighthouse), ""] : []),
     processTable(report),
   ].join("\n");
@@ -156,6 +160,35 @@ function dashboardTable(dashboards: readonly DashboardFigures[]): string {
       pair(scroll.scriptMs, scroll.scriptMsMax),
       `${heapMib.toFixed(1)} MiB`,
       String(elements),
+    ]),
+  );
+}
+
+/** In milliseconds: the median, and the longest in brackets. */
+function feltTable(felt: readonly FeltFigures[]): string {
+  const actions = Object.keys(felt[0]?.presses ?? {});
+  return table(
+    ["press to paint, processor slowed 4×, ms", "layout", ...actions, "elements"],
+    felt.map(({ habits, layout, presses, elements }) => [
+      `${habits} habits`,
+      layout,
+      ...actions.map((action) => {
+        const { median: middle = 0, max = 0 } = presses[action] ?? {};
+        return `${Math.round(middle)} (${Math.round(max)})`;
+      }),
+      String(elements),
+    ]),
+  );
+}
+
+function feltLoadTable(loads: readonly LoadFigures[]): string {
+  return table(
+    ["dashboard on a phone, Slow 4G, 4×", "cache", "filled, ms", "requests"],
+    loads.map(({ habits, isCold, filledMs, requests }) => [
+      `${habits} habits`,
+      isCold ? "empty" : "full",
+      String(Math.round(filledMs)),
+      String(requests),
     ]),
   );
 }
