@@ -3,6 +3,7 @@ import { Button, buttonClass } from "@daymark/ui/button";
 import { CodeField } from "@daymark/ui/code-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Smartphone } from "lucide-react";
+import { useRef } from "react";
 import { useBrowser } from "../../../../lib/app.ts";
 import { useFirstFocus } from "../../../../lib/form/first-focus.ts";
 import { useSchemaForm } from "../../../../lib/form/form.ts";
@@ -26,10 +27,13 @@ export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanPro
   const { report } = useBrowser();
   const form = useSchemaForm<{ code: string }, { code: string }>(twoFactorVerifyInput);
   useFirstFocus(() => form.setFocus("code"));
+  // The sixth digit submits; an Enter right after it comes before the page has rendered that the call is pending.
+  const isSent = useRef(false);
   const verify = trpc.twoFactor.verify.useMutation({
     // The backup codes that follow show that it is on.
     onSuccess: ({ backup_codes }) => onEnabled(backup_codes),
     onError: (error) => {
+      isSent.current = false;
       const code = problemOf(error)?.code;
       if (code === "security_code_invalid") return form.refuse("code", code);
       if (code === "two_factor_already_disabled") onVoid();
@@ -43,7 +47,11 @@ export function TwoFactorScan({ enrolment, onEnabled, onVoid }: TwoFactorScanPro
       onSubmit={(event) => {
         event.stopPropagation();
         event.preventDefault();
-        if (!verify.isPending) void form.handleSubmit((values) => verify.mutate(values))(event);
+        void form.handleSubmit((values) => {
+          if (isSent.current) return;
+          isSent.current = true;
+          verify.mutate(values);
+        })(event);
       }}
     >
       <div className="flex flex-col items-center gap-5 sm:flex-row sm:items-start">
