@@ -299,3 +299,22 @@ test("a whole day by keys alone; turned to the other layout, the focus keeps hab
   await page.locator('[role=grid][data-layout="horizontal"]').waitFor();
   await expect.poll(() => focusedCell(page)).toEqual(at);
 });
+
+test("a message that has nothing to undo does not keep the Undo of the message before", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 20 });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await cellOf(page, read, daysAgo(0)).focus();
+  await page.keyboard.press("7");
+  await page.keyboard.press("Enter");
+  const undo = page.getByRole("button", { name: "Undo", exact: true });
+  await undo.waitFor();
+  await expect.poll(() => user.recorded(read, daysAgo(0))).toBe(7);
+  await cellOf(page, read, daysAgo(0)).focus();
+  await page.keyboard.press("ArrowLeft");
+  await page.keyboard.press("Backspace");
+  await messageOf(page, "Nothing to change.").waitFor();
+  expect(await undo.count()).toBe(0);
+  expect(await user.recorded(read, daysAgo(0))).toBe(7);
+});

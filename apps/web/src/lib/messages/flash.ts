@@ -91,14 +91,13 @@ function add(manager: Toasts, { kind = "info", text, live, timeoutMs = flashTime
     onClose: () => openIds.delete(id),
     timeout: timeoutMs,
     priority: kind === "danger" || kind === "warning" ? "high" : "low",
-    ...(action && {
-      actionProps: {
-        children: action.label,
-        onClick: () => {
-          manager.close(id);
-          action.onAction();
-        },
+    // Undefined replaces the action of an earlier message with this id: its "Undo" would undo something else.
+    actionProps: action && {
+      children: action.label,
+      onClick: () => {
+        manager.close(id);
+        action.onAction();
       },
-    }),
+    },
   });
 }
