@@ -12,7 +12,7 @@ export function LegendBody() {
     { result: "awaiting", words: t`Goal awaiting, today`, value: "12", share: 0.6 },
     { result: "not_achieved", words: t`Goal not achieved` },
     { result: "not_exceeded", words: t`Limit not exceeded` },
-    { result: "not_exceeded", words: t`The same, assumed`, isAssumed: true },
+    { result: "not_exceeded", words: t`Limit not exceeded, assumed`, isAssumed: true },
     { result: "exceeded", words: t`Limit exceeded` },
     { result: "skipped", words: t`Skipped` },
     { result: "rest", words: t`Day off, or not needed` },
@@ -30,6 +30,19 @@ export function LegendBody() {
             {words}
           </li>
         ))}
+        <li className="flex items-center gap-3 leading-tight">
+          <span className="relative">
+            <DayMark result="achieved" />
+            <span aria-hidden="true" className="calendar-note" />
+          </span>
+          {t`Has a note`}
+        </li>
+        <li className="flex items-center gap-3 leading-tight">
+          <span aria-hidden="true" className="w-(--mark) text-center text-[0.6875rem] text-ink-muted">
+            5?
+          </span>
+          {t`Days of a streak that are assumed`}
+        </li>
         <li className="flex items-center gap-3 leading-tight">
           <span className="relative">
             <DayMark result="achieved" />
