@@ -28,6 +28,7 @@ export function RangeCalendar({ range, today, onRangeChange }: RangeCalendarProp
   const [current, setCurrent] = useState(range.from);
   const table = useRef<HTMLTableElement>(null);
   const month = monthOf(current);
+  const weekdays = useWeekdays();
 
   const choose = (day: string) => {
     setCurrent(day);
@@ -36,7 +37,7 @@ export function RangeCalendar({ range, today, onRangeChange }: RangeCalendarProp
   };
   const turn = (by: number) => setCurrent(dayInMonth(shiftMonth(month, by), current));
   const onKeyDown = (event: KeyboardEvent) => {
-    const next = dayAfterKey(event, current);
+    const next = dayAfterKey(event, current, weekdays);
     if (next === undefined) return;
     event.preventDefault();
     // Synchronously: the next key is meant for that day.
@@ -170,12 +171,13 @@ function Weeks({ range, today, current, onChoose }: WeeksProps) {
 }
 
 /** The target day of a key, as in the date grids of the ARIA practices. */
-function dayAfterKey({ key, shiftKey }: KeyboardEvent, day: string): string | undefined {
+function dayAfterKey({ key, shiftKey }: KeyboardEvent, day: string, weekdays: readonly number[]): string | undefined {
   const step = steps[key];
   if (step !== undefined) return addDays(day, step);
   const months = shiftKey ? 12 : 1;
   if (key === "PageUp") return dayInMonth(shiftMonth(monthOf(day), -months), day);
   if (key === "PageDown") return dayInMonth(shiftMonth(monthOf(day), months), day);
-  if (key === "Home") return addDays(day, 1 - weekdayOf(toDayNumber(day)));
-  return key === "End" ? addDays(day, 7 - weekdayOf(toDayNumber(day))) : undefined;
+  const place = weekdays.indexOf(weekdayOf(toDayNumber(day)));
+  if (key === "Home") return addDays(day, -place);
+  return key === "End" ? addDays(day, weekdays.length - 1 - place) : undefined;
 }

@@ -27,7 +27,7 @@ export function dayInfos(days: readonly string[], month: Month, format: Format, 
     weekday: format.day(day, { weekday: "short" }),
     long: format.day(day, { weekday: "long", day: "numeric", month: "long", year: "numeric" }),
     otherMonth: monthOf(day) === month ? undefined : format.day(day, { month: "short" }),
-    isWeekend: isWeekend(weekdayOf(toDayNumber(day)), format.locale),
+    isWeekend: isWeekend(weekdayOf(toDayNumber(day))),
     isWeekStart: weekdayOf(toDayNumber(day)) === weekStart && !day.endsWith("-01"),
   }));
 }
