@@ -26,7 +26,11 @@ test("five nodes that start together on an empty database apply each migration o
   await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)));
   const sql = postgres(url, { max: 1 });
   expect((await sql`select * from drizzle.__drizzle_migrations`).length).toBe(migrations.length);
-  expect((await sql`select * from pg_locks where locktype = 'advisory'`).length).toBe(0);
+  // Other files of this run migrate databases of the same server.
+  const locks = await sql`
+    select from pg_locks join pg_database as d on d.oid = database
+    where locktype = 'advisory' and datname = current_database()`;
+  expect(locks.length).toBe(0);
   await sql.end();
 });
 

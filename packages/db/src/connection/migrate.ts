@@ -1,14 +1,13 @@
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql as statement } from "drizzle-orm";
-import { drizzle } from "drizzle-orm/postgres-js";
-import { migrate } from "drizzle-orm/postgres-js/migrator";
+import { readMigrationFiles } from "drizzle-orm/migrator";
 import postgres from "postgres";
 import { packageDirectory } from "../embedded/location.ts";
-import type { Database } from "./client.ts";
+import type { Database, Sql } from "./client.ts";
 import { normalizeStoredEmails } from "./email-form.ts";
 import { migrateQueue } from "./job-queue.ts";
+import { explainLackOfRights } from "./migration-rights.ts";
 import { grantServing } from "./serving-grants.ts";
 
 /** The key of the advisory lock for our migrations; any number would do. */
@@ -21,6 +20,7 @@ const lockKey = 7_146_250_118;
  *
  * @param url of the role that owns the tables, past any pooler, because the lock belongs to a session of the server.
  * @param options.servingRole the server's role, if it is another one. The function grants it the missing rights.
+ * @throws StartError if the role lacks a right; it names the statements that give the right
  */
 export async function migrateDatabase(url: string, options: { servingRole?: string } = {}): Promise<void> {
   // One connection, because the lock and the migrations must be in the same session.
@@ -36,10 +36,12 @@ export async function migrateDatabase(url: string, options: { servingRole?: stri
     // On Citus, a transaction that changes several distributed tables must change them one after another. Elsewhere the
     // setting means nothing.
     await sql`set citus.multi_shard_modify_mode = 'sequential'`;
-    await migrate(drizzle(sql), { migrationsFolder: ourMigrations() });
+    await sql.begin((tx) => applyMissing(tx));
     await normalizeStoredEmails(sql);
     await migrateQueue(url);
     if (options.servingRole !== undefined) await grantServing(sql, options.servingRole);
+  } catch (error) {
+    throw await explainLackOfRights(url, error);
   } finally {
     await sql.end();
   }
@@ -49,13 +51,10 @@ type Journal = { entries: { when: number }[] };
 
 const ourMigrations = () => join(packageDirectory(), "migrations");
 
-function readJournal(folder: string): Journal {
-  return JSON.parse(readFileSync(join(folder, "meta/_journal.json"), "utf8"));
-}
-
 /** The timestamps by which the journal and the database identify each migration of this version; the newest last. */
 export function listMigrations(): number[] {
-  return readJournal(ourMigrations()).entries.map(({ when }) => when);
+  const journal: Journal = JSON.parse(readFileSync(join(ourMigrations(), "meta/_journal.json"), "utf8"));
+  return journal.entries.map(({ when }) => when);
 }
 
 /**
@@ -65,15 +64,28 @@ export function listMigrations(): number[] {
  * @param options.until one of {@link listMigrations}
  */
 export async function applyMigrations(db: Database, options: { until: number }): Promise<void> {
-  const folder = mkdtempSync(join(tmpdir(), "daymark-migrations-"));
-  try {
-    cpSync(ourMigrations(), folder, { recursive: true });
-    const journal = readJournal(folder);
-    const entries = journal.entries.filter(({ when }) => when <= options.until);
-    writeFileSync(join(folder, "meta/_journal.json"), JSON.stringify({ ...journal, entries }));
-    await db.execute(statement`select pg_advisory_xact_lock(${lockKey})`);
-    await migrate(db, { migrationsFolder: folder });
-  } finally {
-    rmSync(folder, { recursive: true, force: true });
+  await db.execute(statement`select pg_advisory_xact_lock(${lockKey})`);
+  await applyMissing(db.$client, options.until);
+}
+
+/**
+ * Does what Drizzle's `migrate` does, in the caller's transaction and in the same table. Drizzle's begins with
+ * `create schema if not exists`, which PostgreSQL refuses to a role that may not create schemas, even if the schema
+ * exists (drizzle-team/drizzle-orm#3353).
+ */
+async function applyMissing(sql: Sql | postgres.TransactionSql, until = Number.POSITIVE_INFINITY): Promise<void> {
+  const [there] = await sql<{ schema: string | null; table: string | null }[]>`
+    select to_regnamespace('drizzle')::text as schema, to_regclass('drizzle.__drizzle_migrations')::text as table`;
+  if (!there?.schema) await sql`create schema drizzle`;
+  if (!there?.table) {
+    await sql`create table drizzle.__drizzle_migrations (id serial primary key, hash text not null, created_at bigint)`;
+  }
+  const [newest] = await sql<{ when: string | null }[]>`
+    select max(created_at) as when from drizzle.__drizzle_migrations`;
+  for (const migration of readMigrationFiles({ migrationsFolder: ourMigrations() })) {
+    const { folderMillis: when, hash } = migration;
+    if (when <= Number(newest?.when ?? 0) || when > until) continue;
+    for (const part of migration.sql) await sql.unsafe(part);
+    await sql`insert into drizzle.__drizzle_migrations (hash, created_at) values (${hash}, ${when})`;
   }
 }

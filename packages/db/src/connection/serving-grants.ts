@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { StartError } from "../start-error.ts";
 
 /**
  * Grants a role the missing rights to read and write the rows of the product and of the job queue, also in tables of
@@ -7,6 +8,7 @@ import type postgres from "postgres";
  * role.
  *
  * @param sql of the role that owns the tables
+ * @throws StartError if only the owner of a schema can grant a right
  */
 export async function grantServing(sql: postgres.Sql, role: string): Promise<void> {
   await sql.begin(async (tx) => {
@@ -48,6 +50,20 @@ export async function grantServing(sql: postgres.Sql, role: string): Promise<voi
     await tx.unsafe(`${future} grant select, insert, update, delete on tables to ${quote(role)}`);
     await tx.unsafe(`${future} grant usage on sequences to ${quote(role)}`);
   });
+  await assertSchemas(sql, role);
+}
+
+/** PostgreSQL only warns if the grantor may use a schema itself but may not let others use it. */
+async function assertSchemas(sql: postgres.Sql, role: string): Promise<void> {
+  const [row] = await sql<{ statements: string | null; database: string }[]>`
+    select string_agg(format('grant usage on schema %I to %I', nspname, ${role}::name), '; ') as statements,
+      quote_ident(current_database()) as database
+    from pg_namespace
+    where nspname in ('public', 'graphile_worker', 'drizzle') and not has_schema_privilege(${role}::name, oid, 'usage')`;
+  if (!row?.statements) return;
+  throw new StartError(
+    `The role ${role} lacks rights in the database ${row.database}: let its administrator run there once: ${row.statements};`,
+  );
 }
 
 function quote(name: string): string {

@@ -47,7 +47,8 @@ export async function clearDatabase(sql: Sql): Promise<void> {
       and (oid, 'pg_type'::regclass) not in (select objid, classid from members)
     order by turn`;
   for (const { statement } of statements) await sql.unsafe(statement);
-  await sql`drop schema if exists drizzle cascade`;
+  // The schema stays, because the role may not be allowed to create it again.
+  await sql`drop table if exists drizzle.__drizzle_migrations`;
   await sql`delete from graphile_worker._private_jobs`;
 }
 
