@@ -12,7 +12,7 @@ const usage = `npm run test:faults -- [--times <number>] [--write] [<name>]
 Kills, stops, freezes and starves the built product under writes, and counts lost and doubled writes.
   --times <number>  how often it kills each process; 50 by default
   --write           writes the figures into docs/reliability.md
-  <name>            runs only this part: kills, machine, nodes or limits`;
+  <name>            runs only this part: kills, machine, nodes, limits or failover`;
 
 await runCommand(async () => {
   const { values, positionals } = readArguments(usage, {

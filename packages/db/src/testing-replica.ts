@@ -1,15 +1,15 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, cpSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import postgres from "postgres";
 import { findDatabaseUser } from "./embedded/database-user.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
-import { findPrograms, startPostmaster } from "./embedded/postmaster.ts";
+import { endOrphans, findPrograms, startPostmaster, stopPostmaster } from "./embedded/postmaster.ts";
 import { findFreePort } from "./free-port.ts";
 
 /** As in testing-setup.ts: no data outlives the run. */
-const settings = { fsync: "off", synchronous_commit: "on", full_page_writes: "off", max_connections: "50" };
+const settings = { fsync: "off", synchronous_commit: "on", full_page_writes: "off", max_connections: "100" };
 
 /** A primary and a streaming replica. */
 export async function startReplicated() {
@@ -49,18 +49,44 @@ export async function startReplicated() {
     child.kill("SIGQUIT");
     await ended;
   };
+  let isPrimaryKilled = false;
+  let old: Awaited<ReturnType<typeof start>> | undefined;
   const url = new URL(primary.superuserUrl);
   url.port = String(port);
   return {
     primaryUrl: primary.superuserUrl,
     replicaUrl: url.href,
+    /** Both hosts, for a client that follows the primary. */
+    failoverUrl: primary.superuserUrl
+      .replace(`${host}:${primaryPort}`, `${host}:${primaryPort},${host}:${port}`)
+      .concat("?target_session_attrs=read-write"),
+    /** Kills the primary at once, for good. */
+    killPrimary: async () => {
+      process.kill(Number.parseInt(readFileSync(join(root, "primary/postgres/postmaster.pid"), "utf8"), 10), "SIGKILL");
+      isPrimaryKilled = true;
+      await primary.stop();
+    },
+    /** Starts the killed primary again, as a careless machine does after its replica was promoted. */
+    reviveOldPrimary: async () => {
+      const place = join(root, "primary/postgres");
+      await endOrphans(place);
+      old = await startPostmaster({
+        program: findPrograms().postgres,
+        directory: place,
+        port: Number(primaryPort),
+        user,
+        settings,
+        log: () => {},
+      });
+    },
     kill,
     start: async () => {
       child = await start();
     },
     stop: async () => {
       await kill();
-      await primary.stop();
+      if (!isPrimaryKilled) await primary.stop();
+      if (old) await stopPostmaster(old);
       rmSync(root, { recursive: true, force: true });
     },
   };

@@ -1,4 +1,5 @@
 import { isIP } from "node:net";
+import { readAddress } from "@daymark/db/driver/address";
 import { fieldError } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { i18nFor } from "@daymark/i18n/server";
@@ -55,8 +56,12 @@ export function providerUrl() {
 
 /** An address of PostgreSQL, in the form that libpq reads. */
 export function postgresUrl() {
-  return refined((url) => /^postgres(ql)?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
-    says: "must be an address such as postgres://name:password@host:5432/database",
+  return z.string().check((payload) => {
+    try {
+      readAddress(payload.value);
+    } catch (error) {
+      payload.issues.push({ code: "custom", input: "", message: (error as Error).message });
+    }
   });
 }
 

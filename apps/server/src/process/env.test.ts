@@ -82,6 +82,8 @@ test.each([
   ["PUBLIC_URL", "habits.example.net"],
   ["PUBLIC_URL", "ftp://daymark.example.org"],
   ["PUBLIC_URL", "https://example.org/daymark"],
+  ["DATABASE_URL", "postgres://one,two/daymark"],
+  ["DATABASE_URL", "postgres://one/daymark?sslrootcert=/nowhere/ca.pem"],
   ["DATABASE_URL", "mysql://localhost/daymark"],
   ["DATABASE_DIRECT_URL", "localhost"],
   ["DATABASE_REPLICA_URL", "replica"],
@@ -203,6 +205,10 @@ test("what is wrong with a database past its pooler is told of the variable that
 
 test("a database of one's own needs a secret of one's own", () => {
   expect(refusal({ DATABASE_URL: "postgres://localhost/daymark" })).toMatch(/^SECRET_KEY must be given/);
+  const several = "postgres://one,two/daymark?target_session_attrs=read-write";
+  const variables = { DATABASE_URL: several, SECRET_KEY: "0123456789abcdef" };
+  expect(refusal(variables)).toBe("accepted");
+  expect(refusal({ ...variables, DATABASE_REPLICA_URL: several })).toBe("DATABASE_REPLICA_URL must name one host.");
   const env = readEnv(root, { DATABASE_URL: "postgres://localhost/daymark", SECRET_KEY: "0123456789abcdef" });
   expect(env).toMatchObject({ secretKey: "0123456789abcdef", databaseDirectUrl: "postgres://localhost/daymark" });
   expect(existsSync(join(root, ".data"))).toBe(false);

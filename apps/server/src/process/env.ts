@@ -6,6 +6,7 @@ import { parseEnv } from "node:util";
 import type { CaptchaConfig } from "@daymark/auth/limits/captcha";
 import { googleIssuer } from "@daymark/auth/oauth/google-issuer";
 import type { OauthConfig } from "@daymark/auth/oauth/oauth";
+import { readAddress } from "@daymark/db/driver/address";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/account/auth";
 import { captchaProviders } from "@daymark/domain/account/captcha";
@@ -201,6 +202,9 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
   }
   if (env.DATABASE_REPLICA_URL && !env.DATABASE_URL) {
     throw new StartError("DATABASE_URL is missing: DATABASE_REPLICA_URL names a replica of it.");
+  }
+  if (env.DATABASE_REPLICA_URL && readAddress(env.DATABASE_REPLICA_URL).hosts.length > 1) {
+    throw new StartError("DATABASE_REPLICA_URL must name one host.");
   }
   return env;
 }

@@ -145,15 +145,17 @@ function hasIssues(cause: unknown): cause is { issues: Parameters<typeof fieldEr
 /**
  * Connection failures of postgres.js and Node; PostgreSQL's classes 08 and 57P (shutting down, starting up); class 53
  * and Node's counterparts (disk full, out of memory, too many connections or open files); class 40 (PostgreSQL rolled
- * back the transaction because of others); 55P03 (a statement waited too long for a lock).
+ * back the transaction because of others); 55P03 (a statement waited too long for a lock); 25006 (the server is a replica,
+ * as before a failover ends).
  */
 function mayTryAgain(cause: unknown): boolean {
   // Drizzle wraps the driver's error.
   for (let error = cause; typeof error === "object" && error !== null; error = "cause" in error ? error.cause : null) {
     const code = "code" in error ? String(error.code) : "";
-    if (/^(ECONN|EPIPE|ENOTFOUND|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code)) return true;
+    if (/^(ECONN|EPIPE|ENOTFOUND|EHOSTUNREACH|ENETUNREACH|ETIMEDOUT|ENOENT|CONNECT_TIMEOUT|CONNECTION_)/.test(code))
+      return true;
     if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) return true;
-    if (/^(08|40|53|55P03|57P0)/.test(code)) return true;
+    if (/^(08|25006|40|53|55P03|57P0)/.test(code)) return true;
   }
   return false;
 }

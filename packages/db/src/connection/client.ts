@@ -1,5 +1,5 @@
 import { drizzle } from "drizzle-orm/postgres-js";
-import postgres from "postgres";
+import { openDriver } from "../driver/driver.ts";
 
 /** Two more than the calls and pages of one client network use: see docs/decisions/0055-callers-take-turns.md. */
 const connectionsMax = 12;
@@ -16,7 +16,7 @@ const reconnectDelaySeconds = 0.25;
 
 /** The only driver: every query of ours uses this client or its Drizzle wrapper. */
 export function createDatabase(url: string, options: { max?: number; prepare?: boolean } = {}) {
-  const sql = postgres(url, {
+  const sql = openDriver(url, {
     max: options.max ?? connectionsMax,
     // False only behind a pooler that does not support prepared statements.
     prepare: options.prepare ?? true,

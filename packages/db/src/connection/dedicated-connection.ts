@@ -1,4 +1,5 @@
-import postgres from "postgres";
+import type postgres from "postgres";
+import { openDriver } from "../driver/driver.ts";
 
 /** How long the client waits before it reconnects. */
 const retryMilliseconds = 250;
@@ -65,7 +66,7 @@ export function keepConnection(
       tryLater();
     },
   };
-  const sql = postgres(url, options);
+  const sql = openDriver(url, options);
 
   async function hold(): Promise<void> {
     timer = undefined;

@@ -1,4 +1,5 @@
-import postgres from "postgres";
+import type postgres from "postgres";
+import { openDriver } from "../driver/driver.ts";
 import { StartError } from "../start-error.ts";
 import { grantServing } from "./serving-grants.ts";
 import { distributedTables, distributionColumn } from "./table-distribution.ts";
@@ -118,7 +119,7 @@ export async function rebalance({
 }
 
 async function withConnection<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
-  const sql = postgres(url, {
+  const sql = openDriver(url, {
     max: 1,
     prepare: false,
     connect_timeout: 5,

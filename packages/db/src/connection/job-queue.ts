@@ -1,5 +1,7 @@
 import { Logger, runMigrations } from "graphile-worker";
 import { Pool } from "pg";
+import { readAddress } from "../driver/address.ts";
+import { PrimarySocket } from "../driver/primary.ts";
 import { explainLackOfRights } from "./migration-rights.ts";
 
 /**
@@ -9,7 +11,14 @@ import { explainLackOfRights } from "./migration-rights.ts";
  * @param url past any pooler: jobs are announced by NOTIFY.
  */
 export function createQueuePool(url: string, options: { max: number }): Pool {
-  const pool = new Pool({ connectionString: url, max: options.max, application_name: "daymark queue" });
+  const address = readAddress(url);
+  const pool = new Pool({
+    connectionString: address.url,
+    max: options.max,
+    application_name: "daymark queue",
+    ...(address.ssl && { ssl: address.ssl }),
+    ...(address.hosts.length > 1 && { stream: () => new PrimarySocket(address) }),
+  });
   // A failing query reports its error to the queue. The pool replaces a lost connection without a query.
   const ignore = () => {};
   pool.on("error", ignore);

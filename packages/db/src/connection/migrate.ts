@@ -2,7 +2,8 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { sql as statement } from "drizzle-orm";
 import { readMigrationFiles } from "drizzle-orm/migrator";
-import postgres from "postgres";
+import type postgres from "postgres";
+import { openDriver } from "../driver/driver.ts";
 import { packageDirectory } from "../embedded/location.ts";
 import type { Database, Sql } from "./client.ts";
 import { normalizeStoredEmails } from "./email-form.ts";
@@ -24,7 +25,7 @@ const lockKey = 7_146_250_118;
  */
 export async function migrateDatabase(url: string, options: { servingRole?: string } = {}): Promise<void> {
   // One connection, because the lock and the migrations must be in the same session.
-  const sql = postgres(url, {
+  const sql = openDriver(url, {
     max: 1,
     prepare: false,
     connect_timeout: 5,

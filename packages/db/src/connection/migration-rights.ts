@@ -1,4 +1,5 @@
-import postgres from "postgres";
+import type postgres from "postgres";
+import { openDriver } from "../driver/driver.ts";
 import { StartError } from "../start-error.ts";
 
 interface Facts {
@@ -24,7 +25,7 @@ interface Facts {
 export async function explainLackOfRights(url: string, error: unknown): Promise<unknown> {
   // A lost connection or a broken migration has another reason.
   if (error instanceof StartError || !isOfRights(error)) return error;
-  const sql = postgres(url, { max: 1, prepare: false, connect_timeout: 5, onnotice: () => {} });
+  const sql = openDriver(url, { max: 1, prepare: false, connect_timeout: 5, onnotice: () => {} });
   try {
     const facts = await readFacts(sql);
     const statements = findStatements(facts);
