@@ -1,13 +1,7 @@
-import { spawn } from "node:child_process";
-import { once } from "node:events";
 import { copyFileSync } from "node:fs";
 import { join } from "node:path";
-import { text } from "node:stream/consumers";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { createPlace, isAlive, type Place, password } from "./product.ts";
-
-const root = fileURLToPath(new URL("../../..", import.meta.url));
+import { createPlace, isAlive, type Place, password, runScript } from "./product.ts";
 
 let place: Place;
 let other: Place;
@@ -20,16 +14,9 @@ afterEach(async () => {
   await other.remove();
 });
 
-/** Runs a command of package.json as an operator does, without its installation step. */
-async function command(directory: string, name: string, args: string[] = [], input = "") {
-  const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
-    cwd: root,
-    env: { PATH: "/usr/bin:/bin", DATA_DIR: directory },
-  });
-  child.stdin.end(input);
-  const [output, errors] = [text(child.stdout), text(child.stderr)];
-  const [code] = await once(child, "exit");
-  return { code: code as number, output: await output, errors: await errors };
+/** A command on the data of a directory. */
+function command(directory: string, name: string, args: string[] = [], input = "") {
+  return runScript(name, { args, input, variables: { DATA_DIR: directory } });
 }
 
 test("an operator makes an admin and a backup beside a running server, and gives both to another machine", async () => {

@@ -3,6 +3,7 @@ import { once } from "node:events";
 import { globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { text } from "node:stream/consumers";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { findProcesses } from "@daymark/db/embedded/process-list";
@@ -134,6 +135,21 @@ export function createPlace(model?: string) {
       rmSync(directory, { recursive: true, force: true });
     },
   };
+}
+
+/** Runs a command of package.json as an operator does, without its installation step. */
+export async function runScript(
+  name: string,
+  { args = [], input = "", variables }: { args?: string[]; input?: string; variables: Record<string, string> },
+) {
+  const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
+    cwd: root,
+    env: { PATH: "/usr/bin:/bin", ...variables },
+  });
+  child.stdin.end(input);
+  const [output, errors] = [text(child.stdout), text(child.stderr)];
+  const [code] = await once(child, "exit");
+  return { code: code as number, output: await output, errors: await errors };
 }
 
 /** The processes that a process has started. */

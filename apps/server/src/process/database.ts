@@ -31,6 +31,12 @@ export async function assertDatabase(
     if (error instanceof StartError) throw error;
     // The driver's message may contain the address with its password. Its code does not.
     const code = error instanceof Error && "code" in error ? ` (${error.code})` : "";
+    // The codes of OpenSSL and Node for certificates that are unknown, expired or of another host.
+    if (/CERT|SIGNATURE|ISSUER/.test(code)) {
+      throw new StartError(
+        `${name} names a server whose certificate is not trusted${code}: give its authority as sslrootcert or in NODE_EXTRA_CA_CERTS, and the host as in the certificate.`,
+      );
+    }
     throw new StartError(
       `${name} names a database that cannot be reached${code}: is it running, and the password right?`,
     );
