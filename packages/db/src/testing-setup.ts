@@ -17,6 +17,8 @@ declare module "vitest" {
     workerUrls: string[];
     /** Connects as the product's serving role. */
     servingUrl: string;
+    /** A pooler before the tests' PostgreSQL, as `host:port`; empty without one. */
+    pooler: string;
   }
 }
 
@@ -36,6 +38,8 @@ export default async function setup(project: TestProject): Promise<() => Promise
   project.provide("databaseUrl", cluster.url);
   project.provide("workerUrls", cluster.workerUrls);
   project.provide("servingUrl", cluster.servingUrl);
+  // `npm run test:pgbouncer` sets it.
+  project.provide("pooler", process.env.TEST_POOLER ?? "");
   return async () => {
     entry.users--;
     if (entry.users > 0) return;

@@ -60,8 +60,8 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
   await everywhere(`create database ${name} template template_daymark`);
   const [url, servingUrl] = [new URL(clusterUrl), new URL(inject("servingUrl"))];
   for (const each of [url, servingUrl]) each.pathname = `/${name}`;
-  const { sql, db } = createDatabase(url.href, options);
-  const serving = createDatabase(servingUrl.href, options);
+  const { sql, db } = createDatabase(pooled(url), options);
+  const serving = createDatabase(pooled(servingUrl), options);
   return {
     sql,
     db,
@@ -74,6 +74,12 @@ export async function createTestDatabase(options: { max?: number } = {}): Promis
       await (isDistributed ? dropped.catch(() => {}) : dropped);
     },
   };
+}
+
+/** The clients of a test go through the pooler, if there is one, as those of the product do. The addresses do not. */
+function pooled(url: URL): string {
+  const pooler = inject("pooler");
+  return pooler ? Object.assign(new URL(url), { host: pooler }).href : url.href;
 }
 
 async function administer(url: string, statement: string): Promise<void> {
