@@ -1,35 +1,95 @@
-import { findCitus, startCitus } from "../packages/db/src/testing-citus.ts";
+import { join } from "node:path";
+import { createDistributedDatabase, findCitus, startCitus } from "../packages/db/src/testing-citus.ts";
 import { buildProduct } from "./build-product.ts";
+import { startCitusCluster } from "./cluster/citus.ts";
+import { findProgram } from "./cluster/programs.ts";
+import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The coordinator and two workers. */
 const serverCount = 3;
 
-/**
- * `npm run test:citus [-- files]`: the integration tests of db, auth, api and server on a distributed database, then the
- * built product on one whose workers are killed.
- */
-async function main(files: string[]): Promise<number> {
+/** Each runs its tests and returns vitest's exit code. */
+const parts = { integration: runIntegration, process: runProcess, browser: runBrowser };
+
+const usage = `npm run test:citus -- [--only <part>] [<file> …]
+
+Runs tests on a database that Citus distributes over two workers.
+  --only <part>  one of
+                   integration  the integration tests of db, auth, api and server
+                   process      the built product: workers, coordinator and server killed; two nodes; backup and restore
+                   browser      the browser tests on two nodes behind haproxy
+  <file>         only these test files, of the part "integration" without --only`;
+
+await runCommand(async () => {
+  const { values, positionals: files } = readArguments(usage, {
+    only: { type: "string" },
+    help: { type: "boolean" },
+  });
+  if (values.help) return console.log(usage);
+  const only = values.only ?? (files.length > 0 ? "integration" : undefined);
+  if (only !== undefined && !isPart(only)) throw new UsageError(`There is no part "${only}".\n\n${usage}`);
   const programs = findCitus();
   if (!programs) {
     console.log("Skipped: no PostgreSQL on this machine has Citus (docs/scale.md says how to build it).");
-    return 0;
+    return;
   }
   const { servers, stop } = await startCitus(programs, serverCount, { synchronous_commit: "off" });
+  let code = 0;
   try {
-    const projects = ["db", "auth", "api", "server"].flatMap((project) => ["--project", project]);
-    const env = { TEST_DATABASE_URLS: servers.map(({ url }) => url).join(",") };
-    const { code } = await runProgram("vitest", ["run", ...(files.length > 0 ? files : projects)], {
-      shown: true,
-      env,
-    });
-    if (files.length > 0) return code;
-    await buildProduct();
-    const product = await runProgram("vitest", ["run", "--project", "e2e-citus"], { shown: true });
-    return code || product.code;
+    const urls = servers.map(({ url }) => url);
+    for (const part of only ? [only] : (Object.keys(parts) as (keyof typeof parts)[])) {
+      const startedAt = performance.now();
+      const partCode = await parts[part](urls, files);
+      const minutes = ((performance.now() - startedAt) / 60_000).toFixed(1);
+      console.log(`── ${part} on Citus: ${partCode === 0 ? "passed" : "FAILED"} in ${minutes} minutes`);
+      code ||= partCode;
+    }
   } finally {
     await stop();
   }
+  if (code !== 0) process.exit(code);
+});
+
+function isPart(text: string): text is keyof typeof parts {
+  return Object.hasOwn(parts, text);
 }
 
-process.exitCode = await main(process.argv.slice(2));
+function runIntegration(urls: readonly string[], files: readonly string[]): Promise<number> {
+  const projects = ["db", "auth", "api", "server"].flatMap((project) => ["--project", project]);
+  return runTests([...projects, ...files], { TEST_DATABASE_URLS: urls.join(",") });
+}
+
+async function runProcess(urls: readonly string[], files: readonly string[]): Promise<number> {
+  await buildProduct();
+  const env = { TEST_DATABASE_URLS: urls.join(",") };
+  const own = await runTests(["--project", "e2e-citus", ...files], env);
+  if (files.length > 0) return own;
+  // Most process tests are about the embedded database. This file is about nodes that share one.
+  const nodes = await runTests(["--project", "e2e-process", "two-nodes"], env);
+  return own || nodes;
+}
+
+async function runBrowser(urls: readonly string[], files: readonly string[]): Promise<number> {
+  const haproxy = findProgram("haproxy");
+  if (!haproxy) throw new UsageError("The browser tests need haproxy: apt-get install haproxy");
+  await buildProduct();
+  // All tests come from one address and need no protection against strangers.
+  const variables = { CAPTCHA: "off", RATE_LIMIT: "off", LOG_LEVEL: "warn" };
+  const databaseUrl = await createDistributedDatabase(urls, "daymark_browser");
+  const cluster = await startCitusCluster({ databaseUrl, haproxy, variables });
+  try {
+    return await runTests(["--project", "e2e", ...files], {
+      E2E_PRODUCT_URL: cluster.url,
+      E2E_MAIL_DIRECTORY: join(cluster.data, "mail"),
+      E2E_DATABASE_URL: databaseUrl,
+    });
+  } finally {
+    await cluster.stop();
+  }
+}
+
+async function runTests(args: string[], env: Record<string, string>): Promise<number> {
+  const { code } = await runProgram("vitest", ["run", ...args], { shown: true, env });
+  return code;
+}

@@ -1,7 +1,7 @@
 import { globSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { proxyConfiguration } from "../cluster/cluster.ts";
+import { proxyConfiguration } from "../cluster/nodes.ts";
 import { root } from "../run-program.ts";
 
 const read = (path: string) => readFileSync(join(root, path), "utf8");

@@ -20,9 +20,9 @@ export interface ClusterPrograms {
 
 /** The paths of the programs, or the names of the missing Debian packages. The function installs nothing. */
 export function findClusterPrograms(): ClusterPrograms | { missing: string[] } {
-  const haproxy = find("haproxy");
-  const pgbouncer = find("pgbouncer");
-  const redis = find("redis-server");
+  const haproxy = findProgram("haproxy");
+  const pgbouncer = findProgram("pgbouncer");
+  const redis = findProgram("redis-server");
   const postgres = findPostgres();
   if (haproxy && pgbouncer && redis && postgres) return { haproxy, pgbouncer, redis, postgres };
   const found = { haproxy, pgbouncer, "redis-server": redis };
@@ -30,7 +30,8 @@ export function findClusterPrograms(): ClusterPrograms | { missing: string[] } {
   return { missing: postgres ? missing : [`postgresql-${postgresMajorMin}`, ...missing] };
 }
 
-function find(program: string): string | undefined {
+/** The path of a program, if it is installed. */
+export function findProgram(program: string): string | undefined {
   return places
     .map((place) => join(place, program))
     .find((path) => statSync(path, { throwIfNoEntry: false })?.isFile());
@@ -44,6 +45,6 @@ function findPostgres(): string | undefined {
   }));
   const newest = versions.sort((a, b) => b.major - a.major)[0];
   if (newest && newest.major >= postgresMajorMin) return newest.directory;
-  const program = find("pg_basebackup");
+  const program = findProgram("pg_basebackup");
   return program && dirname(program);
 }

@@ -138,13 +138,15 @@ export function createPlace(model?: string) {
 }
 
 /** Runs a command of package.json as an operator does, without its installation step. */
-export async function runScript(
+export async function runCommand(
+  directory: string,
   name: string,
-  { args = [], input = "", variables }: { args?: string[]; input?: string; variables: Record<string, string> },
+  args: string[] = [],
+  { input = "", variables = {} }: { input?: string; variables?: Record<string, string> } = {},
 ) {
   const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
     cwd: root,
-    env: { PATH: "/usr/bin:/bin", ...variables },
+    env: { PATH: "/usr/bin:/bin", DATA_DIR: directory, ...variables },
   });
   child.stdin.end(input);
   const [output, errors] = [text(child.stdout), text(child.stderr)];

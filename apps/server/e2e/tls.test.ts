@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@daymark/db/connection/client";
 import { hasOpenssl, startTlsServer } from "@daymark/db/testing-tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createPlace, runScript } from "./product.ts";
+import { createPlace, runCommand } from "./product.ts";
 
 describe.skipIf(!hasOpenssl)("a database that takes only TLS, with an authority of its own", () => {
   const place = createPlace();
@@ -63,12 +63,11 @@ describe.skipIf(!hasOpenssl)("a database that takes only TLS, with an authority 
       expect(connections.map(({ name }) => name)).toEqual(
         expect.arrayContaining(["daymark", "daymark queue", "daymark worker"]),
       );
-      const command = { ...variables, DATA_DIR: place.directory };
-      const made = await runScript("backup", { variables: command });
+      const made = await runCommand(place.directory, "backup", [], { variables });
       expect(made).toMatchObject({ code: 0, errors: "" });
       expect(await product.stop()).toMatchObject({ code: 0, errors: "" });
       const archive = /^(\S+\.tar\.gz): /m.exec(made.output)?.[1] as string;
-      const restored = await runScript("restore", { args: [archive, "--force"], variables: command });
+      const restored = await runCommand(place.directory, "restore", [archive, "--force"], { variables });
       expect(restored).toMatchObject({ code: 0, errors: "" });
       await sql.end();
     },

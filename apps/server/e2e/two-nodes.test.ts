@@ -6,6 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { codeAt } from "@daymark/auth/testing";
 import { solveCaptcha } from "@daymark/auth/testing-captcha";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
+import { createDistributedDatabase } from "@daymark/db/testing-citus";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createPlace, password } from "./product.ts";
 
@@ -15,10 +16,18 @@ chmodSync(directory, 0o711);
 const place = createPlace();
 const http = join(place.directory, "logs/http");
 const admin = { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Quiet-River-88" };
-let database: Awaited<ReturnType<typeof startEmbedded>>;
+let database: Awaited<ReturnType<typeof startDatabase>>;
 let here: Node;
 let there: Node;
 let shared: Record<string, string>;
+
+/** A database of one machine or, in `npm run test:citus`, a distributed one. */
+async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
+  const urls = process.env.TEST_DATABASE_URLS?.split(",") ?? [];
+  if (urls.length > 1) return { url: await createDistributedDatabase(urls, "two_nodes"), stop: async () => {} };
+  const { superuserUrl, stop } = await startEmbedded({ dataDirectory: directory });
+  return { url: superuserUrl, stop };
+}
 
 type Node = Awaited<ReturnType<ReturnType<typeof createPlace>["start"]>>;
 
@@ -31,9 +40,9 @@ beforeAll(async () => {
   for (const name of ["2026-01-01.log", "2026-01-01.web-2.log", "2026-01-01.notes.txt"]) {
     writeFileSync(join(http, name), "");
   }
-  database = await startEmbedded({ dataDirectory: directory });
+  database = await startDatabase();
   const variables = {
-    DATABASE_URL: database.superuserUrl,
+    DATABASE_URL: database.url,
     SECRET_KEY: randomBytes(32).toString("hex"),
     CAPTCHA: "altcha",
     RATE_LIMIT: "on",

@@ -1,6 +1,9 @@
 import { chmodSync, globSync, mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import postgres from "postgres";
+import { distribute, machineOf } from "./connection/distribute.ts";
+import { migrateDatabase } from "./connection/migrate.ts";
 import { startTestServer, type TestServer } from "./testing-server.ts";
 
 /**
@@ -52,4 +55,28 @@ export async function startCitus(programs: string, count: number, others: Record
     await stop();
     throw error;
   }
+}
+
+/**
+ * Creates a migrated database on the coordinator and distributes it over the workers.
+ *
+ * @param urls of the coordinator and its workers
+ * @returns the URL of the new database
+ */
+export async function createDistributedDatabase(urls: readonly string[], name: string): Promise<string> {
+  const [coordinator = "", ...workers] = urls;
+  const sql = postgres(coordinator, { max: 1 });
+  await sql`create database ${sql(name)}`;
+  await sql.end();
+  const url = new URL(coordinator);
+  url.pathname = `/${name}`;
+  await migrateDatabase(url.href);
+  await distributeTestDatabase(url.href, workers);
+  return url.href;
+}
+
+/** Distributes a database over workers, as `npm run admin -- distribute` does. */
+export async function distributeTestDatabase(url: string, workerUrls: readonly string[]): Promise<void> {
+  const workers = workerUrls.map(machineOf);
+  await distribute({ url, workers, servingRole: undefined, isDryRun: false, tell: () => {} });
 }

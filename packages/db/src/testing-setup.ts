@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import postgres from "postgres";
 import type { TestProject } from "vitest/node";
-import { distribute, type Machine } from "./connection/distribute.ts";
+import { distribute, machineOf } from "./connection/distribute.ts";
 import { migrateDatabase } from "./connection/migrate.ts";
 import { startEmbedded } from "./embedded/embedded.ts";
 import { servingRole } from "./embedded/embedded-roles.ts";
@@ -80,11 +80,6 @@ async function prepareServers(urls: string[]): Promise<Cluster> {
   const servingUrl = new URL(coordinator);
   servingUrl.username = servingRole;
   return { url: coordinator, workerUrls: workers, servingUrl: servingUrl.href, stop: async () => {} };
-}
-
-function machineOf(url: string): Machine {
-  const { hostname, port } = new URL(url);
-  return { host: hostname, port: Number(port) };
 }
 
 async function untilUnused(url: string): Promise<void> {

@@ -1,7 +1,6 @@
-import { dirname } from "node:path";
 import { buffer } from "node:stream/consumers";
-import { givePlan } from "@daymark/auth/testing-plan";
 import type { Locator, Page } from "playwright-core";
+import { pay } from "./plan.ts";
 import { expect, type Stage } from "./stage.ts";
 import type { Habit, User } from "./user.ts";
 import type { Words } from "./words.ts";
@@ -9,7 +8,7 @@ import type { Words } from "./words.ts";
 /** Someone on the paid plan. */
 export async function createPaidUser(stage: Stage): Promise<User> {
   const user = await stage.createUser();
-  await givePlan(dirname(stage.mailDirectory), user.username, "paid");
+  await pay(stage, user);
   return user;
 }
 

@@ -154,7 +154,10 @@ test.for(mouseAndFinger)(
     await page.keyboard.press("Enter");
     // The page's clock leaps over the time that is left, and so does the server's.
     await inDatabase(stage, async (sql) => {
-      await sql`update habits set deleted_at = deleted_at - interval '36 seconds' where id = ${read.id}`;
+      // In UTC, because a distributed table is updated by immutable functions of its columns only.
+      await sql`
+        update habits set deleted_at = (deleted_at at time zone 'UTC' - interval '36 seconds') at time zone 'UTC'
+        where id = ${read.id}`;
     });
     await page.clock.fastForward(36_000);
     await expect.poll(isWaiting).toBe(null);

@@ -3,7 +3,7 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { servingRole } from "../embedded/embedded-roles.ts";
 import { isDistributed } from "../testing.ts";
-import { distribute, type Machine, undistribute } from "./distribute.ts";
+import { distribute, machineOf, undistribute } from "./distribute.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { distributedTables } from "./table-distribution.ts";
 
@@ -14,10 +14,7 @@ describe.skipIf(!isDistributed)("an installation on one machine", () => {
   const name = `distribute_${randomBytes(6).toString("hex")}`;
   const coordinatorUrl = inject("databaseUrl");
   const url = withDatabase(coordinatorUrl, name);
-  const workers = inject("workerUrls").map((worker): Machine => {
-    const { hostname, port } = new URL(worker);
-    return { host: hostname, port: Number(port) };
-  });
+  const workers = inject("workerUrls").map(machineOf);
   const sql = postgres(url, { max: 2, onnotice: () => {} });
   let before: unknown;
   let schema: unknown;

@@ -142,7 +142,8 @@ function urlOf(url: string, { host, port }: Machine, database?: string): string 
   return changed.href;
 }
 
-function machineOf(url: string): Machine {
+/** The server of a connection URL. */
+export function machineOf(url: string): Machine {
   const { hostname, port } = new URL(url);
   return { host: hostname, port: Number(port || 5432) };
 }
