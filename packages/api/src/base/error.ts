@@ -142,11 +142,14 @@ function hasIssues(cause: unknown): cause is { issues: Parameters<typeof fieldEr
   return typeof cause === "object" && cause !== null && "issues" in cause && Array.isArray(cause.issues);
 }
 
+/** What Citus 13 says to a client whose statement waits for a worker while the coordinator's postmaster dies. */
+const citusServerDied = "postmaster was shut down, exiting";
+
 /**
  * Connection failures of postgres.js and Node; PostgreSQL's classes 08 and 57P (shutting down, starting up); class 53
  * and Node's counterparts (disk full, out of memory, too many connections or open files); class 40 (PostgreSQL rolled
  * back the transaction because of others); 55P03 (a statement waited too long for a lock); 25006 (the server is a replica,
- * as before a failover ends).
+ * as before a failover ends). Citus reports the death of its own server without a class of its own.
  */
 function mayTryAgain(cause: unknown): boolean {
   // Drizzle wraps the driver's error.
@@ -156,6 +159,7 @@ function mayTryAgain(cause: unknown): boolean {
       return true;
     if (/^(ENOSPC|EDQUOT|EMFILE|ENFILE)$/.test(code)) return true;
     if (/^(08|25006|40|53|55P03|57P0)/.test(code)) return true;
+    if (code === "XX000" && error instanceof Error && error.message === citusServerDied) return true;
   }
   return false;
 }
