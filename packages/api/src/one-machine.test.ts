@@ -2,7 +2,115 @@ import { isDistributed } from "@daymark/db/testing";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestApi, habitInput } from "./testing.ts";
+import { exportCsv, exportJson } from "./export/testing.ts";
+import { importFile } from "./import/testing.ts";
+import { appRouter } from "./router.ts";
+import { createTestApi, habitInput, type TestUser } from "./testing.ts";
+
+const day = "2026-11-20";
+const month = { from: "2026-11-01", to: "2026-11-30" };
+
+interface Place {
+  caller: TestUser["caller"];
+  /** Two habits: a good one and a bad one. */
+  id: number;
+  other: number;
+  /** Ids of a note, a vacation and a reminder. */
+  note: number;
+  vacation: number;
+  reminder: number;
+}
+
+/** Calls of each procedure that reads or writes a calendar. They run in this order. */
+const calls: [procedure: string, what: string, call: (place: Place) => Promise<unknown>][] = [
+  ["progress.set", "a value", ({ caller, id }) => caller.progress.set({ id, day, value: 5 })],
+  ["progress.set", "a note", ({ caller, id }) => caller.progress.set({ id, day, note: "long" })],
+  ["progress.set", "another unit", ({ caller, id }) => caller.progress.set({ id, day, value: 6, unit: "hours" })],
+  ["progress.increment", "up", ({ caller, id }) => caller.progress.increment({ id, day, by: 2 })],
+  ["progress.increment", "down", ({ caller, id }) => caller.progress.increment({ id, day, by: -1 })],
+  ["progress.set", "a cleared day", ({ caller, id }) => caller.progress.set({ id, day, clear: true })],
+  [
+    "progress.setMany",
+    "two habits",
+    ({ caller, id, other }) =>
+      caller.progress.setMany({
+        entries: [
+          { habit_id: id, day, value: 1 },
+          { habit_id: other, day, skipped: true },
+        ],
+      }),
+  ],
+  [
+    "progress.confirm",
+    "twenty days",
+    ({ caller, other }) => caller.progress.confirm({ id: other, from: "2026-11-01", to: "2026-11-20" }),
+  ],
+  ["progress.delete", "a day", ({ caller, id }) => caller.progress.delete({ id, day })],
+  ["progress.list", "a month", ({ caller }) => caller.progress.list(month)],
+  ["progress.listOfHabit", "a month", ({ caller, id }) => caller.progress.listOfHabit({ id, ...month })],
+  ["habit.list", "all", ({ caller }) => caller.habit.list({})],
+  ["habit.get", "one", ({ caller, id }) => caller.habit.get({ id })],
+  ["habit.statistics", "one", ({ caller, id }) => caller.habit.statistics({ id })],
+  ["habit.statisticsList", "all", ({ caller }) => caller.habit.statisticsList({})],
+  ["habit.analysis", "one", ({ caller, id }) => caller.habit.analysis({ id })],
+  ["habit.streak", "one", ({ caller, id }) => caller.habit.streak({ id })],
+  ["habit.analytics", "a month", ({ caller }) => caller.habit.analytics(month)],
+  ["habit.trend", "a month", ({ caller, id }) => caller.habit.trend({ id, ...month })],
+  ["habit.correlation", "two", ({ caller, id, other }) => caller.habit.correlation({ id, other_id: other, ...month })],
+  ["habit.create", "one", ({ caller }) => caller.habit.create({ ...habitInput, title: "New", group_name: "Old name" })],
+  ["habit.update", "title and goal", ({ caller, id }) => caller.habit.update({ id, title: "Edited", target: 9 })],
+  ["habit.renameGroup", "one", ({ caller }) => caller.habit.renameGroup({ from: "Old name", to: "New name" })],
+  ["habit.setOrder", "bad ones", ({ caller, other }) => caller.habit.setOrder({ type: "bad", ids: [other] })],
+  ["habit.delete", "one", ({ caller, other }) => caller.habit.delete({ id: other })],
+  ["habit.listDeleted", "all", ({ caller }) => caller.habit.listDeleted({})],
+  ["habit.restore", "one", ({ caller, other }) => caller.habit.restore({ id: other })],
+  ["note.create", "one", ({ caller }) => caller.note.create({ text: "A note" })],
+  ["note.list", "all", ({ caller }) => caller.note.list({})],
+  ["note.update", "one", ({ caller, note }) => caller.note.update({ id: note, text: "Edited" })],
+  ["note.delete", "one", ({ caller, note }) => caller.note.delete({ id: note })],
+  ["vacation.create", "three days", ({ caller }) => caller.vacation.create({ from: "2026-12-01", to: "2026-12-03" })],
+  ["vacation.list", "all", ({ caller }) => caller.vacation.list({})],
+  ["vacation.delete", "one", ({ caller, vacation }) => caller.vacation.delete({ id: vacation })],
+  ["reminder.create", "one", ({ caller, id }) => caller.reminder.create({ habit_id: id, time: "09:00" })],
+  ["reminder.list", "all", ({ caller }) => caller.reminder.list({})],
+  ["reminder.update", "one", ({ caller, reminder }) => caller.reminder.update({ id: reminder, time: "10:00" })],
+  ["reminder.delete", "one", ({ caller, reminder }) => caller.reminder.delete({ id: reminder })],
+  ["auth.settings.update", "a time zone", ({ caller }) => caller.auth.settings.update({ timezone: "Asia/Tokyo" })],
+  ["export.get", "JSON", ({ caller }) => exportJson(caller)],
+  ["export.get", "CSV", ({ caller }) => exportCsv(caller)],
+  ["import.run", "a file, as a preview", ({ caller }) => importFile(caller, importedFile, { dry_run: true })],
+  ["import.run", "a file", ({ caller }) => importFile(caller, importedFile)],
+];
+
+const importedFile = {
+  format: "daymark",
+  version: 1,
+  habits: [
+    {
+      ...{ id: 1, title: "Imported", type: "good", unit: "minutes", hue: 0, created_on: day },
+      ...{ created_at: `${day}T08:00:00.000Z`, targets: [{ from: day, target: 10 }] },
+    },
+  ],
+  progress: [{ habit_id: 1, day, value: 3, unit: "minutes" }],
+  notes: [{ text: "Imported", created_at: `${day}T08:00:00.000Z` }],
+  reminders: [{ habit_id: 1, time: "21:00" }],
+};
+
+/** Routers whose procedures read or write calendars. */
+const calendarRouters = ["export", "habit", "import", "note", "progress", "reminder", "vacation"];
+
+/** Procedures of these routers that read and write no distributed table. */
+const others: readonly string[] = ["reminder.unsubscribe"];
+
+test("every procedure of a calendar is called in this file", () => {
+  const called = new Set<string>(calls.map(([procedure]) => procedure));
+  const names = Object.keys(appRouter._def.procedures);
+  expect([...called].filter((name) => !names.includes(name))).toEqual([]);
+  const missing = names.filter(
+    (name) => calendarRouters.includes(name.split(".")[0] ?? "") && !called.has(name) && !others.includes(name),
+  );
+  expect(missing, "add a call, so that npm run test:citus checks that it uses one worker").toEqual([]);
+});
 
 /** A statement as Citus sends it to a worker: "issuing select …" and, as a detail, "on server daymark@host:port …". */
 type RemoteCommand = { message: string; detail: string };
@@ -21,55 +129,25 @@ describe.skipIf(!isDistributed)("on a distributed database", async () => {
     await api.drop();
   });
   const user = await api.createUser({ plan: "paid" });
-  const caller = user.callerWith({ db: drizzle(sql) });
-  const habit = await user.caller.habit.create(habitInput);
-  const other = await user.caller.habit.create({ ...habitInput, title: "Other", type: "bad" });
-  const day = "2026-11-20";
-  const month = { from: "2026-11-01", to: "2026-11-30" };
-  const { id } = habit;
+  const { caller: own } = user;
+  const [habit, other] = [
+    await own.habit.create(habitInput),
+    await own.habit.create({ ...habitInput, title: "Other", type: "bad" }),
+  ];
+  const place: Place = {
+    caller: user.callerWith({ db: drizzle(sql) }),
+    id: habit.id,
+    other: other.id,
+    note: (await own.note.create({ text: "First" })).id,
+    vacation: 0,
+    reminder: (await own.reminder.create({ habit_id: habit.id, time: "07:00" })).id,
+  };
+  await own.vacation.create({ from: "2027-01-01", to: "2027-01-03" });
+  place.vacation = (await own.vacation.list({})).results[0]?.id ?? 0;
 
-  test.each<[string, () => Promise<unknown>]>([
-    ["a value", () => caller.progress.set({ id, day, value: 5 })],
-    ["a note", () => caller.progress.set({ id, day, note: "long" })],
-    ["a value in another unit", () => caller.progress.set({ id, day, value: 6, unit: "hours" })],
-    ["an increment", () => caller.progress.increment({ id, day, by: 2 })],
-    ["a decrement", () => caller.progress.increment({ id, day, by: -1 })],
-    ["a cleared day", () => caller.progress.set({ id, day, clear: true })],
-    [
-      "many days",
-      () =>
-        caller.progress.setMany({
-          entries: [
-            { habit_id: id, day, value: 1 },
-            { habit_id: other.id, day, skipped: true },
-          ],
-        }),
-    ],
-    ["confirmed days", () => caller.progress.confirm({ id: other.id, from: "2026-11-01", to: "2026-11-20" })],
-    ["a deleted day", () => caller.progress.delete({ id, day })],
-    ["the habits", () => caller.habit.list({})],
-    ["a month", () => caller.progress.list(month)],
-    ["a habit's days", () => caller.progress.listOfHabit({ id, ...month })],
-    ["statistics", () => caller.habit.statistics({ id })],
-    ["all statistics", () => caller.habit.statisticsList({})],
-    ["why a streak", () => caller.habit.streak({ id })],
-    ["analytics", () => caller.habit.analytics(month)],
-    ["a correlation", () => caller.habit.correlation({ id, other_id: other.id, ...month })],
-    ["a new habit", () => caller.habit.create({ ...habitInput, title: "New" })],
-    ["an edited habit", () => caller.habit.update({ id, title: "Edited", target: 9 })],
-    ["the order", () => caller.habit.setOrder({ type: "bad", ids: [other.id] })],
-    ["a deleted habit", () => caller.habit.delete({ id: other.id })],
-    ["deleted habits", () => caller.habit.listDeleted({})],
-    ["a restored habit", () => caller.habit.restore({ id: other.id })],
-    ["a new note", () => caller.note.create({ text: "A note" })],
-    ["the notes", () => caller.note.list({})],
-    ["a new vacation", () => caller.vacation.create({ from: "2026-12-01", to: "2026-12-03" })],
-    ["the vacations", () => caller.vacation.list({})],
-    ["a new reminder", () => caller.reminder.create({ habit_id: id, time: "09:00" })],
-    ["the reminders", () => caller.reminder.list({})],
-  ])("%s is read and written on one worker", async (_, call) => {
+  test.each(calls)("%s uses one worker: %s", async (_, __, call) => {
     commands.length = 0;
-    await call();
+    await call(place);
     const issued = commands.filter(({ message }) => message.startsWith("issuing"));
     expect(issued.length).toBeGreaterThan(0);
     const workers = new Set(issued.map(({ detail }) => /:(\d+)/.exec(detail)?.[1]));

@@ -37,15 +37,25 @@ export async function rescheduleReminders(db: Database | Transaction, userId: nu
       id,
       next_at: new Date(nextReminderAt({ ...rule, timezone: timezone ?? "UTC" }, now)),
     })),
+    { userId },
   );
 }
 
-/** Stores the next times of reminders: one statement for any number. */
-export async function setNext(db: Database | Transaction, nexts: readonly NextReminder[]): Promise<void> {
+/**
+ * Stores the next times of reminders: one statement for any number.
+ *
+ * @param options.userId the user, if all reminders are of one; then Citus sends the statement to that user's worker only
+ */
+export async function setNext(
+  db: Database | Transaction,
+  nexts: readonly NextReminder[],
+  { userId }: { userId?: number } = {},
+): Promise<void> {
   if (nexts.length === 0) return;
   const rows = nexts.map(({ user_id, id, next_at }) => ({ user_id, id, next_at: next_at.toISOString() }));
   await db.execute(sql`
     update reminders set next_at = given.next_at
     from json_to_recordset(${JSON.stringify(rows)}::json) as given (user_id bigint, id bigint, next_at timestamptz)
-    where reminders.user_id = given.user_id and reminders.id = given.id`);
+    where reminders.user_id = given.user_id and reminders.id = given.id
+      ${userId === undefined ? sql`` : sql`and reminders.user_id = ${userId}`}`);
 }
