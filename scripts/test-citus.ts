@@ -1,4 +1,6 @@
 import { join } from "node:path";
+import { measureDistributed } from "../bench/src/distributed.ts";
+import { migrateDatabase } from "../packages/db/src/connection/migrate.ts";
 import { createDistributedDatabase, findCitus, startCitus } from "../packages/db/src/testing-citus.ts";
 import { buildProduct } from "./build-product.ts";
 import { startCitusCluster } from "./cluster/citus.ts";
@@ -12,6 +14,10 @@ const serverCount = 3;
 /** Each runs its tests and returns vitest's exit code. */
 const parts = { integration: runIntegration, process: runProcess, browser: runBrowser };
 
+/** For figures: without Citus's coordination there is one server, with it a coordinator and three workers. */
+const measured = { shared_preload_libraries: "citus,pg_stat_statements", autovacuum: "off", "citus.shard_count": "32" };
+const measuredMemory = { shared_buffers: "1GB", max_wal_size: "4GB" };
+
 const usage = `npm run test:citus -- [--only <part>] [<file> …]
 
 Runs tests on a database that Citus distributes over two workers.
@@ -19,21 +25,28 @@ Runs tests on a database that Citus distributes over two workers.
                    integration  the integration tests of db, auth, api and server
                    process      the built product: workers, coordinator and server killed; two nodes; backup and restore
                    browser      the browser tests on two nodes behind haproxy
+                   figures      measures calls on one PostgreSQL and on Citus and prints tables; not part of a run without --only
+  --users <n>    with --only figures: the largest installation, 1000000 by default
   <file>         only these test files, of the part "integration" without --only`;
 
 await runCommand(async () => {
   const { values, positionals: files } = readArguments(usage, {
     only: { type: "string" },
+    users: { type: "string", default: "1000000" },
     help: { type: "boolean" },
   });
   if (values.help) return console.log(usage);
   const only = values.only ?? (files.length > 0 ? "integration" : undefined);
-  if (only !== undefined && !isPart(only)) throw new UsageError(`There is no part "${only}".\n\n${usage}`);
+  const isMeasuring = only === "figures";
+  if (!/^[1-9]\d{0,6}$/.test(values.users)) throw new UsageError("--users must be a whole number, 1 or more.");
+  if (only !== undefined && !isMeasuring && !isPart(only))
+    throw new UsageError(`There is no part "${only}".\n\n${usage}`);
   const programs = findCitus();
   if (!programs) {
     console.log("Skipped: no PostgreSQL on this machine has Citus (docs/scale.md says how to build it).");
     return;
   }
+  if (isMeasuring) return measure(programs, Number(values.users));
   const { servers, stop } = await startCitus(programs, serverCount, { synchronous_commit: "off" });
   let code = 0;
   try {
@@ -53,6 +66,27 @@ await runCommand(async () => {
 
 function isPart(text: string): text is keyof typeof parts {
   return Object.hasOwn(parts, text);
+}
+
+/** Prints the figures of docs/scale.md. */
+async function measure(programs: string, users: number): Promise<void> {
+  await buildProduct();
+  const citus = await startCitus(programs, 4, { ...measured, ...measuredMemory });
+  const plain = await startCitus(programs, 1, {
+    ...measured,
+    ...measuredMemory,
+    shared_preload_libraries: "pg_stat_statements",
+  });
+  try {
+    const [plainUrl = ""] = plain.servers.map(({ url }) => url);
+    const urls = citus.servers.map(({ url }) => url);
+    await migrateDatabase(plainUrl);
+    const createDistributed = (name: string, workers: number) =>
+      createDistributedDatabase(urls.slice(0, workers + 1), name);
+    console.log(await measureDistributed({ plainUrl, createDistributed, workerUrls: urls.slice(1), users }));
+  } finally {
+    await Promise.all([citus.stop(), plain.stop()]);
+  }
 }
 
 function runIntegration(urls: readonly string[], files: readonly string[]): Promise<number> {

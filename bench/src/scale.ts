@@ -1,25 +1,24 @@
-import { createHash, randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { randomBytes } from "node:crypto";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { startProcess } from "@daymark/web/e2e/stage/server-process";
+import { findCallers, grow, habitsEach, listSequences } from "./diary.ts";
 import { type Measurement, summarize } from "./figures.ts";
 import { measureLoad } from "./load.ts";
 import { commitNow, formatMachine, loadNow, readMachine } from "./machine.ts";
 import { type Outcome, parseScaleOptions, type ScaleOptions, usage } from "./options.ts";
 import type { Person } from "./people.ts";
+import { cpuMilliseconds } from "./process-time.ts";
 import { prepareStatementCount, statementSettings } from "./statements.ts";
-import { monthOverTrpc, rotate, setOverRest, statisticsOverRest } from "./traffic.ts";
+import { rotate } from "./traffic.ts";
 
 /** The sizes of the installation at which each operation is measured. */
 const sizes = [1, 100, 10_000, 100_000];
-const habitsEach = 3;
 const daysEach = 30;
-/** Of all users, spread over the whole: those who call. */
-const callersMax = 400;
 /** One call at a time: what one costs, whatever waits for others. */
 const connections = 1;
 const rounds = 3;
@@ -27,9 +26,6 @@ const seconds = 5;
 
 const bench = fileURLToPath(new URL("..", import.meta.url));
 const serverEntry = join(bench, "../apps/server/dist/main.js");
-
-/** Linux counts the time of processes in hundredths of a second. */
-const ticksPerSecond = 100;
 
 interface Cost extends Measurement {
   /** Of the server and of the database for one call, in milliseconds; unlike an answer's time it is the same on a busy machine. */
@@ -88,7 +84,7 @@ export async function measureScale(args: readonly string[]): Promise<Outcome> {
     const steps: ScaleStep[] = [];
     for (const users of sizes.filter((size) => size <= options.users)) {
       console.error(`… ${users} users`);
-      await grow(sql, users);
+      await grow(sql, users, daysEach);
       const people = await findCallers(sql);
       const place = { sql, url: server.url, server: server.pid };
       steps.push({ users, operations: await measureOperations(place, people), tables: await measureTables(sql) });
@@ -108,53 +104,6 @@ export async function measureScale(args: readonly string[]): Promise<Outcome> {
   }
 }
 
-/** Adds users up to a number. What they refer to is known to be there, so that nothing is looked up for each row. */
-async function grow(sql: Sql, users: number): Promise<void> {
-  const [{ last } = { last: 0 }] = await sql<{ last: number }[]>`select coalesce(max(id), 0)::int as last from users`;
-  await sql.begin(async (transaction) => {
-    await transaction`set local session_replication_role = replica`;
-    await transaction`
-      insert into users (username, email, email_verified)
-      select 'person_' || number, 'person_' || number || '@example.org', true
-      from generate_series(${last + 1}::int, ${users}::int) number`;
-    await transaction`
-      insert into habits (user_id, title, type, unit, hue, position, created_on)
-      select u.id, 'Habit ' || habit, 'good', 'repetitions', 45, habit, current_date - ${daysEach}::int
-      from users u cross join generate_series(1, ${habitsEach}::int) habit where u.id > ${last}`;
-    await transaction`
-      insert into habit_targets (user_id, habit_id, from_day, target)
-      select user_id, id, created_on, 10 from habits where user_id > ${last}`;
-    await transaction`
-      insert into progress (user_id, habit_id, day, value, unit)
-      select h.user_id, h.id, current_date - back, 1 + (h.id + back) % 20, 'repetitions'
-      from generate_series(${daysEach - 1}::int, 0, -1) back cross join habits h where h.user_id > ${last}`;
-  });
-  await sql`vacuum analyze`;
-}
-
-/** Some of all users, each with a new key. */
-async function findCallers(sql: Sql): Promise<Person[]> {
-  const rows = await sql<{ id: string; habits: string[] }[]>`
-    select u.id, array(select id from habits where user_id = u.id order by id) as habits
-    from users u order by hashint8(u.id) limit ${callersMax}`;
-  const people = rows.map(({ id, habits }) => ({
-    id: Number(id),
-    username: `person_${id}`,
-    password: "",
-    habits: habits.map(Number),
-    refresh: "",
-    access: `dmk_${randomBytes(32).toString("base64url")}`,
-  }));
-  for (const { id, access } of people) {
-    const hash = createHash("sha256").update(access).digest("hex");
-    await sql`
-      insert into api_keys (user_id, name, key_hash, key_end, scopes)
-      values (${id}, 'bench', ${hash}, ${access.slice(-4)}, ${["read", "write"]})`;
-  }
-  await sql`analyze api_keys`;
-  return people;
-}
-
 interface Place {
   sql: Sql;
   url: string;
@@ -164,15 +113,7 @@ interface Place {
 
 async function measureOperations(place: Place, people: readonly Person[]): Promise<ScaleStep["operations"]> {
   const { sql, url, server } = place;
-  const day = (back: number) => new Date(Date.now() - back * 86_400_000).toISOString().slice(0, 10);
-  const habitOf = (person: Person, index: number) => person.habits[index % habitsEach] as number;
-  const sequences = {
-    "set progress": people.map((person, index) =>
-      setOverRest({ person, habit: habitOf(person, index), day: day(index % daysEach), value: 1 + (index % 20) }),
-    ),
-    "dashboard month": people.map((person) => monthOverTrpc(person, day(30), day(0))),
-    statistics: people.map((person, index) => statisticsOverRest(person, habitOf(person, index))),
-  };
+  const sequences = listSequences(people, daysEach);
   const operations: ScaleStep["operations"] = {};
   for (const [name, requests] of Object.entries(sequences)) {
     const load = { url, connections, sequences: rotate(requests, connections) };
@@ -203,17 +144,6 @@ async function backendsOf(sql: Sql): Promise<number[]> {
   const rows = await sql<{ pid: number }[]>`
     select pid from pg_stat_activity where application_name = 'daymark' and pid <> pg_backend_pid()`;
   return rows.map(({ pid }) => pid);
-}
-
-/** What processes have computed since they began, with the system's part (proc(5), fields 14 and 15). */
-function cpuMilliseconds(pids: readonly number[]): number {
-  const ticks = pids.map((pid) => {
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8")
-      .replace(/^.*\) /s, "")
-      .split(" ");
-    return Number(fields[11]) + Number(fields[12]);
-  });
-  return (ticks.reduce((sum, one) => sum + one, 0) * 1000) / ticksPerSecond;
 }
 
 async function measureTables(sql: Sql): Promise<ScaleStep["tables"]> {
