@@ -21,7 +21,10 @@ const comparedUsers = 10_000;
 const workersMax = 3;
 const sizes = [1, 100, 10_000, 100_000, 1_000_000];
 const distributedUsersMax = 100_000;
-const seconds = 4;
+const rounds = 3;
+const secondsEach = 2;
+/** In it each caller calls at least once, so that the node knows all keys. */
+const warmUpSeconds = 3;
 
 const serverEntry = fileURLToPath(new URL("../../apps/server/dist/main.js", import.meta.url));
 
@@ -87,7 +90,7 @@ export async function measureDistributed(options: {
   await plain.close();
   await spread.close();
   return [
-    `${new Date().toISOString().slice(0, 10)}, ${commitNow()}: ${machine}. ${seconds} s each, one call at a time; three habits of ${daysEach} days a person.`,
+    `${new Date().toISOString().slice(0, 10)}, ${commitNow()}: ${machine}. The fastest of ${rounds} rounds of ${secondsEach} s, one call at a time; three habits of ${daysEach} days a person.`,
     `Workers compared:\n\n${formatCosts(costs)}`,
     `The curve:\n\n${formatCosts(curve)}`,
     `Bytes a row, with its part of all indexes:\n\n${formatRowBytes(rowBytes)}`,
@@ -136,20 +139,35 @@ async function openPlace(name: string, url: string, workerUrls: readonly string[
     return costs;
   }
 
-  async function measureCalls(requests: readonly Request[]) {
-    const load = { url: server.url, connections: 1, sequences: rotate([...requests], 1) };
-    await measureLoad({ ...load, seconds: 1 });
-    const all = [coordinator, ...workers];
-    await Promise.all(all.map((each) => each.sql`select pg_stat_statements_reset()`));
+  async function measureRound(load: Omit<Parameters<typeof measureLoad>[0], "seconds">) {
     const times = () => ({
       server: cpuMilliseconds([server.pid]),
       coordinator: treeMilliseconds(coordinator.postmaster),
-      workers: workers.map(({ postmaster }) => treeMilliseconds(postmaster)),
+      workers: workers.reduce((total, { postmaster }) => total + treeMilliseconds(postmaster), 0),
     });
-    const [before, scansBefore] = [times(), await countSequentialScans(all)];
-    const { answers, p50, faults } = await measureLoad({ ...load, seconds });
+    const before = times();
+    const { answers, p50, faults } = await measureLoad({ ...load, seconds: secondsEach });
     const after = times();
     if (faults > 0) throw new Error(`${faults} calls of ${answers} failed on ${name}`);
+    const cpu = {
+      server: (after.server - before.server) / answers,
+      coordinator: (after.coordinator - before.coordinator) / answers,
+      workers: (after.workers - before.workers) / answers,
+    };
+    return { answers, p50, cpu };
+  }
+
+  async function measureCalls(requests: readonly Request[]) {
+    const load = { url: server.url, connections: 1, sequences: rotate([...requests], 1) };
+    await measureLoad({ ...load, seconds: warmUpSeconds });
+    const all = [coordinator, ...workers];
+    await Promise.all(all.map((each) => each.sql`select pg_stat_statements_reset()`));
+    const scansBefore = await countSequentialScans(all);
+    const measured: Awaited<ReturnType<typeof measureRound>>[] = [];
+    for (let round = 0; round < rounds; round += 1) measured.push(await measureRound(load));
+    const answers = measured.reduce((total, round) => total + round.answers, 0);
+    // Other programs of the machine only make a call slower.
+    const [fastest] = measured.toSorted((one, other) => one.p50 - other.p50) as [(typeof measured)[number]];
     // A backend reports its scans within a second.
     await sleep(1500);
     const scans = (await countSequentialScans(all)) - scansBefore;
@@ -159,15 +177,10 @@ async function openPlace(name: string, url: string, workerUrls: readonly string[
       from.reduce((total, each) => total + of(each), 0) / answers;
     return {
       answers,
-      p50,
+      p50: fastest.p50,
       statements: { coordinator: own.calls / answers, workers: sum(({ calls }) => calls, others) },
       time: { coordinator: own.time / answers, workers: sum(({ time }) => time, others) },
-      cpu: {
-        server: (after.server - before.server) / answers,
-        coordinator: (after.coordinator - before.coordinator) / answers,
-        workers:
-          after.workers.reduce((total, each, index) => total + each - (before.workers[index] as number), 0) / answers,
-      },
+      cpu: fastest.cpu,
       pages: sum(({ pages }) => pages, counted),
       sequentialScans: scans / answers,
     };

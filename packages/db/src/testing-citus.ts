@@ -42,6 +42,11 @@ export async function startCitus(programs: string, count: number, others: Record
   // PostgreSQL does not run as root.
   chmodSync(root, 0o711);
   const servers: TestServer[] = [];
+  // A signal ends this process without a call of `stop`. Each `kill` sends its signal at once.
+  process.once("exit", () => {
+    for (const server of servers) server.kill();
+    rmSync(root, { recursive: true, force: true, maxRetries: 10, retryDelay: 100 });
+  });
   const stop = async () => {
     await Promise.all(servers.map((server) => server.kill()));
     rmSync(root, { recursive: true, force: true });
