@@ -29,6 +29,9 @@ Runs tests on a database that Citus distributes over two workers.
   --users <n>    with --only figures: the largest installation, 1000000 by default
   <file>         only these test files, of the part "integration" without --only`;
 
+// An exit ends the PostgreSQL servers; a signal without a listener would leave them running.
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(signal, () => process.exit(1));
+
 await runCommand(async () => {
   const { values, positionals: files } = readArguments(usage, {
     only: { type: "string" },
