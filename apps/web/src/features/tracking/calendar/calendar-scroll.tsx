@@ -51,7 +51,8 @@ export function CalendarScroll({ layout, columns, month, today, isBehind, childr
       data-layout={layout}
       className={classes(
         "pb-2",
-        isBehind && "opacity-40",
+        // After a delay: on a fast device the days follow before it would be noticed.
+        isBehind && "opacity-40 transition-opacity delay-150 motion-reduce:opacity-100",
         layout === "vertical" && "sm:px-3",
         isScrolled && "calendar-scroll relative",
         layout === "vertical" && verticalClass,
