@@ -16,8 +16,7 @@ export function useFieldIds({ hint, errors }: Pick<FieldProps, "hint" | "errors"
   const generated = useId();
   const id = ownId ?? generated;
   const isInvalid = (errors?.length ?? 0) > 0;
-  // An error is more precise than the hint, so it replaces the hint.
-  const hintId = hint && !isInvalid ? `${id}-hint` : undefined;
+  const hintId = hint ? `${id}-hint` : undefined;
   const errorId = isInvalid ? `${id}-error` : undefined;
   return { id, hintId, errorId, isInvalid, describedBy: [errorId, hintId].filter(Boolean).join(" ") || undefined };
 }
