@@ -197,3 +197,15 @@ test("a day of a numeric habit is recorded by its digits, skipped and noted", as
   await expectResult(page, habit, before, "skipped");
   expect(await cellOf(page, habit, before).getAttribute("aria-label")).toContain("with a note");
 });
+
+test("the first day of a streak does not move the days under the finger", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user, width: 390 });
+  await openDashboard(page);
+  const today = cellOf(page, read, daysAgo(0));
+  const before = await today.boundingBox();
+  await today.click();
+  await page.locator("thead").getByText("current streak 1 day").waitFor({ state: "attached" });
+  expect((await today.boundingBox())?.y).toBe(before?.y);
+});

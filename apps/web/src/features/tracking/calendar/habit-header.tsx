@@ -84,7 +84,12 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
           ) : null}
         </span>
         {week ? <WeekDots {...week} isRow={isRow} /> : null}
-        {statistics && statistics.current_streak > 0 ? <Streak statistics={statistics} isRow={isRow} /> : null}
+        {statistics && statistics.current_streak > 0 ? (
+          <Streak statistics={statistics} isRow={isRow} />
+        ) : isRow ? null : (
+          // The first streak must not move the days below while the user presses them.
+          <span aria-hidden="true" className="h-[0.9375rem]" />
+        )}
       </button>
     </th>
   );
