@@ -73,6 +73,11 @@ test("a username is changed with the password; what is refused is said beside it
   await dialogOf(page)
     .getByText(uk("Invalid username. Username can only contain letters, numbers, and underscores."))
     .waitFor();
+  // The hint stays beside the error, and both describe the field.
+  const described = await name.evaluate((field) =>
+    (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent),
+  );
+  expect(described).toContain(uk("Letters, numbers and underscores."));
 
   const wanted = newName("renamed");
   await name.fill(wanted);
