@@ -88,7 +88,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
           <Streak statistics={statistics} isRow={isRow} />
         ) : isRow ? null : (
           // The first streak must not move the days below while the user presses them.
-          <span aria-hidden="true" className="h-[0.9375rem]" />
+          <span aria-hidden="true" className="h-4" />
         )}
       </button>
     </th>
