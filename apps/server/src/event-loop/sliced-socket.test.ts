@@ -49,6 +49,32 @@ test("no more is read of a connection that is closed after a slice", async () =>
   expect(bytes).toBe(2_048);
 });
 
+test("a client that still sends when its connection is closed gets the whole answer, and no reset", async () => {
+  const { client, socket } = await accept();
+  client.on("error", () => {});
+  const received: string[] = [];
+  client.on("data", (bytes: Buffer) => received.push(String(bytes)));
+  const ended = once(client, "end");
+  client.write("x".repeat(60_000));
+  await once(socket, "readable");
+  const sliced = new SlicedSocket(socket, "a client", createLoopTurns());
+  let bytes = 0;
+  sliced.on("data", (slice: Buffer) => {
+    bytes += slice.length;
+    sliced.write("refused");
+    sliced.destroySoon();
+  });
+  // More than the buffers of both sides hold, so the client is still sending after the answer.
+  client.write("x".repeat(20_000_000));
+  await ended;
+  await new Promise<void>((resolve) => client.end(resolve));
+  expect(client.errored).toBe(null);
+  expect(received.join("")).toBe("refused");
+  if (!sliced.destroyed) await once(sliced, "close");
+  expect(bytes).toBe(2_048);
+  client.destroy();
+});
+
 test("bytes that are written together go out together, and their writer is told", async () => {
   const { client, socket } = await accept();
   const sliced = new SlicedSocket(socket, "a client", createLoopTurns());

@@ -4,6 +4,8 @@ import type { LoopTurns } from "./loop-turns.ts";
 
 /** A hundred of the shortest requests, which take the parser and Fastify some 4 ms. */
 const sliceBytes = 2_048;
+/** How long a connection that is closed drops what its client still sends, in milliseconds. */
+const lingerMilliseconds = 2_000;
 
 /** A socket whose bytes are read in slices, each in its turn, and only when the reader asks. */
 export class SlicedSocket extends Duplex {
@@ -15,6 +17,7 @@ export class SlicedSocket extends Duplex {
   #isAsked = false;
   #hasEnded = false;
   #hasTurn = false;
+  #isLingering = false;
 
   constructor(socket: Socket, client: string, turns: LoopTurns) {
     // Strings stay strings, so that the socket writes the head of an answer without a buffer in between.
@@ -23,12 +26,14 @@ export class SlicedSocket extends Duplex {
     this.#client = client;
     this.#turns = turns;
     socket.on("data", (bytes: Buffer) => {
+      if (this.#isLingering) return;
       this.#rest = bytes;
       this.#handOn();
       if (this.#rest) socket.pause();
     });
     socket.on("end", () => {
       this.#hasEnded = true;
+      if (this.#isLingering && this.writableFinished) this.destroy();
       this.#handOn();
     });
     socket.on("error", (error) => this.destroy(error));
@@ -57,13 +62,26 @@ export class SlicedSocket extends Duplex {
   }
 
   /**
-   * Node's HTTP server calls it after an answer with `Connection: close`. The socket reads nothing more, and sends
-   * everything that was written.
+   * Node's HTTP server calls it after an answer with `Connection: close`. The reader gets nothing more, and everything
+   * that was written is sent. Until the client ends, the socket drops what it still sends: if a connection closes with
+   * unread bytes, TCP resets it, and the client may lose the answer (RFC 9112 9.6).
    */
   destroySoon(): void {
+    this.#isLingering = true;
+    this.#rest = undefined;
+    this.#socket.resume();
     if (this.writable) this.end();
-    if (this.writableFinished) this.destroy();
-    else this.once("finish", () => this.destroy());
+    if (this.writableFinished) this.#linger();
+    else this.once("finish", () => this.#linger());
+  }
+
+  #linger(): void {
+    if (this.#hasEnded) {
+      this.destroy();
+      return;
+    }
+    const end = setTimeout(() => this.destroy(), lingerMilliseconds);
+    this.once("close", () => clearTimeout(end));
   }
 
   override _read(): void {
