@@ -1,6 +1,6 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { findChromium } from "@daymark/web/e2e/stage/chromium";
-import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
+import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
 import { median } from "./figures.ts";
 import { createPerson, fillDays, type Person } from "./people.ts";
 
@@ -79,13 +79,20 @@ export async function createPaidPerson(
   return person;
 }
 
-async function measureDashboard(
+/** A browser that has the person's session; without `layout` it has no layout of its own. */
+export function openContext(
   browser: Browser,
   url: string,
-  { person, layout }: { person: Person; layout: DashboardLayout },
-): Promise<DashboardFigures> {
-  const stored = { refreshToken: person.refresh, rememberMe: "true", dashboardLayout: layout };
-  const context = await browser.newContext({
+  person: Person,
+  options: { viewport: { width: number; height: number }; layout?: DashboardLayout },
+): Promise<BrowserContext> {
+  const { viewport, layout } = options;
+  const stored = {
+    refreshToken: person.refresh,
+    rememberMe: "true",
+    ...(layout !== undefined && { dashboardLayout: layout }),
+  };
+  return browser.newContext({
     viewport,
     timezoneId: "UTC",
     serviceWorkers: "block",
@@ -94,6 +101,14 @@ async function measureDashboard(
       origins: [{ origin: url, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
     },
   });
+}
+
+async function measureDashboard(
+  browser: Browser,
+  url: string,
+  { person, layout }: { person: Person; layout: DashboardLayout },
+): Promise<DashboardFigures> {
+  const context = await openContext(browser, url, person, { viewport, layout });
   const page = await context.newPage();
   await page.addInitScript(watchPaints);
   const cdp = await context.newCDPSession(page);

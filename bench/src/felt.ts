@@ -1,7 +1,7 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { findChromium } from "@daymark/web/e2e/stage/chromium";
-import { type Browser, type BrowserContext, type CDPSession, chromium, type Page } from "playwright-core";
-import { createPaidPerson } from "./dashboard.ts";
+import { type Browser, type CDPSession, chromium, type Page } from "playwright-core";
+import { createPaidPerson, openContext } from "./dashboard.ts";
 import { median } from "./figures.ts";
 import type { Person } from "./people.ts";
 
@@ -36,7 +36,7 @@ export async function measureFelt(url: string, sql: Sql): Promise<FeltFigures[]>
       const person = await createPaidPerson(url, sql, { habits, name: "felt" });
       for (const layout of ["horizontal", "vertical"] as const) {
         await sql`update users set dashboard = jsonb_build_object('layout', ${layout}::text) where id = ${person.id}`;
-        const context = await openContext(browser, url, person, { width: 1440, height: 900 });
+        const context = await openContext(browser, url, person, { viewport: { width: 1440, height: 900 } });
         const page = await context.newPage();
         await page.addInitScript(recordDurations);
         await page.goto(`${url}/dashboard`);
@@ -60,7 +60,7 @@ export async function measureFeltLoads(url: string, sql: Sql): Promise<LoadFigur
     const figures: LoadFigures[] = [];
     for (const habits of habitCounts) {
       const person = await createPaidPerson(url, sql, { habits, name: "felt_load" });
-      const context = await openContext(browser, url, person, { width: 390, height: 844 });
+      const context = await openContext(browser, url, person, { viewport: { width: 390, height: 844 } });
       for (const isCold of [true, false]) {
         const page = await context.newPage();
         const cdp = await context.newCDPSession(page);
@@ -88,24 +88,6 @@ async function withBrowser<Result>(use: (browser: Browser) => Promise<Result>): 
   } finally {
     await browser.close();
   }
-}
-
-function openContext(
-  browser: Browser,
-  url: string,
-  person: Person,
-  viewport: { width: number; height: number },
-): Promise<BrowserContext> {
-  const stored = { refreshToken: person.refresh, rememberMe: "true" };
-  return browser.newContext({
-    viewport,
-    timezoneId: "UTC",
-    serviceWorkers: "block",
-    storageState: {
-      cookies: [],
-      origins: [{ origin: url, localStorage: Object.entries(stored).map(([name, value]) => ({ name, value })) }],
-    },
-  });
 }
 
 async function slowDown(cdp: CDPSession): Promise<void> {
