@@ -1,26 +1,19 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdtempSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { createDatabase } from "@daymark/db/connection/client";
-import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startOwnDatabase } from "./own-database.ts";
 import { createPlace } from "./product.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "daymark-lent-"));
-// The database's user has to reach its folder in this directory.
-chmodSync(directory, 0o711);
 const place = createPlace();
-let database: Awaited<ReturnType<typeof startEmbedded>>;
+let database: Awaited<ReturnType<typeof startOwnDatabase>>;
 
 beforeAll(async () => {
-  database = await startEmbedded({ dataDirectory: directory });
+  database = await startOwnDatabase();
 });
 afterAll(async () => {
   await place.remove();
   await database?.stop();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 test("a role that only owns schemas in somebody else's database serves, after one refusal that says what to run", async () => {

@@ -1,18 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { mkdirSync, readdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { codeAt } from "@daymark/auth/testing";
 import { solveCaptcha } from "@daymark/auth/testing-captcha";
-import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { createDistributedDatabase } from "@daymark/db/testing-citus";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { startOwnDatabase } from "./own-database.ts";
 import { createPlace, password } from "./product.ts";
 
-const directory = mkdtempSync(join(tmpdir(), "daymark-nodes-"));
-// The user of the database must be able to reach its folder below.
-chmodSync(directory, 0o711);
 const place = createPlace();
 const http = join(place.directory, "logs/http");
 const admin = { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Quiet-River-88" };
@@ -25,7 +21,7 @@ let shared: Record<string, string>;
 async function startDatabase(): Promise<{ url: string; stop: () => Promise<void> }> {
   const urls = process.env.TEST_DATABASE_URLS?.split(",") ?? [];
   if (urls.length > 1) return { url: await createDistributedDatabase(urls, "two_nodes"), stop: async () => {} };
-  const { superuserUrl, stop } = await startEmbedded({ dataDirectory: directory });
+  const { superuserUrl, stop } = await startOwnDatabase();
   return { url: superuserUrl, stop };
 }
 
@@ -56,7 +52,6 @@ afterAll(async () => {
   await Promise.all([here, there].map((node) => node?.stop()));
   await database?.stop();
   await place.remove();
-  rmSync(directory, { recursive: true, force: true });
 });
 
 test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"])(

@@ -1,3 +1,6 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { distributedTables } from "@daymark/db/connection/table-distribution";
 import { isDistributed } from "@daymark/db/testing";
 import { drizzle } from "drizzle-orm/postgres-js";
 import postgres from "postgres";
@@ -111,6 +114,32 @@ test("every procedure of a calendar is called in this file", () => {
   );
   expect(missing, "add a call, so that npm run test:citus checks that it uses one worker").toEqual([]);
 });
+
+/** Other folders of this package whose statements name a distributed table, and what they do with it. */
+const otherFolders = [
+  "account", // the deletion of an account enqueues the deletion of these rows
+  "admin-user", // a page of people, with counts of their habits
+  "host", // the job that deletes the rows of a deleted account
+  "site-statistics", // daily counts over all people
+];
+
+test("every folder that names a distributed table is a calendar's, or stands in this file", () => {
+  const tables = distributedTables.join("|");
+  const imported = distributedTables.map(toCamelCase).join("|");
+  const naming = new RegExp(
+    String.raw`import \{[^}]*\b(?:${imported})\b[^}]*\} from "@daymark/db|\b(?:from|join|into|update) (?:${tables})\b`,
+  );
+  const folder = join(import.meta.dirname, "/");
+  const files = globSync(`${folder}**/*.ts`).filter((file) => !/test(?:ing)?\.ts$/.test(file));
+  const folders = files.flatMap((file) =>
+    naming.test(readFileSync(file, "utf8")) ? [file.slice(folder.length).split("/")[0]] : [],
+  );
+  expect([...new Set(folders)].toSorted()).toEqual([...calendarRouters, ...otherFolders].toSorted());
+});
+
+function toCamelCase(name: string): string {
+  return name.replace(/_(\w)/g, (_, letter: string) => letter.toUpperCase());
+}
 
 /** A statement as Citus sends it to a worker: "issuing select …" and, as a detail, "on server daymark@host:port …". */
 type RemoteCommand = { message: string; detail: string };

@@ -70,14 +70,25 @@ export async function startCitus(programs: string, count: number, others: Record
  */
 export async function createDistributedDatabase(urls: readonly string[], name: string): Promise<string> {
   const [coordinator = "", ...workers] = urls;
-  const sql = postgres(coordinator, { max: 1 });
-  await sql`create database ${sql(name)}`;
+  await administer(coordinator, `create database "${name}"`);
+  const url = withDatabase(coordinator, name);
+  await migrateDatabase(url);
+  await distributeTestDatabase(url, workers);
+  return url;
+}
+
+/** The URL of another database on the same server. */
+export function withDatabase(url: string, name: string): string {
+  const changed = new URL(url);
+  changed.pathname = `/${name}`;
+  return changed.href;
+}
+
+/** Runs one statement on a connection of its own. */
+export async function administer(url: string, statement: string): Promise<void> {
+  const sql = postgres(url, { max: 1, onnotice: () => {} });
+  await sql.unsafe(statement);
   await sql.end();
-  const url = new URL(coordinator);
-  url.pathname = `/${name}`;
-  await migrateDatabase(url.href);
-  await distributeTestDatabase(url.href, workers);
-  return url.href;
 }
 
 /** Distributes a database over workers, as `npm run admin -- distribute` does. */

@@ -3,11 +3,20 @@ import postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { servingRole } from "../embedded/embedded-roles.ts";
 import { isDistributed } from "../testing.ts";
-import { distribute, machineOf, undistribute } from "./distribute.ts";
+import { administer, withDatabase } from "../testing-citus.ts";
+import { distribute, machineOf, rebalance, undistribute } from "./distribute.ts";
 import { migrateDatabase } from "./migrate.ts";
 import { distributedTables } from "./table-distribution.ts";
 
 const people = 40;
+
+test("is refused if the address of the coordinator names several hosts", async () => {
+  const url = "postgres://daymark@one:5432,two:5432/daymark?target_session_attrs=read-write";
+  const target = { url, servingRole: undefined, isDryRun: true, tell: () => {} };
+  for (const refused of [distribute({ ...target, workers: [] }), rebalance(target), undistribute(target)]) {
+    await expect(refused).rejects.toThrow("Name the coordinator alone");
+  }
+});
 
 /** Needs a coordinator and its workers: `npm run test:citus`. */
 describe.skipIf(!isDistributed)("an installation on one machine", () => {
@@ -132,15 +141,3 @@ describe.skipIf(!isDistributed)("an installation on one machine", () => {
     expect(await readRows()).toEqual(before);
   });
 });
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  await sql.unsafe(statement);
-  await sql.end();
-}

@@ -1,4 +1,5 @@
 import type postgres from "postgres";
+import { readAddress } from "../driver/address.ts";
 import { openDriver } from "../driver/driver.ts";
 import { StartError } from "../start-error.ts";
 import { grantServing } from "./serving-grants.ts";
@@ -34,7 +35,7 @@ type Sql = postgres.Sql;
  * Each step is skipped if it was done before, so a run that was cut off can be repeated. While a table is distributed,
  * writes to it wait.
  *
- * @throws StartError if Citus is missing or too old, or a worker cannot be reached
+ * @throws StartError if Citus is missing or too old, the URL names several hosts, or a worker cannot be reached
  */
 export async function distribute(options: DistributeOptions): Promise<void> {
   const { url, workers, isDryRun, tell } = options;
@@ -118,7 +119,11 @@ export async function rebalance({
   });
 }
 
+/** @throws StartError if the address names several hosts: the workers are told one coordinator */
 async function withConnection<Result>(url: string, work: (sql: Sql) => Promise<Result>): Promise<Result> {
+  if (readAddress(url).hosts.length > 1) {
+    throw new StartError("Name the coordinator alone in the database's address for this command, not several hosts.");
+  }
   const sql = openDriver(url, {
     max: 1,
     prepare: false,

@@ -1,8 +1,9 @@
 import { randomBytes } from "node:crypto";
-import postgres from "postgres";
+import type postgres from "postgres";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { servingRole } from "../embedded/embedded-roles.ts";
 import { isDistributed } from "../testing.ts";
+import { administer, withDatabase } from "../testing-citus.ts";
 import { createDatabase } from "./client.ts";
 import { distribute, machineOf } from "./distribute.ts";
 import { applyMigrations, listMigrations, migrateDatabase } from "./migrate.ts";
@@ -123,16 +124,4 @@ function readSchema(sql: postgres.Sql) {
     from pg_class c where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not exists (
       select from pg_depend d where d.objid = c.oid and d.deptype = 'e'
     ) order by 1`;
-}
-
-function withDatabase(url: string, name: string): string {
-  const changed = new URL(url);
-  changed.pathname = `/${name}`;
-  return changed.href;
-}
-
-async function administer(url: string, statement: string): Promise<void> {
-  const sql = postgres(url, { max: 1, onnotice: () => {} });
-  await sql.unsafe(statement);
-  await sql.end();
 }
