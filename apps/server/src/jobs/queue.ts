@@ -83,7 +83,12 @@ async function startQueue({ concurrency, taskList, cronItems }: QueueOptions, de
       taskList,
       parsedCronItems: parseCronItems(cronItems),
       logger: loggerOf(log),
-      preset: { plugins: [life.plugin] },
+      preset: {
+        plugins: [life.plugin],
+        // A failure to record that a job has ended then ends the queue, which starts again and takes the job over. By
+        // default nobody handles that failure, and the job stays locked for four hours.
+        worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 },
+      },
     });
     const timer = setInterval(() => {
       recoverJobs(db, life).catch((error) => log.error({ error }, "the jobs of stopped nodes could not be looked for"));
