@@ -42,6 +42,8 @@ export interface AppDeps extends Omit<ContextDeps, "turnsOf" | "log" | "adminLog
   logs: { http: Logger; auth: Logger; admin: Logger };
   /** The networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: readonly string[];
+  /** The origins of other web pages whose scripts may call the REST API; `*` is every origin. None by default. */
+  corsOrigins?: readonly string[];
   /** Whether users reach the server over https. */
   isSecure: boolean;
   /** Present if the operator has set a token for `/metrics`. */
@@ -87,7 +89,12 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     if (deps.shedsLoad ?? true) await shedLoad(calls, metrics?.metrics.countShed);
     const contextOf = (request: FastifyRequest) => createContext(contextDeps, request);
     const shared = { watch, log, loopTurns, createContext: contextOf };
-    await calls.register(mountRestRoutes, { ...shared, prefix: "/api", forms: deps.forms ?? createFormReceiver() });
+    await calls.register(mountRestRoutes, {
+      ...shared,
+      prefix: "/api",
+      corsOrigins: deps.corsOrigins ?? [],
+      forms: deps.forms ?? createFormReceiver(),
+    });
     await calls.register(mountTrpcRoutes, { ...shared, prefix: "/trpc", sessions: deps.services.sessions, stopping });
   });
   if (metrics) serveMetrics(app, metrics.metrics, metrics.token, dataHeaders);

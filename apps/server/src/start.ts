@@ -176,6 +176,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
     now: Date.now,
     logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },
     trustedProxies: env.trustedProxies,
+    corsOrigins: env.corsOrigins,
     isSecure: publicUrl.startsWith("https:"),
     pages: (scope, data) =>
       pages(scope, {

@@ -175,6 +175,10 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     message:
       "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have as many of these as an account can have.} linked {This account is linked already, to yours or to another one.} changed {This day has been changed elsewhere meanwhile.} staff {An admin cannot be banned. Take that right away first.} last_admin {At least one admin who can log in has to stay.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is verified already.} not_verified {Only an account with a verified email address can be an admin.} open_reset {A link to reset the password was mailed to your address, which is not verified. Verify the address first, or try again when the link has expired, in an hour at most.} other {This conflicts with another request. Reload and try again.}}",
   },
+  method_not_allowed: /*i18n*/ {
+    id: "error.method_not_allowed",
+    message: "This address does not take this method.",
+  },
   payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
   precondition_failed: /*i18n*/ {
     id: "error.precondition_failed",

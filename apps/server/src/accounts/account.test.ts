@@ -245,7 +245,7 @@ test("a GET of whatever a link leads to consumes nothing, as programs open links
   await send("POST", "/api/send-reset-password/", { body: { email } });
   const token = await linkIn(email, /reset-password\?token=([\w-]+)/);
   for (const name of ["reset-password", "verify-reset-password", "verify-email", "not-me"]) {
-    expectProblem(await send("GET", `/api/${name}/${token}/`), 404, "not_found");
+    expectProblem(await send("GET", `/api/${name}/${token}/`), 405, "method_not_allowed");
   }
   for (const name of ["account.resetPassword", "account.verifyPasswordReset", "auth.verifyEmail"]) {
     const input = encodeURIComponent(JSON.stringify({ json: { token } }));

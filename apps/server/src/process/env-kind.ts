@@ -118,6 +118,13 @@ export function parseNetwork(item: string): string | null {
   return rest.length === 0 && /^[1-9]\d{0,2}$/.test(prefix) && Number(prefix) <= bits ? item : null;
 }
 
+/** Parses the origin of a web page (RFC 6454 6.2), or `*` for every origin. */
+export function parseOrigin(item: string): string | null {
+  const url = URL.parse(item);
+  const isOrigin = url !== null && webProtocols.includes(url.protocol) && url.origin === item;
+  return isOrigin || item === "*" ? item : null;
+}
+
 /** Parses an address, or a name and an address. The host is the name of an address without one. */
 export function parseLink(protocols: readonly string[]) {
   return (item: string): NamedLink | null => {

@@ -19,6 +19,7 @@ import {
   list,
   parseLink,
   parseNetwork,
+  parseOrigin,
   postgresUrl,
   providerUrl,
   refined,
@@ -97,6 +98,10 @@ const schema = z.object({
   FACEBOOK_TOKEN_URL: z._default(providerUrl(), "https://graph.facebook.com/v21.0/oauth/access_token"),
   FACEBOOK_USERINFO_URL: z._default(providerUrl(), "https://graph.facebook.com/me?fields=id,name,email"),
   TRUSTED_PROXIES: z._default(list(parseNetwork, "must be a list of networks, such as 10.0.0.0/8, 192.168.1.5"), []),
+  CORS_ORIGINS: z._default(
+    list(parseOrigin, "must be a list of origins without paths, such as https://app.example.org"),
+    [],
+  ),
   METRICS_TOKEN: z.optional(
     z.string().check(z.regex(/^[\x21-\x7e]{16,}$/, { error: "must be 16 characters or more, without spaces" })),
   ),
@@ -153,6 +158,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     redisUrl: env.REDIS_URL,
     oauth: readOauth(env),
     trustedProxies: env.TRUSTED_PROXIES,
+    corsOrigins: env.CORS_ORIGINS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
     logRetentionDays: env.LOG_RETENTION_DAYS,

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from "node:net";
 import { text } from "node:stream/consumers";
-import { afterAll, expect, test } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "../testing.ts";
 import { sendRaw } from "../testing-raw.ts";
 
@@ -131,4 +131,64 @@ test("a hundred headers of 8 kB are read", async () => {
 test("a HEAD has the headers of its GET and nothing more", async () => {
   const { status, text } = await send("HEAD", "/api/habits/", { token });
   expect({ status, text }).toEqual({ status: 200, text: "" });
+});
+
+const origin = "https://app.example.org";
+const preflight = {
+  origin,
+  "access-control-request-method": "PUT",
+  "access-control-request-headers": "authorization,content-type,x-timezone",
+};
+
+describe("with an origin in CORS_ORIGINS", async () => {
+  const host = await createTestHost({ corsOrigins: [origin] });
+  afterAll(host.drop);
+
+  test("a preflight from it is allowed, without credentials", async () => {
+    const { status, headers, text } = await host.send("OPTIONS", "/api/habits/", { headers: preflight });
+    expect({ status, text }).toEqual({ status: 204, text: "" });
+    expect(headers).toMatchObject({
+      "access-control-allow-origin": origin,
+      "access-control-allow-methods": expect.stringContaining("PUT"),
+      "access-control-allow-headers": "authorization,content-type,x-timezone",
+      vary: expect.stringMatching(/origin/i),
+    });
+    expect(headers).not.toHaveProperty("access-control-allow-credentials");
+  });
+
+  test("its scripts can read answers and errors", async () => {
+    const { token } = await host.createUser();
+    const answer = await host.send("GET", "/api/habits/", { token, headers: { origin } });
+    expect(answer.status).toBe(200);
+    expect(answer.headers["access-control-allow-origin"]).toBe(origin);
+    const refused = await host.send("GET", "/api/habits/", { headers: { origin } });
+    expectProblem(refused, 401, "not_authenticated");
+    expect(refused.headers["access-control-allow-origin"]).toBe(origin);
+  });
+
+  test("scripts of another origin can read nothing", async () => {
+    const headers = { ...preflight, origin: "https://other.example.org" };
+    const asked = await host.send("OPTIONS", "/api/habits/", { headers });
+    expect(asked.headers).not.toHaveProperty("access-control-allow-origin");
+    const answer = await host.send("GET", "/api/habits/", { headers });
+    expect(answer.headers).not.toHaveProperty("access-control-allow-origin");
+  });
+
+  test("tRPC and pages stay closed to it", async () => {
+    for (const path of ["/trpc/habit.list", "/healthz"]) {
+      const { headers } = await host.send("GET", path, { headers: { origin } });
+      expect(headers).not.toHaveProperty("access-control-allow-origin");
+    }
+  });
+});
+
+test("without CORS_ORIGINS a preflight is refused and no answer names an origin", async () => {
+  const host = await createTestHost();
+  try {
+    const asked = await host.send("OPTIONS", "/api/habits/", { headers: preflight });
+    expectProblem(asked, 405, "method_not_allowed");
+    expect(asked.headers).not.toHaveProperty("access-control-allow-origin");
+  } finally {
+    await host.drop();
+  }
 });

@@ -1,11 +1,14 @@
+import { ApiError, toProblem } from "@daymark/api/base/error";
 import { appRouter } from "@daymark/api/router";
 import { version } from "@daymark/domain/base/brand";
-import type { FastifyInstance } from "fastify";
+import cors, { type FastifyCorsOptions } from "@fastify/cors";
+import type { FastifyInstance, HTTPMethods } from "fastify";
 import type { Logger } from "pino";
 import { createDocument, sendDocument } from "../http/document.ts";
 import type { DatabaseWatch } from "../http/health.ts";
 import { loadOnce } from "../http/load-once.ts";
 import { notFound, sendProblem } from "../http/problem.ts";
+import { requestIdHeader } from "../http/request-id.ts";
 import { isEncodedTwice } from "../http/request-path.ts";
 import { boundWaitingCalls } from "../limits/waiting-calls.ts";
 import { mountDocs } from "./api-docs.ts";
@@ -19,12 +22,16 @@ export async function mountRestRoutes(
   deps: Pick<RestDeps, "forms" | "loopTurns" | "createContext"> & {
     watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
     log: Logger;
+    /** See AppDeps. */
+    corsOrigins: readonly string[];
   },
 ): Promise<void> {
   scope.addHook("onRequest", (request, reply, done) => {
     if (isEncodedTwice(request.url)) return sendProblem(request, reply, notFound());
     done();
   });
+  if (deps.corsOrigins.length > 0) await scope.register(cors, corsOptions(deps.corsOrigins));
+  const mountRefusals = refuseOtherMethods(scope);
   const operations = listOperations(proceduresOf(appRouter));
   serveDocument(scope, operations);
   mountDocs(scope);
@@ -40,8 +47,21 @@ export async function mountRestRoutes(
         deps.log.error({ request_id: id, error, procedure: name }, `${name} failed`),
     });
   });
-  // Also for paths that exist with another method. Without this route the pages would answer them.
+  mountRefusals();
+  // Without this route the pages would answer these paths.
   for (const url of ["/", "/*"]) scope.all(url, (request, reply) => sendProblem(request, reply, notFound()));
+}
+
+/** A page of another origin sends a token and no cookie, so that it acts for no one who did not give it a token. */
+function corsOptions(origins: readonly string[]): FastifyCorsOptions {
+  return {
+    origin: [...origins],
+    credentials: false,
+    methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
+    exposedHeaders: ["allow", "content-disposition", "retry-after", requestIdHeader],
+    // Browsers ask again after two hours at the latest.
+    maxAge: 7_200,
+  };
 }
 
 function serveDocument(scope: FastifyInstance, operations: readonly Operation[]): void {
@@ -71,4 +91,37 @@ function redirectUnsubscribe(scope: FastifyInstance): void {
       return reply.redirect(`/unsubscribe?token=${encodeURIComponent(token)}`, 303);
     });
   }
+}
+
+/**
+ * Watches which routes a scope gets. Call the result after the last of them: it mounts an answer to each method that a
+ * path does not have, which is 405, with the path's own methods in `Allow` (RFC 9110 15.5.6). Without it the path would
+ * look missing.
+ */
+function refuseOtherMethods(scope: FastifyInstance): () => void {
+  /** By the path, without the names of its parameters: two routes of one path may name them differently. */
+  const paths = new Map<string, { url: string; methods: Set<string> }>();
+  let isMounting = false;
+  scope.addHook("onRoute", ({ url, method }) => {
+    if (isMounting || url.endsWith("*")) return;
+    const key = url.replaceAll(/:\w+/g, ":");
+    const path = paths.get(key) ?? { url: url.slice(scope.prefix.length), methods: new Set() };
+    paths.set(key, path);
+    for (const each of [method].flat()) path.methods.add(each);
+  });
+  return () => {
+    isMounting = true;
+    for (const { url, methods } of paths.values()) {
+      const allow = [...methods].toSorted().join(", ");
+      scope.route({
+        url,
+        method: scope.supportedMethods.filter((method) => !methods.has(method)) as HTTPMethods[],
+        // Before the body arrives.
+        onRequest: (request, reply, _done) => {
+          sendProblem(request, reply.header("allow", allow), toProblem(new ApiError("method_not_allowed")));
+        },
+        handler: () => {},
+      });
+    }
+  };
 }

@@ -246,14 +246,25 @@ describe("a body", () => {
   });
 });
 
-describe("a path or method that is not there", () => {
+test.each([
+  ["PUT", "/api/habits/", "GET, HEAD, POST"],
+  ["OPTIONS", "/api/habits", "GET, HEAD, POST"],
+  ["PATCH", "/api/progress/", "GET, HEAD, PUT"],
+  ["GET", "/api/auth/token/", "POST"],
+  ["POST", "/api/openapi.json", "GET, HEAD"],
+  ["DELETE", "/api/habits/deleted/", "GET, HEAD"],
+])("%s %s is refused with the methods that the path has", async (method, path, allow) => {
+  const answer = await send(method, path, { token, body: method === "GET" ? undefined : { a: 1 } });
+  expectProblem(answer, 405, "method_not_allowed");
+  expect(answer.headers.allow).toBe(allow);
+});
+
+describe("a path that is not there", () => {
   test.each([
     ["GET", "/api/"],
     ["GET", "/api"],
     ["GET", "/api/nothing/"],
     ["POST", "/api/nothing/at/all"],
-    ["PUT", "/api/habits/"],
-    ["PATCH", "/api/progress/"],
     ["GET", "/api/habits/%E0%A4%A/"],
     ["GET", `/api/habits/${"9".repeat(2000)}/`],
     ["GET", "/api/%00"],

@@ -72,6 +72,8 @@ export const errorTable = {
   user_not_found: { status: 404 },
   mail_not_found: { status: 404 },
   job_not_found: { status: 404 },
+  // 405
+  method_not_allowed: { status: 405 },
   // 409
   username_taken: { status: 409 },
   email_taken: { status: 409 },
