@@ -42,7 +42,7 @@ test("a sign-up solves its captcha by itself, beside the page, while the form is
   await page.locator("input[name=username]").fill(username);
   expect(new URL((await worker).url()).origin).toBe(product.url);
   await signUp(page, username);
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   await waitForMailWith(product.mailDirectory, `${username}@example.org`, "/verify-email");
 });
 

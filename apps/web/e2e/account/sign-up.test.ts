@@ -3,11 +3,14 @@ import { cellOf, expectResult, focusedCell, type Layout, walkTo } from "../stage
 import { daysAgo } from "../stage/day.ts";
 import { linkIn, waitForMail } from "../stage/mail.ts";
 import { startProduct } from "../stage/product.ts";
-import { expect, messageOf, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 import { type Words, wordsOf } from "../stage/words.ts";
 
 const week = [6, 5, 4, 3, 2, 1, 0].map(daysAgo);
+
+const registered = "You have successfully registered! Open the link that we sent to your email address to verify it.";
+const unverified = "Your email address is not verified yet. Open the link we sent you.";
 
 interface Journey {
   page: Page;
@@ -26,7 +29,6 @@ test.for([
   expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
   await signUp(journey);
   await openMailedLink(journey, language);
-  await logIn(journey);
   await addHabit(journey, "Читати / read", "20");
   await chooseLayout(journey, layout);
   await recordWeek(journey, layout, "20");
@@ -47,7 +49,6 @@ test("a week recorded by keyboard alone is there after a reload and a restart of
     await page.goto("/");
     await signUp(journey);
     await openMailedLink(journey, "en");
-    await logIn(journey);
     await addHabit(journey, "Read", "20");
     await addHabit(journey, "Walk", "30");
     await recordWeek(journey, "horizontal", "20");
@@ -73,12 +74,55 @@ test("a week recorded by keyboard alone is there after a reload and a restart of
   }
 });
 
+test.for(mouseAndFinger)(
+  "a sign-up whose log-in fails hands all that was typed to the log-in form, $language, $width px",
+  async ({ language, width, touch }, { stage }) => {
+    stage.expectError(/ERR_CONNECTION_FAILED/);
+    const words = wordsOf(language);
+    const username = newName("newcomer");
+    const page = await stage.visit({ language, width, touch });
+    await page.route("**/trpc/auth.login**", (route) => route.abort("connectionfailed"));
+    await page.goto("/signup?next=%2Fsettings");
+    await fillSignUp({ page, words, username });
+    await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
+    // The account exists, and what failed is said beside it.
+    await messageOf(page, words(registered)).waitFor();
+    await messageOf(page, words("The server could not be reached. Check your connection and try again.")).waitFor();
+    expect(await page.getByLabel(words("Username or email")).inputValue()).toBe(username);
+    expect(await page.getByLabel(words("Password"), { exact: true }).inputValue()).toBe(password);
+    const stored = () =>
+      page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]));
+    expect(await stored()).not.toContain(password);
+
+    await page.unroute("**/trpc/auth.login**");
+    await press(page.locator("main form").getByRole("button", { name: words("Log in"), exact: true }), { touch });
+    await expect.poll(() => new URL(page.url()).pathname).toBe("/settings");
+    expect(await stored()).not.toContain(password);
+  },
+);
+
+test("a sign-up leads on to the page that the guest wanted", async ({ stage }) => {
+  const page = await stage.visit();
+  await page.goto("/dashboard?q=tea");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+  await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
+  await fillSignUp({ page, words: wordsOf("en"), username: newName("newcomer") });
+  await expect.poll(() => page.url()).toBe(`${stage.url}/dashboard?q=tea`);
+});
+
 async function signUp({ page, words, username }: Journey) {
   await page
     .getByRole("navigation")
     .first()
     .getByRole("link", { name: words("Sign up") })
     .click();
+  await fillSignUp({ page, words, username });
+  await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+  await messageOf(page, words(registered)).waitFor();
+  await page.getByText(words(unverified)).waitFor();
+}
+
+async function fillSignUp({ page, words, username }: Omit<Journey, "mailDirectory">) {
   await page.getByRole("heading", { level: 1, name: words("Create your account") }).waitFor();
   await page.getByLabel(words("Username"), { exact: true }).fill(username);
   await page.getByLabel(words("Email"), { exact: true }).fill(`${username}@example.org`);
@@ -89,21 +133,16 @@ async function signUp({ page, words, username }: Journey) {
     .locator("main form")
     .getByRole("button", { name: words("Sign up") })
     .click();
-  await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
-  await messageOf(page, /.+/).first().waitFor();
-  expect(await page.getByLabel(words("Username or email")).inputValue()).toBe(username);
 }
 
+/** The browser is logged in, so the link needs no button and no second log-in. */
 async function openMailedLink({ page, words, mailDirectory, username }: Journey, language: "en" | "uk") {
   const mail = await waitForMail(mailDirectory, `${username}@example.org`);
   expect(/\p{Script=Cyrillic}/u.test(mail.subject)).toBe(language === "uk");
   await page.goto(linkIn(mail, "/verify-email"));
-  await page.getByRole("button", { name: words("Verify my email") }).click();
-  await page.getByRole("heading", { level: 1, name: words("Your email is verified") }).waitFor();
-  await page
-    .getByRole("main")
-    .getByRole("link", { name: words("Log in") })
-    .click();
+  await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+  await messageOf(page, words("Your email address has been verified!")).waitFor();
+  expect(await page.getByText(words(unverified)).count()).toBe(0);
 }
 
 async function logIn({ page, words, username }: Journey) {

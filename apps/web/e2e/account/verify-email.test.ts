@@ -39,12 +39,29 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a browser that is logged in verifies at once", async ({ stage }) => {
-  const user = await stage.createUser();
+test.for(mouseAndFinger)(
+  "a browser that is logged in verifies at once and goes on to the dashboard, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const page = await stage.visit({ ...visit, as: user });
+    await page.goto(await linkTo(stage, user.email));
+    await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+    await messageOf(page, words("Your email address has been verified!")).waitFor();
+    expect((await profileOf(user)).email_verified).toBe(true);
+    // The page of the used link is not in the history.
+    await page.goBack();
+    expect(new URL(page.url()).pathname).not.toBe("/verify-email");
+  },
+);
+
+test("a user who opens the link of another account reads what it did, and stays unverified", async ({ stage }) => {
+  const [user, other] = [await stage.createUser(), await stage.createUser()];
   const page = await stage.visit({ as: user });
-  await page.goto(await linkTo(stage, user.email));
+  await page.goto(await linkTo(stage, other.email));
   await page.getByRole("heading", { level: 1, name: "Your email is verified" }).waitFor();
-  expect((await profileOf(user)).email_verified).toBe(true);
+  expect((await profileOf(other)).email_verified).toBe(true);
+  expect((await profileOf(user)).email_verified).toBe(false);
 });
 
 test("the link to a new address changes nothing until its reader presses the button, which a key does", async ({

@@ -30,7 +30,7 @@ test("a sign-up without a network says so at once and keeps what was typed", asy
 
   await page.context().setOffline(false);
   await submit.click();
-  await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
 });
 
 test("a dialog whose code cannot be fetched leaves the calendar and offers a way out", async ({ stage }) => {

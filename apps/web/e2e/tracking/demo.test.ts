@@ -1,5 +1,4 @@
 import { daysAgo } from "../stage/day.ts";
-import { linkIn, waitForMail } from "../stage/mail.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { type Habit, logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -32,7 +31,7 @@ test.for(mouseAndFinger)(
     await expect.poll(() => today(read).evaluate((day) => day === document.activeElement)).toBe(true);
     await expect.poll(() => today(read).getAttribute("aria-label")).toContain(words("goal reached"));
 
-    // On to an account: the form, the mailed link, the first dashboard.
+    // On to an account: the form, the first dashboard.
     await page.goto("/signup");
     const note = "The days you marked in the calendar come along: you will be asked on your dashboard.";
     await page.getByText(words(note)).waitFor();
@@ -45,14 +44,6 @@ test.for(mouseAndFinger)(
     await page.locator("input[name=agreement]").check();
     const form = page.locator("main form");
     await press(form.getByRole("button", { name: words("Sign up") }), { touch });
-    await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
-    await page.goto(linkIn(await waitForMail(stage.mailDirectory, email), "/verify-email"));
-    await press(page.getByRole("button", { name: words("Verify my email") }), { touch });
-    await page.getByRole("heading", { level: 1, name: words("Your email is verified") }).waitFor();
-    await press(page.getByRole("main").getByRole("link", { name: words("Log in") }), { touch });
-    await page.getByLabel(words("Username or email")).fill(username);
-    await page.getByLabel(words("Password"), { exact: true }).fill(password);
-    await press(form.getByRole("button", { name: words("Log in") }), { touch });
     await page.getByRole("button", { name: words("Bring them along") }).click();
     await page.getByRole("grid").waitFor();
     const user = await logIn(stage.url, { username, email, password });

@@ -19,6 +19,7 @@ import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
 import { OtherWays } from "./other-ways.tsx";
 import { readPendingLogIn } from "./pending-log-in.ts";
+import { useTypedLogIn } from "./typed-log-in.ts";
 import { keepTypedName, useTypedName } from "./typed-name.ts";
 import { useEntry } from "./use-entry.ts";
 
@@ -59,9 +60,9 @@ function LogInForm() {
   const [username] = useState(() => typed ?? (isAlive ? readPendingLogIn()?.username : undefined));
   const entry = useEntry();
   const refusal = useRefusal();
-  const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, username ? { username } : undefined, {
-    judged: "sent",
-  });
+  const kept = useTypedLogIn();
+  const defaults = { ...(username && { username }), ...(kept && { password: kept.password }) };
+  const form = useSchemaForm<LogInValues, z.infer<typeof loginInput>>(loginInput, defaults, { judged: "sent" });
   const luggage = (isRemembered: boolean) => ({ isRemembered, ...(next && { next }) });
   const logIn = trpc.auth.login.useMutation({
     onSuccess: (tokens, { remember_me = false }) => entry.enter(tokens, luggage(remember_me)),

@@ -3,13 +3,11 @@ import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useMutation } from "@tanstack/react-query";
-import { Link, useHydrated, useNavigate } from "@tanstack/react-router";
-import { useApp, useSite } from "../../../lib/app.ts";
+import { Link, useHydrated } from "@tanstack/react-router";
+import { useSite } from "../../../lib/app.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
-import { trpc } from "../../../lib/network/trpc.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { useCaptcha } from "../captcha/use-captcha.ts";
 import { AuthPage } from "./frame/auth-page.tsx";
@@ -18,7 +16,7 @@ import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
-import { keepTypedName } from "./typed-name.ts";
+import { useSignUp } from "./use-sign-up.ts";
 
 /** A lazy component: users without marks on the landing page do not load it, or the code that reads the marks. */
 const DemoNote = lazyComponent(
@@ -92,22 +90,12 @@ function ThirdParties() {
 
 function SignUpForm() {
   const { t } = useLingui();
-  const { browser } = useApp();
-  const navigate = useNavigate();
-  const search = useNext();
-  const { client } = trpc.useUtils();
   const refusal = useRefusal();
   const captcha = useCaptcha("register");
   const form = useSchemaForm<SignUpValues, RegisterInput>(registerInput);
-  const register = useMutation({
-    mutationFn: (values: RegisterInput) =>
-      captcha.send((answer) => client.auth.register.mutate({ ...values, ...answer }), { isAsked: true }),
-    onSuccess: async ({ detail, username }) => {
-      await browser?.report.success(detail);
-      keepTypedName("/login", username);
-      await navigate({ to: "/login", search, state: { hasTypedName: true } });
-    },
-    onError: (error) => {
+  const signUp = useSignUp({
+    send: (call) => captcha.send(call, { isAsked: true }),
+    onRefused: (error) => {
       if (!form.takeRefusal(error)) void refusal.tell(error);
     },
   });
@@ -118,7 +106,7 @@ function SignUpForm() {
       noValidate
       className="flex flex-col gap-5"
       onFocus={captcha.prepare}
-      onSubmit={form.handleSubmit((values) => register.mutate(values))}
+      onSubmit={form.handleSubmit((values) => signUp.mutate(values))}
     >
       <TextField
         label={t`Username`}
@@ -172,7 +160,7 @@ function SignUpForm() {
       />
       <SwitchedOff name="newsletter" className="-mt-2 text-sm" />
       <div ref={captcha.slot} className="empty:hidden" />
-      <FormFoot isBusy={register.isPending} refusal={refusal}>
+      <FormFoot isBusy={signUp.isPending || signUp.isSuccess} refusal={refusal}>
         <Trans>Sign up</Trans>
       </FormFoot>
     </form>

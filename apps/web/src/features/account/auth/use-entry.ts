@@ -18,8 +18,12 @@ export function useEntry() {
   const { browser } = useApp();
   const router = useRouter();
   return {
-    /** Begins the session and opens the page that the user wanted. */
-    enter(tokens: TokenPair, { isRemembered, next }: Luggage) {
+    /**
+     * Begins the session and opens the page that the user wanted.
+     *
+     * @param success what the user is told
+     */
+    enter(tokens: TokenPair, { isRemembered, next }: Luggage, success: SuccessCode = "logged_in") {
       if (!browser) return;
       // The route has checked that this is a path of this site.
       const path = next ?? "/dashboard";
@@ -31,11 +35,10 @@ export function useEntry() {
         forgetLinkToken();
         forgetPendingLogIn();
         forgetTypedNames();
-        const success: SuccessCode = "logged_in";
         sessionStorage.setItem(nextSuccessKey, success);
         return location.assign(path);
       }
-      void browser.report.success("logged_in");
+      void browser.report.success(success);
       router.history.push(path);
     },
     /** Continues with the second factor if the error asks for it; false for other errors. */

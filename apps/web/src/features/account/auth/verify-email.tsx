@@ -35,11 +35,13 @@ export function VerifyEmail() {
   const navigate = useNavigate();
   const status = useSessionStatus();
   const isStarted = status !== "starting";
+  const leave = useWayToDashboard();
   const verify = trpc.auth.verifyEmail.useMutation({
-    onSuccess: ({ detail }) => {
+    onSuccess: async ({ detail }) => {
       forgetLinkToken();
+      if (detail === "email_verified" && (await leave())) return;
       const state = { verified: verifiedBy(detail) };
-      void navigate({ to: "/verify-email", search: {}, state, replace: true });
+      await navigate({ to: "/verify-email", search: {}, state, replace: true });
     },
   });
   const { mutate } = verify;
@@ -54,7 +56,7 @@ export function VerifyEmail() {
   }, [status, token, send]);
 
   const code = problemOf(verify.error)?.code;
-  const done = verify.data ? verifiedBy(verify.data.detail) : isStarted && token === "" ? verified : undefined;
+  const done = verify.isSuccess ? verifiedBy(verify.data.detail) : isStarted && token === "" ? verified : undefined;
   const isMissing = isStarted && !done && token === "";
   return (
     <>
@@ -81,6 +83,29 @@ export function VerifyEmail() {
       </div>
     </>
   );
+}
+
+/**
+ * Opens the dashboard for a user whose address the link has just verified. Others read the result on this page: a guest,
+ * a user who opened the link of another account, and one who goes back to a comment.
+ *
+ * @returns whether it has
+ */
+function useWayToDashboard(): () => Promise<boolean> {
+  const { browser } = useApp();
+  const navigate = useNavigate();
+  const utils = trpc.useUtils();
+  return async () => {
+    if (browser?.session.currentUserId == null || leftComment()) return false;
+    // A query that is under way may have been answered before the link was used.
+    await utils.auth.profile.cancel();
+    const profile = await utils.client.auth.profile.query({}).catch(() => null);
+    if (!profile?.email_verified) return false;
+    utils.auth.profile.setData({}, profile);
+    void browser.report.success("email_verified");
+    await navigate({ to: "/dashboard", replace: true });
+    return true;
+  };
 }
 
 function verifiedBy(detail: string): "email" | "new_email" {

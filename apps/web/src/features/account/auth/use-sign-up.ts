@@ -1,0 +1,55 @@
+import type { RegisterInput } from "@daymark/domain/account/auth";
+import { useMutation } from "@tanstack/react-query";
+import { useNavigate } from "@tanstack/react-router";
+import { useApp } from "../../../lib/app.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import type { CaptchaAnswer } from "../captcha/captcha.ts";
+import { useNext } from "./frame/use-next.ts";
+import { keepTypedLogIn } from "./typed-log-in.ts";
+import { keepTypedName } from "./typed-name.ts";
+import { useEntry } from "./use-entry.ts";
+
+/** The values of the form that the log-in after the sign-up needs too. */
+type SignUpInput = RegisterInput & { remember_me?: boolean | undefined };
+
+interface SignUpParts {
+  /** Sends a call with the captcha's answer. */
+  send: (call: (answer: CaptchaAnswer) => Promise<unknown>) => Promise<unknown>;
+  /** Shows why no account was created. */
+  onRefused: (error: unknown) => void;
+}
+
+/**
+ * The two calls of a sign-up (decision 65): the first creates the account, the second logs in with what the user has
+ * just typed. If the second fails, the log-in form gets the typed values, because the account exists and a second
+ * sign-up would be refused.
+ */
+export function useSignUp({ send, onRefused }: SignUpParts) {
+  const { browser } = useApp();
+  const navigate = useNavigate();
+  const search = useNext();
+  const entry = useEntry();
+  const { client } = trpc.useUtils();
+
+  const enter = async ({ username, password, remember_me = false }: SignUpInput) => {
+    try {
+      const tokens = await client.auth.login.mutate({ username, password, remember_me });
+      entry.enter(tokens, { isRemembered: remember_me, ...search }, "registered");
+    } catch (error) {
+      void browser?.report.success("registered");
+      void browser?.report.failure(error);
+      keepTypedName("/login", username);
+      keepTypedLogIn({ password, isRemembered: remember_me });
+      await navigate({ to: "/login", search, state: { hasTypedName: true } });
+    }
+  };
+
+  return useMutation({
+    mutationFn: async (values: SignUpInput) => {
+      const { remember_me: _, ...registration } = values;
+      await send((answer) => client.auth.register.mutate({ ...registration, ...answer }));
+      await enter(values);
+    },
+    onError: onRefused,
+  });
+}
