@@ -20,8 +20,8 @@ interface DayCellProps {
   rules: HabitRules;
   info: DayInfo;
   entry: ShownEntry | undefined;
-  /** The result of the day; none while it loads. */
-  result: DayResult;
+  /** Undefined while the records that it depends on load. */
+  result: DayResult | undefined;
   today: string;
   /** True while the content of the day is not known yet. */
   isLoading: boolean;
@@ -47,7 +47,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
     habit.title,
     info.long,
     value !== null && entry && amountName(i18n, habit, entry, value),
-    isLoading ? t`loading` : i18n._(wordsOfResult(habit, { day, result })),
+    isLoading || !result ? t`loading` : i18n._(wordsOfResult(habit, { day, result })),
     isAssumed && t`assumed`,
     entry?.confirmed && t`confirmed`,
     entry?.note && t`with a note`,
@@ -74,7 +74,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       )}
     >
       <DayMark
-        result={result}
+        result={result ?? "none"}
+        className={result ? undefined : classes("calendar-ghost", habit.type === "bad" && "rounded-full!")}
         value={value !== null && !isToggle(habit) ? compactNumber(value, format.number) : undefined}
         share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
         isAssumed={isAssumed}

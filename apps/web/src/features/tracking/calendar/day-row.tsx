@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { classes } from "@daymark/ui/classes";
 import { memo } from "react";
-import { resultOf } from "../habit/rules.ts";
+import { resultOf, resultWhileLoading } from "../habit/rules.ts";
 import { DayCell } from "./day-cell.tsx";
 import type { Column } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit, useSelectedHabits } from "./grid/cursor.ts";
@@ -80,7 +80,9 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
             info={info}
             entry={entries?.get(part.habit.id)}
             result={
-              isLoading ? "none" : (weekly?.get(part.habit.id) ?? resultIn(rules, part.habit, info.day, entries, today))
+              isLoading
+                ? resultWhileLoading(rules.get(part.habit.id) as HabitRules, info.day, today)
+                : (weekly?.get(part.habit.id) ?? resultIn(rules, part.habit, info.day, entries, today))
             }
             today={today}
             isLoading={isLoading}

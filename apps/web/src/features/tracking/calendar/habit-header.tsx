@@ -6,7 +6,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Flame } from "lucide-react";
 import { memo } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { goalName } from "../habit/form/goal-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import type { Layout } from "./grid/grid.ts";
@@ -17,6 +17,9 @@ interface HabitHeaderProps {
   statistics: Statistics | undefined;
   /** Successful days of the current week, for a habit with a weekly goal. */
   weekDone?: number | undefined;
+  /** The days shown: the header names the goal that held on them. */
+  from?: string;
+  to?: string;
   /** A habit of a group is indented. */
   isGrouped?: boolean;
   layout: Layout;
@@ -27,9 +30,9 @@ interface HabitHeaderProps {
 
 /** The header of a habit's row or column: its title, its goal, its streak. Pressing it opens the habit menu. */
 export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
-  const { habit, statistics, weekDone, isGrouped = false, layout, column, isTabStop } = props;
+  const { habit, statistics, weekDone, from, to, isGrouped = false, layout, column, isTabStop } = props;
   const { i18n, t } = useLingui();
-  const amount = i18n._(unitAmounts[habit.unit](habit.target));
+  const goal = from && to ? goalName(i18n, habit, { from, to }) : undefined;
   const week =
     habit.schedule && weekDone !== undefined ? { done: weekDone, goal: habit.schedule.times_per_week } : null;
   const isRow = layout === "horizontal";
@@ -75,11 +78,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
           </span>
           {isRow ? (
             <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
-              {week
-                ? t`${{ done: week.done }} of ${{ goal: week.goal }} this week`
-                : habit.type === "good"
-                  ? t`Goal: ${amount}`
-                  : t`Limit: ${amount}`}
+              {week ? t`${{ done: week.done }} of ${{ goal: week.goal }} this week` : goal}
             </span>
           ) : null}
         </span>

@@ -3,7 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { memo } from "react";
-import { resultAmong } from "../habit/rules.ts";
+import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
 import { weekProgressOf } from "../habit/week-progress.ts";
 import { DayCell } from "./day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
@@ -41,6 +41,8 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
         habit={habit}
         statistics={statistics}
         weekDone={week?.done}
+        from={days[0]?.day}
+        to={days.at(-1)?.day}
         isGrouped={isGrouped}
         layout="horizontal"
         isTabStop={tabStop === null}
@@ -54,7 +56,9 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
             rules={rules}
             info={info}
             entry={entries?.get(info.day)}
-            result={isLoading ? "none" : resultAmong(rules, info.day, entryOn, today)}
+            result={
+              isLoading ? resultWhileLoading(rules, info.day, today) : resultAmong(rules, info.day, entryOn, today)
+            }
             today={today}
             isLoading={isLoading}
             isTabStop={tabStop === info.day}

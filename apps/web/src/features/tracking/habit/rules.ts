@@ -89,6 +89,19 @@ export function resultAmong(
   return dayResult(rules, toDayNumber(day), read, toDayNumber(today));
 }
 
+/**
+ * The result of a day whose records are still loading; undefined if it depends on them, as it does from the habit's
+ * first day until today.
+ */
+export function resultWhileLoading(
+  { firstDay }: Pick<HabitRules, "firstDay">,
+  day: string,
+  today: string,
+): "none" | "upcoming" | undefined {
+  if (toDayNumber(day) < firstDay) return "none";
+  return day > today ? "upcoming" : undefined;
+}
+
 /** True for a habit whose days are only done or not done, so that one press records them. */
 export function isToggle(habit: Pick<Habit, "type" | "target" | "unit">): boolean {
   return habit.type === "good" && habit.unit === "repetitions" && habit.target === 1;

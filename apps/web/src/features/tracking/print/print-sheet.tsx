@@ -10,7 +10,7 @@ import { type DayInfo, dayInfos } from "../calendar/grid/day-info.ts";
 import { useTypeNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { daysOfMonth } from "../clock/month.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { goalName } from "../habit/form/goal-words.ts";
 import { useWeekdays } from "../habit/form/use-weekdays.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { createRulesMemo, isToggle, resultAmong, shownValue } from "../habit/rules.ts";
@@ -108,7 +108,10 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
                       <HabitTitle habit={habit} />
                     </span>
                     <span className="print-goal">
-                      <Goal habit={habit} amount={i18n._(unitAmounts[habit.unit](habit.target))} />
+                      <Goal
+                        habit={habit}
+                        name={goalName(i18n, habit, { from: `${month}-01`, to: infos.at(-1)?.day ?? today })}
+                      />
                     </span>
                   </th>
                   <Marks habit={habit} infos={infos} today={today} rules={rules} row={rows.get(habit.id)} />
@@ -134,13 +137,11 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
   );
 }
 
-function Goal({ habit, amount }: { habit: Habit; amount: string }) {
-  const { t } = useLingui();
-  if (habit.type === "bad") return t`Limit: ${amount}`;
+function Goal({ habit, name }: { habit: Habit; name: string }) {
   const times = habit.schedule?.times_per_week;
   return (
     <>
-      {t`Goal: ${amount}`}
+      {name}
       {times === undefined ? null : (
         <>
           {", "}

@@ -7,7 +7,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Ellipsis, Flame } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { goalName } from "../habit/form/goal-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { yearDays } from "../statistics/year/year.ts";
@@ -84,10 +84,10 @@ function tally(days: ReturnType<typeof yearDays>) {
 }
 
 function RowHeader(props: YearRowProps & { done: { done: number; counted: number } | undefined }) {
-  const { habit, statistics, done, onMenu } = props;
-  const { i18n, t } = useLingui();
+  const { habit, statistics, year, done, onMenu } = props;
+  const { i18n } = useLingui();
   const format = useFormat();
-  const amount = i18n._(unitAmounts[habit.unit](habit.target));
+  const goal = goalName(i18n, habit, { from: `${year}-01-01`, to: `${year}-12-31` });
   const streak = statistics?.current_streak ?? 0;
   const counted = format.number(done?.counted ?? 0);
   return (
@@ -109,8 +109,8 @@ function RowHeader(props: YearRowProps & { done: { done: number; counted: number
         </span>
         <Ellipsis aria-hidden="true" className="size-4 shrink-0 text-ink-muted" />
       </button>
-      <p className="truncate text-xs text-ink-muted max-md:hidden">
-        {habit.type === "good" ? t`Goal: ${amount}` : t`Limit: ${amount}`}
+      <p title={goal} className="truncate text-xs text-ink-muted max-md:hidden">
+        {goal}
       </p>
       <p className="flex shrink-0 flex-wrap items-center gap-x-3 text-xs text-ink-muted max-md:ml-auto max-md:min-h-9 max-md:justify-end">
         {done && done.counted > 0 ? (

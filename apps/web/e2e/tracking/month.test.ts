@@ -1,0 +1,51 @@
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
+import { inDatabase } from "../stage/database.ts";
+import { addDays, daysAgo } from "../stage/day.ts";
+import { expect, test } from "../stage/stage.ts";
+
+/** The last day of the month before today's. */
+const lastMonth = addDays(`${daysAgo(0).slice(0, 7)}-01`, -1);
+
+for (const layout of ["horizontal", "vertical"] as const) {
+  test(`a month that loads shows ghosts of its marks, and no lost days, ${layout}`, async ({ stage }) => {
+    const user = await stage.createUser();
+    const read = await user.createHabit({ title: "Read" });
+    await user.record(read, daysAgo(200), 1);
+    await user.record(read, lastMonth, 1);
+    const page = await stage.visit({ as: user });
+    await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
+    await openDashboard(page);
+    await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
+
+    const held = Promise.withResolvers<void>();
+    await page.route(/\/trpc\/[^?]*progress\.list/, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await page.getByRole("button", { name: "Previous month" }).click();
+    const cell = cellOf(page, read, lastMonth);
+    await cell.waitFor();
+    expect(await page.getByRole("grid").getAttribute("aria-busy")).toBe("true");
+    expect(await cell.getAttribute("aria-label")).toContain("loading");
+    const color = () => cell.locator("> span").evaluate((mark) => getComputedStyle(mark).backgroundColor);
+    await expect.poll(color).not.toBe("rgba(0, 0, 0, 0)");
+
+    held.resolve();
+    await expectResult(page, read, lastMonth, "achieved");
+    expect(await page.locator(".calendar-ghost").count()).toBe(0);
+  });
+}
+
+test("a past month names the goal of its days", async ({ stage }) => {
+  const user = await stage.createUser();
+  const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  // As if the habit had been created long ago.
+  await inDatabase(stage, (sql) => sql`update habit_targets set from_day = '2020-01-01' where habit_id = ${run.id}`);
+  await user.call("PATCH", `/habits/${run.id}/`, { target: 8, target_effective: "from_today" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const header = page.locator(`[data-habit-header="${run.id}"]`);
+  await header.getByText("8 kilometers").waitFor();
+  await page.getByRole("button", { name: "Previous month" }).click();
+  await header.getByText("Goal: 5 kilometers", { exact: true }).waitFor();
+});
