@@ -50,7 +50,7 @@ export function MobileMenu() {
         <Menu aria-hidden="true" className="group-open/mobile:hidden" />
         <X aria-hidden="true" className="hidden group-open/mobile:block" />
       </summary>
-      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-4rem)] overflow-y-auto border-b border-line bg-canvas px-1 pt-3 pb-6 shadow-float sm:px-3">
+      <div className="absolute inset-x-0 top-full max-h-[calc(100dvh-var(--navbar))] overflow-y-auto border-b border-line bg-canvas px-1 pt-3 pb-6 shadow-float sm:px-3">
         {status === "user" ? (
           <Suspense>
             <UserLinks />

@@ -24,7 +24,7 @@ export function Navbar() {
     <header className="sticky top-0 z-40 border-b border-line bg-canvas/92 backdrop-blur-md">
       <nav
         aria-label={t`Main`}
-        className="group/nav mx-auto flex h-16 w-full max-w-7xl items-center gap-1 px-4 sm:px-6"
+        className="group/nav mx-auto flex h-(--navbar) w-full max-w-7xl items-center gap-1 px-4 sm:px-6"
       >
         <Link
           to={status === "user" ? "/home" : "/"}

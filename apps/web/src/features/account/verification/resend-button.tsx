@@ -5,8 +5,16 @@ import { useBrowser, useSite } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 
+interface ResendButtonProps {
+  kind?: ButtonKind;
+  size?: ButtonSize;
+  className?: string;
+  /** Names it in fewer words on a phone, for a line that says what is sent. */
+  isShortOnPhone?: boolean;
+}
+
 /** Sends the verification mail again, to the address of the logged-in user. */
-export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonSize }) {
+export function ResendButton({ kind, size, className, isShortOnPhone = false }: ResendButtonProps) {
   const { report } = useBrowser();
   const { provider } = useSite().captcha;
   const { client } = trpc.useUtils();
@@ -26,8 +34,15 @@ export function ResendButton({ kind, size }: { kind?: ButtonKind; size?: ButtonS
     onError: (error) => report.failure(error),
   });
   return (
-    <Button {...{ kind, size }} isBusy={resend.isPending} onClick={() => resend.mutate()}>
-      <Trans>Send the link again</Trans>
+    <Button {...{ kind, size, className }} isBusy={resend.isPending} onClick={() => resend.mutate()}>
+      <span className={isShortOnPhone ? "max-sm:hidden" : undefined}>
+        <Trans>Send the link again</Trans>
+      </span>
+      {isShortOnPhone ? (
+        <span className="sm:hidden">
+          <Trans>Send again</Trans>
+        </span>
+      ) : null}
     </Button>
   );
 }

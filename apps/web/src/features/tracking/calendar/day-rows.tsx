@@ -53,7 +53,7 @@ export function DayRows(props: DayRowsProps) {
           <col key={habit?.id ?? `${type}-${group}`} className={habit ? undefined : "w-(--cell)"} />
         ))}
       </colgroup>
-      <thead ref={headRef} className="sticky top-(--sticky-top,4rem) z-20">
+      <thead ref={headRef} className="sticky top-(--sticky-top,var(--navbar)) z-20">
         <TypeRow sections={sections} />
         <GroupRow {...props} columns={columns} isTodayShown={isTodayShown} />
         <tr className="h-px">
@@ -145,7 +145,7 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
           key={type}
           scope="colgroup"
           colSpan={blocks.reduce((sum, block) => sum + widthOf(block), 0)}
-          className="calendar-top overflow-clip px-1 pt-3 pb-0 text-xs font-[560] text-ink-muted"
+          className="calendar-top overflow-clip px-1 pt-3 pb-0 text-xs max-sm:pt-1 font-[560] text-ink-muted"
         >
           {/* The name stays in view while its habits scroll by. */}
           <span className="sticky right-1 left-(--first) inline-block max-w-full truncate align-bottom">

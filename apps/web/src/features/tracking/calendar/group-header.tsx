@@ -48,7 +48,8 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
             ? "px-1.5 md:px-2"
             : isFolded
               ? "w-full flex-col justify-end px-0.5 py-2"
-              : "border-b border-line-strong/50 rounded-b-none px-1 max-sm:flex-wrap max-sm:justify-center max-sm:gap-x-0.5 max-sm:gap-y-0",
+              : // Above the columns of a phone every line counts; 32 px are still more than the smallest target.
+                "border-b border-line-strong/50 rounded-b-none px-1 max-sm:min-h-8! max-sm:flex-wrap max-sm:content-center max-sm:justify-center max-sm:gap-x-0.5 max-sm:gap-y-0",
         )}
       >
         <ChevronDown

@@ -58,7 +58,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
                 "h-(--row) items-center gap-2 pr-1.5 md:gap-3 md:pr-2",
                 isGrouped ? "pl-5 md:pl-7" : "pl-3 md:pl-4",
               )
-            : "@container h-full flex-col items-center justify-end gap-1 px-px pt-2 pb-2 sm:px-0.5 pointer-coarse:min-h-11",
+            : "@container h-full flex-col items-center justify-end gap-1 px-px pt-2 pb-2 max-sm:gap-0.5 max-sm:py-1 sm:px-0.5 pointer-coarse:min-h-11",
         )}
       >
         <span

@@ -113,7 +113,7 @@ function HeadingRow({ days, today, isSection = false, children }: HeadingRowProp
         className={classes(
           "calendar-corner sticky left-0 z-10 p-0 text-left",
           isSection
-            ? "h-9 pb-1 pl-3 align-bottom text-xs font-[560] text-ink-muted md:pl-4"
+            ? "h-9 pb-1 pl-3 align-bottom text-xs font-[560] text-ink-muted max-sm:h-6 md:pl-4"
             : "h-10 align-bottom font-normal",
         )}
       >
@@ -141,7 +141,7 @@ const DayStripes = memo(function DayStripes({ days, today }: Pick<HeadingRowProp
 const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly DayInfo[]; today: string }) {
   const { t } = useLingui();
   return (
-    <thead className="sticky top-(--sticky-top,4rem) z-20">
+    <thead className="sticky top-(--sticky-top,var(--navbar)) z-20">
       <tr>
         <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--first) p-0">
           <span className="sr-only">{t`Habit`}</span>

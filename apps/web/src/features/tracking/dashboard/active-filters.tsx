@@ -18,13 +18,14 @@ export function ActiveFilters({ filter, count, onFilterChange }: ActiveFiltersPr
   const { t } = useLingui();
   const parts = useFilterParts(filter);
   const box = useRef<HTMLDivElement>(null);
-  /** The pressed button disappears: the focus moves to the next one, and at last to the settings button. */
+  /** The pressed button disappears: the focus moves to the next one, and at last to the button that leads to the filter. */
   const lift = (next: HabitFilter) => {
     const card = box.current?.parentElement;
     onFilterChange(next);
     requestAnimationFrame(() => {
-      const target = card?.querySelector<HTMLElement>("[data-filter-part]") ?? card?.querySelector("[data-filters]");
-      (target as HTMLElement | null)?.focus();
+      const targets = [...(card?.querySelectorAll<HTMLElement>("[data-filter-part], [data-filters]") ?? [])];
+      const isShown = (target: HTMLElement) => target.offsetParent !== null;
+      (targets.find((target) => "filterPart" in target.dataset) ?? targets.find(isShown))?.focus();
     });
   };
   if (parts.length === 0) return null;

@@ -1,6 +1,6 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, Copy, Image, Palmtree, Printer } from "lucide-react";
+import { ArrowDownUp, Copy, Image, Palmtree, Printer, SlidersHorizontal } from "lucide-react";
 import { useState } from "react";
 
 interface BoardMenuProps {
@@ -10,6 +10,7 @@ interface BoardMenuProps {
   canShare: boolean;
   canPrint: boolean;
   onClose: () => void;
+  onSettings: () => void;
   onArrange: () => void;
   onCopyYesterday: () => void;
   onVacation: () => void;
@@ -33,6 +34,10 @@ export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onCl
       label={t`More of the dashboard`}
       finalFocus={() => shown}
     >
+      <MenuItem icon={<SlidersHorizontal aria-hidden="true" />} onSelect={actions.onSettings}>
+        {t`Dashboard settings`}
+      </MenuItem>
+      <MenuSeparator />
       <MenuItem icon={<Copy aria-hidden="true" />} onSelect={actions.onCopyYesterday}>
         {t`Copy yesterday for all habits`}
       </MenuItem>

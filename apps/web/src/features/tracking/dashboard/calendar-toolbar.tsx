@@ -9,6 +9,7 @@ import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
 import { type Month, monthOf } from "../clock/month.ts";
 import { useLayoutOptions } from "./layout-options.tsx";
 import { MonthSwitch } from "./month-switch.tsx";
+import { NewHabitButton } from "./new-habit-button.tsx";
 
 interface CalendarToolbarProps {
   board: ReturnType<typeof useDashboard>;
@@ -21,7 +22,7 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
   const { t } = useLingui();
   const { chosenMonth: month, today, chosenLayout: layout } = board;
   return (
-    <div className="flex items-center justify-between gap-x-1 border-b border-line px-1 py-1.5 sm:px-3 sm:py-2">
+    <div className="flex items-center justify-between gap-x-1 border-b border-line px-1 sm:px-3 sm:py-2">
       <MonthSwitch
         month={month}
         thisMonth={monthOf(today)}
@@ -35,6 +36,9 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
         by={layout === "year" ? "year" : "month"}
       />
       <div className="flex items-center sm:gap-1">
+        <span className="flex sm:hidden">
+          <NewHabitButton board={board} isIconOnly onCreate={overlays.create} />
+        </span>
         {/* On a phone both are in the settings and in the menu. */}
         <div className="flex items-center gap-1 max-sm:hidden">
           <LayoutSwitch layout={layout} hasYear={board.plan === "paid"} />
@@ -42,11 +46,19 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
             <ArrowDownUp aria-hidden="true" />
           </IconButton>
         </div>
-        <IconButton label={t`Dashboard settings`} data-filters aria-haspopup="dialog" onClick={overlays.setUp}>
+        {/* The smallest phones have it in the menu. */}
+        <IconButton
+          label={t`Dashboard settings`}
+          data-filters
+          aria-haspopup="dialog"
+          onClick={overlays.setUp}
+          className="max-[22.49rem]:hidden"
+        >
           <SlidersHorizontal aria-hidden="true" />
         </IconButton>
         <IconButton
           label={t`More of the dashboard`}
+          data-filters
           aria-haspopup="menu"
           onClick={(event) => overlays.openBoardMenu(event.currentTarget)}
         >

@@ -1,19 +1,13 @@
 import type { HabitType } from "@daymark/domain/tracking/habit";
-import { Button } from "@daymark/ui/button";
+import { classes } from "@daymark/ui/classes";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheckBig, Plus } from "lucide-react";
-import { useMemo, useRef, useState } from "react";
+import { CircleCheckBig, Target } from "lucide-react";
+import { useMemo } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
-import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
-import { isFull } from "../habit/habit-list.ts";
 import { resultAmong, rulesOf } from "../habit/rules.ts";
 import { OfflineStatus } from "../offline/offline-status.tsx";
-
-export const LimitPopover = lazyComponent(
-  () => import("../habit/limit-popover.tsx"),
-  ({ open }) => open,
-);
+import { NewHabitButton } from "./new-habit-button.tsx";
 
 interface DashboardHeaderProps {
   board: ReturnType<typeof useDashboard>;
@@ -21,18 +15,35 @@ interface DashboardHeaderProps {
   onCreate: (type: HabitType) => void;
 }
 
-/** The date, the progress of today, and the button for a new habit. */
+/** The date, the progress of today, and the button for a new habit. On a phone one line, directly over the calendar. */
 export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeaderProps) {
   const { t } = useLingui();
   const format = useFormat();
   const { today } = board;
   return (
-    <header className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4">
-      <h1 className="text-2xl sm:text-3xl">{t`Dashboard`}</h1>
-      <div className="sm:row-span-2">{isFirstRun ? null : <NewHabitButton board={board} onCreate={onCreate} />}</div>
-      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:col-span-2">
-        <time dateTime={today} className="inline-block first-letter:uppercase">
-          {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
+    <header
+      className={classes(
+        "group/head grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4",
+        "max-sm:h-8 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-3",
+        isFirstRun ? "max-sm:mt-4" : "max-sm:-mb-4",
+      )}
+    >
+      <h1 className="text-2xl max-sm:text-lg sm:text-3xl">{t`Dashboard`}</h1>
+      {isFirstRun ? null : (
+        // On a phone it is in the toolbar of the calendar.
+        <div className="max-sm:hidden sm:row-span-2">
+          <NewHabitButton board={board} onCreate={onCreate} />
+        </div>
+      )}
+      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:mt-0 max-sm:min-w-0 max-sm:flex-nowrap max-sm:justify-end max-sm:text-sm">
+        {/* On a phone, the state of the connection needs its place. */}
+        <time dateTime={today} className="truncate max-sm:group-has-data-offline/head:hidden">
+          <span className="inline-block first-letter:uppercase max-sm:hidden">
+            {format.day(today, { weekday: "long", day: "numeric", month: "long" })}
+          </span>
+          <span className="inline-block first-letter:uppercase sm:hidden">
+            {format.day(today, { weekday: "short", day: "numeric", month: "short" })}
+          </span>
         </time>
         {isFirstRun ? null : <TodaysGoals board={board} />}
         <OfflineStatus />
@@ -58,59 +69,22 @@ function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
   const done = results.filter((result) => result === "achieved").length;
   if (total === 0) return null;
   return (
-    <span className="inline-flex items-center gap-1.5">
-      {done === total ? <CircleCheckBig aria-hidden="true" className="size-4 text-success-text" /> : null}
+    <span className="inline-flex shrink-0 items-center gap-1.5 max-sm:group-has-data-offline/head:sr-only">
       {done === total ? (
-        <Trans>All goals achieved</Trans>
+        <CircleCheckBig aria-hidden="true" className="size-4 text-success-text" />
       ) : (
-        <Plural value={total} one={`${done} of # goal achieved`} other={`${done} of # goals achieved`} />
+        <Target aria-hidden="true" className="size-4 sm:hidden" />
       )}
+      <span aria-hidden="true" className="tabular-nums sm:hidden">
+        {done}/{total}
+      </span>
+      <span className="max-sm:sr-only">
+        {done === total ? (
+          <Trans>All goals achieved</Trans>
+        ) : (
+          <Plural value={total} one={`${done} of # goal achieved`} other={`${done} of # goals achieved`} />
+        )}
+      </span>
     </span>
-  );
-}
-
-/** Opens the dialog, or explains why the plan has no room for another habit. */
-function NewHabitButton({ board, onCreate }: Pick<DashboardHeaderProps, "board" | "onCreate">) {
-  const { t } = useLingui();
-  const anchor = useRef<HTMLButtonElement>(null);
-  const [isOpen, setOpen] = useState(false);
-  const [wasOpened, setOpened] = useState(false);
-  const { good, bad } = board.room;
-  const hasNoRoom = isFull(good) && isFull(bad);
-  return (
-    <>
-      <Button
-        ref={anchor}
-        // Secondary until the plan is known to have room. If the habits failed to load, the retry button is the primary
-        // one.
-        kind={hasNoRoom || !board.isRoomKnown || board.error ? "secondary" : "primary"}
-        disabled={!board.isRoomKnown}
-        className="shrink-0 whitespace-nowrap disabled:opacity-100!"
-        icon={<Plus aria-hidden="true" />}
-        aria-haspopup="dialog"
-        aria-describedby={hasNoRoom ? "habit-limit" : undefined}
-        onClick={() => {
-          if (!hasNoRoom) return onCreate(isFull(good) ? "bad" : "good");
-          setOpened(true);
-          setOpen(true);
-        }}
-      >
-        {t`New habit`}
-      </Button>
-      {hasNoRoom ? (
-        <span id="habit-limit" className="sr-only">
-          {t`Your plan has no room for another habit.`}
-        </span>
-      ) : null}
-      {wasOpened ? (
-        <LimitPopover
-          open={isOpen}
-          onClose={() => setOpen(false)}
-          anchor={anchor}
-          plan={board.plan}
-          room={board.room}
-        />
-      ) : null}
-    </>
   );
 }

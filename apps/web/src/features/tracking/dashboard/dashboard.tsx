@@ -13,9 +13,10 @@ import { NoteList } from "../note/note-list.tsx";
 import { OfflineTroubles } from "../offline/offline-status.tsx";
 import { StatisticsOverlays, statisticsParts } from "../statistics/statistics-overlays.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
-import { DashboardHeader, LimitPopover } from "./dashboard-header.tsx";
+import { DashboardHeader } from "./dashboard-header.tsx";
 import { HabitOverlays, overlayParts } from "./habit-overlays.tsx";
 import { MonthPicker } from "./month-switch.tsx";
+import { LimitPopover } from "./new-habit-button.tsx";
 import { TravelNotice, travelParts } from "./travel-notice.tsx";
 import { useIntents } from "./use-intents.ts";
 import { useStatisticsSearch } from "./use-statistics-search.ts";
@@ -64,7 +65,7 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
 
   const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
   return (
-    <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-6 px-4 pt-6 pb-16 sm:px-6 sm:pt-8">
+    <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-16 sm:gap-6 sm:px-6 sm:pt-8">
       <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
       <TravelNotice />
       <OfflineTroubles />

@@ -176,6 +176,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
           canShare={(board.all?.length ?? 0) > 0}
           canPrint={(board.habits?.length ?? 0) > 0}
           onClose={overlays.closeMenu}
+          onSettings={overlays.setUp}
           onArrange={overlays.arrange}
           onCopyYesterday={() => void board.recorder.copyYesterday(today).catch(board.recorder.tell)}
           onVacation={overlays.planVacation}

@@ -10,20 +10,30 @@ interface OfflineMarkProps {
   waiting: number;
 }
 
-/** An unobtrusive line beside the date: nothing is wrong, and the user need not act. */
+/** An unobtrusive line beside the date, on a phone in its place: nothing is wrong, and the user need not act. */
 export function OfflineMark({ isReachable, waiting }: OfflineMarkProps) {
   const { t } = useLingui();
   const format = useFormat();
   const oldest = oldestAnswer(useQueryClient());
   const Icon = isReachable ? CloudUpload : CloudOff;
   return (
-    <span className="inline-flex flex-wrap items-center gap-x-2">
-      <Icon aria-hidden="true" className="size-4 text-warning-text" />
-      {isReachable ? null : <span>{oldest === null ? t`Offline` : t`Offline, as of ${asOf(oldest, format)}`}</span>}
-      {waiting > 0 ? (
-        <span className="text-ink">
-          <Plural value={waiting} one="# change waits to be saved" other="# changes wait to be saved" />
+    <span data-offline="" className="inline-flex min-w-0 flex-wrap items-center gap-x-2 max-sm:flex-nowrap">
+      <Icon aria-hidden="true" className="size-4 shrink-0 text-warning-text" />
+      {isReachable ? null : (
+        // On a phone, the changes that wait are more important than the time.
+        <span className={waiting > 0 ? "max-sm:sr-only" : "truncate"}>
+          {oldest === null ? t`Offline` : t`Offline, as of ${asOf(oldest, format)}`}
         </span>
+      )}
+      {waiting > 0 ? (
+        <>
+          <span className="text-ink max-sm:sr-only">
+            <Plural value={waiting} one="# change waits to be saved" other="# changes wait to be saved" />
+          </span>
+          <span aria-hidden="true" className="truncate text-ink sm:hidden">
+            {t`${format.number(waiting)} not saved yet`}
+          </span>
+        </>
       ) : null}
     </span>
   );

@@ -24,7 +24,8 @@ export function OfflineStatus() {
   // Until then the page does not work without a network, and shows itself what it could not load.
   const isShown = useSyncExternalStore(offline.subscribe, () => offline.work !== null);
   return (
-    <span role="status" className="inline-flex">
+    // Empty, it takes no gap either.
+    <span role="status" className="inline-flex min-w-0 empty:-ml-3">
       {isShown && (!isReachable || waiting.length > 0) ? (
         <OfflineMark isReachable={isReachable} waiting={waiting.length} />
       ) : null}

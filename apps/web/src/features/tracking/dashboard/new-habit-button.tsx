@@ -1,0 +1,73 @@
+import type { HabitType } from "@daymark/domain/tracking/habit";
+import { Button } from "@daymark/ui/button";
+import { useLingui } from "@lingui/react/macro";
+import { Plus } from "lucide-react";
+import { useId, useRef, useState } from "react";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import type { useDashboard } from "../calendar/use-dashboard.ts";
+import { isFull } from "../habit/habit-list.ts";
+
+export const LimitPopover = lazyComponent(
+  () => import("../habit/limit-popover.tsx"),
+  ({ open }) => open,
+);
+
+interface NewHabitButtonProps {
+  board: ReturnType<typeof useDashboard>;
+  /** Shows only the icon. */
+  isIconOnly?: boolean;
+  onCreate: (type: HabitType) => void;
+}
+
+/** Opens the dialog, or explains why the plan has no room for another habit. */
+export function NewHabitButton({ board, isIconOnly = false, onCreate }: NewHabitButtonProps) {
+  const { t } = useLingui();
+  const anchor = useRef<HTMLButtonElement>(null);
+  const limitId = useId();
+  const [isOpen, setOpen] = useState(false);
+  const [wasOpened, setOpened] = useState(false);
+  const { good, bad } = board.room;
+  const hasNoRoom = isFull(good) && isFull(bad);
+  return (
+    <>
+      <Button
+        ref={anchor}
+        // Secondary until the plan is known to have room. If the habits failed to load, the retry button is the primary
+        // one.
+        kind={hasNoRoom || !board.isRoomKnown || board.error ? "secondary" : "primary"}
+        disabled={!board.isRoomKnown}
+        className={isIconOnly ? iconClass : "shrink-0 whitespace-nowrap disabled:opacity-100!"}
+        icon={<Plus aria-hidden="true" />}
+        aria-label={isIconOnly ? t`New habit` : undefined}
+        title={isIconOnly ? t`New habit` : undefined}
+        aria-haspopup="dialog"
+        aria-describedby={hasNoRoom ? limitId : undefined}
+        onClick={() => {
+          if (!hasNoRoom) return onCreate(isFull(good) ? "bad" : "good");
+          setOpened(true);
+          setOpen(true);
+        }}
+      >
+        {isIconOnly ? null : t`New habit`}
+      </Button>
+      {hasNoRoom ? (
+        <span id={limitId} className="sr-only">
+          {t`Your plan has no room for another habit.`}
+        </span>
+      ) : null}
+      {wasOpened ? (
+        <LimitPopover
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          anchor={anchor}
+          plan={board.plan}
+          room={board.room}
+        />
+      ) : null}
+    </>
+  );
+}
+
+/** As large a target as its neighbours, but with a smaller colored square, so that they do not touch. */
+const iconClass =
+  "size-control shrink-0 border-4! border-transparent! bg-clip-padding p-0! shadow-none! disabled:opacity-100!";
