@@ -107,7 +107,8 @@ export function svgOf({ width, height, shapes }: Scene, alt: string, fontFaces =
     `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${width} ${height}" width="${width}" height="${height}" role="img">`,
     `<title>${escapeXml(alt)}</title>`,
     fontFaces && `<style>${fontFaces}</style>`,
-    `<g font-family="${escapeXml(fontFamily)}">`,
+    // Onest's contextual alternates swallow the space of "* *". A canvas does not apply them.
+    `<g font-family="${escapeXml(fontFamily)}" style="font-variant-ligatures:no-contextual">`,
     ...shapes.map(svgShape),
     "</g>",
     "</svg>",
