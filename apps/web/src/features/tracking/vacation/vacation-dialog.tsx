@@ -5,7 +5,8 @@ import { IconButton } from "@daymark/ui/icon-button";
 import { plural } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Palmtree, Trash2 } from "lucide-react";
-import { type RefObject, useEffect, useRef, useState } from "react";
+import { useRef, useState } from "react";
+import { useFocusAfterRemoval } from "../../../lib/form/use-focus-after-removal.ts";
 import { useFormat } from "../../../lib/language/format.ts";
 import { addDays, type DayRange, daysOf } from "./day-range.ts";
 import { RangeCalendar } from "./range-calendar.tsx";
@@ -25,7 +26,7 @@ export default function VacationDialog({ open, today, onClose }: VacationDialogP
   const { list, create, remove } = useVacations({ isOpen: open });
   const planned = list.data?.results ?? noVacations;
   const section = useRef<HTMLElement>(null);
-  const onRemoval = useFocusAfterRemoval(section, planned);
+  const { onRemoval } = useFocusAfterRemoval(section, planned);
   return (
     <Dialog
       open={open}
@@ -83,35 +84,6 @@ export default function VacationDialog({ open, today, onClose }: VacationDialogP
 }
 
 const noVacations: readonly Vacation[] = [];
-
-/**
- * A removed vacation disappears with the pressed button: the focus moves to the vacation in its place, or to the last
- * one; after the only one, to the dialog, whose name is read.
- *
- * @returns a function to call with the vacation that is being removed
- */
-function useFocusAfterRemoval(section: RefObject<HTMLElement | null>, planned: readonly Vacation[]) {
-  const removed = useRef<{ index: number; count: number; dialog: HTMLElement | null }>(null);
-  useEffect(() => {
-    const { current } = removed;
-    if (!current || planned.length >= current.count) return;
-    removed.current = null;
-    // The focused element was removed with its line; the dialog takes the focus within one frame.
-    requestAnimationFrame(() =>
-      requestAnimationFrame(() => {
-        const { activeElement } = document;
-        if (activeElement !== document.body && activeElement !== current.dialog) return;
-        const buttons = section.current?.querySelectorAll("button") ?? [];
-        const next = buttons[Math.min(current.index, buttons.length - 1)] ?? current.dialog;
-        next?.focus();
-      }),
-    );
-  }, [section, planned]);
-  return (index: number) => {
-    const dialog = section.current?.closest<HTMLElement>('[role="dialog"]') ?? null;
-    removed.current = { index, count: planned.length, dialog };
-  };
-}
 
 /** What the range would skip: days that are done, skipped or off already do not change. */
 function Preview({ range, isOpen }: { range: DayRange; isOpen: boolean }) {
