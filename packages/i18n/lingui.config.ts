@@ -32,12 +32,12 @@ const dashboard = [
 const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
-  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/delete-dialog.tsx"],
+  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx"],
   ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "schedule-field", "target-effect-field"].map(
     (file) => `habit/form/${file}.tsx`,
   ),
 );
-const statistics = [...inWing("tracking", "print", "share", "statistics", "vacation", "year"), ...dialogs];
+const statistics = [...inWing("tracking", "print", "share", "statistics", "trash", "vacation", "year"), ...dialogs];
 const blog = inWing("community", "blog");
 const editor = inWing("community", "blog-editor", "post-draft");
 const thread = inWing("community", "thread");

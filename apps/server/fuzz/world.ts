@@ -79,6 +79,8 @@ export function createWorlds(server: ServerProcess) {
     const { username, email, access: token, refresh } = await register();
     const habitId = await createHabit(token);
     const badHabitId = await createHabit(token, { type: "bad", group_name: "Evening" });
+    const trashedHabitId = await createHabit(token, { title: "Deleted" });
+    await expectCall("DELETE", `/habits/${trashedHabitId}/`, token);
     await expectCall("PUT", `/habits/${habitId}/progress/2026-03-01/`, token, { value: 5 });
     const [note, vacation, reminder, sessions] = [
       await expectCall("POST", "/notes/", token, { text: "Mine" }),
@@ -90,7 +92,7 @@ export function createWorlds(server: ServerProcess) {
     return {
       tokens: { user: token, reader: readKey.key, writer: writeKey.key },
       known: {
-        ...{ username, email, refresh, habitId, badHabitId },
+        ...{ username, email, refresh, habitId, badHabitId, trashedHabitId },
         noteId: note.id as number,
         vacationId: vacation.id as number,
         reminderId: reminder.id as number,

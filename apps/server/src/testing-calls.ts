@@ -33,6 +33,8 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   const { id: habitId } = await host.createHabit(token);
   await host.send("PUT", `/api/habits/${habitId}/progress/2026-03-01/`, { token, body: { value: 5 } });
   const { id: badHabitId } = await host.createHabit(token, { type: "bad", group_name: "Evening" });
+  const { id: trashedHabitId } = await host.createHabit(token, { title: "Deleted" });
+  await host.send("DELETE", `/api/habits/${trashedHabitId}/`, { token });
   const range = { from: "2026-03-10", to: "2026-03-12" };
   const { json: vacation } = await host.send("POST", "/api/vacations/", { token, body: range });
   const { json: note } = await host.send("POST", "/api/notes/", { token, body: { text: "Mine" } });
@@ -50,6 +52,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     ...person,
     habitId,
     badHabitId,
+    trashedHabitId,
     vacationId: vacation.id as number,
     noteId: note.id as number,
     reminderId: reminder.id as number,
@@ -198,6 +201,12 @@ export const calls: Record<string, Call> = {
   "habit.listDeleted": { request: () => ({}), stranger: nothing },
   "habit.delete": { request: habitPath, stranger: "habit_not_found" },
   "habit.restore": { request: habitPath, stranger: "habit_not_found" },
+  "habit.trash.list": { request: () => ({}), stranger: nothing },
+  "habit.trash.delete": {
+    request: ({ trashedHabitId }) => ({ path: { id: trashedHabitId } }),
+    stranger: "habit_not_found",
+  },
+  "habit.trash.deleteAll": { request: () => ({}), stranger: served },
   "import.run": {
     request: () => ({ form: importForm({ format: "daymark", version: 1, habits: [] }) }),
     stranger: (answer) => expect(answer.json.imported.habits).toBe(0),

@@ -15,9 +15,10 @@ const month = { from: "2026-11-01", to: "2026-11-30" };
 
 interface Place {
   caller: TestUser["caller"];
-  /** Two habits: a good one and a bad one. */
+  /** Three habits: a good one, a bad one, and one that is deleted for good. */
   id: number;
   other: number;
+  trashed: number;
   /** Ids of a note, a vacation and a reminder. */
   note: number;
   vacation: number;
@@ -66,7 +67,11 @@ const calls: [procedure: string, what: string, call: (place: Place) => Promise<u
   ["habit.setOrder", "bad ones", ({ caller, other }) => caller.habit.setOrder({ type: "bad", ids: [other] })],
   ["habit.delete", "one", ({ caller, other }) => caller.habit.delete({ id: other })],
   ["habit.listDeleted", "all", ({ caller }) => caller.habit.listDeleted({})],
+  ["habit.trash.list", "one", ({ caller }) => caller.habit.trash.list({})],
   ["habit.restore", "one", ({ caller, other }) => caller.habit.restore({ id: other })],
+  ["habit.delete", "one to delete for good", ({ caller, trashed }) => caller.habit.delete({ id: trashed })],
+  ["habit.trash.delete", "one", ({ caller, trashed }) => caller.habit.trash.delete({ id: trashed })],
+  ["habit.trash.deleteAll", "none", ({ caller }) => caller.habit.trash.deleteAll({})],
   ["note.create", "one", ({ caller }) => caller.note.create({ text: "A note" })],
   ["note.list", "all", ({ caller }) => caller.note.list({})],
   ["note.update", "one", ({ caller, note }) => caller.note.update({ id: note, text: "Edited" })],
@@ -167,6 +172,7 @@ describe.skipIf(!isDistributed)("on a distributed database", async () => {
     caller: user.callerWith({ db: drizzle(sql) }),
     id: habit.id,
     other: other.id,
+    trashed: (await own.habit.create({ ...habitInput, title: "Trashed" })).id,
     note: (await own.note.create({ text: "First" })).id,
     vacation: 0,
     reminder: (await own.reminder.create({ habit_id: habit.id, time: "07:00" })).id,

@@ -87,6 +87,11 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   habit_updated: /*i18n*/ { id: "success.habit_updated", message: "The habit has been updated." },
   habit_deleted: /*i18n*/ { id: "success.habit_deleted", message: "The habit has been deleted." },
   habit_restored: /*i18n*/ { id: "success.habit_restored", message: "The habit has been restored." },
+  habit_deleted_for_good: /*i18n*/ {
+    id: "success.habit_deleted_for_good",
+    message: "The habit has been deleted for good.",
+  },
+  trash_emptied: /*i18n*/ { id: "success.trash_emptied", message: "The trash has been emptied." },
   habits_reordered: /*i18n*/ { id: "success.habits_reordered", message: "The order of habits has been saved." },
   habit_progress_created: /*i18n*/ {
     id: "success.habit_progress_created",

@@ -13,6 +13,8 @@ interface AlertDialogProps {
   confirmLabel: string;
   kind?: "primary" | "danger";
   isBusy?: boolean;
+  /** A button for another way to what the user wants, between the two others. */
+  alternative?: ReactNode;
   /** The dialog stays open until the caller closes it, so that it can show a failure. */
   onConfirm: () => void;
   /** The element that gets the focus afterwards, if the one that opened the dialog is removed by then. */
@@ -40,13 +42,18 @@ export function AlertDialog(props: AlertDialogProps) {
         <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
           <BaseAlertDialog.Popup
             {...(props.finalFocus !== undefined && { finalFocus: props.finalFocus })}
-            className={classes(dialogClass, "p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:max-w-md sm:p-6")}
+            className={classes(
+              dialogClass,
+              "p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:p-6",
+              props.alternative ? "sm:max-w-lg" : "sm:max-w-md",
+            )}
           >
             <BaseAlertDialog.Title className="text-xl leading-tight">{title}</BaseAlertDialog.Title>
             <BaseAlertDialog.Description className="mt-2 text-ink-muted">{description}</BaseAlertDialog.Description>
             {props.children}
             <div className="mt-6 flex flex-wrap justify-end gap-3 max-sm:*:grow">
               <BaseAlertDialog.Close render={<Button kind="secondary">{cancelLabel}</Button>} />
+              {props.alternative}
               <Button kind={kind} isBusy={isBusy ?? false} onClick={onConfirm}>
                 {confirmLabel}
               </Button>

@@ -14,7 +14,7 @@ const depthMax = 4;
 const known: Record<string, readonly unknown[]> = {
   id: ["~habitId~", "~habitId~", "~noteId~", "~requestId~", "~blogCommentId~", "~requestCommentId~"].concat(
     ["~blogReactionId~", "~requestReactionId~", "~imageId~", "~draftId~", "~apiKeyId~", "~reminderId~"],
-    ["~vacationId~", "~sessionId~", "~adminId~"],
+    ["~vacationId~", "~sessionId~", "~adminId~", "~trashedHabitId~"],
   ),
   ids: [["~habitId~"], ["~habitId~", "~badHabitId~"]],
   habit_id: ["~habitId~", "~badHabitId~"],

@@ -1,4 +1,7 @@
-import { habits } from "@daymark/db/schema/habit";
+import { restoreHabit } from "@daymark/api/habit/restore";
+import type { Database } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
@@ -7,10 +10,10 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
-import { createTestDatabase } from "@daymark/db/testing";
+import { createTestDatabase, isDistributed } from "@daymark/db/testing";
 import { forgottenDeviceHash } from "@daymark/domain/account/security-event";
-import { eq, sql } from "drizzle-orm";
-import { afterAll, expect, test } from "vitest";
+import { eq, lt, sql } from "drizzle-orm";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { cleanUp } from "./clean-up.ts";
 
 const database = await createTestDatabase();
@@ -30,7 +33,8 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   await db.insert(habits).values([
     { ...habit, title: "kept" },
     { ...habit, title: "just deleted", deleted_at: ago(30) },
-    { ...habit, title: "long deleted", deleted_at: ago(hour) },
+    { ...habit, title: "almost 30 days in the trash", deleted_at: ago(30 * day - 60) },
+    { ...habit, title: "30 days in the trash", deleted_at: ago(30 * day) },
   ]);
   await db.insert(sessions).values([
     { ...session, id: "live", expiresAt: ago(-hour) },
@@ -86,7 +90,11 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   await cleanUp(db);
   await cleanUp(db);
 
-  expect((await db.select().from(habits)).map(({ title }) => title)).toEqual(["kept", "just deleted"]);
+  expect((await db.select().from(habits)).map(({ title }) => title)).toEqual([
+    "kept",
+    "just deleted",
+    "almost 30 days in the trash",
+  ]);
   expect((await db.select().from(sessions)).map(({ id }) => id)).toEqual(["live"]);
   expect(await db.select().from(emailTokens)).toEqual([]);
   expect((await db.select().from(idempotencyKeys)).map((row) => row.key)).toEqual(["young"]);
@@ -154,4 +162,61 @@ test("of the devices of a user who was away for a year it stays known that there
   await cleanUp(db);
   const left = await db.select().from(knownDevices).where(eq(knownDevices.user_id, user_id));
   expect(left.map(({ device_hash }) => device_hash)).toEqual(["used lately"]);
+});
+
+/** Runs `first` in a transaction, begins `second`, which waits for it, and ends the transaction. */
+async function race<Result>(first: (locked: Database) => Promise<unknown>, second: () => Promise<Result>) {
+  let waiting: Promise<Result> | undefined;
+  await withinTransaction(db, async (locked) => {
+    await first(locked);
+    waiting = second();
+    // Its error is read below.
+    waiting.catch(() => {});
+    await vi.waitFor(async () => {
+      const [row] = await database.sql<{ count: number }[]>`
+        select count(*)::int as count from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`;
+      expect(row?.count).toBeGreaterThan(0);
+    }, 10_000);
+  });
+  return waiting as Promise<Result>;
+}
+
+describe.skipIf(isDistributed)("a habit whose 30 days end while it is restored", () => {
+  async function begin(username: string) {
+    const [user] = await db
+      .insert(users)
+      .values({ username, email: `${username}@example.com` })
+      .returning();
+    const user_id = user?.id ?? 0;
+    const [habit] = await db
+      .insert(habits)
+      .values({
+        ...{ user_id, title: username, type: "good", unit: "minutes", hue: 0, position: 0, created_on: "2026-01-01" },
+        deleted_at: ago(30 * day - 60),
+      })
+      .returning();
+    const id = habit?.id ?? 0;
+    await db.insert(habitTargets).values({ user_id, habit_id: id, from_day: "2026-01-01", target: 1 });
+    const call = { db, user: { id: user_id, plan: "free" }, confirmCaller: async () => {} };
+    return {
+      restore: (by: Database) =>
+        restoreHabit({ ...call, db: by } as Parameters<typeof restoreHabit>[0], id, "2026-01-01"),
+      /** The clean-up's statement, as if a minute had passed. */
+      expire: (by: Database) => by.delete(habits).where(lt(habits.deleted_at, ago(30 * day - 120))),
+      read: () => db.$count(habits, eq(habits.user_id, user_id)),
+    };
+  }
+
+  test("stays if the restore came first, though the clean-up has found it already", async () => {
+    const { restore, expire, read } = await begin("timely_restore");
+    await race(restore, () => expire(db));
+    expect(await read()).toBe(1);
+  });
+
+  test("is missing if the clean-up came first", async () => {
+    const { restore, expire, read } = await begin("late_restore");
+    await expect(race(expire, () => restore(db))).rejects.toMatchObject({ key: "habit_not_found" });
+    expect(await read()).toBe(0);
+  });
 });

@@ -12,7 +12,7 @@ import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
 import { nodeForgottenSeconds } from "@daymark/domain/operator/node";
-import { habitRestoreSeconds } from "@daymark/domain/tracking/habit";
+import { trashSeconds } from "@daymark/domain/tracking/trash";
 import { and, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 
@@ -29,8 +29,7 @@ const failedMailSeconds = 30 * daySeconds;
 
 /** Deletes expired data. A repeated run does no harm, and the next run catches up on a failed one. */
 export async function cleanUp(db: Database): Promise<void> {
-  // A minute more, so that a restore at the last moment still finds its habit.
-  await db.delete(habits).where(isPast(habits.deleted_at, habitRestoreSeconds + 60));
+  await db.delete(habits).where(isPast(habits.deleted_at, trashSeconds));
   await db.delete(sessions).where(isPast(sessions.expiresAt, 0));
   await deleteEmailTokens(db);
   await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));

@@ -54,6 +54,32 @@ test("a plan that a deleted habit fills says which one and for how long, in both
   }
 });
 
+test("the trash is listed, restored from and emptied; a full plan refuses in both languages", async () => {
+  const { token } = await host.createUser();
+  const { id } = await host.createHabit(token, { title: "Read" });
+  await send("DELETE", `/api/habits/${id}/`, { token });
+  await host.database.sql`update habits set deleted_at = now() - interval '1 hour' where id = ${id}`;
+  const { json } = await send("GET", "/api/habits/trash/?limit=5", { token });
+  expect(json).toMatchObject({ results: [{ id, title: "Read", recorded_days: 0 }], next: null });
+  expectProblem(await send("GET", `/api/habits/${id}/`, { token }), 404, "habit_not_found");
+  await Promise.all([1, 2, 3].map(() => host.createHabit(token)));
+  for (const [language, words] of [
+    ["en", /on the free plan\. The habit stays in the trash\. Delete another one to make room for it\.$/],
+    ["uk", /на безкоштовному плані\. Звичка залишається в кошику\./],
+  ] as const) {
+    const answer = await send("POST", `/api/habits/${id}/restore/`, {
+      token,
+      headers: { "accept-language": language },
+    });
+    expect(expectProblem(answer, 403, "plan_limit_reached").detail).toMatch(words);
+  }
+  const detail = { detail: "The habit has been deleted for good." };
+  expect(await send("DELETE", `/api/habits/trash/${id}/`, { token })).toMatchObject({ status: 200, json: detail });
+  expectProblem(await send("DELETE", `/api/habits/trash/${id}/`, { token }), 404, "habit_not_found");
+  const empty = { detail: "The trash has been emptied." };
+  expect(await send("DELETE", "/api/habits/trash/", { token })).toMatchObject({ status: 200, json: empty });
+});
+
 test("a delete is 200 with a sentence in the request's language", async () => {
   const { json: note } = await send("POST", "/api/notes/", { token, body: { text: "Buy shoes" } });
   const { status, json } = await send("DELETE", `/api/notes/${note.id}/`, {

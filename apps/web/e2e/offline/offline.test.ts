@@ -166,7 +166,7 @@ test("a day changed on two devices shows the newest value and both to choose fro
   await expect.poll(() => nameOf(page, habit, today)).toContain("5 kilometers");
 });
 
-test("what waits for a habit that was deleted meanwhile is said with its value, and goes when it is discarded", async ({
+test("what waits for a habit that was deleted meanwhile is said with its value, and is saved or discarded", async ({
   stage,
 }) => {
   stage.expectError(noNetwork);
@@ -177,17 +177,28 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   await openDashboard(page);
   await untilLoaded(page);
   await page.context().setOffline(true);
-  await cellOf(page, habit, today).focus();
-  await page.keyboard.type("25");
-  await page.keyboard.press("Enter");
-  await expect.poll(() => nameOf(page, habit, today)).toContain("waiting to be saved");
+  for (const [day, minutes] of [
+    [yesterday, "15"],
+    [today, "25"],
+  ] as const) {
+    await cellOf(page, habit, day).focus();
+    await page.keyboard.type(minutes);
+    await page.keyboard.press("Enter");
+    await expect.poll(() => nameOf(page, habit, day)).toContain("waiting to be saved");
+  }
   await user.call("DELETE", `/habits/${habit.id}/`);
   await page.context().setOffline(false);
-  const card = page.getByRole("region", { name: "1 change needs your decision" });
-  await card.getByText("Not saved: 25 minutes.").waitFor();
-  await card.getByText("Swim, ").waitFor();
-  await card.getByRole("button", { name: "Discard" }).click();
+  const card = page.getByRole("region", { name: /need(?:s)? your decision/ });
+  const refused = (minutes: number) => card.getByRole("listitem").filter({ hasText: `Not saved: ${minutes} minutes.` });
+  await refused(15).getByText("Swim, ").waitFor();
+  await refused(15).getByRole("button", { name: "Discard" }).click();
+  await refused(15).waitFor({ state: "detached" });
+  // Another device takes the habit out of the trash.
+  await user.call("POST", `/habits/${habit.id}/restore/`);
+  await refused(25).getByRole("button", { name: "Try again" }).click();
   await card.waitFor({ state: "detached" });
+  await expect.poll(() => user.recorded(habit, today)).toBe(25);
+  expect(await user.recorded(habit, yesterday)).toBeNull();
 });
 
 test("logging out leaves nothing of a person in the browser", async ({ stage }) => {

@@ -41,6 +41,8 @@ const next = (page: Page, open: () => Promise<unknown>) => async () => {
 
 test("axe finds nothing in what is opened for all habits", { timeout }, async ({ stage }) => {
   const { user } = await createGrouped(stage);
+  const { id } = await user.createHabit({ title: "Deleted" });
+  await user.call("DELETE", `/habits/${id}/`);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await openDashboard(page);
   const more = (item: string) => next(page, () => choose(page, "More of the dashboard", item));
@@ -54,6 +56,13 @@ test("axe finds nothing in what is opened for all habits", { timeout }, async ({
       },
     },
     { name: "a vacation", open: more("Vacation") },
+    {
+      name: "the trash",
+      open: async () => {
+        await more("Trash")();
+        await dialogOf(page).getByText("Deleted").first().waitFor();
+      },
+    },
     { name: "arranging", open: more("Arrange habits") },
     { name: "the picture of a year", open: more("Picture of the year") },
     {

@@ -100,7 +100,7 @@ test.for(mouseAndFinger)(
     const days3 = { en: "3 recorded days go with it.", uk: "Разом із нею зникнуть 3 записані дні." };
     await dialog.getByText(days3[visit.language]).waitFor();
     await press(dialog.getByRole("button", { name: words("Delete") }), visit);
-    await messageOf(page, words("“{title}” and all its days were deleted.", { title: "Read" })).waitFor();
+    await messageOf(page, words("“{title}” and all its days are in the trash.", { title: "Read" })).waitFor();
     await expect.poll(() => titles(page)).toEqual(["Walk"]);
     await expect
       .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title))
@@ -134,8 +134,11 @@ test.for(mouseAndFinger)(
     const dialog = page.getByRole("dialog");
     const create = dialog.getByRole("button", { name: words("Create habit") });
     const isWaiting = () => create.getAttribute("aria-disabled");
-    const reason = { en: /“Read” was deleted.* \d+ seconds?\./, uk: /видалену звичку «Read».* \d+ секунд/ };
-    const full = words("Your plan is full until “{title}” can no longer be restored.", { title: "Read" });
+    const reason = {
+      en: /“Read” was deleted and counts for \d+ more seconds?\./,
+      uk: /видалену звичку «Read» ще враховано.* \d+ секунд/,
+    };
+    const full = words("Your plan is full until “{title}” no longer counts.", { title: "Read" });
 
     await remove();
     await press(page.getByRole("button", { name: words("New habit") }), visit);

@@ -69,6 +69,17 @@ test("a deletion ends everything and leaves the address and the name in no table
   expect((await sql`select * from notes`).length).toBe(1);
 });
 
+test("a deletion empties the trash", async () => {
+  const { user, caller } = await api.createOwner();
+  const { id } = await caller.habit.create(habitInput);
+  await caller.progress.set({ id, day: "2026-11-20", value: 3 });
+  await caller.habit.delete({ id });
+  await caller.account.delete({ password });
+  await deletePersonalRows(sql, user.id);
+  expect(await sql`select 1 from habits where user_id = ${user.id}`).toHaveLength(0);
+  expect(await sql`select 1 from progress where user_id = ${user.id}`).toHaveLength(0);
+});
+
 test("the name and the address are free again", async () => {
   const { user, caller } = await api.createOwner();
   await caller.account.delete({ password });
@@ -77,8 +88,12 @@ test("the name and the address are free again", async () => {
 
 test("the last look tells how much would go", async () => {
   const { caller } = await createInhabitant();
+  const trashed = await caller.habit.create(habitInput);
+  await caller.progress.set({ id: trashed.id, day: "2026-11-20", value: 3 });
+  await caller.habit.delete({ id: trashed.id });
   expect(await caller.account.preview({})).toEqual({
     habits: 1,
+    trashed_habits: 1,
     recorded_days: 1,
     notes: 1,
     sessions: 4,

@@ -10,11 +10,12 @@ import { sessions } from "@daymark/db/schema/session";
 import type { users } from "@daymark/db/schema/user";
 import type { AccountPreview } from "@daymark/domain/account/account";
 import type { FieldErrors } from "@daymark/domain/base/validation";
-import { and, eq, gt, isNotNull, isNull } from "drizzle-orm";
+import { and, eq, gt, inArray, isNotNull, isNull } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { requireStepUp, type StepUp } from "../account-change/step-up.ts";
 import { hasOtherAdmin, lockAdmins } from "../admin-user/admins.ts";
 import { ApiError } from "../base/error.ts";
+import { isInTrash, presentHabits } from "../habit/trash.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { inTurnOfUser } from "../procedure/user-queue.ts";
@@ -76,17 +77,27 @@ async function assertMayLeave(
 /** The amounts of data that the deletion removes. */
 export async function previewDeletion(ctx: AccountContext): Promise<AccountPreview> {
   const { db, user } = ctx;
-  const [habitCount, dayCount, noteCount, sessionCount, keyCount, passkeyCount, providerCount] = await Promise.all([
-    db.$count(habits, and(eq(habits.user_id, user.id), isNull(habits.deleted_at))),
-    db.$count(progress, and(eq(progress.user_id, user.id), isNotNull(progress.value))),
-    db.$count(notes, eq(notes.user_id, user.id)),
-    db.$count(sessions, and(eq(sessions.userId, user.id), gt(sessions.expiresAt, new Date(ctx.now())))),
-    db.$count(apiKeys, eq(apiKeys.user_id, user.id)),
-    db.$count(passkeys, eq(passkeys.user_id, user.id)),
-    db.$count(identities, eq(identities.user_id, user.id)),
-  ]);
+  const [habitCount, trashedCount, dayCount, noteCount, sessionCount, keyCount, passkeyCount, providerCount] =
+    await Promise.all([
+      db.$count(habits, and(eq(habits.user_id, user.id), isNull(habits.deleted_at))),
+      db.$count(habits, and(eq(habits.user_id, user.id), isInTrash)),
+      db.$count(
+        progress,
+        and(
+          eq(progress.user_id, user.id),
+          isNotNull(progress.value),
+          inArray(progress.habit_id, presentHabits(db, user.id)),
+        ),
+      ),
+      db.$count(notes, eq(notes.user_id, user.id)),
+      db.$count(sessions, and(eq(sessions.userId, user.id), gt(sessions.expiresAt, new Date(ctx.now())))),
+      db.$count(apiKeys, eq(apiKeys.user_id, user.id)),
+      db.$count(passkeys, eq(passkeys.user_id, user.id)),
+      db.$count(identities, eq(identities.user_id, user.id)),
+    ]);
   return {
     habits: habitCount,
+    trashed_habits: trashedCount,
     recorded_days: dayCount,
     notes: noteCount,
     sessions: sessionCount,

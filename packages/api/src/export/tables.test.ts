@@ -26,7 +26,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
   // `schedule` is exported as `times_per_week`.
   habits: {
     members: [...Object.keys(exportedHabitSchema.shape), "times_per_week"],
-    leftOut: { user_id: "whose file it is", deleted_at: "a deleted habit is no longer there for its owner" },
+    leftOut: { user_id: "whose file it is", deleted_at: "the trash is left out; a restored habit is exported" },
   },
   // Exported inside of the habit, as `from` and `target`.
   habit_targets: {

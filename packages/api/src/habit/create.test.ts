@@ -43,7 +43,7 @@ describe("the plan's limit", () => {
     await expect(create(user, 1)).rejects.toMatchObject(limitReached);
   });
 
-  test("counts a deleted habit until it cannot be restored any more", async () => {
+  test("counts a deleted habit for 35 seconds, then it lies in the trash uncounted", async () => {
     const user = await api.createUser();
     const [id = 0] = await create(user, 3);
     await user.caller.habit.delete({ id });
@@ -53,8 +53,8 @@ describe("the plan's limit", () => {
     await user.caller.habit.delete({ id });
     await api.sql`update habits set deleted_at = now() - interval '36 seconds' where id = ${id}`;
     await create(user, 1);
-    await expect(user.caller.habit.restore({ id })).rejects.toMatchObject({ key: "habit_not_found" });
     expect(await stored(user)).toHaveLength(3);
+    expect((await user.caller.habit.trash.list({})).results.map((habit) => habit.id)).toEqual([id]);
   });
 
   test("that a deleted habit fills names it and the seconds left, of several the one that makes room first", async () => {

@@ -1,20 +1,16 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
-import type { Database } from "@daymark/db/connection/client";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
-import { habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
-import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
-import { and, eq } from "drizzle-orm";
+import { isHueAllowed } from "@daymark/domain/account/plan";
+import type { Habit, HabitContent } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
 import type { UserCall } from "../procedure/user-queue.ts";
 import { getHabit } from "./list.ts";
-import { listDeletedHabits } from "./list-deleted.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
-import { restorable } from "./restore.ts";
+import { assertPlanRoom } from "./plan-limit.ts";
 
 /**
- * Adds a habit, last of its type, within the plan's limit. Archived habits count, and so do deleted ones that can still
- * be restored.
+ * Adds a habit, last of its type, within the plan's limit. Archived habits count, and so do those deleted a moment ago.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day the habit begins
  * @throws ApiError `validation_failed` for a hue that the plan does not allow, `plan_limit_reached` (with the seconds
@@ -30,9 +26,7 @@ export async function createHabit(
     throw new ApiError("validation_failed", { fields: { hue: [{ code: "hue_not_in_plan" }] } });
   }
   return withHabitLock(call, async (locked) => {
-    const kept = await locked.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, input.type), restorable));
-    const surplus = kept - habitLimit(user.plan, input.type);
-    if (surplus >= 0) throw await limitReached(locked, user, input.type, surplus);
+    await assertPlanRoom(locked, user, input.type, "new");
     const [key] = await locked
       .insert(habits)
       .values({
@@ -46,22 +40,5 @@ export async function createHabit(
     if (!key) throw new Error("an insert gave no row back");
     await locked.insert(habitTargets).values({ ...key, from_day: today, target });
     return getHabit(locked.$client, user.id, key.habit_id, today);
-  });
-}
-
-/**
- * The refusal if the plan is full. If deleted habits fill it, the error contains the time until enough of them can no
- * longer be restored to make room for one.
- *
- * @param surplus by how many the habits of the type exceed the plan's limit
- */
-async function limitReached(db: Database, user: CallingUser, type: HabitType, surplus: number): Promise<ApiError> {
-  const blocking = (await listDeletedHabits(db.$client, user.id, type))[surplus];
-  const values = { type, plan: user.plan };
-  if (!blocking) return new ApiError("plan_limit_reached", { values });
-  const { title, seconds_left } = blocking;
-  return new ApiError("plan_limit_reached", {
-    values: { ...values, until: "restorable", title, seconds: seconds_left },
-    retryAfterSeconds: seconds_left,
   });
 }

@@ -1,36 +1,37 @@
+import type { CallingUser } from "@daymark/auth/session/caller";
 import { habits } from "@daymark/db/schema/habit";
-import { type Habit, habitRestoreSeconds } from "@daymark/domain/tracking/habit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { UserCall } from "../procedure/user-queue.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
-
-/**
- * True for a habit that exists or can be restored: it counts for the plan. The time is that of the database, as nodes'
- * clocks may differ, and of the statement, as a transaction may have waited for its turn.
- */
-export const restorable = or(
-  isNull(habits.deleted_at),
-  sql`${habits.deleted_at} >= statement_timestamp() - make_interval(secs => ${habitRestoreSeconds})`,
-);
+import { assertPlanRoom, countsForPlan } from "./plan-limit.ts";
+import { isInTrash } from "./trash.ts";
 
 /**
  * Restores a deleted habit, with all its days and its position. A habit that is not deleted stays as it is, so that the
- * call is idempotent.
+ * call is idempotent. A habit that still counts for the plan is restored into a full plan, too.
  *
  * @param today `YYYY-MM-DD`, the caller's
- * @throws ApiError `habit_not_found`, also after the time for restoring
+ * @throws ApiError `habit_not_found`, also if the habit is no longer in the trash; `plan_limit_reached`
  */
-export async function restoreHabit(call: UserCall, id: number, today: string): Promise<Habit> {
-  const userId = call.user.id;
+export async function restoreHabit(call: UserCall & { user: CallingUser }, id: number, today: string): Promise<Habit> {
+  const { user } = call;
   return withHabitLock(call, async (locked) => {
-    const restored = await locked
+    const own = and(eq(habits.user_id, user.id), eq(habits.id, id), or(isNull(habits.deleted_at), isInTrash));
+    // The row lock keeps the clean-up from deleting the habit until this transaction has ended.
+    const [habit] = await locked
+      .select({ type: habits.type, isCounted: sql<boolean>`${countsForPlan}` })
+      .from(habits)
+      .where(own)
+      .for("update");
+    if (!habit) throw new ApiError("habit_not_found");
+    if (!habit.isCounted) await assertPlanRoom(locked, user, habit.type, "trash");
+    await locked
       .update(habits)
       .set({ deleted_at: null })
-      .where(and(eq(habits.user_id, userId), eq(habits.id, id), restorable))
-      .returning({ id: habits.id });
-    if (restored.length === 0) throw new ApiError("habit_not_found");
-    return getHabit(locked.$client, userId, id, today);
+      .where(and(eq(habits.user_id, user.id), eq(habits.id, id)));
+    return getHabit(locked.$client, user.id, id, today);
   });
 }

@@ -1,5 +1,4 @@
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
-import { habitRestoreSeconds } from "@daymark/domain/tracking/habit";
 import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, missingHabit, type TestApi, type TestUser } from "../testing.ts";
@@ -268,14 +267,5 @@ describe("a deleted habit", () => {
     expect(await user.caller.progress.listOfHabit(days)).toEqual(entries);
     expect(await titles(user)).toEqual(["good 0 a", "good 1 b", "good 2 c"]);
     expect(await user.caller.habit.restore({ id: habit.id })).toEqual(before);
-  });
-
-  test("is missing once the time is over", async () => {
-    const user = await api.createUser();
-    const { id } = await create(user);
-    await user.caller.habit.delete({ id });
-    await waitSince(id, habitRestoreSeconds + 1);
-    await expect(user.caller.habit.restore({ id })).rejects.toMatchObject(missingHabit);
-    await expect(user.caller.habit.get({ id })).rejects.toMatchObject(missingHabit);
   });
 });

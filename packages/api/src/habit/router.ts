@@ -1,4 +1,3 @@
-import { habits } from "@daymark/db/schema/habit";
 import { dayRangeSchema } from "@daymark/domain/base/day-input";
 import { success } from "@daymark/domain/base/successes";
 import { analysisSchema } from "@daymark/domain/rules/analysis";
@@ -22,8 +21,9 @@ import {
   habitOrderInput,
   habitSchema,
   habitUpdateInput,
+  trashListInput,
+  trashListSchema,
 } from "@daymark/domain/tracking/habit";
-import { and, eq, isNull, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { compiledOutput } from "../procedure/compiled-output.ts";
@@ -39,6 +39,7 @@ import { analyseHabit } from "./statistics/analysis.ts";
 import { compareHabits, correlateHabits, readTrend } from "./statistics/analytics.ts";
 import { listStatistics } from "./statistics/statistics.ts";
 import { explainStreakOf } from "./statistics/streak.ts";
+import { deleteForGood, emptyTrash, listTrash, moveToTrash } from "./trash.ts";
 import { updateHabit } from "./update.ts";
 
 const habitListOutput = compiledOutput(habitListSchema);
@@ -84,19 +85,18 @@ export const habitRouter = router({
 
   delete: userProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/habits/{id}/", summary: "Delete a habit; it can be restored for a while" },
+      openapi: {
+        method: "DELETE",
+        path: "/habits/{id}/",
+        summary: "Move a habit to the trash, where it can be restored",
+      },
       changes: ["habit"],
       errors: ["habit_not_found"],
     })
     .input(habitIdInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      const deleted = await ctx.db
-        .update(habits)
-        .set({ deleted_at: sql`statement_timestamp()` })
-        .where(and(eq(habits.user_id, ctx.user.id), eq(habits.id, input.id), isNull(habits.deleted_at)))
-        .returning({ id: habits.id });
-      if (deleted.length === 0) throw new ApiError("habit_not_found");
+      await moveToTrash(ctx.db, ctx.user.id, input.id);
       return { detail: "habit_deleted" };
     }),
 
@@ -105,7 +105,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/deleted/",
-        summary: "Deleted habits that can be restored, and how long",
+        summary: "Deleted habits that still count for the plan, and how long",
       },
     })
     .input(z.strictObject({}))
@@ -114,13 +114,48 @@ export const habitRouter = router({
 
   restore: userProcedure
     .meta({
-      openapi: { method: "POST", path: "/habits/{id}/restore/", summary: "Undo a delete" },
+      openapi: { method: "POST", path: "/habits/{id}/restore/", summary: "Restore a habit from the trash" },
       changes: ["habit"],
-      errors: ["habit_not_found"],
+      errors: ["habit_not_found", "plan_limit_reached"],
     })
     .input(habitIdInput)
     .output(habitSchema)
     .mutation(({ ctx, input }) => restoreHabit(ctx, input.id, callersToday(ctx))),
+
+  trash: router({
+    list: userProcedure
+      .meta({
+        openapi: { method: "GET", path: "/habits/trash/", summary: "Habits deleted within 30 days, and until when" },
+      })
+      .input(trashListInput)
+      .output(trashListSchema)
+      .query(async ({ ctx }) => ({ results: await listTrash(ctx.db.$client, ctx.user.id), next: null })),
+
+    delete: userProcedure
+      .meta({
+        openapi: { method: "DELETE", path: "/habits/trash/{id}/", summary: "Delete a habit of the trash for good" },
+        changes: ["habit"],
+        errors: ["habit_not_found"],
+      })
+      .input(habitIdInput)
+      .output(success)
+      .mutation(async ({ ctx, input }) => {
+        await deleteForGood(ctx.db, ctx.user.id, input.id);
+        return { detail: "habit_deleted_for_good" };
+      }),
+
+    deleteAll: userProcedure
+      .meta({
+        openapi: { method: "DELETE", path: "/habits/trash/", summary: "Empty the trash" },
+        changes: ["habit"],
+      })
+      .input(z.strictObject({}))
+      .output(success)
+      .mutation(async ({ ctx }) => {
+        await emptyTrash(ctx.db, ctx.user.id);
+        return { detail: "trash_emptied" };
+      }),
+  }),
 
   setOrder: userProcedure
     .meta({

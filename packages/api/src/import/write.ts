@@ -11,7 +11,7 @@ import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
-import { restorable } from "../habit/restore.ts";
+import { countsForPlan } from "../habit/plan-limit.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
 import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./readers/content.ts";
@@ -32,8 +32,8 @@ const notesOfPageMax = 100;
  * do not affect the others. A dry run does the same and then rolls back, so that both report the same.
  *
  * A habit with the same title, type and first date as an existing one is the same habit and is refused, so that
- * importing a file twice duplicates nothing. If the existing one is deleted but could be restored, the file's habit
- * replaces it. A note with the same text and time is refused, too. A vacation with the same days and time counts as the
+ * importing a file twice duplicates nothing. If the existing one was deleted so lately that it counts for the plan, the
+ * file's habit replaces it; one that lies longer in the trash stays there. A note with the same text and time is refused, too. A vacation with the same days and time counts as the
  * existing one.
  */
 export async function writeImport(
@@ -124,7 +124,7 @@ async function chooseHabits(db: Database, { id, plan }: CallingUser, given: read
       isDeleted: sql<boolean>`${habits.deleted_at} is not null`,
     })
     .from(habits)
-    .where(and(eq(habits.user_id, id), restorable));
+    .where(and(eq(habits.user_id, id), countsForPlan));
   const known = new Set(kept.filter(({ isDeleted }) => !isDeleted).map(identityOf));
   const deleted = Map.groupBy(
     kept.filter(({ isDeleted }) => isDeleted),

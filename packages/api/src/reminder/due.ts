@@ -125,7 +125,7 @@ interface Due {
   weekdays: number[];
   by_push: boolean;
   by_mail: boolean;
-  /** Archived, or deleted and still restorable. */
+  /** Archived or in the trash. */
   is_away: boolean;
   habit: ReminderHabit;
   rules: Omit<HabitRules, "firstDay">;

@@ -10,8 +10,9 @@ import {
   reminderSchema,
   reminderUpdateInput,
 } from "@daymark/domain/rules/reminder";
-import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
+import { and, asc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { presentHabits } from "../habit/trash.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { createReminder } from "./create.ts";
@@ -72,7 +73,13 @@ export const reminderRouter = router({
     .mutation(async ({ ctx, input }) => {
       const gone = await ctx.db
         .delete(reminders)
-        .where(and(eq(reminders.user_id, ctx.user.id), eq(reminders.id, input.id)))
+        .where(
+          and(
+            eq(reminders.user_id, ctx.user.id),
+            eq(reminders.id, input.id),
+            inArray(reminders.habit_id, presentHabits(ctx.db, ctx.user.id)),
+          ),
+        )
         .returning({ id: reminders.id });
       if (gone.length === 0) throw new ApiError("reminder_not_found");
       return { detail: "reminder_deleted" };

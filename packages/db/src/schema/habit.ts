@@ -42,7 +42,7 @@ export const habits = pgTable(
     /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
-    /** Set by a delete. A job deletes the row when the time to restore it is over. */
+    /** Set by a delete: the habit is in the trash. A job deletes the row after 30 days. */
     deleted_at: timestamp({ withTimezone: true }),
   },
   (table) => [

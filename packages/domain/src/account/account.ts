@@ -50,7 +50,9 @@ export const accountDeleteInput = z.strictObject(stepUpMembers).check(oneSecondF
 
 /** Counts of what the server deletes with the account. */
 export const accountPreviewSchema = z.object({
+  /** Those in the trash are counted apart, and their days are not counted. */
   habits: z.int(),
+  trashed_habits: z.int(),
   recorded_days: z.int(),
   notes: z.int(),
   sessions: z.int(),

@@ -39,6 +39,8 @@ export const successCodes = [
   "habit_updated",
   "habit_deleted",
   "habit_restored",
+  "habit_deleted_for_good",
+  "trash_emptied",
   "habits_reordered",
   "habit_progress_created",
   "habit_progress_updated",

@@ -8,7 +8,6 @@ import {
   habitIdInput,
   habitListInput,
   habitOrderInput,
-  habitRestoreSeconds,
   habitUpdateInput,
 } from "./habit.ts";
 import { habitDefaults, habitMembers } from "./habit-content.ts";
@@ -268,8 +267,4 @@ it("an order names a type and ids", () => {
   expect(codesOf(habitOrderInput, { type: "good", ids: ["1"] })).toEqual({ ids: ["not_integer"] });
   expect(codesOf(habitOrderInput, { type: "good", ids: [0] })).toEqual({ ids: ["too_small"] });
   expect(codesOf(habitOrderInput, { type: "good", ids: Array(101).fill(1) })).toEqual({ ids: ["too_many"] });
-});
-
-it("a deleted habit can be restored for at least the 30 s of the contract", () => {
-  expect(habitRestoreSeconds).toBeGreaterThanOrEqual(30);
 });

@@ -11,9 +11,6 @@ import { habitTypes } from "./habit-type.ts";
 
 export type HabitType = (typeof habitTypes)[number];
 
-/** How long a user can restore a deleted habit. Until then the habit counts for the plan. */
-export const habitRestoreSeconds = 35;
-
 /**
  * The error of a `z.int`. An integer that is too large to be exact is out of range like any other large number, not "a
  * valid integer is required".
@@ -114,7 +111,7 @@ export type Habit = z.infer<typeof habitSchema>;
 
 export const habitListSchema = z.object({ results: z.array(habitSchema), next: z.null() });
 
-/** A deleted habit: it counts for the plan, and the user can restore it within the given seconds. */
+/** A deleted habit that counts for the plan for the given seconds. */
 const deletedHabitSchema = z.object({
   id: z.int(),
   title: z.string(),
@@ -124,6 +121,26 @@ const deletedHabitSchema = z.object({
 export type DeletedHabit = z.infer<typeof deletedHabitSchema>;
 
 export const deletedHabitListSchema = z.object({ results: z.array(deletedHabitSchema), next: z.null() });
+
+/** A habit in the trash. */
+const trashedHabitSchema = z.object({
+  id: z.int(),
+  title: z.string(),
+  emoji: z.nullable(z.string()),
+  type: z.enum(habitTypes),
+  hue: z.int(),
+  archived: z.boolean(),
+  /** Days with a value. */
+  recorded_days: z.int(),
+  deleted_at: z.string(),
+  /** From this instant on it cannot be restored. */
+  expires_at: z.string(),
+});
+export type TrashedHabit = z.infer<typeof trashedHabitSchema>;
+
+export const trashListInput = z.strictObject(wholeListMembers);
+
+export const trashListSchema = z.object({ results: z.array(trashedHabitSchema), next: z.null() });
 
 export const habitListInput = z.strictObject({
   type: z.optional(z.enum(habitTypes)),

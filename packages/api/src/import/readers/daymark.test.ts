@@ -237,18 +237,30 @@ describe("what there is already", () => {
     ]);
   });
 
-  test("and is deleted but can be restored gives way to the same habit of the file, for the plan too", async () => {
+  test("and was just deleted gives way to the same habit of the file, for the plan too", async () => {
     const { user, caller } = await api.createUser();
     for (const title of ["A", "B", "C"]) await caller.habit.create({ ...habitInput, title });
     const file = await exportJson(caller);
     const { results } = await caller.habit.list({});
     for (const { id } of results) await caller.habit.delete({ id });
-    // A fourth habit still exceeds the plan: deleted ones count as long as they can be restored.
+    // A fourth habit still exceeds the plan: those just deleted count.
     expect(await keyOf(caller.habit.create(habitInput))).toBe("plan_limit_reached");
     const report = await importFile(caller, file);
     expect(report).toMatchObject({ imported: { habits: 3 }, refused: [] });
     expect(await keyOf(caller.habit.restore({ id: results[0]?.id ?? 0 }))).toBe("habit_not_found");
     expect(await api.db.$count(habits, eq(habits.user_id, user.id))).toBe(3);
+  });
+
+  test("and lies in the trash stays there, beside what the file adds", async () => {
+    const { user, caller } = await api.createUser();
+    const { id } = await caller.habit.create({ ...habitInput, title: "A" });
+    const file = await exportJson(caller);
+    await caller.habit.delete({ id });
+    await api.sql`
+      update habits set deleted_at = now() - interval '36 seconds' where user_id = ${user.id} and id = ${id}`;
+    expect(await importFile(caller, file)).toMatchObject({ imported: { habits: 1 }, refused: [] });
+    expect(await caller.habit.restore({ id })).toMatchObject({ id, title: "A" });
+    expect((await caller.habit.list({})).results.map(({ title }) => title)).toEqual(["A", "A"]);
   });
 
   test("and is deleted stays restorable where the plan refuses the same habit of the file", async () => {

@@ -31,9 +31,14 @@ export function AccountContents({ isWanted }: { isWanted: boolean }) {
 }
 
 function linesOf(preview: AccountPreview): [string, ReactNode][] {
-  const { habits, recorded_days, notes, sessions, api_keys, passkeys, providers } = preview;
+  const { habits, trashed_habits, recorded_days, notes, sessions, api_keys, passkeys, providers } = preview;
   const all: [string, number, ReactNode][] = [
     ["habits", habits, <Plural key="habits" value={habits} one="# habit" other="# habits" />],
+    [
+      "trash",
+      trashed_habits,
+      <Plural key="trash" value={trashed_habits} one="# habit in the trash" other="# habits in the trash" />,
+    ],
     ["days", recorded_days, <Plural key="days" value={recorded_days} one="# recorded day" other="# recorded days" />],
     ["notes", notes, <Plural key="notes" value={notes} one="# note" other="# notes" />],
     ["sessions", sessions, <Plural key="sessions" value={sessions} one="# session" other="# sessions" />],

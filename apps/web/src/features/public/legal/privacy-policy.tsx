@@ -22,7 +22,7 @@ export function PrivacyPolicy() {
             everyone; we sell nothing, and nobody watches you through this site.
           </Trans>
         }
-        updatedOn="2026-11-22"
+        updatedOn="2026-11-27"
         sections={[...dataSections, ...rightsSections]}
       />
     </>

@@ -54,7 +54,8 @@ export const rightsSections: readonly LegalSection[] = [
         </li>
         <li>
           <Trans>
-            A habit or note you delete can be restored for a short while, then it is erased with all its days.
+            A habit you delete: 30 days in the trash, where you can restore it or delete it for good; then it is erased
+            with all its days. A note you delete can be restored for a short while.
           </Trans>
         </li>
         <li>
@@ -109,15 +110,15 @@ export const rightsSections: readonly LegalSection[] = [
         <p>
           <Trans>
             A copy of everything we keep about you can be downloaded in the settings at any time: as JSON for programs
-            or as CSV for spreadsheets. Left out are secrets such as the hash of your password, and what administrators
-            note for each other about a ban.
+            or as CSV for spreadsheets. Left out are secrets such as the hash of your password, habits in the trash
+            unless you restore them, and what administrators note for each other about a ban.
           </Trans>
         </p>
         <p>
           <Trans>
-            When you delete your account, which you can do in the settings, its habits, progress, notes, sessions,
-            security events, keys and mail records go with it, and so do your likes and dislikes, the requests you
-            follow, your reports and a ban.
+            When you delete your account, which you can do in the settings, its habits, those in the trash too,
+            progress, notes, sessions, security events, keys and mail records go with it, and so do your likes and
+            dislikes, the requests you follow, your reports and a ban.
           </Trans>
         </p>
         <p>

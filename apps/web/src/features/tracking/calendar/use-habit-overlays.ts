@@ -18,6 +18,7 @@ interface Overlay {
   sharing: Habit | "all" | null;
   isArranging: boolean;
   isOnVacation: boolean;
+  isInTrash: boolean;
   /** Requested from our menu or from the browser's. */
   printing: "menu" | "browser" | null;
   isSettingUp: boolean;
@@ -34,6 +35,7 @@ const nothing: Overlay = {
   sharing: null,
   isArranging: false,
   isOnVacation: false,
+  isInTrash: false,
   printing: null,
   isSettingUp: false,
 };
@@ -63,6 +65,7 @@ export function useHabitOverlays(onStatistics: (habitId: number) => void) {
       share: (what: Habit | "all") => setOverlay({ ...nothing, sharing: what }),
       arrange: () => setOverlay({ ...nothing, isArranging: true }),
       planVacation: () => setOverlay({ ...nothing, isOnVacation: true }),
+      openTrash: () => setOverlay({ ...nothing, isInTrash: true }),
       print: () => setOverlay({ ...nothing, printing: "menu" }),
       /** For the browser's "Print": an open dialog stays, with all that the user typed in it. */
       printQuietly: () => setOverlay((now) => (now === nothing ? { ...nothing, printing: "browser" } : now)),

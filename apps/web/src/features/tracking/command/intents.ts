@@ -4,7 +4,7 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 export type Intent =
   | { kind: "create"; type: HabitType }
   | { kind: "statistics" | "edit"; habitId: number }
-  | { kind: "arrange" | "analytics" | "vacation" | "settings" | "print" };
+  | { kind: "arrange" | "analytics" | "vacation" | "trash" | "settings" | "print" };
 
 let pending: Intent | null = null;
 const listeners = new Set<() => void>();

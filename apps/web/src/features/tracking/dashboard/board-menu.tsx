@@ -1,6 +1,6 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, Copy, Image, Palmtree, Printer, SlidersHorizontal } from "lucide-react";
+import { ArrowDownUp, Copy, Image, Palmtree, Printer, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 interface BoardMenuProps {
@@ -14,6 +14,7 @@ interface BoardMenuProps {
   onArrange: () => void;
   onCopyYesterday: () => void;
   onVacation: () => void;
+  onTrash: () => void;
   onShare: () => void;
   onPrint: () => void;
 }
@@ -46,6 +47,9 @@ export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onCl
       </MenuItem>
       <MenuItem icon={<ArrowDownUp aria-hidden="true" />} disabled={!canArrange} onSelect={actions.onArrange}>
         {t`Arrange habits`}
+      </MenuItem>
+      <MenuItem icon={<Trash2 aria-hidden="true" />} onSelect={actions.onTrash}>
+        {t`Trash`}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Printer aria-hidden="true" />} disabled={!canPrint} onSelect={actions.onPrint}>

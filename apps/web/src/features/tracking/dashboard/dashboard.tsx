@@ -70,7 +70,7 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
       <TravelNotice />
       <OfflineTroubles />
       {isFirstRun ? (
-        <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} />
+        <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} onTrash={overlays.openTrash} />
       ) : (
         <CalendarCard board={board} overlays={overlays} onMonthChange={onMonthChange} onFilterChange={onFilterChange} />
       )}

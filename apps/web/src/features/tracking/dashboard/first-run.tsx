@@ -4,8 +4,9 @@ import { Button } from "@daymark/ui/button";
 import { DayMark, type DayMarkResult } from "@daymark/ui/day-mark";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMutation } from "@tanstack/react-query";
-import { Plus } from "lucide-react";
+import { Plus, Trash2 } from "lucide-react";
 import { useApp, useBrowser } from "../../../lib/app.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
 import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
 import { createHabit } from "../habit/form/create-habit.ts";
 import { templateTitles } from "../habit/form/template-words.ts";
@@ -17,13 +18,16 @@ interface FirstRunProps {
   onCreated: (habit: Habit) => void;
   /** The user creates a habit without a template. */
   onOwn: () => void;
+  onTrash: () => void;
 }
 
 /** The dashboard of a user without habits: three templates, each created with one press. */
-export default function FirstRun({ onCreated, onOwn }: FirstRunProps) {
+export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
   const { i18n, t } = useLingui();
   const app = useApp();
   const { report } = useBrowser();
+  // The user may have deleted all habits, and the menu with the trash is on the calendar.
+  const trash = trpc.habit.trash.list.useQuery({});
   const create = useMutation({
     mutationFn: (content: HabitCreateInput) => createHabit(app, content),
     onSuccess: (habit) => {
@@ -76,10 +80,15 @@ export default function FirstRun({ onCreated, onOwn }: FirstRunProps) {
           );
         })}
       </ul>
-      <div className="mt-6">
+      <div className="mt-6 flex flex-wrap gap-3">
         <Button onClick={onOwn}>
           <Trans>Create a habit of your own</Trans>
         </Button>
+        {(trash.data?.results.length ?? 0) > 0 ? (
+          <Button kind="quiet" icon={<Trash2 aria-hidden="true" />} onClick={onTrash}>
+            <Trans>Trash: deleted habits</Trans>
+          </Button>
+        ) : null}
       </div>
     </section>
   );

@@ -30,7 +30,7 @@ const HabitDialog = lazyComponent(
   "statistics",
 );
 const DeleteDialog = lazyComponent(
-  () => import("../habit/delete-dialog.tsx"),
+  () => import("../trash/delete-dialog.tsx"),
   ({ habit }) => habit,
   "statistics",
 );
@@ -60,6 +60,11 @@ const VacationDialog = lazyComponent(
   ({ open }) => open,
   "statistics",
 );
+const TrashDialog = lazyComponent(
+  () => import("../trash/trash-dialog.tsx"),
+  ({ open }) => open,
+  "statistics",
+);
 const ShareDialog = lazyComponent(
   () => import("../share/share-dialog.tsx"),
   ({ what }) => what,
@@ -83,6 +88,7 @@ export const overlayParts = [
   ArrangeDialog,
   GroupDialog,
   VacationDialog,
+  TrashDialog,
   ShareDialog,
   PrintSheet,
 ];
@@ -101,7 +107,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
   const { t } = useLingui();
   const typeNames = useTypeNames();
   const [announced, setAnnounced] = useState("");
-  const writes = useHabitWrites();
+  const writes = useHabitWrites(board.recorder);
   const { sort = "position" } = usePreferenceValues();
   const { today } = board;
   usePrintKeys(overlays.printQuietly);
@@ -180,6 +186,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
           onArrange={overlays.arrange}
           onCopyYesterday={() => void board.recorder.copyYesterday(today).catch(board.recorder.tell)}
           onVacation={overlays.planVacation}
+          onTrash={overlays.openTrash}
           onShare={() => overlays.share("all")}
           onPrint={overlays.print}
         />
@@ -192,6 +199,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
           takenHues={active.map((habit) => habit.hue)}
           groups={groups}
           today={today}
+          edits={board.recorder}
           onClose={overlays.close}
           onSaved={(habit, { isNew }) => {
             if (isNew) return board.addHabit(habit);
@@ -204,10 +212,8 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
         <DeleteDialog
           habit={overlays.deleting}
           onClose={overlays.close}
-          onDelete={(habit) => {
-            board.recorder.forgetHabit(habit.id);
-            void writes.remove(habit);
-          }}
+          onDelete={(habit) => void writes.remove(habit)}
+          onArchive={(habit) => void writes.setArchived(habit, true)}
         />
       </Once>
       <Once when={overlays.reminding !== null}>
@@ -238,10 +244,14 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
           onClose={overlays.close}
           onFilterChange={(filter) => onFilterChange(filter, { isStep: false })}
           onArrange={overlays.arrange}
+          onTrash={overlays.openTrash}
         />
       </Once>
       <Once when={overlays.isOnVacation}>
         <VacationDialog open={overlays.isOnVacation} today={today} onClose={overlays.close} />
+      </Once>
+      <Once when={overlays.isInTrash}>
+        <TrashDialog open={overlays.isInTrash} onClose={overlays.close} />
       </Once>
       <Once when={overlays.sharing !== null}>
         <ShareDialog what={overlays.sharing} habits={active} today={today} onClose={overlays.close} />

@@ -4,7 +4,7 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { ArrowDownUp } from "lucide-react";
+import { ArrowDownUp, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
@@ -20,10 +20,18 @@ interface SettingsDialogProps {
   onClose: () => void;
   onFilterChange: (filter: HabitFilter) => void;
   onArrange: () => void;
+  onTrash: () => void;
 }
 
 /** The look of the calendar and the habit filter. Every change takes effect at once. */
-export default function SettingsDialog({ open, board, onClose, onFilterChange, onArrange }: SettingsDialogProps) {
+export default function SettingsDialog({
+  open,
+  board,
+  onClose,
+  onFilterChange,
+  onArrange,
+  onTrash,
+}: SettingsDialogProps) {
   const { t } = useLingui();
   const filter = filterOf(board.search);
   const { filter: saved = {} } = usePreferenceValues();
@@ -67,6 +75,9 @@ export default function SettingsDialog({ open, board, onClose, onFilterChange, o
             archivedCount={board.archivedCount}
             onFilterChange={onFilterChange}
           />
+          <Button icon={<Trash2 aria-hidden="true" />} onClick={onTrash} className="self-start">
+            {t`Trash: deleted habits`}
+          </Button>
           <DefaultView filter={filter} saved={saved} />
         </section>
       </div>

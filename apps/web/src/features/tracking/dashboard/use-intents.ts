@@ -17,6 +17,7 @@ export function useIntents(
     if (intent.kind === "arrange") overlays.arrange();
     if (intent.kind === "analytics") onAnalytics(0);
     if (intent.kind === "vacation") overlays.planVacation();
+    if (intent.kind === "trash") overlays.openTrash();
     if (intent.kind === "settings") overlays.setUp();
     if (intent.kind === "print") overlays.print();
     if (intent.kind !== "statistics" && intent.kind !== "edit") return;

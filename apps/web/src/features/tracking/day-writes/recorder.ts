@@ -4,6 +4,7 @@ import type { App } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { pageClock } from "../clock/today.ts";
+import type { HabitEdit, HabitEdits } from "../habit/habit-edit.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
 import { type DayState, withChange } from "../progress/day-state.ts";
@@ -32,7 +33,7 @@ export interface DayToRecord {
  * The only way to record days. It makes an edit of them, which can be undone, gives each day to the write queue, and
  * tells the user.
  */
-export class Recorder {
+export class Recorder implements HabitEdits {
   readonly #app: App;
   readonly #page: { utils: Utils; cache: ProgressCache };
   readonly #transport: ReturnType<typeof createProgressTransport>;
@@ -121,8 +122,18 @@ export class Recorder {
   readonly undo = (): void => this.#take(this.#history.undo(), "undo");
   readonly redo = (): void => this.#take(this.#history.redo(), "redo");
 
+  recordHabitEdit(ofHabit: HabitEdit, words: () => string): { undo: () => void; withdraw: () => void } {
+    const edit: Edit = { changes: [], ofHabit, words };
+    const withdraw = this.#history.record(edit);
+    return { undo: () => this.#take(this.#history.undo(edit), "undo"), withdraw };
+  }
+
   forgetHabit(habitId: number): void {
     this.#history.forgetHabit(habitId);
+  }
+
+  forgetHabitEdits(habitId: number): void {
+    this.#history.forgetHabitEdits(habitId);
   }
 
   /** Reports why an action failed. */
@@ -141,6 +152,10 @@ export class Recorder {
   }
 
   async #applyStep(step: Step, direction: Direction): Promise<void> {
+    if (step.call) {
+      if (!(await step.call())) step.onRollback();
+      return;
+    }
     let days: DayToRecord[];
     try {
       days = await this.#changedDays(step.changes);

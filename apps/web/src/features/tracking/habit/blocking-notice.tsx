@@ -20,9 +20,9 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
         <div id={id} className="flex items-center gap-3 rounded-control border border-line bg-sunken p-4">
           <p className="min-w-0 grow text-sm leading-snug tabular-nums">
             <Trans>
-              Your plan is full: “{{ title: habit.title }}” was deleted and can still be restored for{" "}
-              <Plural value={habit.seconds_left} one="# second" other="# seconds" />. Then there is room for a new
-              habit.
+              Your plan is full: “{{ title: habit.title }}” was deleted and counts for{" "}
+              <Plural value={habit.seconds_left} one="# more second" other="# more seconds" />. Then there is room for a
+              new habit.
             </Trans>
           </p>
           <Button size="small" className="shrink-0" onClick={() => onUndo(habit)}>
@@ -33,7 +33,7 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
       {/* Announced at its start and its end, not each second. */}
       <p role="status" className="sr-only">
         {habit
-          ? t`Your plan is full until “${{ title: habit.title }}” can no longer be restored.`
+          ? t`Your plan is full until “${{ title: habit.title }}” no longer counts.`
           : wasBlocked.current
             ? t`The habit can be created now.`
             : null}

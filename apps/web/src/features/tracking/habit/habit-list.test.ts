@@ -84,7 +84,7 @@ describe("the deleted habit that keeps a plan full", () => {
   test.each([
     ["none while there is room beside those that count", 1, [deleted(1, 20)], undefined],
     ["the only one, in the place that it left", 2, [deleted(1, 20)], 1],
-    ["none once it can no longer be restored", 2, [deleted(1, 0)], undefined],
+    ["none once it no longer counts", 2, [deleted(1, 0)], undefined],
     ["of two that fill the plan the one that goes first", 1, [deleted(1, 20), deleted(2, 5)], 2],
     ["of two where one has to go, whatever the other does", 1, [deleted(1, 20), deleted(2, 0)], undefined],
     ["of more than there are places the last that has to go", 2, [deleted(1, 20), deleted(2, 5)], 1],

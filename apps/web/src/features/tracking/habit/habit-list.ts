@@ -92,7 +92,7 @@ export function isFull({ used, limit }: Room): boolean {
 }
 
 /**
- * Deleted habits count for the plan while they can be restored. Of those of a type, returns the one whose expiry makes
+ * Deleted habits count for the plan for some seconds. Of those of a type, returns the one whose expiry makes
  * room for a new habit. Undefined if there is room already, or if the plan is full without them.
  */
 export function blockingHabit({ used, limit }: Room, deleted: readonly DeletedHabit[]): DeletedHabit | undefined {

@@ -1,7 +1,7 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
 
 interface HabitTitleProps {
-  habit: Habit;
+  habit: Pick<Habit, "title" | "emoji">;
   /** The title as shown here, for example with soft hyphens. */
   text?: string;
 }

@@ -4,8 +4,8 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { blockingHabit, type Room } from "./habit-list.ts";
 
 /**
- * The deleted habit that keeps a plan full for a few more seconds, because it can still be restored; undefined if there
- * is room, or if no deleted habit is the reason.
+ * The deleted habit that keeps a plan full for a few more seconds, so that its undo finds room; undefined if there is
+ * room, or if no deleted habit is the reason.
  */
 export function useBlockingHabit(
   type: HabitType,

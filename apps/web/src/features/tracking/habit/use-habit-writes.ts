@@ -1,17 +1,20 @@
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback } from "react";
-import { useBrowser } from "../../../lib/app.ts";
+import { useApp, useBrowser } from "../../../lib/app.ts";
 import { closeFlash, flash } from "../../../lib/messages/flash.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { browserPreferences } from "../../../lib/preferences/preferences.ts";
 import { renamedFold } from "./folded-groups.ts";
 import type { HabitUpdate } from "./habit-changes.ts";
+import type { HabitEdits } from "./habit-edit.ts";
 import { moved } from "./habit-list.ts";
 import { refreshFigures } from "./refresh-figures.ts";
 
-/** Long enough to notice a mistake, and shorter than the server's time limit for a restore. */
-const restoreTimeoutMs = 12_000;
+/** Long enough to notice a mistake. Within this time the habit keeps its place in the plan. */
+const undoTimeoutMs = 12_000;
 
 function setFolded(rename: Parameters<typeof renamedFold>[1]) {
   const { folded_groups: folded = [] } = browserPreferences().read();
@@ -19,9 +22,15 @@ function setFolded(rename: Parameters<typeof renamedFold>[1]) {
   if (next.join("\n") !== folded.join("\n")) browserPreferences().set({ folded_groups: next });
 }
 
-/** The changes of an existing habit. Each is an optimistic update, rolled back if it fails. */
-export function useHabitWrites() {
+/**
+ * The changes of an existing habit. Each is an optimistic update, rolled back if it fails.
+ *
+ * @param edits where deletions and archivings become undo steps
+ */
+export function useHabitWrites(edits: HabitEdits) {
   const { t } = useLingui();
+  /** Of the page, so that a message after a switch of the language is in the new one. */
+  const { i18n } = useApp().languages;
   const utils = trpc.useUtils();
   const { report } = useBrowser();
 
@@ -29,6 +38,7 @@ export function useHabitWrites() {
     await Promise.all([
       utils.habit.list.invalidate(),
       utils.habit.listDeleted.invalidate(),
+      utils.habit.trash.list.invalidate(),
       refreshFigures(utils),
       utils.progress.list.invalidate(),
     ]);
@@ -51,55 +61,89 @@ export function useHabitWrites() {
     }
   };
 
-  const restore = ({ id }: Pick<Habit, "id">) =>
+  const takeOutOfTrash = ({ id }: Pick<Habit, "id">) =>
     attempt(
       (habits) => [...habits],
       async () => {
-        await utils.client.habit.restore.mutate({ id });
+        try {
+          await utils.client.habit.restore.mutate({ id });
+        } catch (error) {
+          // It is no longer in the trash, so there is nothing to undo.
+          if (problemOf(error)?.code === "habit_not_found") edits.forgetHabit(id);
+          throw error;
+        }
         closeFlash(`habit-deleted-${id}`);
         void report.success("habit_restored");
       },
     );
 
-  const remove = async (habit: Habit) => {
-    const id = `habit-deleted-${habit.id}`;
-    const isDone = await attempt(
-      (habits) => habits.filter((other) => other.id !== habit.id),
-      () => utils.client.habit.delete.mutate({ id: habit.id }),
-    );
-    if (!isDone) return;
-    flash({
-      id,
-      kind: "success",
-      isPersonal: true,
-      text: t`“${{ title: habit.title }}” and all its days were deleted.`,
-      timeoutMs: restoreTimeoutMs,
-      action: { label: t`Undo`, onAction: () => void restore(habit) },
-    });
+  /** Restores a habit from the trash; the server refuses it if the plan is full. */
+  const restore = async (habit: Pick<Habit, "id">) => {
+    const isDone = await takeOutOfTrash(habit);
+    if (isDone) edits.forgetHabitEdits(habit.id);
+    return isDone;
   };
 
-  const setArchived = async (habit: Habit, archived: boolean) => {
-    const id = `habit-archived-${habit.id}`;
-    const isDone = await attempt(
-      (habits) => habits.filter((other) => other.id !== habit.id),
-      () => utils.client.habit.update.mutate({ id: habit.id, archived }),
-    );
-    if (!isDone) return;
-    flash({
-      id,
-      kind: "success",
-      isPersonal: true,
-      text: archived
-        ? t`“${{ title: habit.title }}” was archived. Its days are kept.`
-        : t`“${{ title: habit.title }}” is active again.`,
-      action: {
-        label: t`Undo`,
-        onAction: () => {
-          closeFlash(id);
-          void setArchived(habit, !archived);
-        },
-      },
-    });
+  /** Makes an edit that Ctrl+Z takes back as long as the page is open, also before the server has answered. */
+  const runAsStep = async (
+    { id }: Habit,
+    words: () => string,
+    { run, undo }: { run: (onUndo: () => void) => Promise<boolean>; undo: () => Promise<boolean> },
+  ) => {
+    let running = Promise.resolve(false);
+    const runStep = () => {
+      running = run(step.undo);
+      return running;
+    };
+    const undoStep = async () => (await running) && undo();
+    const step = edits.recordHabitEdit({ habitId: id, undo: undoStep, redo: runStep }, words);
+    if (!(await runStep())) step.withdraw();
+  };
+
+  /** Moves a habit to the trash, and reports it with undo. */
+  const remove = (habit: Habit) => {
+    const { id, title } = habit;
+    const run = async (onUndo: () => void) => {
+      const isDone = await attempt(
+        (habits) => habits.filter((other) => other.id !== id),
+        () => utils.client.habit.delete.mutate({ id }),
+      );
+      if (!isDone) return false;
+      flash({
+        id: `habit-deleted-${id}`,
+        kind: "success",
+        isPersonal: true,
+        text: i18n._(msg`“${{ title }}” and all its days are in the trash.`),
+        timeoutMs: undoTimeoutMs,
+        action: { label: i18n._(msg`Undo`), onAction: onUndo },
+      });
+      return true;
+    };
+    return runAsStep(habit, () => i18n._(msg`“${{ title }}” deleted`), { run, undo: () => takeOutOfTrash(habit) });
+  };
+
+  /** Archives a habit or makes it active again, and reports it with undo. */
+  const setArchived = (habit: Habit, archived: boolean) => {
+    const { id, title } = habit;
+    const set = async (next: boolean, onUndo?: () => void) => {
+      const isDone = await attempt(
+        (habits) => habits.filter((other) => other.id !== id),
+        () => utils.client.habit.update.mutate({ id, archived: next }),
+      );
+      if (!isDone) return false;
+      flash({
+        id: `habit-archived-${id}`,
+        kind: "success",
+        isPersonal: true,
+        text: next
+          ? i18n._(msg`“${{ title }}” was archived. Its days are kept.`)
+          : i18n._(msg`“${{ title }}” is active again.`),
+        ...(onUndo && { action: { label: i18n._(msg`Undo`), onAction: onUndo } }),
+      });
+      return true;
+    };
+    const words = () => i18n._(archived ? msg`“${{ title }}” archived` : msg`“${{ title }}” made active again`);
+    return runAsStep(habit, words, { run: (onUndo) => set(archived, onUndo), undo: () => set(!archived) });
   };
 
   const setOrder = (type: HabitType, ids: number[]) =>

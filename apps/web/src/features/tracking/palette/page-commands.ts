@@ -26,6 +26,7 @@ import {
   SlidersHorizontal,
   Sun,
   Timer,
+  Trash2,
   Undo2,
 } from "lucide-react";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
@@ -146,6 +147,13 @@ function dashboard({ words, ask, setLayout, hasYearLayout }: PageCommandParts): 
       icon: Palmtree,
       opensMore: true,
       run: () => ask({ kind: "vacation" }),
+    },
+    {
+      id: "trash",
+      ...named(words, msg`Trash: deleted habits`),
+      icon: Trash2,
+      opensMore: true,
+      run: () => ask({ kind: "trash" }),
     },
     {
       id: "dashboard settings",

@@ -1,4 +1,4 @@
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { blankDay, type DayState } from "./day-state.ts";
 import { type Change, type Edit, History } from "./history.ts";
 
@@ -51,4 +51,59 @@ test("of a habit that is gone nothing is taken back, of the others what was fill
   past.forgetHabit(4);
   expect(past.undo()?.changes.map((each) => each.change.habitId)).toEqual([5]);
   expect(past.nextUndo).toBeUndefined();
+});
+
+describe("a habit that was deleted", () => {
+  const day = fill(change(4, "2026-11-20", 5));
+  /** A deletion, with what was called. */
+  const createDeletion = (habitId: number) => {
+    const called: string[] = [];
+    const call = (name: string) => async () => {
+      called.push(name);
+      return true;
+    };
+    const edit: Edit = {
+      changes: [],
+      ofHabit: { habitId, undo: call("undo"), redo: call("redo") },
+      words: () => "deleted",
+    };
+    return { edit, called };
+  };
+
+  test("is brought back by one step, and its days by those before", async () => {
+    const past = new History();
+    const { edit, called } = createDeletion(4);
+    past.record(day);
+    past.record(edit);
+    await past.undo()?.call?.();
+    await past.redo()?.call?.();
+    await past.undo()?.call?.();
+    expect(called).toEqual(["undo", "redo", "undo"]);
+    expect(past.undo()?.edit).toBe(day);
+  });
+
+  test("can be tried again after a failure, and is forgotten once it is gone for good", () => {
+    const past = new History();
+    const { edit } = createDeletion(4);
+    past.record(day);
+    past.record(edit);
+    const step = past.undo();
+    step?.onRollback();
+    expect(past.nextUndo).toBe(edit);
+    past.undo();
+    past.forgetHabit(4);
+    step?.onRollback();
+    expect([past.nextUndo, past.nextRedo]).toEqual([undefined, undefined]);
+  });
+
+  test("and was restored elsewhere keeps the steps of its days alone", () => {
+    const past = new History();
+    const other = createDeletion(5).edit;
+    past.record(fill(change(4, "2026-11-20", 5)));
+    past.record(other);
+    past.record(createDeletion(4).edit);
+    past.forgetHabitEdits(4);
+    expect(past.undo()?.edit).toBe(other);
+    expect(past.undo()?.changes).toHaveLength(1);
+  });
 });

@@ -1,3 +1,4 @@
+import type { HabitEdit } from "../habit/habit-edit.ts";
 import { type DayState, withChange } from "./day-state.ts";
 
 /** The change of one day. */
@@ -8,9 +9,11 @@ export interface Change {
   after: DayState;
 }
 
-/** An edit: one day recorded, or many filled; it is undone as a whole. */
+/** An edit: one day recorded, many filled, or a habit deleted or archived; it is undone as a whole. */
 export interface Edit {
+  /** None if a habit itself was edited. */
   changes: readonly Change[];
+  ofHabit?: HabitEdit;
   /** The edit as text, in the current language: "Run, Nov 20: 5 kilometers". */
   words: () => string;
 }
@@ -25,6 +28,8 @@ export interface StepChange {
 export interface Step {
   edit: Edit;
   changes: readonly StepChange[];
+  /** The call of an edit of a habit itself, which has no changes. */
+  call?: (() => Promise<boolean>) | undefined;
   /** Returns the step to its stack. */
   onRollback: () => void;
 }
@@ -66,6 +71,7 @@ export class History {
         change,
         apply: (current) => withChange(current, change.after, change.before),
       })),
+      call: edit.ofHabit?.undo,
       onRollback: () => {
         if (!this.#undone.includes(edit)) return;
         this.#undone = this.#undone.filter((other) => other !== edit);
@@ -84,6 +90,7 @@ export class History {
         change,
         apply: (current) => withChange(current, change.before, change.after),
       })),
+      call: edit.ofHabit?.redo,
       onRollback: () => {
         if (!this.#done.includes(edit)) return;
         this.#done = this.#done.filter((other) => other !== edit);
@@ -92,14 +99,21 @@ export class History {
     };
   }
 
-  /** A habit that is deleted, or has another unit, has no undo steps. */
+  /** A habit that is deleted for good, or has another unit, has no undo steps. */
   forgetHabit(habitId: number): void {
     const without = (edits: readonly Edit[]) => {
       for (const edit of edits) edit.changes = edit.changes.filter((change) => change.habitId !== habitId);
-      return edits.filter(({ changes }) => changes.length > 0);
+      return edits.filter(({ changes, ofHabit }) => (ofHabit ? ofHabit.habitId !== habitId : changes.length > 0));
     };
     this.#done = without(this.#done);
     this.#undone = without(this.#undone);
+  }
+
+  /** A habit was changed in another way than by its undo steps, such as restored from the trash: only its days have steps. */
+  forgetHabitEdits(habitId: number): void {
+    const isOther = ({ ofHabit }: Edit) => ofHabit?.habitId !== habitId;
+    this.#done = this.#done.filter(isOther);
+    this.#undone = this.#undone.filter(isOther);
   }
 
   clear(): void {

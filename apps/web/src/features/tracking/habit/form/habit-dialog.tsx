@@ -10,6 +10,7 @@ import { firstFocus } from "../../../../lib/form/first-focus.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { BlockingNotice } from "../blocking-notice.tsx";
 import { wayBack } from "../habit-changes.ts";
+import type { HabitEdits } from "../habit-edit.ts";
 import type { Room } from "../habit-list.ts";
 import { useBlockingHabit } from "../use-blocking-habit.ts";
 import { useHabitWrites } from "../use-habit-writes.ts";
@@ -27,6 +28,7 @@ interface HabitDialogProps {
   /** The names of existing groups. */
   groups: readonly string[];
   today: string;
+  edits: HabitEdits;
   onClose: () => void;
   /** Called with the server's response. */
   onSaved: (habit: Habit, options: { isNew: boolean }) => void;
@@ -34,7 +36,7 @@ interface HabitDialogProps {
 
 /** Creates or edits a habit. Typed text stays until it is saved or the user closes the dialog. */
 export default function HabitDialog(props: HabitDialogProps) {
-  const { target, plan, room, takenHues, groups, today, onClose, onSaved } = props;
+  const { target, plan, room, takenHues, groups, today, edits, onClose, onSaved } = props;
   const { t } = useLingui();
   const app = useApp();
   const { report } = useBrowser();
@@ -47,7 +49,7 @@ export default function HabitDialog(props: HabitDialogProps) {
   }
   const create = useMutation({ mutationFn: (content: HabitContent) => createHabit(app, content) });
   const update = trpc.habit.update.useMutation();
-  const { tellChanged, restore } = useHabitWrites();
+  const { tellChanged, restore } = useHabitWrites(edits);
   const isNew = target !== null && !target.habit;
   const blocking = useBlockingHabit(type, room, { isNeeded: isNew });
   const noticeId = useId();

@@ -1,0 +1,47 @@
+import type { CallingUser } from "@daymark/auth/session/caller";
+import type { Database } from "@daymark/db/connection/client";
+import { habits } from "@daymark/db/schema/habit";
+import { habitLimit } from "@daymark/domain/account/plan";
+import type { HabitType } from "@daymark/domain/tracking/habit";
+import { deletedCountsSeconds } from "@daymark/domain/tracking/trash";
+import { and, eq, isNull, or, sql } from "drizzle-orm";
+import { ApiError } from "../base/error.ts";
+import { listDeletedHabits } from "./list-deleted.ts";
+
+/**
+ * True for a habit that counts for the plan: one that is not deleted, archived or not, or one that was deleted within
+ * the last seconds, so that an undo always finds room. The time is that of the database, as nodes' clocks may differ,
+ * and of the statement, as a transaction may have waited for its turn.
+ */
+export const countsForPlan = or(
+  isNull(habits.deleted_at),
+  sql`${habits.deleted_at} >= statement_timestamp() - make_interval(secs => ${deletedCountsSeconds})`,
+);
+
+/**
+ * Checks that the plan has room for one more habit of a type. The caller holds the lock of the user's habits.
+ *
+ * @param from whether the habit is new or comes from the trash; the error says so
+ * @throws ApiError `plan_limit_reached` (with the seconds to wait if a deleted habit takes the place)
+ */
+export async function assertPlanRoom(
+  db: Database,
+  user: CallingUser,
+  type: HabitType,
+  from: "new" | "trash",
+): Promise<void> {
+  const kept = await db.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, type), countsForPlan));
+  const surplus = kept - habitLimit(user.plan, type);
+  if (surplus < 0) return;
+  // The deleted habit whose expiry leaves enough room, if there is one.
+  const blocking = (await listDeletedHabits(db.$client, user.id, type))[surplus];
+  const values = { type, plan: user.plan };
+  if (!blocking) {
+    throw new ApiError("plan_limit_reached", { values: from === "trash" ? { ...values, until: "trash" } : values });
+  }
+  const { title, seconds_left } = blocking;
+  throw new ApiError("plan_limit_reached", {
+    values: { ...values, until: "restorable", title, seconds: seconds_left },
+    retryAfterSeconds: seconds_left,
+  });
+}
