@@ -2,7 +2,7 @@ import { AlertDialog as BaseAlertDialog } from "@base-ui/react/alert-dialog";
 import type { ComponentProps, ReactNode } from "react";
 import { Button } from "./button.tsx";
 import { classes } from "./classes.ts";
-import { backdropClass, dialogClass } from "./dialog.tsx";
+import { backdropClass, dialogClass, dialogViewportClass } from "./dialog.tsx";
 
 interface AlertDialogProps {
   open: boolean;
@@ -39,7 +39,7 @@ export function AlertDialog(props: AlertDialogProps) {
     <BaseAlertDialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
       <BaseAlertDialog.Portal>
         <BaseAlertDialog.Backdrop className={backdropClass} />
-        <BaseAlertDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
+        <BaseAlertDialog.Viewport className={dialogViewportClass}>
           <BaseAlertDialog.Popup
             {...(props.finalFocus !== undefined && { finalFocus: props.finalFocus })}
             className={classes(

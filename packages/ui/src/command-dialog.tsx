@@ -55,11 +55,11 @@ export function CommandDialog(props: CommandDialogProps) {
     >
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-2 sm:p-6 sm:pt-[12vh]">
+        <BaseDialog.Viewport className="fixed inset-0 z-50 flex items-start justify-center p-2 pt-(--navbar) sm:p-6 sm:pt-[max(12vh,var(--navbar))]">
           <BaseDialog.Popup
             initialFocus={input}
             aria-label={label}
-            className="popup-motion flex max-h-[min(85dvh,34rem)] w-full min-w-0 flex-col overflow-hidden rounded-2xl border border-line bg-surface text-ink shadow-float outline-none sm:max-w-xl forced-colors:border-2"
+            className="popup-motion flex max-h-[min(85dvh,34rem,100dvh-var(--navbar)-0.5rem)] w-full min-w-0 flex-col overflow-hidden rounded-2xl border border-line bg-surface text-ink shadow-float outline-none sm:max-w-xl forced-colors:border-2"
           >
             <Commands {...props} input={input} />
           </BaseDialog.Popup>

@@ -41,7 +41,7 @@ export function Dialog(props: DialogProps) {
       {trigger ? <BaseDialog.Trigger render={trigger} /> : null}
       <BaseDialog.Portal>
         <BaseDialog.Backdrop className={backdropClass} />
-        <BaseDialog.Viewport className="fixed inset-0 z-50 grid items-end sm:items-center sm:justify-items-center sm:p-6">
+        <BaseDialog.Viewport className={dialogViewportClass}>
           <BaseDialog.Popup
             ref={dialog}
             initialFocus={dialog}
@@ -79,11 +79,15 @@ export function Dialog(props: DialogProps) {
 export const backdropClass =
   "fixed inset-0 z-50 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0";
 
+/** Leaves the room of the messages free: the height of the navbar. */
+export const dialogViewportClass =
+  "fixed inset-0 z-50 grid items-end pt-(--navbar) sm:items-center sm:justify-items-center sm:px-6 sm:pb-4";
+
 /** A card from 30 rem of width on, below that a sheet. */
 export const dialogClass =
-  "flex max-h-[92dvh] w-full min-w-0 flex-col rounded-t-2xl border border-line bg-surface text-ink shadow-float outline-none " +
+  "flex max-h-[min(92dvh,100dvh-var(--navbar))] w-full min-w-0 flex-col rounded-t-2xl border border-line bg-surface text-ink shadow-float outline-none " +
   "transition-[transform,opacity] duration-220 ease-(--ease-out) data-[ending-style]:translate-y-full " +
-  "data-[starting-style]:translate-y-full sm:max-h-[88dvh] sm:rounded-2xl sm:data-[ending-style]:translate-y-2 " +
+  "data-[starting-style]:translate-y-full sm:max-h-[min(88dvh,100dvh-var(--navbar)-1rem)] sm:rounded-2xl sm:data-[ending-style]:translate-y-2 " +
   "sm:data-[ending-style]:opacity-0 sm:data-[starting-style]:translate-y-2 sm:data-[starting-style]:opacity-0";
 
 const widths = { narrow: "sm:max-w-sm", medium: "sm:max-w-lg", wide: "sm:max-w-[49rem]" } as const;

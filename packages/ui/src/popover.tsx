@@ -6,6 +6,9 @@ import { classes } from "./classes.ts";
 export const popupClass =
   "popup-motion rounded-xl border border-line bg-raised text-ink shadow-float outline-none forced-colors:border-2";
 
+/** In pixels; the bar on top of the page, where messages appear, stays free. */
+const collisionPadding = { top: 68, right: 12, bottom: 12, left: 12 };
+
 interface PopoverProps {
   /** Names the popover for screen readers. */
   label: string;
@@ -45,7 +48,7 @@ export function Popover({
           side={side ?? "bottom"}
           align={align ?? "center"}
           sideOffset={8}
-          collisionPadding={12}
+          collisionPadding={collisionPadding}
           className="z-50"
         >
           <BasePopover.Popup {...focus} aria-label={label} className={classes(popupClass, "p-4", className)}>

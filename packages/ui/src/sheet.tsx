@@ -24,7 +24,7 @@ export function Sheet({ open, onOpenChange, title, isTitleHidden = false, childr
           <Drawer.Popup
             {...focus}
             className={
-              "max-h-[85dvh] w-full overflow-y-auto overscroll-contain rounded-t-2xl border-t border-line bg-surface px-5 pt-2 " +
+              "max-h-[min(85dvh,100dvh-var(--navbar))] w-full overflow-y-auto overscroll-contain rounded-t-2xl border-t border-line bg-surface px-5 pt-2 " +
               "pb-[max(1.5rem,env(safe-area-inset-bottom))] text-ink shadow-float outline-none transition-transform " +
               "duration-250 ease-(--ease-out) translate-y-(--drawer-swipe-movement-y) data-[swiping]:select-none " +
               "data-[swiping]:duration-0 data-[ending-style]:translate-y-full data-[starting-style]:translate-y-full"

@@ -1,6 +1,7 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import type { ComponentType, ReactNode, SVGProps } from "react";
+import { type ComponentType, type ReactNode, type SVGProps, useLayoutEffect, useRef, useState } from "react";
+import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { iconButtonClass } from "./icon-button.tsx";
 
@@ -19,58 +20,81 @@ interface ToastData {
 export const createToasts = Toast.createToastManager<ToastData>;
 export type Toasts = ReturnType<typeof createToasts>;
 
+/** A place in the window, in CSS pixels. */
+export interface ToastRoom {
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+}
+
 interface ToasterProps {
   toasts: Toasts;
+  /** The messages lie here and cover nothing else: they do not grow beyond it, and a long one scrolls. */
+  room: ToastRoom;
   closeLabel: string;
   /** Name of the landmark; F6 moves the focus there. */
   regionLabel: string;
 }
 
-/** The messages on top of the main area, newest first. Hovering or focusing one pauses its timeout. */
-export function Toaster({ toasts, closeLabel, regionLabel }: ToasterProps) {
+/** Two messages side by side, and an action beside a text, need these widths, in pixels. */
+const [widthOfTwo, widthOfAction] = [560, 352];
+
+/**
+ * The newest message, or the newest two side by side; older ones wait below them. Hovering or focusing one pauses its
+ * timeout.
+ */
+export function Toaster({ toasts, room, closeLabel, regionLabel }: ToasterProps) {
+  const isActionBelow = room.width < widthOfAction || matchMedia("(pointer: coarse)").matches;
   return (
-    <Toast.Provider toastManager={toasts} limit={4}>
+    <Toast.Provider toastManager={toasts} limit={room.width < widthOfTwo ? 1 : 2}>
       <Toast.Portal>
         <Toast.Viewport
           aria-label={regionLabel}
-          className="pointer-events-none fixed inset-x-4 top-[4.5rem] z-70 mx-auto flex max-w-md flex-col gap-2 outline-none"
+          style={{ ...room }}
+          className="pointer-events-none fixed z-70 flex items-center justify-center gap-2 outline-none"
         >
-          <ToastList closeLabel={closeLabel} />
+          <ToastList closeLabel={closeLabel} isActionBelow={isActionBelow} />
+          {isActionBelow ? <ThumbAction /> : null}
         </Toast.Viewport>
       </Toast.Portal>
     </Toast.Provider>
   );
 }
 
-function ToastList({ closeLabel }: { closeLabel: string }) {
+function ToastList({ closeLabel, isActionBelow }: { closeLabel: string; isActionBelow: boolean }) {
   const { toasts } = Toast.useToastManager<ToastData>();
   return toasts.map((toast) => {
     const kind = (toast.type ?? "info") as ToastKind;
     const Icon = icons[kind];
     return (
-      <Toast.Root key={toast.id} toast={toast} {...messageRole} swipeDirection={["up", "right"]} className={toastClass}>
-        {/* On a phone the action is below the text, which needs the width. */}
-        <Toast.Content className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-start gap-x-3 py-2 pr-1.5 pl-3.5 sm:flex">
-          <span className={classes("mt-2 [&_svg]:size-5", tones[kind])}>
+      <Toast.Root
+        key={toast.id}
+        toast={toast}
+        {...messageRole}
+        swipeDirection={["left", "right"]}
+        className={toastClass}
+      >
+        <Toast.Content className="flex min-h-11 items-center gap-x-2 pl-2.5 sm:min-h-12 sm:pr-1 sm:pl-3.5">
+          <span className={classes("shrink-0 [&_svg]:size-4 sm:[&_svg]:size-5", tones[kind])}>
             <Icon aria-hidden="true" />
           </span>
           {/* Screen readers read an urgent message from the library's copy; this text still names the group. */}
-          <div
-            aria-hidden={toast.priority === "high" || undefined}
-            className="min-w-0 flex-1 py-2 text-[0.9375rem] leading-snug"
-          >
-            <Toast.Title className="font-[560] tracking-normal leading-snug" render={<p />} />
+          <div aria-hidden={toast.priority === "high" || undefined} ref={makeReachable} className={textClass}>
+            <Toast.Title className="font-[560] tracking-normal" render={<p />} />
             <Toast.Description className="[overflow-wrap:anywhere] tabular-nums">{toast.data?.live}</Toast.Description>
           </div>
           {toast.actionProps ? (
-            <Toast.Action className="min-h-9 shrink-0 self-center rounded-lg px-3 text-sm max-sm:col-start-2 max-sm:row-start-2 max-sm:-ml-3 max-sm:justify-self-start font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11" />
+            <Toast.Action
+              className={classes(actionClass, isActionBelow && "not-[:root:has([role$=dialog])_*]:hidden")}
+            />
           ) : null}
           <Toast.Close
             aria-label={closeLabel}
             // The library hides it from screen readers while the list is collapsed; ours is always expanded.
             aria-hidden={undefined}
             title={closeLabel}
-            className={classes(iconButtonClass("small"), "col-start-3 row-start-1")}
+            className={classes(iconButtonClass("small"), "max-sm:w-8!")}
           >
             <X aria-hidden="true" />
           </Toast.Close>
@@ -80,14 +104,70 @@ function ToastList({ closeLabel }: { closeLabel: string }) {
   });
 }
 
+/** A text that is longer than its room scrolls, also by keys. */
+function makeReachable(text: HTMLElement | null) {
+  if (text && text.scrollHeight > text.clientHeight) text.tabIndex = 0;
+}
+
+/**
+ * The action of the newest message, where the thumb is. It lies above the focused element if it would cover that,
+ * because that is what the user has pressed. Under an open dialog it is in the message.
+ */
+function ThumbAction() {
+  const { toasts } = Toast.useToastManager<ToastData>();
+  const button = useRef<HTMLButtonElement>(null);
+  const newest = toasts.find(({ actionProps, transitionStatus }) => actionProps && transitionStatus !== "ending");
+  const [lift, setLift] = useState(0);
+  const change = newest && `${newest.id} ${newest.updateKey}`;
+  useLayoutEffect(() => {
+    if (!change || !button.current) return;
+    setLift(liftOver(document.activeElement, button.current));
+  }, [change]);
+  if (!newest) return null;
+  return (
+    <button
+      ref={button}
+      type="button"
+      {...newest.actionProps}
+      style={{ marginBottom: lift }}
+      className={classes(
+        buttonClass({ size: "large" }),
+        "pointer-events-auto fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] text-accent-text! shadow-float!",
+        "[:root:has([role$=dialog])_&]:hidden",
+      )}
+    />
+  );
+}
+
+/** How far, in pixels, the button has to go up so that it does not cover the element. */
+function liftOver(focused: Element | null, button: HTMLElement): number {
+  if (!focused || focused === document.body) return 0;
+  const [target, own] = [focused.getBoundingClientRect(), button.getBoundingClientRect()];
+  // Where the button is without a lift.
+  const bottom = own.bottom + Number.parseFloat(getComputedStyle(button).marginBottom);
+  const isBeside = target.right <= own.left || target.left >= own.right;
+  const isAway = target.bottom <= bottom - own.height || target.top >= bottom;
+  return isBeside || isAway ? 0 : bottom - target.top + liftGap;
+}
+
+const liftGap = 8;
+
 /**
  * Overrides the library's dialog role: the toast asks nothing, and the live region around it reads it out. It is also
  * not hidden while the library's copy of an urgent message is read: its buttons stay reachable.
  */
 const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": undefined } as const;
 
+/** As high as the navbar, without the borders and the edges of the message. */
+const textClass =
+  "min-w-0 flex-1 overflow-y-auto overscroll-contain outline-none text-xs leading-[1.2] max-h-[calc(var(--navbar)-0.25rem)] " +
+  "sm:text-sm sm:leading-[1.3] sm:max-h-[calc(var(--navbar)-0.5rem)]";
+
+const actionClass =
+  "min-h-9 shrink-0 rounded-lg px-3 text-sm font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11";
+
 const toastClass =
-  "pointer-events-auto w-full rounded-xl border border-line bg-raised text-ink shadow-float outline-none " +
+  "pointer-events-auto w-full max-w-md rounded-xl border border-line bg-raised text-ink shadow-float outline-none " +
   "transition-[transform,opacity] duration-220 ease-(--ease-out) data-[limited]:hidden " +
   "translate-x-(--toast-swipe-movement-x) translate-y-(--toast-swipe-movement-y) data-[starting-style]:-translate-y-4 " +
   "data-[starting-style]:opacity-0 data-[ending-style]:opacity-0 data-[ending-style]:duration-120";

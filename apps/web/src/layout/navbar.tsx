@@ -37,7 +37,9 @@ export function Navbar() {
         <Badge tone="accent" className="max-sm:group-has-data-timer/nav:hidden">
           <Trans>Beta</Trans>
         </Badge>
-        <div className="ml-auto flex items-center gap-2 md:gap-1">
+        {/* Messages appear here, so that they cover nothing of the page: lib/messages/flash-room.ts. */}
+        <div data-flash-room="" className="min-w-0 flex-1 self-stretch" />
+        <div className="flex items-center gap-2 md:gap-1">
           {status === "user" ? (
             <Suspense fallback={<EarlyKeys />}>
               <UserTools />
