@@ -9,6 +9,18 @@ export function cellOf(page: Page, habit: Pick<Habit, "id">, day: string): Locat
   return page.locator(`td[data-habit="${habit.id}"][data-day="${day}"]`);
 }
 
+/** Holds a finger on a cell until its entry is open. */
+export async function holdCell(page: Page, habit: Pick<Habit, "id">, day: string): Promise<void> {
+  const cell = cellOf(page, habit, day);
+  await cell.scrollIntoViewIfNeeded();
+  const { x, y, width, height } = (await cell.boundingBox()) ?? { x: 0, y: 0, width: 0, height: 0 };
+  const cdp = await page.context().newCDPSession(page);
+  const touchPoints = [{ x: x + width / 2, y: y + height / 2 }];
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchStart", touchPoints });
+  await page.getByRole("dialog").waitFor();
+  await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
+}
+
 /** What the page says a day came to. */
 export async function expectResult(page: Page, habit: Pick<Habit, "id">, day: string, result: string): Promise<void> {
   await expect.poll(() => cellOf(page, habit, day).getAttribute("data-result")).toBe(result);

@@ -1,5 +1,5 @@
 import type { Page, Route } from "playwright-core";
-import { cellOf, expectResult, focusedCell, openDashboard } from "../stage/calendar.ts";
+import { cellOf, expectResult, focusedCell, holdCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -145,7 +145,8 @@ test.for(mouseAndFinger)(
     const day = daysAgo(0);
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
-    await press(cellOf(page, habit, day), visit);
+    if (visit.touch) await holdCell(page, habit, day);
+    else await cellOf(page, habit, day).click();
     const field = page.getByLabel(words("Amount"), { exact: true });
     await field.waitFor();
     for (const [typed, source] of [

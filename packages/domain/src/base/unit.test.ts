@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { naiveConvert, naiveRatio, naiveUnits } from "../testing-oracle.ts";
 import {
   convertUnit,
+  goalSteps,
   quickSteps,
   roundFigure,
   roundRatio,
@@ -154,5 +155,26 @@ describe("quick steps", () => {
     expect(quickSteps("repetitions")).toEqual([1, 5, 10]);
     expect(quickSteps("minutes")).toEqual([5, 15, 30]);
     expect(quickSteps("milliliters")).toEqual([100, 250, 500]);
+  });
+
+  it("fit the goal", () => {
+    expect(goalSteps("repetitions", 1)).toEqual([1]);
+    expect(goalSteps("repetitions", 4)).toEqual([1, 2]);
+    expect(goalSteps("repetitions", 20)).toEqual([1, 5, 10]);
+    expect(goalSteps("repetitions", 10_000)).toEqual([500, 1000, 5000]);
+    expect(goalSteps("minutes", 10)).toEqual([1, 5]);
+    expect(goalSteps("minutes", 30)).toEqual([5, 15, 30]);
+    expect(goalSteps("meters", 10_000)).toEqual([100, 500, 1000]);
+    // Half an hour, in hours.
+    expect(goalSteps("hours", 0.5)).toEqual([1]);
+  });
+
+  it.each(units)("of %s ascend, and none is above any goal", (unit) => {
+    for (const goal of [1, 2, 3, 7, 12, 45, 99, 100, 250, 1000, 4321, 10_000]) {
+      const steps = goalSteps(unit, goal);
+      expect([...new Set(steps)].sort((a, b) => a - b)).toEqual(steps);
+      expect(steps.length).toBeGreaterThan(0);
+      for (const step of steps) expect(Number.isInteger(step) && step >= 1 && step <= goal, `${goal}`).toBe(true);
+    }
   });
 });

@@ -144,3 +144,28 @@ const steps: Record<Unit, readonly [number, number, number]> = {
 export function quickSteps(unit: Unit): readonly [number, number, number] {
   return steps[unit];
 }
+
+/** A goal above this many times the largest quick step of its unit needs larger steps. */
+const stepsToGoalMax = 20;
+
+/**
+ * The amounts that the quick-entry buttons add for a goal: the quick steps of its unit if at least two of them fit, else
+ * about a twentieth, a tenth and a half of the goal. A limit of 1 has the step 1, a goal of 10,000 repetitions 500, 1000
+ * and 5000.
+ *
+ * @param goal in the unit, above 0; converted from another unit it may have decimals
+ * @returns one to three whole numbers, ascending; none above the goal, except 1
+ */
+export function goalSteps(unit: Unit, goal: number): readonly number[] {
+  const usual = quickSteps(unit);
+  const fitting = usual.filter((step) => step <= goal);
+  if (fitting.length > 1 && goal <= usual[2] * stepsToGoalMax) return fitting;
+  return [...new Set([goal / 20, goal / 10, goal / 2].map(roundStep))];
+}
+
+/** The largest of 1, 2, 5, 10, 20, 50, … that is not above a number; at least 1. */
+function roundStep(value: number): number {
+  if (value < 1) return 1;
+  const power = 10 ** Math.floor(Math.log10(value));
+  return ([5, 2].find((digit) => digit * power <= value) ?? 1) * power;
+}

@@ -4,6 +4,7 @@ import { dayInMonth, shiftMonth } from "../clock/month.ts";
 import type { EntryEditor, HabitDay } from "../day-writes/entry-editor.ts";
 import type { Recorder } from "../day-writes/recorder.ts";
 import { isToggle } from "../habit/rules.ts";
+import { recordedByTouch } from "../progress/day-changes.ts";
 import { type DayState, differingParts } from "../progress/day-state.ts";
 import type { CalendarProps } from "./calendar.tsx";
 import { runEdit } from "./grid/day-actions.ts";
@@ -76,6 +77,16 @@ export function createGridActions(
     if (editor.commit()) toggle(days);
   };
 
+  /** The press of a finger also records a day that has nothing yet; the next one, or a long one, opens it. */
+  const touch = (cell: Cell) => {
+    const one = dayOf(cell);
+    if (!one || isToggle(one.habit) || selected()) return activate(cell);
+    const { habit, day } = one;
+    const next = recordedByTouch(habit, { day, today: latest().today }, recorder.read(habit, day));
+    if (!next) return open(cell);
+    if (editor.commit()) change([one], () => next);
+  };
+
   const daysAt = (cell: Cell): HabitDay[] => {
     const one = dayOf(cell);
     return selected() ?? (one ? [one] : []);
@@ -121,5 +132,5 @@ export function createGridActions(
     if (!draft.fill) focus.moveTo(cellAfterEntry(grid, { habitId: draft.habit.id, day: draft.day }, today));
   };
 
-  return { run, open, activate, saveAndMoveOn };
+  return { run, open, activate, touch, saveAndMoveOn };
 }

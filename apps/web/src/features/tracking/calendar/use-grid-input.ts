@@ -60,7 +60,7 @@ export function useGridInput(input: GridInput) {
 function createHandlers(
   latest: () => GridInput,
   editor: EntryEditor,
-  { run, open, activate, saveAndMoveOn }: ReturnType<typeof createGridActions>,
+  { run, open, activate, touch, saveAndMoveOn }: ReturnType<typeof createGridActions>,
 ) {
   /** Opens the entry of the pressed day, or of the selection that contains it. */
   const openAt = (target: EventTarget) => {
@@ -100,7 +100,7 @@ function createHandlers(
       if (event.shiftKey && cell.day !== null) return focus.extendTo(grid, cell);
       cursor.drop();
       cursor.set(cell);
-      if (cell.day !== null) return activate(cell);
+      if (cell.day !== null) return press.isByTouch() ? touch(cell) : activate(cell);
       const habit = habits.find(({ id }) => id === cell.habitId);
       const anchor = (event.target as Element).closest<HTMLElement>("[data-habit-header]");
       if (habit && anchor) onHabitMenu(habit, anchor);

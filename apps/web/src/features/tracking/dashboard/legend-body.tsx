@@ -52,7 +52,7 @@ export function LegendBody() {
         </li>
       </ul>
       {/* On a touch screen, one gesture replaces the keys. */}
-      <p className="hidden pointer-coarse:block">{t`Press and hold a day to skip it or to add a note.`}</p>
+      <p className="hidden pointer-coarse:block">{t`Press a day to record its goal, or of a bad habit that there was nothing. Press it again, or hold it, to change it, skip it or add a note.`}</p>
       <div className="pointer-coarse:hidden flex flex-col gap-4 self-start">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 leading-snug">
           <Keys keys="← ↑ → ↓">{t`move from day to day; with Shift, select several`}</Keys>

@@ -1,4 +1,5 @@
-import { convertUnit, quickSteps, type Unit, unitKind, unitKinds } from "@daymark/domain/base/unit";
+import { convertUnit, goalSteps, type Unit, unitKind, unitKinds } from "@daymark/domain/base/unit";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Button } from "@daymark/ui/button";
 import { FieldErrors, inputClass } from "@daymark/ui/field";
@@ -92,18 +93,22 @@ function otherUnits(unit: Unit): readonly Unit[] {
 }
 
 interface StepsProps {
+  habit: Habit;
+  /** The goal or limit of the day, in the habit's unit. */
+  target: number;
+  /** The unit of the steps. */
   unit: Unit;
   onAdd: (step: number) => void;
   children?: ReactNode;
 }
 
-/** Buttons that add to the amount, and other buttons beside them. */
-export function Steps({ unit, onAdd, children }: StepsProps) {
+/** Buttons that add amounts that fit the goal, and other buttons beside them. */
+export function Steps({ habit, target, unit, onAdd, children }: StepsProps) {
   const { i18n, t } = useLingui();
   const format = useFormat();
   return (
     <div className="flex gap-2">
-      {quickSteps(unit).map((step) => (
+      {goalSteps(unit, convertUnit(target, habit.unit, unit)).map((step) => (
         <Button
           key={step}
           size="small"

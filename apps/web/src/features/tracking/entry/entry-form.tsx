@@ -54,7 +54,7 @@ export function EntryForm(props: EntryFormProps) {
     <div className="flex w-full flex-col gap-4">
       <EntryHeading title={<HabitTitle habit={habit} />} text={date} />
       <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
-      <Steps unit={draft.unit} onAdd={(step) => editor.add(step)}>
+      <Steps habit={habit} target={target} unit={draft.unit} onAdd={(step) => editor.add(step)}>
         {habit.type === "good" ? (
           <Button
             size="small"

@@ -65,6 +65,8 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
         <>
           <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
           <Steps
+            habit={draft.habit}
+            target={targetOn(rulesOf(draft.habit).targets, toDayNumber(draft.day))}
             unit={draft.unit}
             onAdd={(step) => {
               editor.setText(String(Math.min(amountMax, (readAmount(draft.text).value ?? 0) + step)));

@@ -1,7 +1,7 @@
 import { habitOf } from "@daymark/domain/testing-habits";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
-import { sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
+import { recordedByTouch, sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
 import { blankDay, type DayState } from "./day-state.ts";
 
 const habit = (unit: Habit["unit"], type: Habit["type"] = "good") => habitOf({ unit, type });
@@ -33,6 +33,29 @@ test("a day that is copied keeps its own note, and copies nothing of a day that 
   const now = { ...blankDay("minutes"), note: "mine" };
   expect(sameAs(now, { ...held(25, "seconds"), note: "theirs" })).toEqual({ ...held(25, "seconds"), note: "mine" });
   expect(sameAs(now, { ...blankDay("minutes"), note: "theirs" })).toBeNull();
+});
+
+test("one touch records the goal of that day, or of a bad habit that there was nothing", () => {
+  const days = { day: "2026-11-21", today: "2026-11-22" };
+  const targets = [
+    { from: "2026-11-01", target: 10 },
+    { from: "2026-11-22", target: 20 },
+  ];
+  const read = habitOf({ unit: "minutes", target: 20, targets });
+  const noted = { ...blankDay("minutes"), note: "late" };
+  expect(recordedByTouch(read, days, noted)).toEqual({ ...held(10, "minutes"), note: "late" });
+  expect(recordedByTouch(habit("minutes", "bad"), days, noted)).toEqual({ ...noted, confirmed: true });
+});
+
+test("a touch opens a day that has an amount, is skipped, or has not come yet", () => {
+  const days = { day: "2026-11-21", today: "2026-11-21" };
+  const blank = blankDay("minutes");
+  for (const type of ["good", "bad"] as const) {
+    expect(recordedByTouch(habit("minutes", type), days, held(3, "minutes"))).toBeNull();
+    expect(recordedByTouch(habit("minutes", type), days, { ...blank, skipped: true })).toBeNull();
+    expect(recordedByTouch(habit("minutes", type), days, { ...blank, confirmed: true })).toBeNull();
+    expect(recordedByTouch(habit("minutes", type), { ...days, day: "2026-11-22" }, blank)).toBeNull();
+  }
 });
 
 test("a skip takes the amount away", () => {

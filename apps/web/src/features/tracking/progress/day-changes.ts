@@ -41,6 +41,15 @@ export function atGoal(habit: Habit, day: string, state: DayState): Gesture {
   return { ...state, ...nothing, unit: habit.unit, value };
 }
 
+/**
+ * The state that one touch gives a day: the goal, or of a bad habit that there was nothing. Null if the touch opens the
+ * entry instead, because the day has an amount or a skip already, or has not come yet.
+ */
+export function recordedByTouch(habit: Habit, days: { day: string; today: string }, state: DayState): Gesture {
+  if (hasAmount(state) || days.day > days.today) return null;
+  return atGoal(habit, days.day, state) ?? withConfirmation(habit, days, state, true);
+}
+
 /** The state of another day without its note; null if that day is blank. */
 export function sameAs(state: DayState, other: DayState): Gesture {
   const { value, unit, skipped, confirmed } = other;

@@ -37,6 +37,8 @@ export function createLongPress(onLongPress: (target: EventTarget) => void) {
       isLong = false;
       return answer;
     },
+    /** True if the newest press was by a finger. */
+    isByTouch: () => isTouch,
     isTouching: () => isTouch && (timer !== undefined || isLong),
   };
 }
