@@ -47,6 +47,8 @@ export interface Page {
   areImagesForeign: boolean;
   /** Whether a client can invent any number of addresses of such pages. The server does not cache them. */
   isEndless: boolean;
+  /** The day in UTC that the page shows, `YYYY-MM-DD`: on the next day it is stale. Absent if it shows none. */
+  day?: string;
   /** The error if the page could not be rendered. The status is then 500, or 503 if a client may retry. */
   error?: unknown;
 }
@@ -98,6 +100,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   const languages = createLanguageStore(language);
   await languages.need("app");
   let description: PageDescription | undefined;
+  let day: string | undefined;
   const app: App = {
     languages,
     site,
@@ -105,6 +108,10 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
     areImagesForeign: false,
     describe: (told) => {
       description = told;
+    },
+    serverDay: () => {
+      day ??= new Date().toISOString().slice(0, 10);
+      return day;
     },
     browser: null,
   };
@@ -144,6 +151,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
     isEndless,
     html: isHtml ? withHead(drawn.html, head.html + described) : drawn.html,
     scripts: [...head.scripts, ...drawn.scripts],
+    ...(day !== undefined && { day }),
     error,
   };
 }

@@ -190,3 +190,14 @@ test("however often the same is made anew, it is counted once", async () => {
   }
   expect(kept.size()).toEqual({ count: 0, bytes: 0 });
 });
+
+test("a value that shows a day is made again when the day is over", async () => {
+  const { ask, pass } = setUp();
+  const ofToday = { topics: [], staleAt: 500 };
+  expect(await ask("a", ofToday)).toBe(1);
+  pass(499);
+  expect(await ask("a", ofToday)).toBe(1);
+  pass(1);
+  expect(await ask("a", { topics: [], staleAt: 1_000 })).toBe(2);
+  expect(await ask("a")).toBe(2);
+});

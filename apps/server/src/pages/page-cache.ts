@@ -8,6 +8,8 @@ export interface Made<Value> {
   bytes: number;
   /** The data in it; empty if nothing in it changes. */
   topics: readonly PageTopic[];
+  /** When it is stale whatever its data is, in milliseconds since the epoch; absent if never. */
+  staleAt?: number;
   /** A `passing` value is not cached. In place of a `failed` one, the cache returns an older value, if it has one. */
   outcome: "keep" | "passing" | "failed";
 }
@@ -81,7 +83,8 @@ export function createPageCache<Value>({
   }
 
   /** While an invalidation may be missed, values with data count as stale. */
-  function isFresh({ topics, madeAt }: Entry<Value>): boolean {
+  function isFresh({ topics, madeAt, staleAt = Number.POSITIVE_INFINITY }: Entry<Value>): boolean {
+    if (now() >= staleAt) return false;
     return topics.length === 0 || (!invalidation?.isDeaf() && now() - madeAt < ageMillisecondsMax);
   }
 

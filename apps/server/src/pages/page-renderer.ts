@@ -71,7 +71,8 @@ export function createPageRenderer(options: RendererOptions) {
       ...(page.status === 503 && { "retry-after": String(busyRetrySeconds) }),
     };
     const document = await createDocument(page.html, page.status, headers);
-    return { ...made, value: document, bytes: documentBytes(document), outcome };
+    const staleAt = page.day === undefined ? {} : { staleAt: Date.parse(page.day) + 86_400_000 };
+    return { ...made, ...staleAt, value: document, bytes: documentBytes(document), outcome };
   };
 
   /** Draws a page after the earlier ones, and after the event loop has served what arrived meanwhile. */

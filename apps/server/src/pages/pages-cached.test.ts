@@ -16,13 +16,21 @@ const web = buildWebApp({
     export const languageOfCookie = (header) => /language=uk/.test(header ?? "") ? "uk" : null;
     export const renderManifest = async () => "{}";
     export function pageAddress(path, query) {
-      if (!/^\\/(legal|list|post|slow|gone|moved|busy)/.test(path)) return null;
+      if (!/^\\/(legal|dated|list|post|slow|gone|moved|busy)/.test(path)) return null;
       const known = [...new URLSearchParams(query)].filter(([name]) => ["page", "search", "cursor"].includes(name)).sort();
       return path + (known.length ? "?" + new URLSearchParams(known) : "");
     }
     export async function render({ url, language, ask, draw }) {
       const path = url.split("?")[0];
       if (path === "/legal") return html(200, "legal " + language);
+      if (path === "/dated") {
+        const page = url.at(-1);
+        const day = page === "1" ? new Date().toISOString().slice(0, 10) : "2026-01-01";
+        return draw(async () => {
+          globalThis.drawn(page);
+          return { ...html(200, day), day };
+        });
+      }
       if (path === "/slow") {
         const page = url.at(-1);
         return draw(async () => {
@@ -138,6 +146,15 @@ describe("a page of data", () => {
     await expect.poll(() => there.read("/list")).toBe(`/list en ${old + 1}`);
     await here.close();
     await there.close();
+  });
+
+  test("that shows a day is rendered anew when that day is over in UTC", async () => {
+    const node = await openNode();
+    const drawn: string[] = [];
+    Object.assign(globalThis, { drawn: (page: string) => drawn.push(page) });
+    for (const page of [1, 1, 2, 2]) await node.read(`/dated?page=${page}`);
+    expect(drawn).toEqual(["1", "2", "2"]);
+    await node.close();
   });
 
   test("is never of before a change that a node did not hear of while its connection was lost", async () => {

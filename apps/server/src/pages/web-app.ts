@@ -34,6 +34,7 @@ export interface WebEntry {
     scripts: readonly string[];
     areImagesForeign: boolean;
     isEndless: boolean;
+    day?: string;
     error?: unknown;
   }>;
   renderManifest(language: Language): Promise<string>;

@@ -1,7 +1,71 @@
+import type { Page } from "playwright-core";
 import { daysAgo } from "../stage/day.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { type Habit, logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
+
+/**
+ * All that the calendar shows, in the order of the page: dates, habits with their streaks, and the mark and the place of
+ * each day.
+ */
+function shownBy(page: Page) {
+  return page.locator(".sample-calendar").evaluate((calendar) => ({
+    dates: [...(calendar.querySelector("[data-shown-day]")?.querySelectorAll("p, span span") ?? [])].map(
+      ({ textContent }) => textContent,
+    ),
+    rows: [...calendar.querySelectorAll("[data-result]")]
+      .map((mark) => mark.closest("[style*='--h']"))
+      .filter((row, index, all) => all.indexOf(row) === index)
+      .map((row) => ({
+        words: [...(row?.querySelectorAll("p") ?? [])].map(({ textContent }) => textContent),
+        marks: [...(row?.querySelectorAll<HTMLElement>("[data-result]") ?? [])].map(
+          ({ dataset, textContent }) => `${dataset.result} ${dataset.assumed ?? ""} ${textContent}`,
+        ),
+        places: [...(row?.querySelectorAll("[data-result]") ?? [])].map((mark) => {
+          const { left, top, width } = mark.getBoundingClientRect();
+          return [left, top, width].map((length) => Math.round(length)).join(" ");
+        }),
+      })),
+  }));
+}
+
+/** A time zone in which it is another date than in UTC now: one of the two is. */
+const farZone = () => (new Date().getUTCHours() >= 10 ? "Pacific/Kiritimati" : "Etc/GMT+12");
+
+const todayIn = (timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
+
+test.for(mouseAndFinger)(
+  "the calendar of the landing page shows the reader's day from the start, and a press changes the pressed day alone, $language, $width px",
+  async ({ language, width, touch }, { stage }) => {
+    stage.expectError(/ERR_FAILED|Failed to fetch dynamically imported module/);
+    const words = wordsOf(language);
+    const timezone = farZone();
+    const today = todayIn(timezone);
+    const page = await stage.visit({ language, width, touch, timezone });
+    await page.route(/\.js$/, (route) => route.abort());
+    await page.goto("/", { waitUntil: "load" });
+    const before = await shownBy(page);
+    // The month, then the weekday and the date of each day; the eleventh is today.
+    expect(before.dates).toHaveLength(1 + 2 * 18);
+    expect(before.dates[1 + 2 * 10 + 1]).toBe(String(Number(today.slice(8))));
+    expect(await page.locator("[data-shown-day]").getAttribute("data-shown-day")).toBe(today);
+    await page.unroute(/\.js$/);
+    await page.goto("/");
+    expect(await shownBy(page)).toEqual(before);
+
+    const read = language === "en" ? "Read" : "Читання";
+    const place = await page.locator(".sample-calendar [data-result=awaiting]").first().boundingBox();
+    if (!place) throw new Error("today is not shown");
+    const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
+    await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
+    const calendar = page.getByRole("group", { name: words("A calendar to try. Arrow keys move, Enter marks.") });
+    const pressed = calendar.getByRole("group", { name: read }).getByRole("button").filter({ visible: true }).last();
+    await expect.poll(() => pressed.textContent()).toBe("10");
+    const [row, ...others] = before.rows;
+    const marks = row?.marks.with(10, "awaiting  10");
+    expect(await shownBy(page)).toEqual({ ...before, rows: [{ ...row, marks }, ...others] });
+  },
+);
 
 test.for(mouseAndFinger)(
   "what a guest marks in the calendar of the landing page survives a reload and comes along, $language, $width px",
@@ -12,8 +76,9 @@ test.for(mouseAndFinger)(
     const page = await stage.visit({ language, width, touch });
     await page.goto("/");
     const picture = page.getByRole("button", { name: words("Try the calendar") });
-    if (touch) await picture.tap({ position: { x: 20, y: 20 } });
-    else await picture.hover();
+    // Beside the days.
+    const position = { x: 20, y: 20 };
+    await (touch ? picture.tap({ position }) : picture.click({ position }));
     const calendar = page.getByRole("group", { name: words("A calendar to try. Arrow keys move, Enter marks.") });
     const today = (habit: string) =>
       calendar.getByRole("group", { name: habit }).getByRole("button").filter({ visible: true }).last();
@@ -25,10 +90,8 @@ test.for(mouseAndFinger)(
     for (const key of ["ArrowDown", "ArrowDown", "Enter", "Enter", "ArrowLeft", "Enter"])
       await page.keyboard.press(key);
     expect(await today(water).getAttribute("aria-label")).toContain(words("goal reached"));
+    // Who has marked days before gets the calendar without a press.
     await page.reload();
-    await picture.focus();
-    await page.keyboard.press("Enter");
-    await expect.poll(() => today(read).evaluate((day) => day === document.activeElement)).toBe(true);
     await expect.poll(() => today(read).getAttribute("aria-label")).toContain(words("goal reached"));
 
     // On to an account: the form, the first dashboard.

@@ -29,6 +29,8 @@ export interface App {
   areImagesForeign: boolean;
   /** Called by the rendered page to describe itself. The browser does not need it. */
   describe?(description: PageDescription): void;
+  /** The server's day in UTC, `YYYY-MM-DD`, for a page that shows it. Absent in the browser. */
+  serverDay?(): string;
   /** Null on the server, which renders for guests. */
   browser: AppBrowser | null;
 }

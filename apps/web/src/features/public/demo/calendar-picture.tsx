@@ -54,7 +54,8 @@ export function CalendarPicture({ ref, role, label, dates, today, onKeyDown, foo
 function DatesRow({ dates, today }: { dates: readonly string[]; today: string }) {
   const format = useFormat();
   return (
-    <div aria-hidden="true" className={`${rowClass} items-end pt-4 pb-2`}>
+    // The script of the rendered page finds the dates by this attribute, and by their places (shown-day.ts).
+    <div aria-hidden="true" data-shown-day={today} className={`${rowClass} items-end pt-4 pb-2`}>
       <p className="text-sm font-[560] first-letter:uppercase">{format.month(today.slice(0, 7))}</p>
       <div className={daysClass}>
         {dates.map((day, index) => (

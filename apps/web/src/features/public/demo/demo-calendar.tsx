@@ -1,30 +1,32 @@
 import type { DayResult } from "@daymark/domain/rules/result";
 import { formatLocale, type Language } from "@daymark/domain/text/language";
-import { DayMark } from "@daymark/ui/day-mark";
 import { linkClass } from "@daymark/ui/link";
 import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from "react";
+import { type KeyboardEvent, useMemo, useRef, useState } from "react";
 import { useSessionStatus } from "../../../lib/app.ts";
 import { useFormat } from "../../../lib/language/format.ts";
 import { CalendarPicture, daysClass, HabitLine, visibility } from "./calendar-picture.tsx";
+import { type DemoDay, daysBefore, demoDates } from "./demo-days.ts";
 import { type DemoHabit, demoHabits } from "./demo-habits.ts";
+import { DemoMark } from "./demo-mark.tsx";
 import { readDemoMarks, writeDemoMarks } from "./demo-marks.ts";
-import { type DemoDay, daysBefore, demoDates, judgeDemo, nextValue } from "./demo-rules.ts";
+import { judgeDemo, nextValue } from "./demo-rules.ts";
+
+interface DemoCalendarProps {
+  /** `YYYY-MM-DD` */
+  today: string;
+}
 
 interface Place {
   row: number;
   column: number;
 }
 
-/**
- * The interactive calendar: it uses the reader's dates and the product's rules, and stores the marks only in the
- * browser.
- */
-export default function DemoCalendar() {
+/** The interactive calendar: it uses the product's rules, and stores the marks only in the browser. */
+export default function DemoCalendar({ today }: DemoCalendarProps) {
   const { t, i18n } = useLingui();
-  const today = useToday();
   const [marks, setMarks] = useState(() => readDemoMarks(localStorage));
   const [cursor, setCursor] = useState<Place>({ row: 0, column: daysBefore });
   const [said, setSaid] = useState("");
@@ -74,11 +76,11 @@ export default function DemoCalendar() {
           isFirstBad={row === 3}
         >
           <div className={daysClass}>
-            {days.map((shown, column) =>
-              column > daysBefore ? (
-                <DayMark key={shown.day} result="upcoming" className={visibility(column)} />
-              ) : (
-                <span key={shown.day} className={visibility(column)}>
+            {days.map((shown, column) => (
+              <span key={shown.day} className={visibility(column)}>
+                {column > daysBefore ? (
+                  <DemoMark habit={habit} day={shown} />
+                ) : (
                   <button
                     type="button"
                     data-place={`${row} ${column}`}
@@ -88,16 +90,11 @@ export default function DemoCalendar() {
                     onClick={() => press(habit, shown)}
                     className="relative block cursor-pointer rounded-[27%] before:absolute before:-inset-0.5 hover:brightness-110 pointer-coarse:before:-inset-1.5"
                   >
-                    <DayMark
-                      result={shown.result}
-                      {...(shown.value > 0 && { value: String(shown.value) })}
-                      share={shown.value / habit.target}
-                      isAssumed={shown.result === "not_exceeded" && shown.value === 0}
-                    />
+                    <DemoMark habit={habit} day={shown} />
                   </button>
-                </span>
-              ),
-            )}
+                )}
+              </span>
+            ))}
           </div>
         </HabitLine>
       ))}
@@ -145,22 +142,6 @@ function placeAfter(cursor: Place, step: Place, cells: readonly HTMLElement[]): 
     const { row, column } = placeOf(cell);
     return row === cursor.row + step.row && column === wanted;
   });
-}
-
-/** The reader's date, also if the page stays open past midnight. */
-function useToday(): string {
-  const [today, setToday] = useState(localDate);
-  useEffect(() => {
-    const look = () => setToday(localDate());
-    document.addEventListener("visibilitychange", look);
-    return () => document.removeEventListener("visibilitychange", look);
-  }, []);
-  return today;
-}
-
-function localDate(): string {
-  const now = new Date();
-  return new Date(now.getTime() - now.getTimezoneOffset() * 60_000).toISOString().slice(0, 10);
 }
 
 function useDayWords() {

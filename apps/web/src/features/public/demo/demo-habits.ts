@@ -13,7 +13,6 @@ export interface DemoHabit {
   unit: Unit;
   /** One of the hues that every plan has. */
   hue: number;
-  weekdays: readonly number[];
   /** The amount that one press adds; after `most` it returns to 0. */
   step: number;
   most: number;
@@ -21,8 +20,10 @@ export interface DemoHabit {
   past: readonly (number | "skipped" | null)[];
 }
 
-const everyDay = [1, 2, 3, 4, 5, 6, 7];
-
+/**
+ * None has days off: the marks of the days before today are then the same on every day, so that a cached page shows the
+ * calendar that the reader's browser continues.
+ */
 export const demoHabits: readonly DemoHabit[] = [
   {
     id: "read",
@@ -32,7 +33,6 @@ export const demoHabits: readonly DemoHabit[] = [
     target: 20,
     unit: "minutes",
     hue: 225,
-    weekdays: everyDay,
     step: 10,
     most: 30,
     past: [24, 20, 8, 31, 20, 22, "skipped", 26, 45, 21],
@@ -40,12 +40,11 @@ export const demoHabits: readonly DemoHabit[] = [
   {
     id: "run",
     title: msg({ message: "Run", context: "sample habit" }),
-    goal: msg({ message: "3 km, not on Sundays", context: "sample habit" }),
+    goal: msg({ message: "3 km", context: "sample habit" }),
     type: "good",
     target: 3,
     unit: "kilometers",
     hue: 135,
-    weekdays: [1, 2, 3, 4, 5, 6],
     step: 1,
     most: 4,
     past: [3, 3, 4, null, 5, 3, 3, 3, 6, 3],
@@ -58,7 +57,6 @@ export const demoHabits: readonly DemoHabit[] = [
     target: 2,
     unit: "liters",
     hue: 180,
-    weekdays: everyDay,
     step: 1,
     most: 2,
     past: [2, 2, 2, 2, 2, 2, 2, 2, 2, 2],
@@ -71,7 +69,6 @@ export const demoHabits: readonly DemoHabit[] = [
     target: 2,
     unit: "cups",
     hue: 45,
-    weekdays: everyDay,
     step: 1,
     most: 3,
     past: [null, 1, null, null, null, 3, 4, null, 1, null],
@@ -84,7 +81,6 @@ export const demoHabits: readonly DemoHabit[] = [
     target: 30,
     unit: "minutes",
     hue: 315,
-    weekdays: everyDay,
     step: 15,
     most: 45,
     past: [null, null, null, null, 15, null, null, null, 30, null],

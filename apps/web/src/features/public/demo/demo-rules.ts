@@ -1,24 +1,10 @@
-import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { type DayEntry, type DayResult, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
+import { type DemoDay, daysAfter, daysBefore, demoDates } from "./demo-days.ts";
 import type { DemoHabit } from "./demo-habits.ts";
 import type { DemoMarks } from "./demo-marks.ts";
 
-export interface DemoDay {
-  day: string;
-  result: DayResult;
-  /** 0 if nothing is recorded. */
-  value: number;
-}
-
-/** The numbers of days before and after today that the calendar shows. */
-export const daysBefore = 10;
-const daysAfter = 7;
-
-/** The shown days. */
-export function demoDates(today: string): string[] {
-  const from = toDayNumber(today) - daysBefore;
-  return Array.from({ length: daysBefore + 1 + daysAfter }, (_, index) => fromDayNumber(from + index));
-}
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** The result of each day of a habit and its current streak, by the rules of the product. */
 export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], today: string) {
@@ -29,7 +15,7 @@ export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], t
   const rules = {
     type: habit.type,
     unit: habit.unit,
-    weekdays: habit.weekdays,
+    weekdays: everyDay,
     timesPerWeek: null,
     targets: [{ from: first, target: habit.target }],
     firstDay: first,
@@ -47,7 +33,7 @@ export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], t
 }
 
 function entryOf(
-  { unit, weekdays }: DemoHabit,
+  { unit }: DemoHabit,
   date: string,
   marked: number | undefined,
   past: DemoHabit["past"][number],
@@ -55,7 +41,7 @@ function entryOf(
   const day = toDayNumber(date);
   const entry = { day, unit, skipped: false, confirmed: false };
   if (marked !== undefined) return marked > 0 ? [{ ...entry, value: marked }] : [];
-  if (past === null || !weekdays.includes(weekdayOf(day))) return [];
+  if (past === null) return [];
   return [past === "skipped" ? { ...entry, value: null, skipped: true } : { ...entry, value: past }];
 }
 

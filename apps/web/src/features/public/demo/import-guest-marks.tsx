@@ -29,8 +29,8 @@ export function CarryMarks({ onCreated }: CarryMarksProps) {
     forgetDemoMarks(localStorage);
     setMarked([]);
   };
-  const create = async ({ id, title, type, target, unit, hue, weekdays }: DemoHabit) => {
-    const wanted = { title: i18n._(title), type, target, unit, hue, weekdays: [...weekdays] };
+  const create = async ({ id, title, type, target, unit, hue }: DemoHabit) => {
+    const wanted = { title: i18n._(title), type, target, unit, hue };
     const habit = await createHabit(app, wanted);
     created.current.set(id, habit);
     return habit;
