@@ -53,6 +53,17 @@ describe("columns", () => {
     expect(shownLabels(labels, at(15))).toEqual([true, false, true, false, true]);
     expect(shownLabels(["2025", "", "", "2026", ""], at(15))).toEqual([true, false, false, true, false]);
   });
+
+  test("are labelled at one distance, also if some labels are shorter", () => {
+    const days = Array.from({ length: 28 }, (_, index) => (index < 4 ? `${index + 28} Oct` : `${index - 3} Nov`));
+    for (const width of [320, 480, 700, 1000]) {
+      const centers = days.map((_, index) => (index * width) / 27);
+      const shown = shownLabels(days, centers).flatMap((isShown, index) => (isShown ? [index] : []));
+      const distances = shown.slice(1).map((index, place) => index - (shown[place] ?? 0));
+      expect(new Set(distances).size, `${width} px`).toBe(1);
+      expect(shown.at(-1)).toBe(27);
+    }
+  });
 });
 
 describe("a line", () => {

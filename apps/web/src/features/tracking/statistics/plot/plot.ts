@@ -59,22 +59,25 @@ export function nearestIndex(at: readonly number[], x: number): number {
 export const letterWidth = 6.6;
 
 /**
- * The labels of a row to show if not all fit: they must not overlap, and the newest, the last, has priority. An empty
- * label takes no space.
+ * The labels of a row to show if not all fit: each, or every second, or every third and so on, counted back from the
+ * newest, the last. They must not overlap. Empty labels are not counted.
  *
  * @param centers in pixels, ascending, one for each label
  */
 export function shownLabels(labels: readonly string[], centers: readonly number[], gap = 6): boolean[] {
-  let free = Number.POSITIVE_INFINITY;
-  const shown = labels.map(() => false);
-  for (let index = labels.length - 1; index >= 0; index -= 1) {
-    const half = ((labels[index] ?? "").length * letterWidth) / 2;
-    const center = centers[index] as number;
-    if (half === 0 || center + half > free) continue;
-    shown[index] = true;
-    free = center - half - gap;
-  }
-  return shown;
+  const newestFirst = labels.flatMap((label, index) => (label ? [index] : [])).reverse();
+  const halfOf = (index: number) => ((labels[index] ?? "").length * letterWidth) / 2;
+  const fits = (chosen: readonly number[]) =>
+    chosen.every((index, place) => {
+      const newer = chosen[place - 1];
+      if (newer === undefined) return true;
+      return (centers[newer] as number) - halfOf(newer) - gap >= (centers[index] as number) + halfOf(index);
+    });
+  let stride = 1;
+  const choose = () => newestFirst.filter((_, place) => place % stride === 0);
+  while (!fits(choose())) stride += 1;
+  const chosen = new Set(choose());
+  return labels.map((_, index) => chosen.has(index));
 }
 
 export interface Point {
