@@ -2,8 +2,9 @@ import type { Page } from "playwright-core";
 import { listen } from "../pages/listen.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { expect, follow, mouseAndFinger, press, test } from "../stage/stage.ts";
+import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
-import { newWord, sendRequest } from "./feature-request.ts";
+import { newWord, type SentRequest, sendRequest } from "./feature-request.ts";
 
 const shown = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
@@ -58,6 +59,38 @@ test("what the list shows stands in its address, goes back step by step, is told
   await page.getByRole("link", { name: "Closed", exact: true }).click();
   await page.getByRole("link", { name: "Clear filters" }).click();
   await expect.poll(() => query(page)).toEqual({});
+});
+
+test("a list shows the numbers and times that it is sorted by", async ({ stage }) => {
+  const [admin, second, third] = [await createAdmin(stage), await createReader(stage), await createReader(stage)];
+  const word = newWord();
+  const vote = (voter: User, { path }: SentRequest, type: string) => voter.call("POST", `${path}/reactions/`, { type });
+  const disputed = await sendRequest(admin, { title: `Disputed ${word}` }, admin);
+  const plain = await sendRequest(admin, { title: `Plain ${word}` }, admin);
+  const disliked = await sendRequest(admin, { title: `Disliked ${word}` }, admin);
+  await vote(admin, disputed, "like");
+  await vote(second, disputed, "like");
+  await vote(third, disputed, "dislike");
+  await vote(second, plain, "like");
+  await vote(second, disliked, "dislike");
+  const page = await stage.visit();
+  await page.goto(`/feature-requests?search=${word}`);
+  const votes = page.getByRole("button", { name: /^Vote for/ });
+  // Of two with the same number, the newer one comes first.
+  expect(await shown(page)).toEqual([plain.title, disputed.title, disliked.title]);
+  expect(await votes.allInnerTexts()).toEqual(["1", "1", "-1"]);
+  expect(await votes.nth(1).getAttribute("aria-label")).toBe(`Vote for ${disputed.title}, 1`);
+  expect(await votes.nth(1).getAttribute("title")).toBe("For: 2, against: 1");
+  await page.goto(`/feature-requests?search=${word}&sort=active`);
+  await expect.poll(() => page.getByText(/^Last activity: /).count()).toBe(3);
+
+  await admin.call("POST", `${plain.path}/close/`, { reason: "shipped" });
+  await page.goto("/feature-requests/roadmap");
+  await page
+    .getByRole("region", { name: "Shipped" })
+    .getByRole("article", { name: plain.title })
+    .getByText("Last activity: ")
+    .waitFor();
 });
 
 test("what was shipped and what was declined are lists of their own, which the roadmap goes on to in its order", async ({

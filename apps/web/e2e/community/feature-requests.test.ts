@@ -67,7 +67,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await expect.poll(() => desk.locator("main article").getByText("Good idea.").isVisible()).toBe(true);
     await stranger.goto(`/feature-requests?search=${word}+stripes&sort=new`);
     const vote = stranger.getByRole("button", {
-      name: words("Vote for {title}, {likes}", { title: `Calendar of ${word} stripes`, likes: 0 }),
+      name: words("Vote for {title}, {score}", { title: `Calendar of ${word} stripes`, score: 0 }),
     });
     // The list is read again for its user, and would set a vote back that was given in between.
     await untilLoaded(stranger);

@@ -1,5 +1,6 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import { useLingui } from "@lingui/react/macro";
+import type { RequestSort } from "@daymark/domain/community/request-kind";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Lock, MessageSquare } from "lucide-react";
 import { useFormat } from "../../../lib/language/format.ts";
@@ -8,8 +9,16 @@ import { useCategoryWords } from "./board-words.ts";
 import { StatusBadges } from "./status-badge.tsx";
 import { VoteButton } from "./vote-button.tsx";
 
+interface RequestCardProps {
+  request: FeatureRequest;
+  /** Without the details and the status. */
+  isShort?: boolean;
+  /** The order of the list. A list that is sorted by activity shows the time of the last one. */
+  sort?: RequestSort | undefined;
+}
+
 /** A request in a list: votes, title, and status. */
-export function RequestCard({ request, isShort = false }: { request: FeatureRequest; isShort?: boolean }) {
+export function RequestCard({ request, isShort = false, sort }: RequestCardProps) {
   const { t } = useLingui();
   const format = useFormat();
   const categories = useCategoryWords();
@@ -52,7 +61,15 @@ export function RequestCard({ request, isShort = false }: { request: FeatureRequ
             <span aria-hidden="true">{format.number(comment_count)}</span>
             <span className="sr-only">{t`Comments: ${comment_count}`}</span>
           </span>
-          {isShort ? null : <Moment instant={request.created_at} />}
+          {sort === "active" ? (
+            <span>
+              <Trans>
+                Last activity: <Moment instant={request.active_at} />
+              </Trans>
+            </span>
+          ) : isShort ? null : (
+            <Moment instant={request.created_at} />
+          )}
         </div>
       </div>
     </article>

@@ -28,7 +28,7 @@ export function RequestList({ page, search }: { page: RequestPage; search: Board
       <ul className="flex flex-col gap-3">
         {requests.map((request) => (
           <li key={request.id} id={`request-${request.id}`}>
-            <RequestCard request={request} />
+            <RequestCard request={request} sort={search.sort} />
           </li>
         ))}
       </ul>

@@ -85,7 +85,7 @@ function Column({ id, title, text, page, rest }: ColumnProps) {
         <ul className="mt-4 flex flex-col gap-2.5">
           {page.results.map((request) => (
             <li key={request.id}>
-              <RequestCard request={request} isShort />
+              <RequestCard request={request} isShort sort={rest.sort} />
             </li>
           ))}
         </ul>

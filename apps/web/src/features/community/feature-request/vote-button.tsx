@@ -13,17 +13,19 @@ interface VoteButtonProps {
   className?: string;
 }
 
-/** The number of votes, and the user's own vote. A guest who clicks is asked to log in. */
+/** Likes minus dislikes, which the list is sorted by, and the user's own vote. A guest who clicks is asked to log in. */
 export function VoteButton({ requestId, title, reactions, className }: VoteButtonProps) {
   const { t } = useLingui();
   const format = useFormat();
   const { shown, toggle } = useReaction({ kind: "feature_request", id: requestId }, reactions);
   const isMine = shown.mine?.type === "like";
-  const { likes } = shown;
+  const { likes, dislikes } = shown;
+  const score = likes - dislikes;
   return (
     <button
       type="button"
-      aria-label={t`Vote for ${title}, ${likes}`}
+      aria-label={t`Vote for ${title}, ${score}`}
+      title={t`For: ${likes}, against: ${dislikes}`}
       aria-pressed={isMine}
       onClick={() => void toggle("like")}
       className={classes(
@@ -36,7 +38,7 @@ export function VoteButton({ requestId, title, reactions, className }: VoteButto
       )}
     >
       <ChevronUp aria-hidden="true" className="size-5" strokeWidth={isMine ? 3 : 2} />
-      {format.number(likes, { notation: "compact" })}
+      {format.number(score, { notation: "compact" })}
     </button>
   );
 }
