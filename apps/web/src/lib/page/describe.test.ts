@@ -69,9 +69,9 @@ test("whoever shows a link to a page is told its title, its one address and a pi
 
 describe("search engines are told", () => {
   test("what the site is", () => {
-    const { data, properties } = read({ kind: "home" }, { title: "Home" });
+    const { data, properties } = read({ kind: "home", title: "Daymark: a calendar" }, { title: "Home" });
     expect(data).toMatchObject({ "@type": "WebSite", name: "Daymark", url: "https://daymark.example/" });
-    expect(properties["og:title"]).toBe("Daymark");
+    expect(properties["og:title"]).toBe("Daymark: a calendar");
   });
 
   test("of a post its language, dates, organization and how many said something to it", () => {

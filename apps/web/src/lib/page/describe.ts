@@ -7,7 +7,8 @@ import type { Site } from "./site.ts";
 
 /** The subject of a page. */
 export type About =
-  | { kind: "home" }
+  /** `title` says what the product is: the page's own title only says that it is the first page. */
+  | { kind: "home"; title: string }
   | { kind: "post"; post: Blog }
   | { kind: "request"; request: FeatureRequest; comments: readonly Comment[] };
 
@@ -71,7 +72,7 @@ const descriptionLengthMax = 200;
 
 /** The title and description of a link. A request is shown with its own title, although its page has a general one. */
 function shownAs({ about, title, description = "" }: PageDescription): { title: string; description: string } {
-  if (about?.kind === "home") return { title: brand, description };
+  if (about?.kind === "home") return { title: about.title, description };
   if (about?.kind !== "request") return { title, description };
   const details = Array.from(about.request.details.replace(/\s+/g, " "));
   const isWhole = details.length <= descriptionLengthMax;

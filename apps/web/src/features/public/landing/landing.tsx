@@ -14,7 +14,7 @@ export function Landing() {
       <PageHead
         title={t`Home`}
         path="/"
-        about={{ kind: "home" }}
+        about={{ kind: "home", title: t`Daymark: a habit tracker with a calendar` }}
         description={t`Daymark is a calendar for good and bad habits: mark the day in seconds, see the streak and know why it holds.`}
       />
       <Hero />
