@@ -57,6 +57,8 @@ const settings = [
 ];
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
 const admin = inWing("operator", "admin", "log", "site-statistics");
+/** Titles that the server alone sends. */
+const titles = [`${web}/lib/page/browser-page-titles.ts`];
 const commands = inWing("tracking", "palette", "shortcut", "timer", "command");
 
 const mails = [
@@ -97,6 +99,7 @@ export default defineConfig({
         ...board,
         ...moderation,
         ...admin,
+        ...titles,
       ],
     },
     { path: "<rootDir>/locales/{locale}/landing", include: landing },
@@ -118,6 +121,7 @@ export default defineConfig({
     { path: "<rootDir>/locales/{locale}/moderation", include: moderation },
     { path: "<rootDir>/locales/{locale}/admin", include: admin },
     { path: "<rootDir>/locales/{locale}/commands", include: commands },
+    { path: "<rootDir>/locales/{locale}/titles", include: titles },
   ],
   orderBy: "messageId",
   compileNamespace: "ts",

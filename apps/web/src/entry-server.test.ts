@@ -1,6 +1,7 @@
 import type { AnyRoute } from "@tanstack/react-router";
 import { expect, test } from "vitest";
 import { endlessParameters, pageAddress, render } from "./entry-server.tsx";
+import { titleOfBrowserPage } from "./lib/page/browser-page-titles.ts";
 import { bareSite } from "./lib/page/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
 
@@ -38,6 +39,20 @@ test.each([
   ["/statistics", "?from=2026-01-01"],
 ])("the address of %s leaves out %s, which only the browser reads", (path, query) => {
   expect(pageAddress(path, query)).toBe(path);
+});
+
+test("every page that only the browser renders has a title in both languages", () => {
+  const visit = ({ id, options, children }: AnyRoute, isBrowserOnly: boolean) => {
+    const isOnly = isBrowserOnly || options.ssr === false;
+    const below = Object.values(children ?? {}) as AnyRoute[];
+    if (isOnly && below.length === 0) {
+      for (const language of ["en", "uk"] as const)
+        expect(titleOfBrowserPage(id, language)).toMatch(/^\S.* \| Daymark$/);
+    }
+    for (const child of below) visit(child, isOnly);
+  };
+  visit(routeTree as unknown as AnyRoute, false);
+  expect(titleOfBrowserPage("/_user/dashboard", "uk")).not.toBe(titleOfBrowserPage("/_user/dashboard", "en"));
 });
 
 test("every parameter of the server's pages takes one of a few values, or is known to be endless", () => {

@@ -4,6 +4,7 @@ import { msg } from "@lingui/core/macro";
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { App } from "./lib/app.ts";
 import { createLanguageStore } from "./lib/language/language.ts";
+import { titleOfBrowserPage } from "./lib/page/browser-page-titles.ts";
 import { deferredScriptsScript } from "./lib/page/deferred-scripts.ts";
 import { describePage, type PageDescription } from "./lib/page/describe.ts";
 import { earlyPressScript } from "./lib/page/early-press.ts";
@@ -131,6 +132,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
     chunks = matches.map((match) => match.routeId);
     areImagesForeign = showsForeignImages(router);
     isWhole = matches.every(({ ssr }) => ssr !== false);
+    if (!isWhole) app.titleOfBrowserPage = titleOfBrowserPage(matches.at(-1)?.routeId ?? "", language);
     hasParams = matches.some(({ params }) => Object.keys(params).length > 0);
     error = matches.find((match) => match.error)?.error;
     return draw(() => renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }));

@@ -173,7 +173,7 @@ test("an address that was typed for a log-in is forgotten when a person logs in,
       .getByRole("navigation")
       .getByLabel(/^(Language|Мова)$/)
       .click();
-    await page.getByRole("button", { name: to }).click();
+    await page.getByRole("link", { name: to }).click();
   };
   await switchLanguage("Українська");
   await page.getByRole("heading", { name: "Скидання пароля" }).waitFor();

@@ -17,7 +17,7 @@ async function switchLanguage(page: Page, to: "English" | "Українська"
     .getByLabel(/^(Language|Мова)/)
     .first()
     .click();
-  await page.getByRole("button", { name: to }).click();
+  await page.getByRole("link", { name: to }).click();
   await page.locator(`html[lang=${to === "English" ? "en" : "uk"}]`).waitFor({ state: "attached" });
 }
 

@@ -25,7 +25,7 @@ test.for(switches)(
       .getByRole("navigation", { name: before("Main") })
       .getByLabel(before("Language"))
       .click();
-    await page.getByRole("button", { name: names[to] }).click();
+    await page.getByRole("link", { name: names[to] }).click();
     await page.getByRole("heading", { level: 1, name: after("Create your account") }).waitFor();
     expect(new URL(page.url()).pathname).toBe("/signup");
     expect(await page.locator("input[name=username]").inputValue()).toBe("half_typed");
@@ -59,7 +59,7 @@ test.for(switches)(
       .getByRole("navigation", { name: words("Main") })
       .getByLabel(words("Language"))
       .click();
-    await page.getByRole("button", { name: names[to] }).click();
+    await page.getByRole("link", { name: names[to] }).click();
     await expect.poll(() => page.evaluate(() => document.documentElement.lang)).toBe(to);
     await expect.poll(async () => (await user.call<{ language: string }>("GET", "/settings/")).language).toBe(to);
     expect(await subjectOf(2)).toBe(to);
@@ -100,7 +100,7 @@ test("errors of a form change their language with it", async ({ stage }) => {
   await page.locator("main form button[type=submit]").click();
   await page.getByText("This field may not be blank.").first().waitFor();
   await page.getByRole("navigation", { name: "Main" }).getByLabel("Language").click();
-  await page.getByRole("button", { name: "Українська" }).click();
+  await page.getByRole("link", { name: "Українська" }).click();
   await page.getByText(uk("This field may not be blank.")).first().waitFor();
   expect(await page.getByText("This field may not be blank.").count()).toBe(0);
 });
@@ -110,6 +110,6 @@ test("another tab follows the language chosen in this one", async ({ stage }) =>
   const other = await page.context().newPage();
   await Promise.all([page.goto("/login"), other.goto("/login")]);
   await page.getByRole("navigation", { name: "Main" }).getByLabel("Language").click();
-  await page.getByRole("button", { name: "Українська" }).click();
+  await page.getByRole("link", { name: "Українська" }).click();
   await expect.poll(() => other.evaluate(() => document.documentElement.lang)).toBe("uk");
 });

@@ -102,7 +102,7 @@ test("a language switch keeps route, view, what is typed, and scroll", async ({ 
     );
     summary?.click();
   });
-  await page.getByRole("button", { name: "Українська" }).evaluate((button: HTMLElement) => button.click());
+  await page.getByRole("link", { name: "Українська" }).evaluate((button: HTMLElement) => button.click());
   await page.getByRole("heading", { level: 1, name: uk("Dashboard") }).waitFor();
   expect(new URL(page.url()).search).toBe("?type=good&month=2026-02");
   expect(await note.inputValue()).toBe("Half a thought");

@@ -31,6 +31,8 @@ export interface App {
   describe?(description: PageDescription): void;
   /** The server's day in UTC, `YYYY-MM-DD`, for a page that shows it. Absent in the browser. */
   serverDay?(): string;
+  /** `{title} | Daymark`, on the server and if only the browser renders the page. */
+  titleOfBrowserPage?: string;
   /** Null on the server, which renders for guests. */
   browser: AppBrowser | null;
 }

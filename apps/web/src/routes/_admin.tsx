@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { AdminFrame } from "../features/operator/admin/admin-frame.tsx";
+import { browserOnly } from "../lib/browser-only.tsx";
 import { requireAdmin } from "../lib/guards.ts";
-import { browserOnly } from "../lib/page/hydration.ts";
 
 /**
  * Wraps every admin page; for other users these pages do not exist. The server renders only the shell: it knows no

@@ -1,6 +1,6 @@
 import { createFileRoute, lazyRouteComponent } from "@tanstack/react-router";
+import { browserOnly } from "../lib/browser-only.tsx";
 import { requireUser } from "../lib/guards.ts";
-import { browserOnly } from "../lib/page/hydration.ts";
 
 /** Wraps every page of a logged-in user. The server renders only the shell: it knows no caller. */
 export const Route = createFileRoute("/_user")({

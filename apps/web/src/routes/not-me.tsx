@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { NotMe } from "../features/account/auth/not-me.tsx";
 import { ApiProvider } from "../lib/api.tsx";
-import { browserOnly } from "../lib/page/hydration.ts";
+import { browserOnly } from "../lib/browser-only.tsx";
 
 export const Route = createFileRoute("/not-me")({
   ...browserOnly,

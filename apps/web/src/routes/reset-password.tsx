@@ -1,7 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { ResetPassword } from "../features/account/auth/reset-password.tsx";
 import { ApiProvider } from "../lib/api.tsx";
-import { browserOnly } from "../lib/page/hydration.ts";
+import { browserOnly } from "../lib/browser-only.tsx";
 
 export const Route = createFileRoute("/reset-password")({
   // The search decides which of the two forms is shown, and pages rendered on the server do not have it.

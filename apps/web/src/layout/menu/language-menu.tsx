@@ -2,6 +2,7 @@ import { type Language, languages } from "@daymark/domain/text/language";
 import { classes } from "@daymark/ui/classes";
 import { iconButtonClass } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
+import { type AnyRouter, useRouter, useRouterState } from "@tanstack/react-router";
 import { Check, Languages } from "lucide-react";
 import { useApp } from "../../lib/app.ts";
 import { type LanguageStore, rememberLanguage } from "../../lib/language/language.ts";
@@ -19,20 +20,25 @@ export function LanguageMenu() {
   );
 }
 
-/** The items of the menu; the mobile menu shows them too. */
+/** The items of the menu, links for browsers without scripts; the mobile menu shows them too. */
 export function LanguageChoices({ current, className }: { current: string; className?: string }) {
   const app = useApp();
+  const addressOf = useAddressIn();
   const choose = async (language: Language) => {
     await showLanguage(app.languages, language);
     app.browser?.keepChoice({ language });
   };
   return languages.map((language) => (
-    <button
+    <a
       key={language}
-      type="button"
+      href={addressOf(language)}
       lang={language}
-      aria-pressed={language === current}
+      hrefLang={language}
+      aria-current={language === current ? "true" : undefined}
       onClick={(event) => {
+        // The browser opens a tab or a window of its own.
+        if (event.ctrlKey || event.metaKey || event.shiftKey) return;
+        event.preventDefault();
         const details = event.currentTarget.closest("details");
         if (details) details.open = false;
         void choose(language);
@@ -41,8 +47,28 @@ export function LanguageChoices({ current, className }: { current: string; class
     >
       {languageNames[language]}
       {language === current ? <Check aria-hidden="true" className="text-accent-text!" /> : null}
-    </button>
+    </a>
   ));
+}
+
+/**
+ * Addresses of the current page in a language, relative to it. They contain the parameters that the server knows, so
+ * that the server and the browser render the same links: a page is cached for all addresses that differ in others.
+ */
+function useAddressIn(): (language: Language) => string {
+  const router: AnyRouter = useRouter();
+  const known = useRouterState({
+    select: ({ matches }) => {
+      const search: Record<string, unknown> = {};
+      for (const { routeId, loaderDeps } of matches) {
+        // The server does not render this route and its children.
+        if (router.routesById[routeId]?.options.ssr === false) break;
+        Object.assign(search, loaderDeps);
+      }
+      return router.options.stringifySearch(search);
+    },
+  });
+  return (language) => `${known}${known ? "&" : "?"}lang=${language}`;
 }
 
 /**

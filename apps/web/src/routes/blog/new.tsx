@@ -2,8 +2,8 @@ import { createFileRoute } from "@tanstack/react-router";
 import { useState } from "react";
 import { BlogEditor } from "../../features/community/blog-editor/page/blog-editor.tsx";
 import { ApiProvider } from "../../lib/api.tsx";
+import { browserOnly } from "../../lib/browser-only.tsx";
 import { loadForeignImages, requireAdmin } from "../../lib/guards.ts";
-import { browserOnly } from "../../lib/page/hydration.ts";
 
 export const Route = createFileRoute("/blog/new")({
   ...browserOnly,

@@ -2,7 +2,7 @@ import { createFileRoute, notFound } from "@tanstack/react-router";
 import { OAuthCallback } from "../../features/account/auth/oauth-callback.tsx";
 import type { OAuthAnswer } from "../../features/account/auth/use-oauth-answer.ts";
 import { ApiProvider } from "../../lib/api.tsx";
-import { browserOnly } from "../../lib/page/hydration.ts";
+import { browserOnly } from "../../lib/browser-only.tsx";
 
 const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : undefined);
 

@@ -9,6 +9,7 @@ import { leftComment, setReturning } from "../../../lib/drafts/comment-drafts.ts
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { NeedsScripts } from "../../../lib/page/needs-scripts.tsx";
 import { forgetLinkToken } from "../../../lib/session/link-token.ts";
 import { ResendButton } from "../verification/resend-button.tsx";
 import { Outcome } from "./frame/outcome.tsx";
@@ -142,7 +143,10 @@ function Waiting({ isHidden }: { isHidden: boolean }) {
   return (
     <div className={`contents ${isHidden ? "invisible noscript:visible" : ""}`}>
       <Outcome icon={<Spinner />} title={<Trans>Verifying your email…</Trans>}>
-        <Trans>This takes a moment.</Trans>
+        <p className="noscript:hidden">
+          <Trans>This takes a moment.</Trans>
+        </p>
+        <NeedsScripts />
       </Outcome>
     </div>
   );

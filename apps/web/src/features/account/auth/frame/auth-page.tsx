@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { NeedsScripts } from "../../../../lib/page/needs-scripts.tsx";
 
 interface AuthPageProps {
   title: string;
@@ -15,7 +16,10 @@ export function AuthPage({ title, intro, children, foot }: AuthPageProps) {
       <div className="mx-auto w-full max-w-[25rem]">
         <h1 className="text-3xl sm:text-4xl">{title}</h1>
         {intro ? <p className="mt-3 text-ink-muted">{intro}</p> : null}
-        <div className="mt-8">{children}</div>
+        <div className="mt-8 flex flex-col gap-6">
+          <NeedsScripts />
+          <div>{children}</div>
+        </div>
         <p className="mt-8 border-t border-line pt-6 text-[0.9375rem] text-ink-muted">{foot}</p>
       </div>
     </div>

@@ -1,0 +1,32 @@
+import { useApp } from "./app.ts";
+import { useHydrationReport } from "./page/hydration.ts";
+import { NeedsScripts } from "./page/needs-scripts.tsx";
+
+/**
+ * What the document contains where the browser will render the page: the page's title, and a sentence for readers
+ * without scripts.
+ */
+function BrowserPage() {
+  useHydrationReport();
+  const { titleOfBrowserPage } = useApp();
+  return (
+    <>
+      {/* The browser has no titles of other pages. It hydrates with the title that the server sent. */}
+      <title>{titleOfBrowserPage ?? document.title}</title>
+      <NeedsScripts title={titleOfBrowserPage} />
+    </>
+  );
+}
+
+/**
+ * Route options of a page that only the browser renders. The server renders the placeholder in its place, so that
+ * nothing has to wait for the page's data before it may change the document. page/browser-page-titles.ts has the title.
+ */
+export const browserOnly = {
+  ssr: false,
+  pendingComponent: BrowserPage,
+  // During a navigation the old page stays until the next one is loaded.
+  pendingMs: Number.POSITIVE_INFINITY,
+  // The router need not show the placeholder for its default of half a second.
+  pendingMinMs: 0,
+} as const;

@@ -1,0 +1,28 @@
+import { brand } from "@daymark/domain/base/brand";
+import { Trans } from "@lingui/react/macro";
+
+interface NeedsScriptsProps {
+  /** `{title} | Daymark` of a page that shows nothing without scripts. */
+  title?: string | undefined;
+}
+
+/** Tells readers whose browser runs no scripts that the page needs them. React renders it on the server alone. */
+export function NeedsScripts({ title }: NeedsScriptsProps) {
+  const text = (
+    <p className="rounded-control bg-raised px-4 py-3">
+      <Trans>This page needs JavaScript. Turn it on in your browser and reload the page.</Trans>
+    </p>
+  );
+  return (
+    <noscript>
+      {title === undefined ? (
+        text
+      ) : (
+        <div className="mx-auto flex w-full max-w-3xl flex-col gap-6 px-4 py-12 sm:px-6">
+          <h1 className="text-3xl sm:text-4xl">{title.replace(` | ${brand}`, "")}</h1>
+          {text}
+        </div>
+      )}
+    </noscript>
+  );
+}
