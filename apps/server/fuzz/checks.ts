@@ -151,7 +151,10 @@ function checkRest(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
     return isKnown ? null : `a ${answer.status} where no operation is`;
   }
   // The front door refuses some addresses before any operation gets them.
-  if (answer.status === 404 && (json as { code?: unknown } | null)?.code === "not_found") return null;
+  const { code } = (json ?? {}) as { code?: unknown };
+  if (answer.status === 404 && code === "not_found") return null;
+  // `DELETE /habits/order/` fits an operation with a parameter, but the path has operations of its own.
+  if (answer.status === 405 && code === "method_not_allowed") return null;
   return schemas.checkRest(operation, answer.status, typeOf(answer), json);
 }
 

@@ -212,7 +212,7 @@ test("every row of the error table can be given by something", () => {
   const given = new Set<ErrorKey>(operations.flatMap(operationErrors));
   // The errors of the host, of files, and of the checks inside a form.
   const others: ErrorKey[] = ["not_found", "permission_denied", "email_not_verified", "invalid_cursor"];
-  others.push("bad_request", "precondition_failed", "range_not_satisfiable");
+  others.push("bad_request", "method_not_allowed", "precondition_failed", "range_not_satisfiable");
   for (const key of others) given.add(key);
   expect([...Object.keys(errorTable)].filter((key) => !given.has(key as ErrorKey) && !/_taken$/.test(key))).toEqual([]);
 });
