@@ -3,7 +3,7 @@ import { enableTwoFactor } from "../stage/authenticator.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { untilTakenAgain } from "../stage/security.ts";
 import { createVerifiedUser } from "../stage/settings.ts";
-import { expect, messageOf, test, type Visit, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndFinger, test, type Visit, widths } from "../stage/stage.ts";
 import { logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -110,6 +110,67 @@ test.for(["a link of the page", "its address"])(
   },
 );
 
+/** The browser's databases of a user, once the work without a network has begun, which opens the second of them. */
+async function databasesOf(page: Page): Promise<string[]> {
+  const names = () =>
+    page.evaluate(async () => (await indexedDB.databases()).map(({ name = "" }) => name.replace(/-\d+$/, "")).sort());
+  await expect.poll(names).toContain("daymark-waiting");
+  return names();
+}
+
+test.for(mouseAndFinger)(
+  "a log-in is remembered unless its user unticks that, and then the browser stores no copy, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const remembers = (page: Page) => page.getByRole("checkbox", { name: words("Remember me"), exact: true });
+    const plain = await stage.visit({ ...visit, scripts: false });
+    await plain.goto("/login");
+    expect(await remembers(plain).isChecked()).toBe(true);
+
+    const page = await stage.visit(visit);
+    const logIn = async () => {
+      await fillLogIn(page, user, words);
+      await expect.poll(() => pathOf(page)).toBe("/dashboard");
+      return page.evaluate(() => localStorage.getItem("rememberMe"));
+    };
+    await page.goto("/login");
+    expect(await logIn()).toBe("true");
+    expect(await databasesOf(page)).toEqual(["daymark-seen", "daymark-waiting"]);
+
+    // As after the end of the session elsewhere: the browser still has its copy.
+    await page.evaluate(() => localStorage.removeItem("refreshToken"));
+    await page.goto("/login");
+    await remembers(page).uncheck();
+    expect(await logIn()).toBe("false");
+    await expect.poll(() => databasesOf(page)).toEqual(["daymark-waiting"]);
+    const [from, until] = await page.evaluate(() => {
+      const claims = JSON.parse(atob(localStorage.getItem("refreshToken")?.split(".")[1] ?? ""));
+      return [claims.iat, claims.exp];
+    });
+    expect(until - from).toBe(24 * 60 * 60);
+  },
+);
+
+test("a choice made before the page's scripts have come stays", async ({ stage }) => {
+  const page = await stage.visit();
+  const scripts = Promise.withResolvers<void>();
+  await page.route(/\.js$/, async (route) => {
+    await scripts.promise;
+    await route.continue();
+  });
+  await page.goto("/login", { waitUntil: "domcontentloaded" });
+  const box = page.getByRole("checkbox", { name: "Remember me" });
+  await box.uncheck();
+  scripts.resolve();
+  await page.locator("main form button[type=submit]:enabled").waitFor();
+  expect(await box.isChecked()).toBe(false);
+  const user = await stage.createUser();
+  await fillLogIn(page, user);
+  await expect.poll(() => pathOf(page)).toBe("/dashboard");
+  expect(await page.evaluate(() => localStorage.getItem("rememberMe"))).toBe("false");
+});
+
 test("with two factors a log-in waits for a code, survives a reload, and ends where one meant to go", async ({
   stage,
 }) => {
@@ -119,7 +180,6 @@ test("with two factors a log-in waits for a code, survives a reload, and ends wh
   const page = await stage.visit(phone);
   await page.goto("/dashboard?q=tea");
   await expect.poll(() => pathOf(page)).toBe("/login");
-  await page.getByLabel("Remember me").check();
   await fillLogIn(page, user);
   await expect.poll(() => page.title()).toBe("Two-Factor Log In | Daymark");
   await page.reload();

@@ -36,7 +36,6 @@ test("a passkey logs in without name, password or code, remembered where that is
   await createPasskey(page, user);
   await enableTwoFactor(user);
   await page.goto("/login?next=%2Fdashboard%3Fq%3Dtea");
-  await page.getByLabel("Remember me").check();
   await page.getByRole("button", { name: "Log in with a passkey" }).click();
   await expect.poll(() => page.url()).toBe(`${product.url}/dashboard?q=tea`);
   await messageOf(page, "You have successfully logged in!").waitFor();

@@ -83,6 +83,9 @@ test.for(mouseAndFinger)(
     const page = await stage.visit({ language, width, touch });
     await page.route("**/trpc/auth.login**", (route) => route.abort("connectionfailed"));
     await page.goto("/signup?next=%2Fsettings");
+    const remembers = page.getByRole("checkbox", { name: words("Remember me"), exact: true });
+    expect(await remembers.isChecked()).toBe(true);
+    await remembers.uncheck();
     await fillSignUp({ page, words, username });
     await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
     // The account exists, and what failed is said beside it.
@@ -90,6 +93,7 @@ test.for(mouseAndFinger)(
     await messageOf(page, words("The server could not be reached. Check your connection and try again.")).waitFor();
     expect(await page.getByLabel(words("Username or email")).inputValue()).toBe(username);
     expect(await page.getByLabel(words("Password"), { exact: true }).inputValue()).toBe(password);
+    expect(await remembers.isChecked()).toBe(false);
     const stored = () =>
       page.evaluate(() => JSON.stringify([{ ...sessionStorage }, { ...localStorage }, history.state]));
     expect(await stored()).not.toContain(password);
@@ -108,6 +112,7 @@ test("a sign-up leads on to the page that the guest wanted", async ({ stage }) =
   await page.getByRole("main").getByRole("link", { name: "Create an account" }).click();
   await fillSignUp({ page, words: wordsOf("en"), username: newName("newcomer") });
   await expect.poll(() => page.url()).toBe(`${stage.url}/dashboard?q=tea`);
+  expect(await page.evaluate(() => localStorage.getItem("rememberMe"))).toBe("true");
 });
 
 async function signUp({ page, words, username }: Journey) {

@@ -76,6 +76,11 @@ export class Session {
     return this.#ended;
   }
 
+  /** False if the user said at the log-in that others use this device too: then it stores no copy of what they see. */
+  get isRemembered(): boolean {
+    return this.#tokens.isRemembered();
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);

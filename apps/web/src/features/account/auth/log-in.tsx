@@ -1,5 +1,4 @@
 import { emailLengthMax, loginInput } from "@daymark/domain/account/auth";
-import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { PasswordField } from "@daymark/ui/password-field";
 import { TextField } from "@daymark/ui/text-field";
@@ -15,6 +14,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { AuthPage } from "./frame/auth-page.tsx";
 import { FormFoot } from "./frame/form-foot.tsx";
+import { RememberMe } from "./frame/remember-me.tsx";
 import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
 import { OtherWays } from "./other-ways.tsx";
@@ -104,11 +104,7 @@ function LogInForm() {
           />
           <ForgotLink typed={() => form.getValues("username")} />
         </div>
-        <Checkbox
-          label={t`Remember me`}
-          hint={t`Stay logged in on this device for 30 days.`}
-          {...form.register("remember_me")}
-        />
+        <RememberMe field={form.register("remember_me")} {...(kept && { isTicked: kept.isRemembered })} />
         <FormFoot isBusy={logIn.isPending} refusal={refusal}>
           <Trans>Log in</Trans>
         </FormFoot>

@@ -1,4 +1,4 @@
-import { passwordLengthMax, type RegisterInput, registerInput, usernameLengthMax } from "@daymark/domain/account/auth";
+import { passwordLengthMax, usernameLengthMax } from "@daymark/domain/account/auth";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
@@ -12,11 +12,12 @@ import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { useCaptcha } from "../captcha/use-captcha.ts";
 import { AuthPage } from "./frame/auth-page.tsx";
 import { FormFoot } from "./frame/form-foot.tsx";
+import { RememberMe } from "./frame/remember-me.tsx";
 import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
 import { NewPasswordFields } from "./new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
-import { useSignUp } from "./use-sign-up.ts";
+import { type SignUpInput, signUpInput, useSignUp } from "./use-sign-up.ts";
 
 /** A lazy component: users without marks on the landing page do not load it, or the code that reads the marks. */
 const DemoNote = lazyComponent(
@@ -31,6 +32,7 @@ interface SignUpValues {
   password_confirmation: string;
   agreement: boolean;
   newsletter: boolean;
+  remember_me: boolean;
 }
 
 export function SignUp() {
@@ -58,19 +60,18 @@ export function SignUp() {
       <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
       <SwitchedOff name="sign_up" className="mb-5" />
       <SignUpForm />
-      <ThirdParties />
     </AuthPage>
   );
 }
 
 /** The user can sign up with a provider account. By continuing they agree to the terms of the checkbox above. */
-function ThirdParties() {
+function ThirdParties({ isRemembered }: { isRemembered: () => boolean }) {
   const { providers } = useSite();
   const { next } = useNext();
   if (providers.length === 0) return null;
   return (
     <>
-      <OtherWays isRemembered={() => false} next={next} withPasskey={false} />
+      <OtherWays isRemembered={isRemembered} next={next} withPasskey={false} />
       <p className="mt-4 text-sm text-ink-muted">
         <Trans>
           By continuing you agree to the{" "}
@@ -92,7 +93,7 @@ function SignUpForm() {
   const { t } = useLingui();
   const refusal = useRefusal();
   const captcha = useCaptcha("register");
-  const form = useSchemaForm<SignUpValues, RegisterInput>(registerInput);
+  const form = useSchemaForm<SignUpValues, SignUpInput>(signUpInput);
   const signUp = useSignUp({
     send: (call) => captcha.send(call, { isAsked: true }),
     onRefused: (error) => {
@@ -100,69 +101,73 @@ function SignUpForm() {
     },
   });
   return (
-    // POST, so that a form submitted before hydration puts no password into the address.
-    <form
-      method="post"
-      noValidate
-      className="flex flex-col gap-5"
-      onFocus={captcha.prepare}
-      onSubmit={form.handleSubmit((values) => signUp.mutate(values))}
-    >
-      <TextField
-        label={t`Username`}
-        hint={t`Letters, numbers and underscores.`}
-        autoComplete="username"
-        autoCapitalize="none"
-        spellCheck={false}
-        maxLength={usernameLengthMax}
-        required
-        errors={form.errorsOf("username")}
-        {...form.register("username")}
-      />
-      <TextField
-        label={t`Email`}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        required
-        errors={form.errorsOf("email")}
-        {...form.register("email")}
-      />
-      <NewPasswordFields
-        password={form.register("password")}
-        confirmation={form.register("password_confirmation", { deps: ["password"] })}
-        passwordErrors={form.errorsOf("password")}
-        confirmationErrors={form.errorsOf("password_confirmation")}
-        typed={form.watch("password") ?? ""}
-        maxLength={passwordLengthMax}
-      />
-      <Checkbox
-        label={
-          <Trans>
-            I agree to the{" "}
-            <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
-              terms and conditions
-            </Link>{" "}
-            and the{" "}
-            <Link to="/privacy-policy" target="_blank" className={linkClass}>
-              privacy policy
-            </Link>
-          </Trans>
-        }
-        required
-        errors={form.errorsOf("agreement")}
-        {...form.register("agreement")}
-      />
-      <Checkbox
-        label={t`Send me the newsletter`}
-        hint={t`What is new, a few times a year. Unsubscribe at any time.`}
-        {...form.register("newsletter")}
-      />
-      <SwitchedOff name="newsletter" className="-mt-2 text-sm" />
-      <div ref={captcha.slot} className="empty:hidden" />
-      <FormFoot isBusy={signUp.isPending || signUp.isSuccess} refusal={refusal}>
-        <Trans>Sign up</Trans>
-      </FormFoot>
-    </form>
+    <>
+      {/* POST, so that a form submitted before hydration puts no password into the address. */}
+      <form
+        method="post"
+        noValidate
+        className="flex flex-col gap-5"
+        onFocus={captcha.prepare}
+        onSubmit={form.handleSubmit((values) => signUp.mutate(values))}
+      >
+        <TextField
+          label={t`Username`}
+          hint={t`Letters, numbers and underscores.`}
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={usernameLengthMax}
+          required
+          errors={form.errorsOf("username")}
+          {...form.register("username")}
+        />
+        <TextField
+          label={t`Email`}
+          type="email"
+          inputMode="email"
+          autoComplete="email"
+          required
+          errors={form.errorsOf("email")}
+          {...form.register("email")}
+        />
+        <NewPasswordFields
+          password={form.register("password")}
+          confirmation={form.register("password_confirmation", { deps: ["password"] })}
+          passwordErrors={form.errorsOf("password")}
+          confirmationErrors={form.errorsOf("password_confirmation")}
+          typed={form.watch("password") ?? ""}
+          maxLength={passwordLengthMax}
+        />
+        <Checkbox
+          label={
+            <Trans>
+              I agree to the{" "}
+              <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
+                terms and conditions
+              </Link>{" "}
+              and the{" "}
+              <Link to="/privacy-policy" target="_blank" className={linkClass}>
+                privacy policy
+              </Link>
+            </Trans>
+          }
+          required
+          errors={form.errorsOf("agreement")}
+          {...form.register("agreement")}
+        />
+        <Checkbox
+          label={t`Send me the newsletter`}
+          hint={t`What is new, a few times a year. Unsubscribe at any time.`}
+          {...form.register("newsletter")}
+        />
+        <SwitchedOff name="newsletter" className="-mt-2 text-sm" />
+        <RememberMe field={form.register("remember_me")} />
+        <div ref={captcha.slot} className="empty:hidden" />
+        <FormFoot isBusy={signUp.isPending || signUp.isSuccess} refusal={refusal}>
+          <Trans>Sign up</Trans>
+        </FormFoot>
+      </form>
+      <ThirdParties isRemembered={() => form.getValues("remember_me") === true} />
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import type { RegisterInput } from "@daymark/domain/account/auth";
+import { type RegisterInput, registerInput } from "@daymark/domain/account/auth";
 import { useMutation } from "@tanstack/react-query";
 import { useNavigate } from "@tanstack/react-router";
 import { useApp } from "../../../lib/app.ts";
@@ -9,8 +9,18 @@ import { keepTypedLogIn } from "./typed-log-in.ts";
 import { keepTypedName } from "./typed-name.ts";
 import { useEntry } from "./use-entry.ts";
 
-/** The values of the form that the log-in after the sign-up needs too. */
-type SignUpInput = RegisterInput & { remember_me?: boolean | undefined };
+/** The input of the first call, and the choice that the second needs too. */
+export type SignUpInput = RegisterInput & { remember_me: boolean };
+
+export const signUpInput = {
+  safeParse: (values: unknown) => {
+    const { remember_me, ...registration } = values as Record<string, unknown>;
+    const parsed = registerInput.safeParse(registration);
+    return parsed.success
+      ? { success: true as const, data: { ...parsed.data, remember_me: remember_me === true } }
+      : parsed;
+  },
+};
 
 interface SignUpParts {
   /** Sends a call with the captcha's answer. */
@@ -31,7 +41,7 @@ export function useSignUp({ send, onRefused }: SignUpParts) {
   const entry = useEntry();
   const { client } = trpc.useUtils();
 
-  const enter = async ({ username, password, remember_me = false }: SignUpInput) => {
+  const enter = async ({ username, password, remember_me }: SignUpInput) => {
     try {
       const tokens = await client.auth.login.mutate({ username, password, remember_me });
       entry.enter(tokens, { isRemembered: remember_me, ...search }, "registered");

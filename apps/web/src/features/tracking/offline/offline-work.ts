@@ -2,7 +2,7 @@ import type { Note } from "@daymark/domain/tracking/note";
 import type { QueryClient } from "@tanstack/react-query";
 import { apiOf } from "../../../lib/api.tsx";
 import type { App, AppBrowser } from "../../../lib/app.ts";
-import { openStore } from "../../../lib/drafts/indexed-table.ts";
+import { dropStore, openStore } from "../../../lib/drafts/indexed-table.ts";
 import {
   dropSeenOfOthers,
   isOverForGood,
@@ -44,7 +44,6 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   let queue: WriteQueue | null = null;
   let isStopped = false;
   const isOwn = () => isLoggedIn(browser, userId);
-  const seen = openStore<SeenAnswer>(seenStore(userId), { mayOpen: isOwn });
   // Not awaited: an open tab of another user may block it.
   void dropSeenOfOthers(userId).catch(() => {});
 
@@ -108,9 +107,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
   ];
 
   if (!navigator.onLine) onOffline();
-  // Unreadable cached answers are ignored: the page uses the server's answers.
-  await restoreSeen(queryClient, seen, Date.now()).catch(() => {});
-  const stopKeeping = keepSeen(queryClient, seen);
+  const stopKeeping = await keepCopies(app, userId, isOwn);
   const stop = () => {
     isStopped = true;
     for (const end of unsubscribe) end();
@@ -136,6 +133,25 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
     syncNow: () => loop.now(),
     stop,
   };
+}
+
+/**
+ * Shows the answers that this browser stored, and stores the next ones. On a shared device it stores none, and drops those
+ * of an earlier log-in.
+ *
+ * @returns stops storing
+ */
+async function keepCopies(app: App, userId: string, isOwn: () => boolean): Promise<() => void> {
+  const { queryClient } = apiOf(app);
+  if (!app.browser?.session.isRemembered) {
+    // Not awaited: an open tab may block it.
+    void dropStore(seenStore(userId)).catch(() => {});
+    return () => {};
+  }
+  const seen = openStore<SeenAnswer>(seenStore(userId), { mayOpen: isOwn });
+  // Unreadable cached answers are ignored: the page uses the server's answers.
+  await restoreSeen(queryClient, seen, Date.now()).catch(() => {});
+  return keepSeen(queryClient, seen);
 }
 
 /** The outbox of a user who is no longer logged in; nothing from it is sent. */
