@@ -46,7 +46,6 @@ export function useSignUp({ send, onRefused }: SignUpParts) {
       const tokens = await client.auth.login.mutate({ username, password, remember_me });
       entry.enter(tokens, { isRemembered: remember_me, ...search }, "registered");
     } catch (error) {
-      void browser?.report.success("registered");
       void browser?.report.failure(error);
       keepTypedName("/login", username);
       keepTypedLogIn({ password, isRemembered: remember_me });
