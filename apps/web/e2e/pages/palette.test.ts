@@ -63,6 +63,63 @@ test("an amount after a name is recorded, a month is gone to, in either language
   await expect.poll(() => page.locator("html").getAttribute("data-theme")).toBe("dark");
 });
 
+test.for(["en", "uk"] as const)(
+  "an amount on another day is shown before it is recorded, and what cannot be is explained, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language, "commands");
+    const user = await stage.createUser();
+    const run = await user.createHabit({ title: "Біг", target: 5, unit: "kilometers" });
+    const yesterday = daysAgo(1);
+    await user.record(run, yesterday, 2);
+    const page = await stage.visit({ as: user, language });
+    await openDashboard(page);
+    const field = page.getByRole("combobox", { name: words("Commands") });
+    const open = async (typed: string) => {
+      await openPalette(page);
+      await field.and(page.locator(":focus")).waitFor();
+      await field.fill(typed);
+    };
+    const previews = { en: "Біг, yesterday: 7 kilometers", uk: "Біг, вчора: 7 кілометрів" };
+    await open(language === "en" ? "bih 7 yesterday" : "біг 7 вчора");
+    const preview = page.getByRole("option", { name: previews[language], selected: true });
+    // What the day holds by now is beside it.
+    await expect.poll(() => preview.textContent()).toContain(language === "en" ? "2 kilometers" : "2 кілометри");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => user.recorded(run, yesterday)).toBe(7);
+
+    // A day that no calendar shows.
+    await open(language === "en" ? "біг +3 8 May 2025" : "біг +3 8 травня 2025");
+    const dated = { en: "Біг, Thu, May 8, 2025: add 3 kilometers", uk: "Біг, чт, 8 трав. 2025 р.: додати 3 кілометри" };
+    await page.getByRole("option", { name: dated[language], selected: true }).waitFor();
+    await page.keyboard.press("Enter");
+    await expect.poll(() => user.recorded(run, "2025-05-08")).toBe(3);
+
+    await open("біг 1.5");
+    await page.getByText(words("An amount is a whole number from 1 to 10,000.")).last().waitFor();
+    expect(await page.getByRole("option").count()).toBe(0);
+    await field.fill("nothing-has-this-name");
+    await page.getByText(words("No results.")).last().waitFor();
+  },
+);
+
+test("habits that are still open today come first, before and while someone types", async ({ stage }) => {
+  const user = await stage.createUser();
+  const done = await user.createHabit({ title: "Read" });
+  await user.createHabit({ title: "Relax" });
+  await user.createHabit({ title: "Regret", type: "bad" });
+  await user.record(done, daysAgo(0), 1);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await openPalette(page);
+  const names = () =>
+    page.getByRole("option").evaluateAll((all) => all.map((option) => option.textContent?.split(":")[0]));
+  await expect.poll(names).toContain("Read");
+  const habits = async () => (await names()).filter((name) => ["Read", "Relax", "Regret"].includes(name ?? ""));
+  expect(await habits()).toEqual(["Relax", "Read", "Regret"]);
+  await page.keyboard.type("re");
+  await expect.poll(async () => (await names())[0]).toBe("Relax");
+});
+
 test("what it opens takes the focus, and gives it back to where it was", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });

@@ -15,6 +15,8 @@ export interface Command extends Findable {
    * True for a command that opens a dialog or another page, which takes the focus after the palette has returned it.
    */
   opensMore?: boolean;
+  /** True for a command of a habit whose goal of today is still to reach. */
+  isOpen?: boolean;
   /** True for a command shown before the user types. */
   isOffered?: boolean;
   run: () => unknown;

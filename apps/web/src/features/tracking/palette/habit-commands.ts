@@ -1,5 +1,7 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { quickSteps } from "@daymark/domain/base/unit";
 import type { Habit } from "@daymark/domain/tracking/habit";
+import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import {
   ChartNoAxesColumn,
@@ -13,23 +15,24 @@ import {
   Timer,
   Undo2,
 } from "lucide-react";
+import { createFormat } from "../../../lib/language/format.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
-import { isToggle } from "../habit/rules.ts";
+import { isToggle, resultAmong, rulesOf } from "../habit/rules.ts";
 import { atGoal, canConfirm, sameAs, withAdded, withConfirmation, withSkip } from "../progress/day-changes.ts";
-import { type DayState, hasAmount } from "../progress/day-state.ts";
-import { stateName } from "../progress/recorded-words.ts";
+import { type DayState, entryOf, hasAmount } from "../progress/day-state.ts";
+import { dayName, stateName } from "../progress/recorded-words.ts";
 import { isTimeUnit } from "../timer/elapsed.ts";
 import { type Command, named, type Words } from "./commands.ts";
-import type { AmountQuery } from "./match.ts";
+import type { QuickEntry } from "./quick-entry.ts";
 
 /** What the commands of a habit need. */
 export interface HabitCommandParts {
   words: Words;
   today: string;
   /** The state of a day, as far as it is loaded. */
-  read: (habit: Habit, day: "today" | "yesterday") => DayState;
-  /** Changes today to the state that `make` returns, once the current state is loaded. */
-  change: (habit: Habit, make: (now: DayState, before: DayState) => DayState | null) => unknown;
+  read: (habit: Habit, day: string) => DayState;
+  /** Changes a day to the state that `make` returns, once its state and that of the day before are loaded. */
+  change: (habit: Habit, day: string, make: (now: DayState, before: DayState) => DayState | null) => unknown;
   open: (habit: Habit) => void;
   toggleTimer: (habit: Habit) => void;
   isTimed: (habit: Habit) => boolean;
@@ -38,10 +41,12 @@ export interface HabitCommandParts {
 
 /** The commands of a habit, the most frequent first. */
 export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[] {
-  const { words, today, change } = parts;
+  const { words, today } = parts;
   const { title, hue } = habit;
-  const now = parts.read(habit, "today");
-  const before = parts.read(habit, "yesterday");
+  const change = (make: Parameters<typeof parts.change>[2]) => parts.change(habit, today, make);
+  const now = parts.read(habit, today);
+  const before = parts.read(habit, fromDayNumber(toDayNumber(today) - 1));
+  const isOpen = isOpenToday(parts, habit);
   const amount = (value: number) => words.i18n._(unitAmounts[habit.unit](value));
   const detail = hasAmount(now) ? stateName(words.i18n, now) : undefined;
   const of = (id: string) => ({ id: `habit ${habit.id} ${id}`, hue });
@@ -50,7 +55,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
     ...named(words, msg`${title}: add ${{ amount: amount(step) }}`, `+${step}`),
     icon: Plus,
     detail,
-    run: () => change(habit, (state) => withAdded(habit, state, step)),
+    run: () => change((state) => withAdded(habit, state, step)),
   });
   const skipped = now.skipped;
   const all: (Command | false)[] = [
@@ -59,7 +64,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
       ...named(words, now.value === null ? msg`${title}: done today` : msg`${title}: not done today`, "+1"),
       icon: now.value === null ? CircleCheck : Undo2,
       detail,
-      run: () => change(habit, (state) => ({ ...state, value: state.value === null ? 1 : null, skipped: false })),
+      run: () => change((state) => ({ ...state, value: state.value === null ? 1 : null, skipped: false })),
     },
     ...(isToggle(habit) ? [] : [...new Set([quickSteps(habit.unit)[0], 1])].map(add)),
     habit.type === "good" &&
@@ -67,13 +72,13 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
         ...of("goal"),
         ...named(words, msg`${title}: goal today, ${{ amount: amount(habit.target) }}`),
         icon: Target,
-        run: () => change(habit, (state) => atGoal(habit, today, state)),
+        run: () => change((state) => atGoal(habit, today, state)),
       },
     canConfirm(habit, { day: today, today }, now) && {
       ...of("confirm"),
       ...named(words, now.confirmed ? msg`${title}: take the confirmation back` : msg`${title}: nothing today`),
       icon: CircleCheck,
-      run: () => change(habit, (state) => withConfirmation(habit, { day: today, today }, state, !state.confirmed)),
+      run: () => change((state) => withConfirmation(habit, { day: today, today }, state, !state.confirmed)),
     },
     {
       ...of("open"),
@@ -87,13 +92,13 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
       ...of("yesterday"),
       ...named(words, msg`${title}: same as yesterday, ${{ amount: stateName(words.i18n, before) }}`),
       icon: Copy,
-      run: () => change(habit, sameAs),
+      run: () => change(sameAs),
     },
     {
       ...of("skip"),
       ...named(words, skipped ? msg`${title}: do not skip today` : msg`${title}: skip today`),
       icon: skipped ? Undo2 : SkipForward,
-      run: () => change(habit, (state) => withSkip(state, !skipped)),
+      run: () => change((state) => withSkip(state, !skipped)),
     },
     isTimeUnit(habit.unit) && {
       ...of("timer"),
@@ -117,27 +122,61 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
       run: () => parts.show("edit", habit),
     },
   ];
-  return all.filter((command) => command !== false).map((command, index) => ({ ...command, isOffered: index === 0 }));
+  return all
+    .filter((command) => command !== false)
+    .map((command, index) => ({ ...command, isOpen, isOffered: index === 0 }));
 }
 
-/** A habit and an amount typed after it. */
-export function amountCommand(parts: HabitCommandParts, habit: Habit, { value, isAdded }: AmountQuery): Command {
-  const { words, change } = parts;
+/** True if the goal of today has not been reached, as far as the days are loaded. */
+function isOpenToday({ read, today }: HabitCommandParts, habit: Habit): boolean {
+  const entryOn = (day: string) => entryOf(habit.id, day, read(habit, day));
+  return resultAmong(rulesOf(habit), today, entryOn, today) === "awaiting";
+}
+
+/** What was typed of a habit: its amount or its goal, on its day. Null if a limit is meant, which is no goal. */
+export function entryCommand(parts: HabitCommandParts, habit: Habit, entry: QuickEntry): Command | null {
+  const { words, today, change } = parts;
   const { title, hue } = habit;
-  const amount = words.i18n._(unitAmounts[habit.unit](value));
-  const label = isAdded ? msg`${title}: add ${{ amount }}` : msg`${title}: ${{ amount }} today`;
-  const now = parts.read(habit, "today");
+  const { day, value, isAdded = false } = entry;
+  const goal = value === undefined ? atGoal(habit, day, parts.read(habit, day)) : null;
+  const shown = value ?? goal?.value;
+  if (shown === undefined || shown === null) return null;
+  const amount = words.i18n._(unitAmounts[habit.unit](shown));
+  const date = dateWords(words.i18n, day, today);
+  const isToday = day === today;
+  const now = parts.read(habit, day);
+  const label = isAdded
+    ? isToday
+      ? msg`${title}: add ${{ amount }}`
+      : msg`${title}, ${date}: add ${{ amount }}`
+    : isToday
+      ? msg`${title}: ${{ amount }} today`
+      : msg`${title}, ${date}: ${{ amount }}`;
   return {
-    id: `habit ${habit.id} ${isAdded ? "add" : "set"} ${value}`,
+    id: `habit ${habit.id} ${isAdded ? "add" : "set"} ${shown} ${isToday ? "today" : day}`,
     ...named(words, label),
     hue,
     icon: isAdded ? Plus : SquarePen,
+    isOpen: isToday && isOpenToday(parts, habit),
     detail: hasAmount(now) ? stateName(words.i18n, now) : undefined,
     run: () =>
-      change(habit, (state) =>
-        isAdded
-          ? withAdded(habit, state, value)
-          : { ...state, value, unit: habit.unit, skipped: false, confirmed: false },
+      change(habit, day, (state) =>
+        value === undefined
+          ? atGoal(habit, day, state)
+          : isAdded
+            ? withAdded(habit, state, value)
+            : { ...state, value, unit: habit.unit, skipped: false, confirmed: false },
       ),
   };
+}
+
+/** "yesterday", else the date with its weekday, by which the user checks what was understood. */
+function dateWords(i18n: I18n, day: string, today: string): string {
+  if (toDayNumber(today) - toDayNumber(day) <= 1) return dayName(i18n, day, today);
+  return createFormat(i18n.locale === "uk" ? "uk" : "en").day(day, {
+    weekday: "short",
+    day: "numeric",
+    month: "short",
+    ...(day.slice(0, 4) !== today.slice(0, 4) && { year: "numeric" }),
+  });
 }

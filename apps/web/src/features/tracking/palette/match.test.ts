@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { createMatcher, readAmountQuery, readMonth } from "./match.ts";
+import { createMatcher, readMonth } from "./match.ts";
 
 const order = (typed: string, ...labels: string[]) => {
   const score = createMatcher(typed);
@@ -35,21 +35,6 @@ describe("a command is found", () => {
 
   test("always, where nothing but spaces is typed: none is ruled out, none preferred", () => {
     expect(createMatcher("  ")({ label: "Run", also: "" })).toBe(0);
-  });
-});
-
-describe("an amount typed with a habit", () => {
-  test("is added with a plus, set without", () => {
-    expect(readAmountQuery("run +3")).toEqual({ text: "run", value: 3, isAdded: true });
-    expect(readAmountQuery("run 25")).toEqual({ text: "run", value: 25, isAdded: false });
-    expect(readAmountQuery("+1")).toEqual({ text: "", value: 1, isAdded: true });
-    expect(readAmountQuery("10000 steps")).toEqual({ text: "steps", value: 10_000, isAdded: false });
-  });
-
-  test("has to be one that can be recorded", () => {
-    for (const typed of ["run", "run 0", "run 10001", "run 1.5", "run 1e3", "run -2", "run5"]) {
-      expect(readAmountQuery(typed)).toBeUndefined();
-    }
   });
 });
 

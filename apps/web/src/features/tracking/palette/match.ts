@@ -66,23 +66,6 @@ function isWithin(word: string, other: string): boolean {
   return at === word.length;
 }
 
-/** A query without its amount: "run +3" adds 3 to Run, "run 25" sets it to 25. */
-export interface AmountQuery {
-  text: string;
-  value: number;
-  isAdded: boolean;
-}
-
-const amountWord = /(?:^|\s)(\+?)(\d{1,5})(?=\s|$)/;
-
-/** The amount in the typed text; undefined if there is none, or if it cannot be recorded. */
-export function readAmountQuery(typed: string): AmountQuery | undefined {
-  const found = amountWord.exec(typed);
-  const value = Number(found?.[2]);
-  if (!found || value < 1 || value > 10_000) return undefined;
-  return { text: typed.replace(amountWord, " ").trim(), value, isAdded: found[1] === "+" };
-}
-
 /**
  * The typed month, `YYYY-MM`: "2025-05", "5.2025", or its name, of three letters at least, with or without a year ("may
  * 2025", "травень").

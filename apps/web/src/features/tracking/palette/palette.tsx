@@ -9,9 +9,11 @@ import { receiveTyped } from "../command/tools.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { hueStyle } from "../habit/hues.ts";
 import type { Command } from "./commands.ts";
-import { amountCommand } from "./habit-commands.ts";
-import { createMatcher, readAmountQuery, readMonth } from "./match.ts";
+import { entryFaultWords } from "./entry-fault-words.ts";
+import { entryCommand } from "./habit-commands.ts";
+import { createMatcher, readMonth } from "./match.ts";
 import { monthCommand } from "./page-commands.ts";
+import { type EntryFault, isFaulty, type Reading, readQuickEntry } from "./quick-entry.ts";
 import { readRecent, rememberCommand } from "./recent.ts";
 import { monthNames, useCommands } from "./use-commands.ts";
 
@@ -24,11 +26,12 @@ interface PaletteProps {
 
 /** More results than a user reads. */
 const shownMax = 40;
-const recentMax = 5;
+/** How many recent commands, and how many open habits before them, are shown before the user types. */
+const [recentMax, openMax] = [5, 6];
 
 /** The command palette: the user finds a command by typing a few of its letters. */
 export default function Palette({ isOpen, onClose, onOpen, onLogOut }: PaletteProps) {
-  const { t } = useLingui();
+  const { i18n, t } = useLingui();
   const [query, setQuery] = useState("");
   const [recent, setRecent] = useState(() => readRecent());
   const [wasOpen, setWasOpen] = useState(isOpen);
@@ -50,7 +53,7 @@ export default function Palette({ isOpen, onClose, onOpen, onLogOut }: PalettePr
     });
   }, [isOpen]);
   const recorder = useSetProgress();
-  const { groups, find, isReady } = useFound(query, recent, { onOpen, onLogOut });
+  const { groups, fault, find, isReady } = useFound(query, recent, { onOpen, onLogOut });
   const count = groups.reduce((sum, { items }) => sum + items.length, 0);
 
   const waiting = useRef<Command | null>(null);
@@ -84,11 +87,11 @@ export default function Palette({ isOpen, onClose, onOpen, onLogOut }: PalettePr
         if (command) run(command);
       }}
       label={t`Commands`}
-      placeholder={t`A habit, a page, “run 5”, “may 2025”…`}
+      placeholder={t`A habit, a page, “run 5 yesterday”…`}
       query={query}
       onQueryChange={setQuery}
       groups={groups}
-      emptyText={t`Nothing is called that.`}
+      emptyText={fault ? i18n._(entryFaultWords[fault]) : t`No results.`}
       countText={t`${plural(count, { one: "# command", other: "# commands" })}`}
       onSelect={onSelect}
     />
@@ -99,7 +102,13 @@ function useFound(
   query: string,
   recent: readonly string[],
   options: Pick<PaletteProps, "onOpen" | "onLogOut">,
-): { groups: CommandGroup[]; find: (id: string) => Command | undefined; isReady: boolean } {
+): {
+  groups: CommandGroup[];
+  /** Why nothing was found, if a habit was: what was typed of it cannot be recorded. */
+  fault: EntryFault | undefined;
+  find: (id: string) => Command | undefined;
+  isReady: boolean;
+} {
   const { t } = useLingui();
   const format = useFormat();
   const navigate = useNavigate();
@@ -107,47 +116,81 @@ function useFound(
   const found = useMemo(() => {
     if (query.trim() === "") return null;
     const month = readMonth(query, monthNames, Number(parts.today.slice(0, 4)));
-    const amount = readAmountQuery(query);
-    const typed = amount
-      ? habits
-          .filter((habit) => amount.text === "" || createMatcher(amount.text)({ label: habit.title, also: "" }) > 0)
-          .map((habit) => amountCommand(parts, habit, amount))
-      : [];
+    const readings = fittingReadings(readQuickEntry(query, parts.today), habits);
+    const typed = readings
+      .flatMap(({ reading, habit, fit }) => {
+        const command = isFaulty(reading) ? null : entryCommand(parts, habit, reading);
+        return command ? { command, fit } : [];
+      })
+      .sort((a, b) => b.fit - a.fit || openFirst(a.command, b.command))
+      .map(({ command }) => command);
+    const [fault] = readings.flatMap(({ reading }) => (isFaulty(reading) ? reading.fault : []));
     const score = createMatcher(query);
     const ranked = commands
       .map((command, index) => ({ command, score: score(command), recent: rankOf(recent, command.id), index }))
       .filter((each) => each.score > 0)
-      .sort((a, b) => b.score - a.score || a.recent - b.recent || a.index - b.index)
+      .sort((a, b) => b.score - a.score || openFirst(a.command, b.command) || a.recent - b.recent || a.index - b.index)
       .map(({ command }) => command);
     const jump = month
       ? [monthCommand(words, format.month(month), () => navigate({ to: "/dashboard", search: { month } }))]
       : [];
-    return unique([...jump, ...typed, ...ranked]).slice(0, shownMax);
+    return { fault, commands: unique([...jump, ...typed, ...ranked]).slice(0, shownMax) };
   }, [query, commands, habits, parts, words, recent, format, navigate]);
 
   const groups: { id: string; label?: string; commands: Command[] }[] = found
-    ? [{ id: "found", commands: found }]
-    : offered(commands, recent, { recent: t`Recent`, today: t`Today`, other: t`Commands` });
+    ? [{ id: "found", commands: found.commands }]
+    : offered(commands, recent, {
+        today: t`Today`,
+        recent: t`Recent`,
+        habits: t`More habits`,
+        other: t`Commands`,
+      });
   const all = groups.flatMap((group) => group.commands);
   return {
     groups: groups.map(({ commands: own, ...group }) => ({ ...group, items: own.map(itemOf) })),
+    fault: found?.fault,
     find: (id) => all.find((command) => command.id === id),
     isReady,
   };
 }
 
-/** The commands before the user types: recent ones, then each habit's first command, then the rest. */
+/** Each reading with the habits that its text fits: the best fit first, and of equals the reading that is likelier. */
+function fittingReadings(readings: readonly Reading[], habits: readonly Habit[]) {
+  return readings
+    .flatMap((reading) => {
+      const score = createMatcher(reading.text);
+      const fits = (habit: Habit) => (reading.text === "" ? 1 : score({ label: habit.title, also: "" }));
+      return habits.map((habit) => ({ reading, habit, fit: fits(habit) }));
+    })
+    .filter(({ fit }) => fit > 0)
+    .sort((a, b) => b.fit - a.fit);
+}
+
+/** For an order: commands of open habits before the others. */
+function openFirst(a: Command, b: Command): number {
+  return Number(b.isOpen ?? false) - Number(a.isOpen ?? false);
+}
+
+/**
+ * The commands before the user types: those of habits that are still open today, the last used first, then other recent
+ * ones, then the first command of each other habit, then the rest.
+ */
 function offered(
   commands: readonly Command[],
   recent: readonly string[],
-  labels: { recent: string; today: string; other: string },
+  labels: { today: string; recent: string; habits: string; other: string },
 ) {
   const last = recent.flatMap((id) => commands.find((command) => command.id === id) ?? []).slice(0, recentMax);
-  const rest = commands.filter((command) => command.isOffered && !last.includes(command));
-  const ofHabit = (command: Command) => command.hue !== undefined;
+  const first = commands.filter(({ isOffered }) => isOffered);
+  const open = [...new Set([...last, ...first])].filter(({ isOpen }) => isOpen).slice(0, openMax);
+  const others = (list: readonly Command[], ...shown: Command[][]) =>
+    list.filter((command) => !shown.flat().includes(command));
+  const ofHabit = ({ hue }: Command) => hue !== undefined;
+  const rest = others(first, last, open);
   return [
-    { id: "recent", label: labels.recent, commands: last },
-    { id: "today", label: labels.today, commands: rest.filter(ofHabit) },
+    { id: "today", label: labels.today, commands: open },
+    { id: "recent", label: labels.recent, commands: others(last, open) },
+    { id: "habits", label: labels.habits, commands: rest.filter(ofHabit).toSorted(openFirst) },
     { id: "other", label: labels.other, commands: rest.filter((command) => !ofHabit(command)) },
   ].filter((group) => group.commands.length > 0);
 }

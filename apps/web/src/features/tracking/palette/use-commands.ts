@@ -56,12 +56,12 @@ export function useCommands({ onOpen, onLogOut }: UseCommandsOptions) {
     const parts: HabitCommandParts = {
       words,
       today,
-      read: (habit, day) => recorder.read(habit, day === "today" ? today : yesterday),
-      change: async (habit, make) => {
-        await Promise.all([recorder.load(habit, today), recorder.load(habit, yesterday)]);
-        const now = recorder.read(habit, today);
-        const state = make(now, recorder.read(habit, yesterday));
-        recorder.recordAll(state ? [{ habit, day: today, state }] : []);
+      read: (habit, day) => recorder.read(habit, day),
+      change: async (habit, day, make) => {
+        const before = fromDayNumber(toDayNumber(day) - 1);
+        await Promise.all([recorder.load(habit, day), recorder.load(habit, before)]);
+        const state = make(recorder.read(habit, day), recorder.read(habit, before));
+        recorder.recordAll(state ? [{ habit, day, state }] : []);
       },
       open: onOpen,
       toggleTimer: (habit) => toggleTimer(browser, habit),
@@ -118,7 +118,6 @@ export function useCommands({ onOpen, onLogOut }: UseCommandsOptions) {
     recorder,
     words,
     today,
-    yesterday,
     list.data,
     entries.data,
     profile,
