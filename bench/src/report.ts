@@ -1,11 +1,14 @@
 import type { DashboardFigures } from "./dashboard.ts";
-import type { FeltFigures, LoadFigures } from "./felt.ts";
+import type { FeltFigures } from "./felt.ts";
+import type { LoadFigures } from "./felt-loads.ts";
+import { feltLoadTable, feltTable, isFeltMet } from "./felt-report.ts";
 import { median, type Ratio, type Summary } from "./figures.ts";
 import { isLighthouseMet, type LighthouseFigures, lighthouseGate } from "./lighthouse.ts";
 import { formatMachine, type Machine } from "./machine.ts";
 import type { Gate } from "./operations.ts";
 import type { PageBytes } from "./pages.ts";
 import type { StatementCount } from "./statements.ts";
+import { table } from "./table.ts";
 
 export interface OperationReport {
   operation: string;
@@ -92,7 +95,8 @@ export function formatReport(report: Report): string {
 export function isGood(report: Report): boolean {
   const areFast = report.operations.every((operation) => verdict(operation) !== "missed" && !isRefused(operation));
   const isSmall = startMs(report) < startMsMax && residentMb(report.residentMibAfterLoad) < residentMbMax;
-  return areFast && isSmall && report.lighthouse.every(isLighthouseMet);
+  const isFelt = isFeltMet(report.felt, report.feltLoads);
+  return areFast && isSmall && isFelt && report.lighthouse.every(isLighthouseMet);
 }
 
 function startMs({ start }: Report): number {
@@ -160,35 +164,6 @@ function dashboardTable(dashboards: readonly DashboardFigures[]): string {
       pair(scroll.scriptMs, scroll.scriptMsMax),
       `${heapMib.toFixed(1)} MiB`,
       String(elements),
-    ]),
-  );
-}
-
-/** In milliseconds: the median, and the longest in brackets. */
-function feltTable(felt: readonly FeltFigures[]): string {
-  const actions = Object.keys(felt[0]?.presses ?? {});
-  return table(
-    ["press to paint, processor slowed 4×, ms", "layout", ...actions, "elements"],
-    felt.map(({ habits, layout, presses, elements }) => [
-      `${habits} habits`,
-      layout,
-      ...actions.map((action) => {
-        const { median: middle = 0, max = 0 } = presses[action] ?? {};
-        return `${Math.round(middle)} (${Math.round(max)})`;
-      }),
-      String(elements),
-    ]),
-  );
-}
-
-function feltLoadTable(loads: readonly LoadFigures[]): string {
-  return table(
-    ["dashboard on a phone, Slow 4G, 4×", "cache", "filled, ms", "requests"],
-    loads.map(({ habits, isCold, filledMs, requests }) => [
-      `${habits} habits`,
-      isCold ? "empty" : "full",
-      String(Math.round(filledMs)),
-      String(requests),
     ]),
   );
 }
@@ -264,10 +239,4 @@ function count(statements: number): string {
 
 function kib(bytes: number): string {
   return `${(bytes / 1024).toFixed(1)} KiB`;
-}
-
-function table(head: string[], rows: string[][]): string {
-  const widths = head.map((cell, column) => Math.max(cell.length, ...rows.map((row) => (row[column] ?? "").length)));
-  const line = (cells: string[]) => `| ${cells.map((cell, column) => cell.padEnd(widths[column] ?? 0)).join(" | ")} |`;
-  return [line(head), line(widths.map((width) => "-".repeat(width))), ...rows.map(line)].join("\n");
 }
