@@ -5,6 +5,7 @@ import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import { createLoopTurns, type LoopTurns } from "./event-loop/loop-turns.ts";
 import { addressOf } from "./http/client-address.ts";
+import { compressAnswers } from "./http/compression/compressed-answers.ts";
 import { dataHeaders, pageHeaders, strictTransport } from "./http/headers.ts";
 import type { DatabaseWatch } from "./http/health.ts";
 import { createErrorHandler, notFound, refuseConnection, sendProblem, unavailable } from "./http/problem.ts";
@@ -86,6 +87,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       reply.headers(dataHeaders);
       done();
     });
+    compressAnswers(calls);
     if (deps.shedsLoad ?? true) await shedLoad(calls, metrics?.metrics.countShed);
     const contextOf = (request: FastifyRequest) => createContext(contextDeps, request);
     const shared = { watch, log, loopTurns, createContext: contextOf };

@@ -1,11 +1,8 @@
 import { createHash } from "node:crypto";
 import type { OutgoingHttpHeader } from "node:http";
-import { promisify } from "node:util";
-import { brotliCompress, constants } from "node:zlib";
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { compressText, takesBrotli } from "./compression/compression.ts";
 import { requestIdHeader } from "./request-id.ts";
-
-const compress = promisify(brotliCompress);
 
 /** A response with its headers, which all clients share. */
 export interface Document {
@@ -19,20 +16,7 @@ export interface Document {
 }
 
 /** Brotli's quality. Level 6 takes 1 ms for a page. Level 11 takes 45 to 95 ms and saves 10 % (docs/decisions/0031). */
-const level = 6;
-/** RFC 7932 9.1: the size of the window in which repetitions are found. The decoder needs this much memory too. */
-const windowBits = { min: 16, max: 22 };
-
-function compressText(body: Buffer): Promise<Buffer> {
-  const bits = Math.max(windowBits.min, Math.ceil(Math.log2(body.length)) || 0);
-  return compress(body, {
-    params: {
-      [constants.BROTLI_PARAM_QUALITY]: level,
-      [constants.BROTLI_PARAM_LGWIN]: Math.min(windowBits.max, bits),
-      [constants.BROTLI_PARAM_SIZE_HINT]: body.length,
-    },
-  });
-}
+const documentQuality = 6;
 
 /**
  * Compresses the content once, however often it is sent.
@@ -51,7 +35,7 @@ export async function createDocument(
     status,
     headers: { ...headers, ...(vary && { vary }) },
     body,
-    brotli: isText ? await compressText(body) : null,
+    brotli: isText ? await compressText(body, documentQuality) : null,
     etag: `W/"${createHash("sha256").update(body).digest("base64url")}"`,
   };
 }
@@ -113,12 +97,4 @@ function isAmong(header: string | undefined, etag: string): boolean {
     header?.split(",").some((known) => known.trim() === "*" || `W/${known.trim().replace(/^W\//, "")}` === etag) ??
     false
   );
-}
-
-const brotliOffer = /(?:^|,)\s*br\s*(?:;\s*q=(?<weight>[\d.]+)\s*)?(?:,|$)/i;
-
-/** RFC 9110 12.5.3: `br` is listed, and its weight is not 0. */
-function takesBrotli(header: string | string[] | undefined): boolean {
-  const offer = brotliOffer.exec(String(header ?? ""));
-  return offer !== null && Number(offer.groups?.weight ?? 1) > 0;
 }
