@@ -5,6 +5,7 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { forgetPendingLogIn } from "./features/account/auth/pending-log-in.ts";
 import { forgetTypedNames } from "./features/account/auth/typed-name.ts";
+import { readSearch } from "./features/tracking/calendar/grid/search.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language/language.ts";
 import { flash, nextSuccessKey, setPersonThere } from "./lib/messages/flash.ts";
@@ -185,6 +186,7 @@ addEventListener("storage", async (event) => {
 // On back navigation a browser may paint a page from its back/forward cache before the session is checked. So a page
 // enters that cache in a state that shows nothing.
 addEventListener("pagehide", ({ persisted }) => {
+  session.leave();
   if (persisted && session.status === "user") root.dataset.unchecked = "";
 });
 
@@ -217,6 +219,10 @@ const [navigation] = performance.getEntriesByType("navigation") as PerformanceNa
 const isSamePage = navigation?.type === "reload" || Reflect.get(document, "wasDiscarded") === true;
 if (!isSamePage) forgetLinkToken();
 
+// Hydration takes as long as the server's answers: the page asks for a token and for the data of a dashboard before.
+void session.launch();
+void warmFirstPage().catch(() => {});
+
 const pressAgain = takeEarlyPress();
 // In a transition React hydrates in slices. Between slices the browser paints, scrolls and handles input.
 startTransition(() => {
@@ -238,6 +244,14 @@ function tellLeftSuccess() {
   const code = sessionStorage.getItem(nextSuccessKey) as SuccessCode | null;
   sessionStorage.removeItem(nextSuccessKey);
   if (code) void report.success(code).catch(() => {});
+}
+
+/** If it fails, the page asks again. */
+async function warmFirstPage() {
+  const { pathname, search } = location;
+  if (pathname !== "/dashboard" || !(await session.mayCall())) return;
+  const { warmDashboard } = await import("./features/tracking/calendar/queries.ts");
+  warmDashboard(app, readSearch(Object.fromEntries(new URLSearchParams(search))).month);
 }
 
 let isLaunched = false;

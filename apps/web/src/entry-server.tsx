@@ -3,6 +3,7 @@ import type { Language } from "@daymark/domain/text/language";
 import { msg } from "@lingui/core/macro";
 import { createRequestHandler, RouterServer, renderRouterToString } from "@tanstack/react-router/ssr/server";
 import type { App } from "./lib/app.ts";
+import type { CatalogName } from "./lib/language/catalogs.ts";
 import { createLanguageStore } from "./lib/language/language.ts";
 import { titleOfBrowserPage } from "./lib/page/browser-page-titles.ts";
 import { deferredScriptsScript } from "./lib/page/deferred-scripts.ts";
@@ -119,6 +120,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   // Authors of texts on the page do not know this nonce, so a script that carries it comes from the router.
   const nonce = crypto.randomUUID();
   let chunks: string[] = [];
+  let catalogs: CatalogName[] = [];
   let areImagesForeign = false;
   let isWhole = false;
   let hasParams = false;
@@ -130,6 +132,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   const response = await handle(({ router, responseHeaders }) => {
     const matches = router.stores.matches.get();
     chunks = matches.map((match) => match.routeId);
+    catalogs = matches.flatMap(({ staticData }) => staticData.catalogs ?? []);
     areImagesForeign = showsForeignImages(router);
     isWhole = matches.every(({ ssr }) => ssr !== false);
     if (!isWhole) app.titleOfBrowserPage = titleOfBrowserPage(matches.at(-1)?.routeId ?? "", language);
@@ -139,7 +142,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   });
   const drawn = takeScripts(await response.text(), nonce);
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const head = headTags({ files, routeIds: chunks, languages, isWhole });
+  const head = headTags({ files, routeIds: chunks, catalogs, languages, isWhole });
   const { i18n } = languages;
   const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
@@ -182,12 +185,14 @@ function withHead(html: string, tags: string): string {
 interface HeadParts {
   files: WebFiles;
   routeIds: readonly string[];
+  /** Those that the browser needs beyond the ones that the server has used. */
+  catalogs: readonly CatalogName[];
   languages: App["languages"];
   /** Whether the document is complete, so that the user can read it before any script loads. */
   isWhole: boolean;
 }
 
-function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
+function headTags({ files, routeIds, catalogs, languages, isWhole }: HeadParts): Part {
   const firstScript = `${headScript};${earlyPressScript}`;
   const firstTags = `<meta charset="utf-8"><script>${firstScript}</script>`;
   if ("developmentTags" in files) return { html: firstTags + files.developmentTags, scripts: [firstScript] };
@@ -195,7 +200,9 @@ function headTags({ files, routeIds, languages, isWhole }: HeadParts): Part {
   const keys = [
     "src/entry-client.tsx",
     ...routeIds.flatMap((id) => splitKeys(manifest, id)),
-    ...languages.catalogs.map((name) => `../../packages/i18n/locales/${languages.current}/${name}.ts`),
+    ...[...languages.catalogs, ...catalogs].map(
+      (name) => `../../packages/i18n/locales/${languages.current}/${name}.ts`,
+    ),
   ];
   const needed = filesOf(manifest, keys);
   const entry = manifest["src/entry-client.tsx"]?.file;

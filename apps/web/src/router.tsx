@@ -92,6 +92,8 @@ declare module "@tanstack/react-router" {
     router: ReturnType<typeof createAppRouter>;
   }
   interface StaticDataRouteOption {
+    /** Of a page that only the browser renders: the catalogs that its loader needs. The document names their files. */
+    catalogs?: readonly CatalogName[];
     /** Whether the page may show images from other hosts. Its loader calls `loadForeignImages` (lib/guards.ts). */
     areImagesForeign?: boolean;
   }

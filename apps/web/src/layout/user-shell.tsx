@@ -17,6 +17,7 @@ export function UserShell({ children = <Outlet /> }: { children?: ReactNode }) {
   useEffect(() => keepUpToDateLater(app), [app]);
   useEffect(() => offlineOf(app).start(), [app]);
   useEffect(() => keepPushLater(app), [app]);
+  useEffect(() => fetchReasonsLater(app), [app]);
   return (
     <ApiProvider>
       <EmailBanner />
@@ -25,7 +26,7 @@ export function UserShell({ children = <Outlet /> }: { children?: ReactNode }) {
   );
 }
 
-/** The page's first data has priority: the push subscription and the live stream start after this delay. */
+/** The page's first data has priority: what the page needs later starts after this delay. */
 const settleMs = 1_500;
 
 function keepPushLater(app: App): () => void {
@@ -33,6 +34,12 @@ function keepPushLater(app: App): () => void {
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return () => {};
   // If it fails, the next page tries again.
   const timer = setTimeout(() => void keepPush(app).catch(() => {}), settleMs);
+  return () => clearTimeout(timer);
+}
+
+/** The reasons of failures cannot be fetched any more when the network is lost. */
+function fetchReasonsLater({ languages }: App): () => void {
+  const timer = setTimeout(() => void languages.need("messages").catch(() => {}), settleMs);
   return () => clearTimeout(timer);
 }
 

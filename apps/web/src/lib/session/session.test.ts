@@ -51,6 +51,17 @@ test("a token whose tab was closed is not waited for long", async () => {
   expect([later.session.status, browser.refreshes]).toEqual(["user", 1]);
 });
 
+test("a tab does not wait for the token of a tab that has said that it closes", async () => {
+  const browser = openBrowser();
+  const { session } = browser.openTab();
+  session.begin(browser.issue(), { isRemembered: false });
+  session.leave();
+  browser.close();
+  const later = browser.openTab();
+  await later.session.launch();
+  expect([later.session.status, browser.refreshes]).toEqual(["user", 1]);
+});
+
 test("the token that is sent is the one stored when the lock is held, not the one seen before", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
@@ -231,11 +242,33 @@ test("nobody is known as a user or a guest until React has hydrated the page", a
   const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
   const tab = browser.openTab({ pageHydrated });
   const launched = tab.session.launch();
-  await new Promise(setImmediate);
-  expect([tab.session.status, browser.refreshes]).toEqual(["starting", 0]);
+  // The page need not wait for its token, so that its first data can arrive while React hydrates.
+  expect(await tab.session.mayCall()).toBe(true);
+  expect([tab.session.status, browser.refreshes]).toEqual(["starting", 1]);
   hydrate();
   await launched;
   expect(tab.session.status).toBe("user");
+});
+
+test("a page that asked for one user's data before it was hydrated is loaded anew for another one", async () => {
+  const browser = openBrowser();
+  browser.local.setItem("refreshToken", browser.issue().refresh);
+  const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
+  const tab = browser.openTab({ pageHydrated });
+  const launched = tab.session.launch();
+  expect(await tab.session.mayCall()).toBe(true);
+  browser.openTab().session.begin(browser.issue({ subject: "8" }), { isRemembered: true });
+  hydrate();
+  await launched;
+  expect([tab.session.status, tab.reloads]).toEqual(["starting", 1]);
+});
+
+test("a guest's page calls for no user", async () => {
+  const { session } = openBrowser().openTab();
+  const launched = session.launch();
+  expect(await session.mayCall()).toBe(false);
+  await launched;
+  expect(session.status).toBe("guest");
 });
 
 test("a navigation before the app has launched ends nothing", () => {

@@ -45,6 +45,9 @@ export class Session {
   #userId: string | null = null;
   #ended: SessionEnd | null = null;
   #launching: Promise<void> | null = null;
+  /** True from the launch until the page is hydrated. Until then the status stays as it is. */
+  #isHydrating = false;
+  #early: Promise<boolean> = Promise.resolve(false);
 
   constructor(parts: SessionParts) {
     this.#parts = parts;
@@ -98,10 +101,26 @@ export class Session {
     return this.#tokens.remainingMs(this.access()) ?? 0;
   }
 
-  /** Reads the stored tokens, once, when the page is hydrated; route guards wait for it. */
+  /**
+   * Renews the stored tokens at once if they have expired, and sets the status when the page is hydrated; once. Route
+   * guards wait for it.
+   */
   launch(): Promise<void> {
     this.#launching ??= this.#start();
     return this.#launching;
+  }
+
+  /**
+   * Whether the launched page may call the server for its user. Resolves as soon as that is known, which may be before
+   * the page is hydrated, so that its first data can arrive meanwhile.
+   */
+  mayCall(): Promise<boolean> {
+    return this.#early;
+  }
+
+  /** Called when the page closes: it can give its token to no other tab any more, so a new tab need not ask for it. */
+  leave(): void {
+    this.#tokens.withdrawOffer();
   }
 
   /**
@@ -181,15 +200,22 @@ export class Session {
   }
 
   async #start(): Promise<void> {
+    this.#isHydrating = true;
+    const early = this.#storedUserId();
+    const renewing = this.#renewIfExpired();
+    this.#early =
+      renewing === null ? Promise.resolve(early !== null) : renewing.then((outcome) => outcome === "renewed");
     await this.#parts.pageHydrated;
+    this.#isHydrating = false;
+    // The page may have fetched data for one user, and meanwhile another has logged in.
+    if (early !== null && this.#tokens.isSessionOfAnother(early)) return this.#parts.reload();
     const held = this.access();
     const stored = this.#tokens.refresh();
     if (!held || !stored) this.#tokens.clearAccess();
     if (!stored) return this.#setStatus("guest");
     this.#userId = tokenSubject(stored);
     if (held && !this.#tokens.isExpired(held)) return this.#showUser();
-    // This page has shown no data yet, so it takes any session that is stored when the answer comes.
-    const renewal = this.#renewStored(held);
+    const renewal = renewing ?? this.#renewStored(held);
     let timeout: unknown;
     const late = new Promise<"late">((resolve) => {
       timeout = this.#parts.setTimer(() => resolve("late"), launchTimeoutMs);
@@ -203,6 +229,12 @@ export class Session {
     void renewal.then((answer) => {
       if (answer === "refused" && this.#status === "user") this.end("expired");
     });
+  }
+
+  #renewIfExpired(): Promise<Renewal> | null {
+    const held = this.access();
+    if (!this.#tokens.refresh() || (held && !this.#tokens.isExpired(held))) return null;
+    return this.#renewStored(held);
   }
 
   #renewStored(stale: string | null): Promise<Renewal> {
@@ -226,6 +258,7 @@ export class Session {
   }
 
   #showUser(): void {
+    if (this.#isHydrating) return;
     this.#setStatus("user");
     this.#timer.arm();
   }

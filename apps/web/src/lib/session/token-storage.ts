@@ -64,6 +64,11 @@ export function createTokenStorage({ local, tab, now }: TokenStorageParts) {
       local.setItem(expiryKey, String(tokenExpiryMs(access) ?? 0));
       local.setItem(refreshKey, refresh);
     },
+    /** No other tab gets the access token of this one any more. */
+    withdrawOffer() {
+      const held = tab.getItem(accessKey);
+      if (held && Number(local.getItem(expiryKey)) === tokenExpiryMs(held)) local.removeItem(expiryKey);
+    },
     setAccess: (access: string) => tab.setItem(accessKey, access),
     setRemembered: (isRemembered: boolean) => local.setItem(rememberKey, String(isRemembered)),
     clearAccess: () => tab.removeItem(accessKey),
