@@ -61,7 +61,7 @@ export const feltActions: readonly FeltAction[] = [
       await findToday(page).focus();
       return toggle.prepare(page);
     },
-    press: (page) => page.keyboard.press("Space"),
+    press: (page) => page.keyboard.press("Enter"),
   },
   {
     name: "arrow",

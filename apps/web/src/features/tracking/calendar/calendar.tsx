@@ -17,6 +17,7 @@ import type { Cursor } from "./grid/cursor.ts";
 import type { Layout } from "./grid/grid.ts";
 import type { HabitSection } from "./grid/shown-habits.ts";
 import { useGridFocus } from "./grid/use-grid-focus.ts";
+import { useOpeningFocus } from "./grid/use-opening-focus.ts";
 import { HabitRows } from "./habit-rows.tsx";
 import { SelectionStatus } from "./selection-status.tsx";
 import { useCalendar } from "./use-calendar.ts";
@@ -59,9 +60,10 @@ export function Calendar(props: CalendarProps) {
   const format = useFormat();
   const isPhone = usePhone();
   const tableRef = useRef<HTMLTableElement>(null);
-  const { grid, infos, rules, byHabit, byDay } = useCalendar(props);
+  const { grid, infos, rules, byHabit, byDay, isOpen } = useCalendar(props);
   const focus = useGridFocus({ tableRef, grid, cursor, today });
-  const { editor, handlers, saveAndMoveOn } = useGridInput({ ...props, grid, focus });
+  const { editor, handlers, saveAndMoveOn } = useGridInput({ ...props, grid, focus, isOpen });
+  useOpeningFocus({ grid, cursor, focus, today, isOpen });
   const draft = useSyncExternalStore(editor.subscribe, editor.read);
   const anchor = useCallback(() => {
     const open = editor.read();

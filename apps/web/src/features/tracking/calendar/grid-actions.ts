@@ -4,17 +4,20 @@ import { dayInMonth, shiftMonth } from "../clock/month.ts";
 import type { EntryEditor, HabitDay } from "../day-writes/entry-editor.ts";
 import type { Recorder } from "../day-writes/recorder.ts";
 import { isToggle } from "../habit/rules.ts";
-import { recordedByTouch } from "../progress/day-changes.ts";
+import { recordedByPress } from "../progress/day-changes.ts";
 import { type DayState, differingParts } from "../progress/day-state.ts";
 import type { CalendarProps } from "./calendar.tsx";
 import { runEdit } from "./grid/day-actions.ts";
 import { type Cell, cellAfterEntry, extendTo, type Grid, moveCell } from "./grid/grid.ts";
 import { type Command, type EditCommand, isEdit } from "./grid/keyboard.ts";
+import { nextOpenHabit } from "./grid/open-habit.ts";
 import type { GridFocus } from "./grid/use-grid-focus.ts";
 
 export interface GridInput extends CalendarProps {
   grid: Grid;
   focus: GridFocus;
+  /** Whether a habit waits for its user today; undefined while the days load. */
+  isOpen: ((habitId: number) => boolean) | undefined;
 }
 
 /**
@@ -77,14 +80,31 @@ export function createGridActions(
     if (editor.commit()) toggle(days);
   };
 
-  /** The press of a finger also records a day that has nothing yet; the next one, or a long one, opens it. */
-  const touch = (cell: Cell) => {
+  /** Records a day that has nothing yet. False for any other day, and for several. */
+  const recordBlank = (cell: Cell): boolean => {
     const one = dayOf(cell);
-    if (!one || isToggle(one.habit) || selected()) return activate(cell);
+    if (!one || selected()) return false;
     const { habit, day } = one;
-    const next = recordedByTouch(habit, { day, today: latest().today }, recorder.read(habit, day));
-    if (!next) return open(cell);
+    const next = recordedByPress(habit, { day, today: latest().today }, recorder.read(habit, day));
+    if (!next) return false;
     if (editor.commit()) change([one], () => next);
+    return true;
+  };
+
+  /** The press of a finger records a blank day; the next one, or a long one, opens it. */
+  const touch = (cell: Cell) => {
+    if (!recordBlank(cell)) activate(cell);
+  };
+
+  /** Space records a blank day and goes on: today to the next open habit, on an earlier day to the next day. */
+  const record = (cell: Cell) => {
+    if (!recordBlank(cell)) return activate(cell);
+    const { grid, focus, today, isOpen } = latest();
+    const { habitId, day } = cell;
+    if (day === null || !isOpen) return;
+    if (day < today) return focus.moveTo(cellAfterEntry(grid, { habitId, day }, today));
+    const next = nextOpenHabit(grid.habitIds, isOpen, habitId);
+    if (next !== undefined) focus.moveTo({ habitId: next, day });
   };
 
   const daysAt = (cell: Cell): HabitDay[] => {
@@ -117,6 +137,7 @@ export function createGridActions(
     if (command.kind === "drop") cursor.drop();
     if (command.kind === "month") turnMonth(cell, command.by);
     if (command.kind === "activate") activate(cell);
+    if (command.kind === "record") record(cell);
     if (command.kind === "open") open(cell, command);
     if (command.kind === "type") open(cell, { typed: command.digit });
     if (command.kind === "clear")

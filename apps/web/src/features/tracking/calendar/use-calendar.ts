@@ -8,6 +8,7 @@ import { createRulesMemo } from "../habit/rules.ts";
 import { type EntryIndex, indexEntries } from "../progress/entry-index.ts";
 import { dayInfos } from "./grid/day-info.ts";
 import { daysShown, type Grid, type Layout } from "./grid/grid.ts";
+import { isOpenToday } from "./grid/open-habit.ts";
 import type { HabitSection } from "./grid/shown-habits.ts";
 
 const noEntries: readonly Entry[] = [];
@@ -42,7 +43,26 @@ export function useCalendar(input: CalendarInput) {
   const rules = useMemo(() => memos.rules(all, entries), [memos, all, entries]);
   const byHabit = useMemo(() => memos.byHabit(entries), [memos, entries]);
   const byDay = useMemo(() => memos.byDay(entries), [memos, entries]);
-  return { grid, infos, rules, byHabit, byDay };
+  const isKnown = input.entries !== undefined;
+  const isOpen = useMemo(() => {
+    if (!isKnown) return undefined;
+    const byId = new Map(habits.map((habit) => [habit.id, habit]));
+    return (id: number) => {
+      const [habit, own] = [byId.get(id), rules.get(id)];
+      return (
+        habit !== undefined && own !== undefined && isOpenToday(habit, own, (day) => byHabit.get(id)?.get(day), today)
+      );
+    };
+  }, [isKnown, habits, rules, byHabit, today]);
+  return {
+    grid,
+    infos,
+    rules,
+    byHabit,
+    byDay,
+    /** Whether a habit waits for its user today; undefined while the days load. */
+    isOpen,
+  };
 }
 
 function createMemos() {

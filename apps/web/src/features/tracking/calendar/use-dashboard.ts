@@ -3,6 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Layout } from "@daymark/domain/tracking/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
+import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -30,7 +31,8 @@ export function useDashboard(address: DashboardSearch) {
   } = usePreferenceValues();
   const search = useMemo(() => shownSearch(address, filter), [address, filter]);
   const recorder = useSetProgress();
-  const [cursor] = useState(() => new Cursor());
+  const router = useRouter();
+  const [cursor] = useState(() => new Cursor({ isOpening: isOpenedAnew(router) }));
   const chosenMonth: Month = search.month ?? monthOf(today);
   // The press shows at once; then the days of the calendar follow, which may be several hundred.
   const month = useDeferredValue(chosenMonth);
@@ -121,6 +123,15 @@ export function useDashboard(address: DashboardSearch) {
     error: listed.data ? (entries.data ? null : entries.error) : listed.error,
     retry: () => Promise.all([active.refetch(), archived.refetch(), entries.refetch(), statistics.refetch()]),
   };
+}
+
+/**
+ * True if the dashboard is the first page of the document or of the session: after a log-in or a sign-up, or after the
+ * address of the site alone. Call it while the dashboard renders for the first time.
+ */
+function isOpenedAnew({ state }: Pick<AnyRouter, "state">): boolean {
+  const before = state.resolvedLocation?.pathname;
+  return before === undefined || /^\/($|dashboard|login|signup|oauth\/)/.test(before);
 }
 
 /** Today according to the user's settings, which are fetched with the other queries of the dashboard. */

@@ -86,7 +86,7 @@ function createHandlers(
       const command = commandOf(pressed, { isSingleAllowed: browserSingleKeys().read() });
       if (takeKeyAhead(editor, event, saveAndMoveOn)) return event.preventDefault();
       // A header is a button and handles Enter and Space itself. Without a selection, Escape is left to others.
-      const isButtonKey = cell.day === null && command?.kind === "activate";
+      const isButtonKey = cell.day === null && (command?.kind === "activate" || command?.kind === "record");
       const isOthers = command?.kind === "drop" && !latest().cursor.selection;
       if (!command || isButtonKey || isOthers) return;
       event.preventDefault();

@@ -57,6 +57,7 @@ export function LegendBody() {
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 leading-snug">
           <Keys keys="← ↑ → ↓">{t`move from day to day; with Shift, select several`}</Keys>
           <Keys keys="0–9">{t`start an entry; Enter saves it and moves on`}</Keys>
+          <Keys keys={t`Space`}>{t`record the goal and go on`}</Keys>
           <Keys keys="Enter">{t`edit, or check off`}</Keys>
           <Keys keys="S, N, Y">{t`skip, note, same as yesterday`}</Keys>
           <Keys keys="Ctrl+Z">{t`undo; with Shift, redo`}</Keys>

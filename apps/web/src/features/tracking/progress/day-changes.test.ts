@@ -1,7 +1,7 @@
 import { habitOf } from "@daymark/domain/testing-habits";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
-import { recordedByTouch, sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
+import { recordedByPress, sameAs, stepped, withAdded, withConfirmation, withSkip } from "./day-changes.ts";
 import { blankDay, type DayState } from "./day-state.ts";
 
 const habit = (unit: Habit["unit"], type: Habit["type"] = "good") => habitOf({ unit, type });
@@ -35,7 +35,7 @@ test("a day that is copied keeps its own note, and copies nothing of a day that 
   expect(sameAs(now, { ...blankDay("minutes"), note: "theirs" })).toBeNull();
 });
 
-test("one touch records the goal of that day, or of a bad habit that there was nothing", () => {
+test("one press records the goal of that day, or of a bad habit that there was nothing", () => {
   const days = { day: "2026-11-21", today: "2026-11-22" };
   const targets = [
     { from: "2026-11-01", target: 10 },
@@ -43,18 +43,18 @@ test("one touch records the goal of that day, or of a bad habit that there was n
   ];
   const read = habitOf({ unit: "minutes", target: 20, targets });
   const noted = { ...blankDay("minutes"), note: "late" };
-  expect(recordedByTouch(read, days, noted)).toEqual({ ...held(10, "minutes"), note: "late" });
-  expect(recordedByTouch(habit("minutes", "bad"), days, noted)).toEqual({ ...noted, confirmed: true });
+  expect(recordedByPress(read, days, noted)).toEqual({ ...held(10, "minutes"), note: "late" });
+  expect(recordedByPress(habit("minutes", "bad"), days, noted)).toEqual({ ...noted, confirmed: true });
 });
 
-test("a touch opens a day that has an amount, is skipped, or has not come yet", () => {
+test("one press opens a day that has an amount, is skipped, or has not come yet", () => {
   const days = { day: "2026-11-21", today: "2026-11-21" };
   const blank = blankDay("minutes");
   for (const type of ["good", "bad"] as const) {
-    expect(recordedByTouch(habit("minutes", type), days, held(3, "minutes"))).toBeNull();
-    expect(recordedByTouch(habit("minutes", type), days, { ...blank, skipped: true })).toBeNull();
-    expect(recordedByTouch(habit("minutes", type), days, { ...blank, confirmed: true })).toBeNull();
-    expect(recordedByTouch(habit("minutes", type), { ...days, day: "2026-11-22" }, blank)).toBeNull();
+    expect(recordedByPress(habit("minutes", type), days, held(3, "minutes"))).toBeNull();
+    expect(recordedByPress(habit("minutes", type), days, { ...blank, skipped: true })).toBeNull();
+    expect(recordedByPress(habit("minutes", type), days, { ...blank, confirmed: true })).toBeNull();
+    expect(recordedByPress(habit("minutes", type), { ...days, day: "2026-11-22" }, blank)).toBeNull();
   }
 });
 

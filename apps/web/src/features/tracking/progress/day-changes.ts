@@ -42,10 +42,10 @@ export function atGoal(habit: Habit, day: string, state: DayState): Gesture {
 }
 
 /**
- * The state that one touch gives a day: the goal, or of a bad habit that there was nothing. Null if the touch opens the
+ * The state that one press gives a day, of a finger or of Space: the goal, or of a bad habit that there was nothing. Null if the press opens the
  * entry instead, because the day has an amount or a skip already, or has not come yet.
  */
-export function recordedByTouch(habit: Habit, days: { day: string; today: string }, state: DayState): Gesture {
+export function recordedByPress(habit: Habit, days: { day: string; today: string }, state: DayState): Gesture {
   if (hasAmount(state) || days.day > days.today) return null;
   return atGoal(habit, days.day, state) ?? withConfirmation(habit, days, state, true);
 }

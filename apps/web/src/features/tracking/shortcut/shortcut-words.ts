@@ -28,6 +28,7 @@ export const shortcutNames: Record<ShortcutId, MessageDescriptor> = {
   month_on: msg`A month forward`,
   year_back: msg`A year back`,
   year_on: msg`A year forward`,
+  record: msg`Record the goal and go on to the next open habit`,
   activate: msg`Check off, or open the entry`,
   open: msg`Open the entry, with note and skip`,
   type: msg`Start the entry with this number`,

@@ -12,7 +12,13 @@ export class Cursor {
   #selection: Selection | null = null;
   #isFocusRequested = false;
   #isEntryRequested = false;
+  #isOpening: boolean;
   readonly #listeners = new Set<() => void>();
+
+  /** @param isOpening true if the first open habit of today gets the focus, as soon as the days are known */
+  constructor({ isOpening = false }: { isOpening?: boolean } = {}) {
+    this.#isOpening = isOpening;
+  }
 
   get cell(): Cell | undefined {
     return this.#cell;
@@ -73,6 +79,13 @@ export class Cursor {
     const isRequested = this.#isFocusRequested;
     this.#isFocusRequested = false;
     return isRequested;
+  }
+
+  /** True once, if the dashboard was opened anew. */
+  takeOpening(): boolean {
+    const isOpening = this.#isOpening;
+    this.#isOpening = false;
+    return isOpening;
   }
 
   /** Requests to open the entry of a day as soon as the day is rendered and loaded. */

@@ -25,9 +25,9 @@ describe("the keys of the calendar", () => {
     expect(press("PageDown", { shiftKey: true })).toEqual({ kind: "month", by: 12 });
   });
 
-  test("Enter and Space edit, a digit starts the entry, Backspace and Delete clear", () => {
+  test("Enter edits, Space records, a digit starts the entry, Backspace and Delete clear", () => {
     expect(press("Enter")).toEqual({ kind: "activate" });
-    expect(press(" ")).toEqual({ kind: "activate" });
+    expect(press(" ")).toEqual({ kind: "record" });
     for (const digit of "0123456789") expect(press(digit)).toEqual({ kind: "type", digit });
     expect(press("Backspace")).toEqual({ kind: "clear" });
     expect(press("Delete")).toEqual({ kind: "clear" });
@@ -62,7 +62,7 @@ describe("the keys of the calendar", () => {
     expect(press("5", {}, false)).toEqual({ kind: "type", digit: "5" });
     expect(press("Y", { shiftKey: true }, false)).toBeUndefined();
     expect(press("Enter", {}, false)).toEqual({ kind: "activate" });
-    expect(press(" ", {}, false)).toEqual({ kind: "activate" });
+    expect(press(" ", {}, false)).toEqual({ kind: "record" });
     expect(press("F2", {}, false)).toEqual({ kind: "open", isNote: false });
     expect(press("Backspace", {}, false)).toEqual({ kind: "clear" });
     expect(press("ArrowUp", { shiftKey: true }, false)).toEqual({ kind: "select", move: "up" });

@@ -8,6 +8,7 @@ export type Command =
   | { kind: "drop" }
   | { kind: "month"; by: number }
   | { kind: "activate" }
+  | { kind: "record" }
   | { kind: "open"; isNote: boolean }
   | { kind: "type"; digit: string }
   | { kind: "clear" }
@@ -41,6 +42,7 @@ const commands: Partial<Record<ShortcutId, Command>> = {
   year_back: { kind: "month", by: -12 },
   year_on: { kind: "month", by: 12 },
   activate: { kind: "activate" },
+  record: { kind: "record" },
   open: { kind: "open", isNote: false },
   note: { kind: "open", isNote: true },
   more: { kind: "step", by: 1 },
