@@ -5,7 +5,6 @@ import { startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { forgetPendingLogIn } from "./features/account/auth/pending-log-in.ts";
 import { forgetTypedNames } from "./features/account/auth/typed-name.ts";
-import { readSearch } from "./features/tracking/calendar/grid/search.ts";
 import type { App, AppBrowser } from "./lib/app.ts";
 import { createLanguageStore, isLanguage, languageKey, rememberLanguage } from "./lib/language/language.ts";
 import { flash, nextSuccessKey, setPersonThere } from "./lib/messages/flash.ts";
@@ -250,8 +249,8 @@ function tellLeftSuccess() {
 async function warmFirstPage() {
   const { pathname, search } = location;
   if (pathname !== "/dashboard" || !(await session.mayCall())) return;
-  const { warmDashboard } = await import("./features/tracking/calendar/queries.ts");
-  warmDashboard(app, readSearch(Object.fromEntries(new URLSearchParams(search))).month);
+  const { warmDashboardAt } = await import("./features/tracking/calendar/queries.ts");
+  warmDashboardAt(app, search);
 }
 
 let isLaunched = false;

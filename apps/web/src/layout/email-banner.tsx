@@ -26,7 +26,7 @@ export function EmailBanner() {
         <ResendButton
           size="small"
           isShortOnPhone
-          className="max-sm:-mr-3 max-sm:border-transparent max-sm:bg-transparent max-sm:underline max-sm:shadow-none"
+          className="max-sm:border-transparent max-sm:bg-transparent max-sm:underline"
         />
       </div>
     </section>

@@ -10,7 +10,7 @@ interface NeedsScriptsProps {
 export function NeedsScripts({ title }: NeedsScriptsProps) {
   const text = (
     <p className="rounded-control bg-raised px-4 py-3">
-      <Trans>This page needs JavaScript. Turn it on in your browser and reload the page.</Trans>
+      <Trans>This page needs JavaScript.</Trans>
     </p>
   );
   return (

@@ -5,6 +5,7 @@ import type { App } from "../../../lib/app.ts";
 import { type Month, monthOf } from "../clock/month.ts";
 import { pageClock } from "../clock/today.ts";
 import { rangeShown } from "./grid/grid.ts";
+import { readSearch } from "./grid/search.ts";
 
 export const activeHabits = { archived: false } as const;
 export const archivedHabits = { archived: true } as const;
@@ -25,4 +26,13 @@ export function warmDashboard(app: App, month: Month | undefined): void {
   void utils.note.list.prefetch({});
   void utils.auth.profile.prefetch({});
   void utils.auth.settings.get.prefetch({});
+}
+
+/**
+ * As {@link warmDashboard}, for an address that the router has not read yet.
+ *
+ * @param search of the address, with its question mark
+ */
+export function warmDashboardAt(app: App, search: string): void {
+  warmDashboard(app, readSearch(Object.fromEntries(new URLSearchParams(search))).month);
 }

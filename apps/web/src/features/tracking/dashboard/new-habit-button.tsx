@@ -68,6 +68,4 @@ export function NewHabitButton({ board, isIconOnly = false, onCreate }: NewHabit
   );
 }
 
-/** As large a target as its neighbours, but with a smaller colored square, so that they do not touch. */
-const iconClass =
-  "size-control shrink-0 border-4! border-transparent! bg-clip-padding p-0! shadow-none! disabled:opacity-100!";
+const iconClass = "size-control shrink-0 p-0! disabled:opacity-100!";

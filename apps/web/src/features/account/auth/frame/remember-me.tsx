@@ -17,7 +17,7 @@ export function RememberMe({ field, isTicked = true }: RememberMeProps) {
   return (
     <Checkbox
       label={t`Remember me`}
-      hint={t`Stay logged in on this device for 30 days. On a shared device, untick it and log out when you leave: the log-in then ends after a day at the latest, and this browser stores no copy of your calendar.`}
+      hint={t`Stay logged in for 30 days. On a shared device, untick it: the log-in ends within a day, and no copy of your calendar is stored.`}
       defaultChecked={isTicked}
       {...field}
     />
