@@ -135,7 +135,7 @@ test("a list of posts speaks the language of its page, also when that is changed
   const titles = page.locator("main ul article h2");
   await expect.poll(() => titles.allInnerTexts()).toEqual([`English ${name}`]);
   await page.getByLabel("Language").first().click();
-  await page.getByRole("link", { name: "Українська" }).click();
+  await page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Українська" }).click();
   await expect.poll(() => titles.allInnerTexts()).toEqual([`Українською ${name}`]);
   expect(new URL(page.url()).search).toBe(`?search=${name}`);
 });
