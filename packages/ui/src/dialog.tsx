@@ -81,13 +81,13 @@ export const backdropClass =
 
 /** Leaves the room of the messages free: the height of the navbar. */
 export const dialogViewportClass =
-  "fixed inset-0 z-50 grid items-end pt-(--navbar) sm:items-center sm:justify-items-center sm:px-6 sm:pb-4";
+  "fixed inset-0 z-50 flex flex-col justify-end pt-(--navbar) sm:items-center sm:justify-center sm:px-6 sm:pb-4";
 
-/** A card from 30 rem of width on, below that a sheet. */
+/** A card from 30 rem of width on, below that a sheet. As high as its viewport at most. */
 export const dialogClass =
-  "flex max-h-[min(92dvh,100dvh-var(--navbar))] w-full min-w-0 flex-col rounded-t-2xl border border-line bg-surface text-ink shadow-float outline-none " +
+  "flex min-h-0 w-full min-w-0 flex-col rounded-t-2xl border border-line bg-surface text-ink shadow-float outline-none " +
   "transition-[transform,opacity] duration-220 ease-(--ease-out) data-[ending-style]:translate-y-full " +
-  "data-[starting-style]:translate-y-full sm:max-h-[min(88dvh,100dvh-var(--navbar)-1rem)] sm:rounded-2xl sm:data-[ending-style]:translate-y-2 " +
+  "data-[starting-style]:translate-y-full sm:rounded-2xl sm:data-[ending-style]:translate-y-2 " +
   "sm:data-[ending-style]:opacity-0 sm:data-[starting-style]:translate-y-2 sm:data-[starting-style]:opacity-0";
 
 const widths = { narrow: "sm:max-w-sm", medium: "sm:max-w-lg", wide: "sm:max-w-[49rem]" } as const;

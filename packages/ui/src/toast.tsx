@@ -1,6 +1,6 @@
 import { Toast } from "@base-ui/react/toast";
 import { CircleAlert, CircleCheck, Info, TriangleAlert, X } from "lucide-react";
-import { type ComponentType, type ReactNode, type SVGProps, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentType, type ReactNode, type SVGProps, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { buttonClass } from "./button.tsx";
 import { classes } from "./classes.ts";
 import { iconButtonClass } from "./icon-button.tsx";
@@ -14,6 +14,8 @@ interface ToastData {
    * second.
    */
   live?: ReactNode;
+  /** How long the toast is shown. One without room for it does not count down. */
+  timeoutMs: number;
 }
 
 /** Any code can add toasts; the {@link Toaster} with the same manager shows them. */
@@ -41,8 +43,8 @@ interface ToasterProps {
 const [widthOfTwo, widthOfAction] = [560, 352];
 
 /**
- * The newest message, or the newest two side by side; older ones wait below them. Hovering or focusing one pauses its
- * timeout.
+ * The newest message, or the newest two side by side; older ones wait until there is room again. Hovering or focusing
+ * one pauses its timeout.
  */
 export function Toaster({ toasts, room, closeLabel, regionLabel }: ToasterProps) {
   const isActionBelow = room.width < widthOfAction || matchMedia("(pointer: coarse)").matches;
@@ -63,7 +65,13 @@ export function Toaster({ toasts, room, closeLabel, regionLabel }: ToasterProps)
 }
 
 function ToastList({ closeLabel, isActionBelow }: { closeLabel: string; isActionBelow: boolean }) {
-  const { toasts } = Toast.useToastManager<ToastData>();
+  const { toasts, update } = Toast.useToastManager<ToastData>();
+  useEffect(() => {
+    for (const { id, limited, timeout, data } of toasts) {
+      const wanted = limited ? 0 : data?.timeoutMs;
+      if (timeout !== wanted) update(id, { timeout: wanted });
+    }
+  }, [toasts, update]);
   return toasts.map((toast) => {
     const kind = (toast.type ?? "info") as ToastKind;
     const Icon = icons[kind];
@@ -75,8 +83,8 @@ function ToastList({ closeLabel, isActionBelow }: { closeLabel: string; isAction
         swipeDirection={["left", "right"]}
         className={toastClass}
       >
-        <Toast.Content className="flex min-h-11 items-center gap-x-2 pl-2.5 sm:min-h-12 sm:pr-1 sm:pl-3.5">
-          <span className={classes("shrink-0 [&_svg]:size-4 sm:[&_svg]:size-5", tones[kind])}>
+        <Toast.Content className="flex min-h-11 items-center gap-x-2 pl-3">
+          <span className={classes("shrink-0 [&_svg]:size-4", tones[kind])}>
             <Icon aria-hidden="true" />
           </span>
           {/* Screen readers read an urgent message from the library's copy; this text still names the group. */}
@@ -125,17 +133,15 @@ function ThumbAction() {
   }, [change]);
   if (!newest) return null;
   return (
-    <button
-      ref={button}
-      type="button"
-      {...newest.actionProps}
-      style={{ marginBottom: lift }}
-      className={classes(
-        buttonClass({ size: "large" }),
-        "pointer-events-auto fixed right-4 bottom-[max(1rem,env(safe-area-inset-bottom))] text-accent-text! shadow-float!",
-        "[:root:has([role$=dialog])_&]:hidden",
-      )}
-    />
+    <div className="fixed right-4 bottom-0 pb-[max(1rem,env(safe-area-inset-bottom))] [:root:has([role$=dialog])_&]:hidden">
+      <button
+        ref={button}
+        type="button"
+        {...newest.actionProps}
+        style={{ marginBottom: lift }}
+        className={classes(buttonClass({ size: "large" }), "pointer-events-auto text-accent-text! shadow-float!")}
+      />
+    </div>
   );
 }
 
@@ -158,10 +164,10 @@ const liftGap = 8;
  */
 const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": undefined } as const;
 
-/** As high as the navbar, without the borders and the edges of the message. */
+/** As high as the navbar at most, without the borders of the message. */
 const textClass =
-  "min-w-0 flex-1 overflow-y-auto overscroll-contain outline-none text-xs leading-[1.2] max-h-[calc(var(--navbar)-0.25rem)] " +
-  "sm:text-sm sm:leading-[1.3] sm:max-h-[calc(var(--navbar)-0.5rem)]";
+  "min-w-0 flex-1 overflow-y-auto overscroll-contain outline-none text-xs leading-tight sm:text-sm " +
+  "max-h-[calc(var(--navbar)-0.25rem)]";
 
 const actionClass =
   "min-h-9 shrink-0 rounded-lg px-3 text-sm font-[600] text-accent-text hover:bg-accent-soft pointer-coarse:min-h-11";

@@ -10,7 +10,7 @@ import { type Words, wordsOf } from "../stage/words.ts";
 const week = [6, 5, 4, 3, 2, 1, 0].map(daysAgo);
 
 const registered = "You have successfully registered! Open the link that we sent to your email address to verify it.";
-const unverified = "Your email address is not verified yet. Open the link we sent you.";
+const unverified = "Your email is not verified yet.";
 
 interface Journey {
   page: Page;

@@ -60,6 +60,8 @@ test.for(windows)(
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
     const cell = cellOf(page, habit, daysAgo(0));
+    // The name takes a part of the navbar.
+    if (visit.width >= 768) await page.getByText(user.username).first().waitFor();
     const before = await topOf(cell);
     await press(cell, visit);
     await messageOf(page, habit.title).waitFor();
@@ -113,6 +115,16 @@ test("at most two messages are on the screen, the newest of them, and on a phone
     await messageOf(page, "Walk, yesterday").waitFor();
     await expect.poll(() => page.locator(messages).filter({ visible: true }).count()).toBe(width === 390 ? 1 : 2);
     expect(await covered(page)).toEqual([]);
+    // The others wait until there is room.
+    const first = messageOf(page, "The note was deleted.");
+    expect(await first.isVisible()).toBe(false);
+    for (const text of ["Walk, yesterday", /not saved/]) {
+      await page
+        .locator(messages, { has: messageOf(page, text) })
+        .getByRole("button", { name: "Dismiss" })
+        .click();
+    }
+    await first.waitFor();
   }
 });
 

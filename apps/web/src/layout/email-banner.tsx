@@ -12,22 +12,13 @@ export function EmailBanner() {
   if (!profile || profile.email_verified || isSaidThere) return null;
   return (
     <section className="border-b border-line bg-warning-soft">
-      {/* One line on a phone, because it is above every page until the address is verified. */}
-      <div className="mx-auto flex w-full max-w-7xl items-center gap-x-2 px-4 text-sm sm:gap-x-4 sm:px-6 sm:py-2">
+      {/* One line, because it is above every page until the address is verified. */}
+      <div className="mx-auto flex w-full max-w-7xl items-center gap-x-2 px-4 text-sm sm:px-6">
         <MailWarning aria-hidden="true" className="size-4 shrink-0 text-warning-text" />
-        <p className="min-w-0 flex-1">
-          <span className="max-sm:hidden">
-            <Trans>Your email address is not verified yet. Open the link we sent you.</Trans>
-          </span>
-          <span className="block text-[0.8125rem] leading-tight sm:hidden">
-            <Trans>Your email is not verified yet.</Trans>
-          </span>
+        <p className="flex-1 leading-tight">
+          <Trans>Your email is not verified yet.</Trans>
         </p>
-        <ResendButton
-          size="small"
-          isShortOnPhone
-          className="max-sm:border-transparent max-sm:bg-transparent max-sm:underline"
-        />
+        <ResendButton size="small" kind="quiet" isShort className="-mr-3 underline" />
       </div>
     </section>
   );

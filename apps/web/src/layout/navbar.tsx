@@ -38,7 +38,7 @@ export function Navbar() {
           <Trans>Beta</Trans>
         </Badge>
         {/* Messages appear here, so that they cover nothing of the page: lib/messages/flash-room.ts. */}
-        <div data-flash-room="" className="min-w-0 flex-1 self-stretch" />
+        <div data-flash-room="" className="flex-1" />
         <div className="flex items-center gap-2 md:gap-1">
           {status === "user" ? (
             <Suspense fallback={<EarlyKeys />}>

@@ -18,12 +18,15 @@ export interface Flash {
   id?: string;
 }
 
+/** What shows messages. */
+export type MessageList = Pick<Toasts, "add" | "close">;
+
 const flashTimeoutMs = 5_000;
 
 /** Session storage key: the code of a success that the next document reports. */
 export const nextSuccessKey = "nextSuccess";
 
-let toasts: Toasts | null = null;
+let toasts: MessageList | null = null;
 let waiting: Flash[] = [];
 const openIds = new Set<string>();
 const personalIds = new Set<string>();
@@ -37,9 +40,9 @@ export function flash(message: Flash) {
     if (!isPersonThere) return;
     personalIds.add(id);
   }
-  openIds.add(id);
   if (toasts) add(toasts, message);
   else waiting.push(message);
+  openIds.add(id);
   for (const listener of listeners) listener();
 }
 
@@ -76,18 +79,21 @@ export function subscribeToFlash(listener: () => void) {
 }
 
 /** Called when the component that shows messages is mounted; it receives the queued messages. */
-export function attachToasts(manager: Toasts) {
+export function attachToasts(manager: MessageList) {
   toasts = manager;
   for (const message of waiting) add(manager, message);
   waiting = [];
 }
 
-function add(manager: Toasts, { kind = "info", text, live, timeoutMs = flashTimeoutMs, action, id = text }: Flash) {
+function add(
+  manager: MessageList,
+  { kind = "info", text, live, timeoutMs = flashTimeoutMs, action, id = text }: Flash,
+) {
   manager.add({
     id,
     type: kind,
     description: text,
-    data: { live },
+    data: { live, timeoutMs },
     onClose: () => openIds.delete(id),
     timeout: timeoutMs,
     priority: kind === "danger" || kind === "warning" ? "high" : "low",

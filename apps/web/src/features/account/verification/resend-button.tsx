@@ -9,12 +9,12 @@ interface ResendButtonProps {
   kind?: ButtonKind;
   size?: ButtonSize;
   className?: string;
-  /** Names it in fewer words on a phone, for a line that says what is sent. */
-  isShortOnPhone?: boolean;
+  /** Names it in fewer words. */
+  isShort?: boolean;
 }
 
 /** Sends the verification mail again, to the address of the logged-in user. */
-export function ResendButton({ kind, size, className, isShortOnPhone = false }: ResendButtonProps) {
+export function ResendButton({ kind, size, className, isShort = false }: ResendButtonProps) {
   const { report } = useBrowser();
   const { provider } = useSite().captcha;
   const { client } = trpc.useUtils();
@@ -35,14 +35,7 @@ export function ResendButton({ kind, size, className, isShortOnPhone = false }: 
   });
   return (
     <Button {...{ kind, size, className }} isBusy={resend.isPending} onClick={() => resend.mutate()}>
-      <span className={isShortOnPhone ? "max-sm:hidden" : undefined}>
-        <Trans>Send the link again</Trans>
-      </span>
-      {isShortOnPhone ? (
-        <span className="sm:hidden">
-          <Trans>Send again</Trans>
-        </span>
-      ) : null}
+      {isShort ? <Trans>Send again</Trans> : <Trans>Send the link again</Trans>}
     </Button>
   );
 }

@@ -23,8 +23,7 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
   return (
     <header
       className={classes(
-        "group/head grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4",
-        "max-sm:h-8 max-sm:grid-cols-[auto_minmax(0,1fr)] max-sm:gap-x-3",
+        "group/head grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 max-sm:flex max-sm:h-8 max-sm:justify-between",
         isFirstRun ? "max-sm:mt-4" : "max-sm:-mb-4",
       )}
     >
@@ -35,7 +34,7 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
           <NewHabitButton board={board} onCreate={onCreate} />
         </div>
       )}
-      <p className="mt-1 flex flex-wrap items-center gap-x-3 text-ink-muted max-sm:mt-0 max-sm:min-w-0 max-sm:flex-nowrap max-sm:justify-end max-sm:text-sm">
+      <p className="flex min-w-0 items-center gap-x-3 text-ink-muted max-sm:text-sm sm:mt-1 sm:flex-wrap">
         {/* On a phone, the state of the connection needs its place. */}
         <time dateTime={today} className="truncate max-sm:group-has-data-offline/head:hidden">
           <span className="inline-block first-letter:uppercase max-sm:hidden">
