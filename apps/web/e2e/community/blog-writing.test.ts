@@ -106,7 +106,7 @@ test("a post of all six kinds is written by keys, then in Ukrainian by finger, a
   expect(await versionsOf(guest)).toEqual(versions);
 
   // Each leads to the other one.
-  await guest.locator("header a[hreflang=uk]").click();
+  await guest.locator("main header a[hreflang=uk]").click();
   await guest.getByRole("heading", { name: "Початок", level: 2 }).waitFor();
   expect(new URL(guest.url()).pathname).toBe(`/blog/${version}`);
   await guest.getByRole("heading", { name: "Чому", level: 3 }).waitFor();
@@ -115,7 +115,7 @@ test("a post of all six kinds is written by keys, then in Ukrainian by finger, a
   await expect.poll(() => text.getByRole("img", { name: "Крапка" }).count()).toBe(1);
   await expect.poll(() => text.locator("hr").count()).toBe(1);
   await expect.poll(() => versionsOf(guest)).toEqual(versions);
-  await guest.locator("header a[hreflang=en]").click();
+  await guest.locator("main header a[hreflang=en]").click();
   await guest.getByRole("heading", { name: "Begin", level: 2 }).waitFor();
 });
 

@@ -78,7 +78,7 @@ test.for(mouseAndFinger)(
     await page.goBack();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(50);
 
-    const version = page.locator("header a[hreflang]");
+    const version = page.locator("main header a[hreflang]");
     expect(await version.getAttribute("lang")).toBe(visit.language === "en" ? "uk" : "en");
     await press(version, visit);
     await expect.poll(() => new URL(page.url()).pathname).toBe(`/blog/${other.slug}`);
@@ -91,7 +91,7 @@ test.for(mouseAndFinger)(
     await readWhole(dead);
     expect(await dead.locator("textarea").isVisible()).toBe(false);
     await dead.getByText(words("To react and comment, log in with a browser that runs scripts.")).waitFor();
-    await follow(dead, () => dead.locator("header a[hreflang]").click());
+    await follow(dead, () => dead.locator("main header a[hreflang]").click());
     expect(new URL(dead.url()).pathname).toBe(`/blog/${other.slug}`);
     expect(await sideways(dead)).toBeLessThanOrEqual(0);
 

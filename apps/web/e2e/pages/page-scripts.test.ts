@@ -1,4 +1,5 @@
 import { createHash } from "node:crypto";
+import { shownDayScript } from "../../src/features/public/demo/shown-day.ts";
 import { deferredScriptsScript } from "../../src/lib/page/deferred-scripts.ts";
 import { earlyPressScript } from "../../src/lib/page/early-press.ts";
 import { headScript } from "../../src/lib/preferences/theme.ts";
@@ -23,6 +24,7 @@ const routerEnd = "document.currentScript.remove();/*$tsr-stream-boundary*/";
 const constant: readonly string[] = [
   `${headScript};${earlyPressScript}`,
   deferredScriptsScript,
+  shownDayScript,
   routerCleanup,
   `$_TSR.e();${routerCleanup}`,
   routerEnd,
