@@ -10,6 +10,8 @@ import type { User } from "../stage/user.ts";
  */
 const elementsMax = { 6: 1_100, 50: 3_500 };
 const requestsMax = 16;
+/** What the page asks for 1.5 s after its frame: on a slow machine the calendar is filled in later. */
+const later = /^\/(?:trpc\/live\.changes|assets\/messages-[\w-]+\.js)$/;
 const views = [
   ["horizontal", 390],
   ["horizontal", 1440],
@@ -54,7 +56,8 @@ async function openFilled(page: Page): Promise<Filled> {
   await page.addInitScript(watchFilled);
   await page.goto("/dashboard");
   const filled = await page.waitForFunction(() => (window as unknown as { filled?: Filled }).filled);
-  return (await filled.jsonValue()) as Filled;
+  const { fetched, elements } = (await filled.jsonValue()) as Filled;
+  return { fetched: fetched.filter((path) => !later.test(path)), elements };
 }
 
 test("a dashboard keeps within its elements and requests, with 6 and with 50 habits", { timeout: 120_000 }, async ({
