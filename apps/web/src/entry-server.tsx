@@ -142,7 +142,7 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   });
   const drawn = takeScripts(await response.text(), nonce);
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
-  const head = headTags({ files, routeIds: chunks, catalogs, languages, isWhole });
+  const head = headTags({ files, routeIds: chunks, catalogs, languages });
   const { i18n } = languages;
   const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
@@ -188,11 +188,9 @@ interface HeadParts {
   /** Those that the browser needs beyond the ones that the server has used. */
   catalogs: readonly CatalogName[];
   languages: App["languages"];
-  /** Whether the document is complete, so that the user can read it before any script loads. */
-  isWhole: boolean;
 }
 
-function headTags({ files, routeIds, catalogs, languages, isWhole }: HeadParts): Part {
+function headTags({ files, routeIds, catalogs, languages }: HeadParts): Part {
   const firstScript = `${headScript};${earlyPressScript}`;
   const firstTags = `<meta charset="utf-8"><script>${firstScript}</script>`;
   if ("developmentTags" in files) return { html: firstTags + files.developmentTags, scripts: [firstScript] };
@@ -207,12 +205,7 @@ function headTags({ files, routeIds, catalogs, languages, isWhole }: HeadParts):
   const needed = filesOf(manifest, keys);
   const entry = manifest["src/entry-client.tsx"]?.file;
   const parts = needed.scripts.filter((file) => file !== entry).map((file) => `/${file}`);
-  const scripts = isWhole
-    ? `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${deferredScriptsScript}</script>`
-    : [
-        ...parts.map((path) => `<link rel="modulepreload" href="${path}">`),
-        `<script type="module" data-entry="/${entry}" src="/${entry}"></script>`,
-      ].join("");
+  const scripts = `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${deferredScriptsScript}</script>`;
   const tags = [
     firstTags,
     // Before the style sheet, because a script placed after it waits for it.
@@ -222,7 +215,7 @@ function headTags({ files, routeIds, catalogs, languages, isWhole }: HeadParts):
       .map((file) => `<link rel="preload" href="/${file}" as="font" type="font/woff2" crossorigin>`),
     ...needed.css.map((file) => `<link rel="stylesheet" href="/${file}">`),
   ];
-  return { html: tags.join(""), scripts: isWhole ? [firstScript, deferredScriptsScript] : [firstScript] };
+  return { html: tags.join(""), scripts: [firstScript, deferredScriptsScript] };
 }
 
 /** The chunks that the router's code splitting made of a route file. */

@@ -95,7 +95,7 @@ const buildsIn = (page: Page) =>
 const lookForUpdate = (page: Page) =>
   page.evaluate(async () => void (await (await navigator.serviceWorker.ready).update()));
 const entryOf = (page: Page) =>
-  page.evaluate(() => document.querySelector<HTMLScriptElement>("script[src]")?.src ?? "");
+  page.evaluate(() => document.querySelector<HTMLElement>("script[data-entry]")?.dataset.entry ?? "");
 
 /** Someone's dashboard in the first build, with its service worker in charge. */
 async function visitFirstBuild(stage: Stage): Promise<Page> {

@@ -200,7 +200,7 @@ async function keep(name: string, address: string, response: Response): Promise<
 
 async function isOfThisBuild(response: Response): Promise<boolean> {
   const html = await response.clone().text();
-  return Array.from(html.matchAll(/"(\/assets\/[^"]+\.(?:js|css))"/g)).every(([, file = ""]) => files.has(file));
+  return Array.from(html.matchAll(/\/assets\/[^"\s]+\.(?:js|css)/g)).every(([file]) => files.has(file));
 }
 
 function documentKey(page: string, language: string): string {

@@ -1,6 +1,7 @@
 /**
- * Runs in the head of a page that is complete without scripts. It loads the page's scripts after the first paint, so
- * that on a slow connection they do not delay the text. If the browser does not report the paint, it loads them a
+ * Runs in the head of every page. It loads the page's scripts after the first paint, so that on a slow connection they do
+ * not delay the text. The document does not name them in links, because Chromium then may fetch a script twice where a
+ * service worker answers, with a warning. If the browser does not report the paint, it loads them a
  * second later. It loads them at once if the user sees nothing anyway: in a background tab, and for a logged-in user,
  * who is not shown a guest's page. No script runs before the whole page is parsed. The script paths are in attributes
  * of its element, so that the text is constant and the Content-Security-Policy can allow it by its hash.
