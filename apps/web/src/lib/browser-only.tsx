@@ -1,3 +1,5 @@
+import { useHydrated } from "@tanstack/react-router";
+import { useState } from "react";
 import { useApp } from "./app.ts";
 import { useHydrationReport } from "./page/hydration.ts";
 import { NeedsScripts } from "./page/needs-scripts.tsx";
@@ -9,10 +11,13 @@ import { NeedsScripts } from "./page/needs-scripts.tsx";
 function BrowserPage() {
   useHydrationReport();
   const { titleOfBrowserPage } = useApp();
+  const isHydrated = useHydrated();
+  // After a navigation the title is that of the layout, until the page sets its own.
+  const [isOfDocument] = useState(!isHydrated);
   return (
     <>
       {/* The browser has no titles of other pages. It hydrates with the title that the server sent. */}
-      <title>{titleOfBrowserPage ?? document.title}</title>
+      {isOfDocument ? <title>{titleOfBrowserPage ?? document.title}</title> : null}
       <NeedsScripts title={titleOfBrowserPage} />
     </>
   );
