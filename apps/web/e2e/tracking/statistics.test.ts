@@ -232,7 +232,7 @@ test("why a streak: the rule of each day, what broke the last one, and the way t
   await dialog.waitFor({ state: "detached" });
   const entry = page.getByRole("dialog", { name: /Draw/ });
   await entry.waitFor();
-  expect(await entry.getByRole("textbox").first().inputValue()).toBe("15");
+  await expect.poll(() => entry.getByRole("textbox").first().inputValue()).toBe("15");
   await expect.poll(() => cellOf(page, habit, daysAgo(36)).isVisible()).toBe(true);
   await page.keyboard.press("Escape");
   await expect
