@@ -11,7 +11,8 @@ export class Cursor {
   #anchor: Cell | undefined;
   #selection: Selection | null = null;
   #isFocusRequested = false;
-  #isEntryRequested = false;
+  /** Kept apart from the cell: a dialog that closes gives the focus, and with it the cursor, back to another cell. */
+  #requestedEntry: Cell | null = null;
   #isOpening: boolean;
   readonly #listeners = new Set<() => void>();
 
@@ -91,15 +92,15 @@ export class Cursor {
   /** Requests to open the entry of a day as soon as the day is rendered and loaded. */
   requestEntry(cell: Cell): void {
     this.request(cell);
-    this.#isEntryRequested = true;
+    this.#requestedEntry = cell;
     this.#tell();
   }
 
   /** The day whose entry was requested, once for each request, when the view that shows it takes it. */
   takeEntryRequest(isShown: (cell: Cell) => boolean): Cell | null {
-    const cell = this.#cell;
-    if (!this.#isEntryRequested || !cell || !isShown(cell)) return null;
-    this.#isEntryRequested = false;
+    const cell = this.#requestedEntry;
+    if (!cell || !isShown(cell)) return null;
+    this.#requestedEntry = null;
     return cell;
   }
 
