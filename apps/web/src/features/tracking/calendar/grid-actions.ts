@@ -4,7 +4,7 @@ import { dayInMonth, shiftMonth } from "../clock/month.ts";
 import type { EntryEditor, HabitDay } from "../day-writes/entry-editor.ts";
 import type { Recorder } from "../day-writes/recorder.ts";
 import { isToggle } from "../habit/rules.ts";
-import { recordedByPress } from "../progress/day-changes.ts";
+import { isUnrecorded, recordedByPress } from "../progress/day-changes.ts";
 import { type DayState, differingParts } from "../progress/day-state.ts";
 import type { CalendarProps } from "./calendar.tsx";
 import { runEdit } from "./grid/day-actions.ts";
@@ -103,7 +103,12 @@ export function createGridActions(
     const { habitId, day } = cell;
     if (day === null || !isOpen) return;
     if (day < today) return focus.moveTo(cellAfterEntry(grid, { habitId, day }, today));
-    const next = nextOpenHabit(grid.habitIds, isOpen, habitId);
+    // Keys may be faster than renders, so a day that a key before has recorded may still be shown as open.
+    const isStillOpen = (id: number) => {
+      const habit = habitOf(id);
+      return habit !== undefined && isOpen(id) && isUnrecorded(habit, { day, today }, recorder.read(habit, day));
+    };
+    const next = nextOpenHabit(grid.habitIds, isStillOpen, habitId);
     if (next !== undefined) focus.moveTo({ habitId: next, day });
   };
 

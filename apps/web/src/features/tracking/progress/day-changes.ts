@@ -4,7 +4,7 @@ import { convertUnit, quickSteps } from "@daymark/domain/base/unit";
 import { targetOn } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { rulesOf } from "../habit/rules.ts";
-import { type DayState, hasAmount } from "./day-state.ts";
+import { type DayState, differingParts, hasAmount } from "./day-state.ts";
 
 /** The new state of a day after a quick edit. The note stays; null if the edit does not apply to the day. */
 type Gesture = DayState | null;
@@ -42,12 +42,19 @@ export function atGoal(habit: Habit, day: string, state: DayState): Gesture {
 }
 
 /**
- * The state that one press gives a day, of a finger or of Space: the goal, or of a bad habit that there was nothing. Null if the press opens the
- * entry instead, because the day has an amount or a skip already, or has not come yet.
+ * The state that one press gives a day, of a finger or of Space: the goal, or of a bad habit that there was nothing.
+ * Null if the press opens the entry instead, because the day has an amount or a skip already, or has not come yet.
  */
 export function recordedByPress(habit: Habit, days: { day: string; today: string }, state: DayState): Gesture {
   if (hasAmount(state) || days.day > days.today) return null;
   return atGoal(habit, days.day, state) ?? withConfirmation(habit, days, state, true);
+}
+
+/** True for a good habit's day that is not at its goal, and a bad habit's day of which nothing is recorded. */
+export function isUnrecorded(habit: Habit, days: { day: string; today: string }, state: DayState): boolean {
+  if (habit.type === "bad") return canConfirm(habit, days, state) && !state.confirmed;
+  const goal = atGoal(habit, days.day, state);
+  return !state.skipped && goal !== null && differingParts(state, goal).length > 0;
 }
 
 /** The state of another day without its note; null if that day is blank. */
