@@ -193,6 +193,7 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   await refused(15).getByText("Swim, ").waitFor();
   await refused(15).getByRole("button", { name: "Discard" }).click();
   await refused(15).waitFor({ state: "detached" });
+  await refused(25).waitFor();
   // Another device takes the habit out of the trash.
   await user.call("POST", `/habits/${habit.id}/restore/`);
   await refused(25).getByRole("button", { name: "Try again" }).click();

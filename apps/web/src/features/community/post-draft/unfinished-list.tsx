@@ -43,7 +43,11 @@ function Row({ one, heading: Heading, onDeleted }: RowProps) {
       <div className="min-w-0 flex-1">
         <Heading className="text-base leading-snug break-words">
           {/* A new document: only that may show images from other hosts. */}
-          <a href={pathOf(one)} className={linkClass} {...(title.trim() !== "" && { lang: language })}>
+          <a
+            href={pathOf(one)}
+            className={`inline-block min-h-6 ${linkClass}`}
+            {...(title.trim() !== "" && { lang: language })}
+          >
             {name}
           </a>
         </Heading>
