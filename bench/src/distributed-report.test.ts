@@ -10,7 +10,7 @@ const cost: DistributedCost = {
   ...{ pages: 9.4, sequentialScans: 0 },
 };
 
-test("a place's answer time is told as a multiple of the operation's first one, and the coordinator's part of the database's work", () => {
+test("response times are multiples of the operation's first row, and the coordinator has its share of the database's CPU", () => {
   const spread = {
     ...cost,
     ...{ place: "Citus, 3 workers", p50: 1.25 },
@@ -26,7 +26,7 @@ test("a place's answer time is told as a multiple of the operation's first one, 
   );
 });
 
-test("the bytes of a row stand below the name of its table", () => {
+test("the bytes of a row are listed below the table's name", () => {
   expect(formatRowBytes({ plain: { users: 348, notes: 166 }, spread: { users: 383, notes: 186 } })).toBe(
     `| table | users | notes |
 | --- | --- | --- |

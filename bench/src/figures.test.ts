@@ -12,17 +12,17 @@ const round = (requestsPerSecond: number, changes: Partial<Measurement> = {}): M
 });
 
 describe("median", () => {
-  it("is the middle by size, not by place or by spelling", () => {
+  it("is the middle by numeric size, not by position or as text", () => {
     expect(median([9, 100, 11])).toBe(11);
     expect(median([4, 1, 3, 2])).toBe(2.5);
     expect(median([7])).toBe(7);
   });
 
-  it("refuses to be made of nothing", () => {
+  it("throws for an empty list", () => {
     expect(() => median([])).toThrow(RangeError);
   });
 
-  it("leaves its input in order", () => {
+  it("does not sort its input", () => {
     const values = [3, 1, 2];
     median(values);
     expect(values).toEqual([3, 1, 2]);
@@ -42,7 +42,7 @@ describe("percentile", () => {
 });
 
 describe("summarize", () => {
-  it("keeps the slowest and the fastest round visible", () => {
+  it("keeps the slowest and the fastest round", () => {
     const summary = summarize([round(300), round(100, { faults: 1 }), round(200)]);
     expect(summary.requestsPerSecond).toBe(200);
     expect(summary.spread).toEqual({ min: 100, max: 300 });
@@ -52,7 +52,7 @@ describe("summarize", () => {
 });
 
 describe("pairedRatio", () => {
-  it("compares each round with its own neighbour", () => {
+  it("compares each round with the one at the same position", () => {
     // The machine halves its speed in the second round; the ratio of medians would not see 0.8 in each.
     expect(pairedRatio([round(800), round(400), round(80)], [round(1000), round(500), round(100)])).toEqual({
       value: 0.8,
@@ -61,14 +61,14 @@ describe("pairedRatio", () => {
     });
   });
 
-  it("prints nothing where a single answer was not 2xx, on whichever side", () => {
+  it("returns no ratio if a single response on either side was not 2xx", () => {
     const good = [round(800), round(800)];
     const bad = [round(1000), round(1000, { faults: 1 })];
     expect(pairedRatio(good, bad)).toEqual({ refused: "1 faults in 18000 answers" });
     expect(pairedRatio(bad, good)).toHaveProperty("refused");
   });
 
-  it("prints nothing for rounds that have no partner or no answers", () => {
+  it("returns no ratio for rounds without a partner or without responses", () => {
     expect(pairedRatio([round(1), round(1)], [round(1)])).toHaveProperty("refused");
     expect(pairedRatio([], [])).toHaveProperty("refused");
     expect(pairedRatio([round(5, { answers: 0 })], [round(5)])).toEqual({ refused: "a round without answers" });

@@ -37,7 +37,7 @@ const report = (...operations: OperationReport[]): Report => ({
 });
 
 describe("a report", () => {
-  it("says ratio, spread and whether the gate is met", () => {
+  it("shows ratio, spread and whether the gate is met", () => {
     const text = formatReport(report(operation));
     expect(text).toContain("0.80 (0.79 to 0.82)");
     expect(text).toContain("0.8 met");
@@ -48,7 +48,7 @@ describe("a report", () => {
     expect(isGood(report(operation))).toBe(true);
   });
 
-  it("misses a gate by a hundredth and by a millisecond", () => {
+  it("misses a gate by a hundredth or by a millisecond", () => {
     expect(verdict({ ...operation, ratio: { value: 0.79, min: 0.7, max: 0.9 } })).toBe("missed");
     expect(verdict({ ...operation, gate: { p50: 4 } })).toBe("missed");
     expect(verdict({ ...operation, gate: { p50: 5 } })).toBe("met");
@@ -59,7 +59,7 @@ describe("a report", () => {
     expect(verdict({ ...operation, gate: { ratio: 0.81, p95: 8 } })).toBe("missed");
   });
 
-  it("is not good where a page misses one score of Lighthouse by one", () => {
+  it("is not good if a page misses one Lighthouse score by one point", () => {
     const scores = { performance: 98, accessibility: 100, "best-practices": 100, seo: 100 };
     const page = { page: "/blog", scores, fcpMs: 1000, lcpMs: 1500, tbtMs: 20, cls: 0, spread: { min: 97, max: 99 } };
     expect(isGood({ ...report(operation), lighthouse: [page] })).toBe(true);
@@ -68,7 +68,7 @@ describe("a report", () => {
     expect(isGood({ ...report(operation), lighthouse: [page, poor] })).toBe(false);
   });
 
-  it("is not good where a start takes as long as it may not, or the process too much memory", () => {
+  it("is not good if the start is too slow or the process uses too much memory", () => {
     const given = report(operation);
     // 237 MiB are 248.5 MB.
     const small = { ...given, start: { ...given.start, secondMs: [2_499, 9_000, 1] }, residentMibAfterLoad: 237 };
@@ -83,7 +83,7 @@ describe("a report", () => {
     expect(formatReport(large)).toContain("< 250 MB missed");
   });
 
-  it("shows no ratio and is not good where something other than 2xx was answered", () => {
+  it("shows no ratio and is not good if a response was not 2xx", () => {
     const refused = { ...operation, ratio: { refused: "3 faults in 100 answers" } };
     expect(formatReport(report(refused))).toContain("refused: 3 faults in 100 answers");
     expect(isGood(report(refused))).toBe(false);

@@ -3,7 +3,7 @@ import { formatScale, type ScaleStep } from "./scale.ts";
 
 const measurement = { requestsPerSecond: 1234.4, p50: 0.814, p95: 1.2, p99: 2, answers: 100, faults: 0 };
 
-test("each size of an installation is a line and a bar under its operation, and the last one says what a row takes", () => {
+test("each size of an installation has a row and a bar for its operation, and the last size gives the bytes of a row", () => {
   const step = (users: number, serverCpu: number): ScaleStep => ({
     users,
     operations: { statistics: { ...measurement, serverCpu, databaseCpu: 0.25, pages: 12.34 } },

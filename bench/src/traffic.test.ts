@@ -13,7 +13,7 @@ describe("drawWrites", () => {
     expect(drawWrites({ ...options, seed: 8 })).not.toEqual(drawWrites(options));
   });
 
-  it("gives every connection its own way through all people and their own habits", () => {
+  it("gives each connection a different order over all users and their own habits", () => {
     const [first, second] = drawWrites(options);
     expect(first).not.toEqual(second);
     const all = drawWrites(options).flat();
@@ -24,7 +24,7 @@ describe("drawWrites", () => {
 });
 
 describe("rotate", () => {
-  it("starts each connection elsewhere and leaves nobody out", () => {
+  it("starts each connection at a different position and includes every item", () => {
     const rotated = rotate([1, 2, 3, 4], 2);
     expect(rotated).toEqual([
       [1, 2, 3, 4],

@@ -28,7 +28,7 @@ function spelledOut(text: string): string[] {
   return whole && names ? names.split(",").flatMap((name) => spelledOut(text.replace(whole, name.trim()))) : [text];
 }
 
-test("what the documents call a source file of ours is one", () => {
+test("every source file that a document names exists", () => {
   const missing = documents.flatMap((document) =>
     [...read(document).matchAll(/`([^`\s<>*]+\.(?:tsx?|mjs|css|yaml))`/g)]
       .flatMap(([, name = ""]) => spelledOut(name.replace(/^(\.{1,2}\/)+/, "")))
@@ -44,13 +44,13 @@ test.each(["apps/server/src", "packages/auth/src"])("the README of %s names each
   expect(folders.map(({ name }) => name).filter((name) => !readme.includes(`\`${name}/\``))).toEqual([]);
 });
 
-test("the README of a folder has at most 20 lines, ARCHITECTURE.md at most 1,200 words", () => {
+test("the README of a folder has at most 20 lines, and ARCHITECTURE.md at most 1,200 words", () => {
   const long = folderReadmes.filter((path) => read(path).trimEnd().split("\n").length > 20);
   expect(long).toEqual([]);
   expect(read("ARCHITECTURE.md").split(/\s+/).length).toBeLessThanOrEqual(1_200);
 });
 
-test("decisions are numbered from 1 without a gap, each by its title too", () => {
+test("decisions are numbered from 1 without a gap, in file name and title", () => {
   const names = readdirSync(join(root, "docs/decisions")).sort();
   expect(names.map((name) => Number(name.slice(0, 4)))).toEqual(names.map((_, index) => index + 1));
   for (const [index, name] of names.entries()) {
@@ -58,7 +58,7 @@ test("decisions are numbered from 1 without a gap, each by its title too", () =>
   }
 });
 
-test("a container's process may take the memory that npm start gives it", () => {
+test("the container starts the server with the same Node flags as npm start", () => {
   const { nodeFlags } = JSON.parse(read("apps/server/runtime.json"));
   const image = read("deploy/Dockerfile");
   expect(JSON.parse(/^CMD (.+)$/m.exec(image)?.[1] ?? "null")).toEqual([
@@ -82,16 +82,19 @@ function directivesOf(configuration: string): { key: string; text: string }[] {
   });
 }
 
-test.each(["deploy/haproxy.cfg", "docs/scale.md"])("%s has haproxy choose a node as the tested one does", (path) => {
-  const tested = directivesOf(proxyConfiguration(443, [3000]));
-  const given = directivesOf(path.endsWith(".md") ? proxySample() : read(path));
-  // The document's other directives are about other subjects.
-  const ofThese = given.filter(({ key }) => tested.some((directive) => directive.key === key));
-  const textsOf = (directives: typeof given) => directives.map(({ text }) => text).sort();
-  expect(textsOf(ofThese)).toEqual(textsOf(tested));
-});
+test.each(["deploy/haproxy.cfg", "docs/scale.md"])(
+  "%s has haproxy choose an instance as the tested configuration does",
+  (path) => {
+    const tested = directivesOf(proxyConfiguration(443, [3000]));
+    const given = directivesOf(path.endsWith(".md") ? proxySample() : read(path));
+    // The document's other directives are about other subjects.
+    const ofThese = given.filter(({ key }) => tested.some((directive) => directive.key === key));
+    const textsOf = (directives: typeof given) => directives.map(({ text }) => text).sort();
+    expect(textsOf(ofThese)).toEqual(textsOf(tested));
+  },
+);
 
-test("figures stay inside behind each proxy, with a slash at their address and without", () => {
+test("each proxy blocks /metrics from outside, with and without a trailing slash", () => {
   const ofHaproxy = / deny_status 404 if \{ path,url_dec -m reg (\S+) \} !\{ src 127\.0\.0\.1 \}$/m;
   const ofNginx = /location ~ (\S+) \{\s+allow 127\.0\.0\.1;\s+deny all;/;
   const [, ofCaddy = ""] = /@figures path (.+)\s+respond @figures 404$/m.exec(read("deploy/Caddyfile")) ?? [];

@@ -44,67 +44,67 @@ const sound = {
     'import { findFreePort } from "@daymark/db/free-port";\nexport const a = findFreePort;\n',
 };
 
-test("a repository that keeps the rules has no problems, whatever its comments and strings say", () => {
+test("a repository that follows the rules has no problems, whatever its comments and strings contain", () => {
   expect(check(sound)).toEqual([]);
 });
 
 const breaches: [name: string, path: string, text: string, problem: string][] = [
   [
-    "the domain imports nothing of ours",
+    "an import of another workspace in domain",
     "packages/domain/src/x.ts",
     'import "@daymark/db/connection/client";',
     ":1 imports @daymark/db/connection/client: packages/domain may not import db",
   ],
   [
-    "the domain imports nothing of Node's",
+    "an import of Node in domain",
     "packages/domain/src/x.ts",
     '\nimport { join } from "node:path";\nexport const a = join;',
     ":2 imports node:path: domain imports zod/mini and @internationalized/date alone",
   ],
   [
-    "the domain takes its tests' arbitraries into a rule",
+    "an import of a test library in domain",
     "packages/domain/src/x.ts",
     'import fc from "fast-check";\nexport const a = fc;',
     ":1 imports fast-check: domain imports zod/mini and @internationalized/date alone",
   ],
   [
-    "what only tests use, in the product",
+    "an import of a testing module in the product",
     "packages/auth/src/x.ts",
     'import { createTestDatabase } from "@daymark/db/testing";\nexport const a = createTestDatabase;',
     ":1 imports @daymark/db/testing: what only tests use stays out of the product",
   ],
   [
-    "ui imports nothing of ours",
+    "an import of another workspace in ui",
     "packages/ui/src/x.tsx",
     'export const a = import("@daymark/domain/tracking/habit");',
     ":1 imports @daymark/domain/tracking/habit: packages/ui may not import domain",
   ],
   [
-    "auth knows no HTTP of api",
+    "an import of api in auth",
     "packages/auth/src/x.ts",
     'import { t } from "@daymark/api/procedure/trpc";\nexport const a = t;',
     ":1 imports @daymark/api/procedure/trpc: packages/auth may not import api",
   ],
   [
-    "the web takes more than types of api",
+    "a value imported from api in the web",
     "apps/web/src/lib/x.ts",
     'import { appRouter } from "@daymark/api/router";\nexport const a = appRouter;',
     ":1 imports @daymark/api/router: apps/web may not import api",
   ],
   [
-    "the web's tests take more of another workspace than what its tests stand on",
+    "a product module of auth imported in a web test",
     "apps/web/e2e/x.test.ts",
     'import { createOauth } from "@daymark/auth/oauth/oauth";\nexport const a = createOauth;',
     ":1 imports @daymark/auth/oauth/oauth: apps/web may not import auth",
   ],
   [
-    "the web does not take even types of db",
+    "a type imported from db in the web",
     "apps/web/src/lib/x.ts",
     'export type A = import("@daymark/db/connection/client").Database;',
     ":1 imports @daymark/db/connection/client: apps/web may not import types of db",
   ],
   [
-    "a path into another workspace",
+    "a relative import of another workspace",
     "apps/server/src/x.ts",
     'import "../../../packages/db/src/client.ts";',
     ":1 imports ../../../packages/db/src/client.ts: another workspace is imported by its name",
@@ -116,13 +116,13 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     ":1 imports ../habit/router.ts: routers never import routers",
   ],
   [
-    "lucia outside its room",
+    "an import of lucia outside its own file",
     "packages/auth/src/x.ts",
     'import type { User } from "lucia";\nexport type A = User;',
     ":1 imports lucia: lucia stays inside packages/auth/src/session/session-row.ts",
   ],
   [
-    "a second try of a test",
+    "a retry of a test",
     "apps/web/e2e/vitest.config.ts",
     "export default { test: { retry: 1 } };",
     ":1 gives a test a second try (decision 52)",
@@ -134,37 +134,37 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     ":1 reads process.env, which only apps/server/src/process/env.ts does",
   ],
   [
-    "the whole of zod",
+    "an import of zod instead of zod/mini",
     "packages/api/src/x.ts",
     'import { z } from "zod";\nexport const a = z;',
     ":1 imports zod: zod/mini everywhere",
   ],
   [
-    "a second driver, outside the queue's own file",
+    "a second driver outside the queue's file",
     "packages/db/src/x.ts",
     'import pg from "pg";\nexport const a = pg;',
     ":1 imports pg: one driver, postgres",
   ],
   [
-    "a name that says nothing",
+    "a file with a vague name",
     "packages/api/src/habit/utils.ts",
     "export const a = 1;",
     " is named utils, which says nothing: name it for what it does",
   ],
   [
-    "a name that says nothing at its end",
+    "a file with a vague last word in its name",
     "packages/domain/src/date-helper.test.ts",
     "export const a = 1;",
     " is named date-helper, which says nothing: name it for what it does",
   ],
   [
-    "a folder whose name says nothing",
+    "a folder with a vague name",
     "apps/web/src/common/x.ts",
     "export const a = 1;",
     " is named common, which says nothing: name it for what it does",
   ],
   [
-    "an index",
+    "an index file",
     "packages/ui/src/index.ts",
     "export const a = 1;",
     " is an index: import from the file that has the thing",
@@ -175,9 +175,9 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     'export { a } from "./a.ts";\nexport type { B } from "./b.ts";',
     " hands on what other files export: no barrels, import from the file itself",
   ],
-  ["a name in camelCase", "packages/ui/src/dayCell.tsx", "export const a = 1;", " is not in kebab-case"],
+  ["a file name in camelCase", "packages/ui/src/dayCell.tsx", "export const a = 1;", " is not in kebab-case"],
   [
-    "a relative import without its ending",
+    "a relative import without a file extension",
     "packages/db/src/x.ts",
     'import { a } from "./a";\nexport const b = a;',
     ":1 imports ./a: a relative import has its file's ending",
@@ -188,7 +188,7 @@ test.each(breaches)("%s is a breach", (_, path, text, problem) => {
   expect(check({ ...sound, [path]: text })).toEqual([`${path}${problem}`]);
 });
 
-test("files that import one another in a circle are a breach, types alone are none", () => {
+test("files that import each other in a circle are a breach, but type imports are not", () => {
   const circle = (keyword: string) => ({
     "packages/domain/src/a.ts": 'import { b } from "./b.ts";\nexport const a = b;',
     "packages/domain/src/b.ts": 'import { c } from "./c.ts";\nexport const b = c;',
@@ -198,7 +198,7 @@ test("files that import one another in a circle are a breach, types alone are no
   expect(check(circle("import"))).toEqual(["packages/domain/src/a.ts is part of a circle: a.ts → b.ts → c.ts → a.ts"]);
 });
 
-test("folders of the server that import each other are a breach, even for types", () => {
+test("server folders that import each other are a breach, even for types", () => {
   const folders = {
     "apps/server/src/http/a.ts": 'import type { B } from "../pages/b.ts";\nexport type A = B;',
     "apps/server/src/pages/b.ts": 'import type { C } from "../http/c.ts";\nexport type B = C;',
@@ -212,7 +212,7 @@ test("folders of the server that import each other are a breach, even for types"
   expect(check({ ...sound, ...folders, "apps/server/src/pages/b.ts": "export type B = 1;" })).toEqual([]);
 });
 
-test("a folder of the server with more than 25 files is a breach", () => {
+test("a server folder with more than 25 files is a breach", () => {
   const files = (count: number) =>
     Object.fromEntries(
       Array.from({ length: count }, (_, n) => [`apps/server/src/http/f${n}.ts`, "export const a = 1;"]),

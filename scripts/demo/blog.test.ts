@@ -18,7 +18,7 @@ afterAll(async () => {
   rmSync(directory, { recursive: true });
 });
 
-test("the demo's blog has posts in both languages, with pictures and comments; seeding again changes nothing", async () => {
+test("the demo blog has posts in both languages with pictures and comments, and seeding it again changes nothing", async () => {
   await seedDemo(db, today);
   const read = () => sql`
     select slug, language, published_at is not null as published, comment_count, likes,
@@ -38,7 +38,7 @@ test("the demo's blog has posts in both languages, with pictures and comments; s
   expect(await read()).toEqual(posts);
 });
 
-test("every demo post keeps to what an admin may write", () => {
+test("every demo post passes the checks for an admin's post", () => {
   for (const { versions } of demoPosts) {
     for (const { blocks, ...version } of versions) {
       const written = blocks.map((block) => {

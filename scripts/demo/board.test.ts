@@ -10,7 +10,7 @@ const today = toDayNumber("2026-03-01");
 const { sql, db, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("the demo's board has requests of every status and reason, with votes and words; seeding again changes nothing", async () => {
+test("the demo board has requests of every status and reason with votes and comments, and seeding it again changes nothing", async () => {
   await seedDemo(db, today);
   const read = () => sql`
     select f.title, f.status, f.reason, t.likes, t.dislikes, t.comment_count, t.active_at,

@@ -7,7 +7,7 @@ import { demoDays, demoProgress } from "./progress.ts";
 const today = toDayNumber("2026-03-01");
 const kept = demoPeople.flatMap((person) => person.habits.map((habit) => ({ person, habit })));
 
-test("the demo's habits are what the free plan allows", () => {
+test("the demo habits fit into the free plan", () => {
   for (const { habits } of demoPeople) {
     expect(habits.map(({ type }) => type).sort()).toEqual(["bad", "bad", "bad", "good", "good", "good"]);
     expect(habits.filter(({ hue }) => !isHueAllowed("free", hue))).toEqual([]);
@@ -15,7 +15,7 @@ test("the demo's habits are what the free plan allows", () => {
 });
 
 test.each(kept)(
-  "$person.username's year of $habit.title is the same at every run, within bounds, neither perfect nor empty",
+  "$person.username's year of $habit.title is the same in every run, within bounds, neither perfect nor empty",
   (one) => {
     const entries = demoProgress(one.person, one.habit, today);
     expect(demoProgress(one.person, one.habit, today)).toEqual(entries);

@@ -11,7 +11,7 @@ const today = toDayNumber("2026-03-01");
 const { sql, db, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("the demo's people can log in and find a year; seeding again changes nothing", async () => {
+test("the demo users can log in and have a year of entries, and seeding them again changes nothing", async () => {
   const count = () => sql`
     select username, is_staff, email_verified, (select count(*)::int from habits where user_id = users.id) as habits,
       (select count(*)::int from progress where user_id = users.id) as entries,
@@ -35,7 +35,7 @@ test("the demo's people can log in and find a year; seeding again changes nothin
   expect(await count()).toEqual(seeded);
 });
 
-test("the demo's year has streaks, and days that went wrong", () => {
+test("the demo year has streaks and failed days", () => {
   for (const person of demoPeople) {
     for (const habit of person.habits) {
       const firstDay = today - demoDays;

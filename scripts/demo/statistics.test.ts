@@ -11,7 +11,7 @@ const today = toDayNumber("2026-03-01");
 const { sql, db, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("the demo's statistics tell of the year that its people recorded; seeding again changes nothing", async () => {
+test("the demo statistics match the recorded year, and seeding them again changes nothing", async () => {
   await seedDemo(db, today);
   await seedStatistics(db, now);
   const read = () => readSiteStatistics(sql, { from: today - 89, to: today }, today);

@@ -27,7 +27,7 @@ async function countOnWorkers(url: string): Promise<number> {
   return rows.reduce((sum, { result }) => sum + Number(result), 0);
 }
 
-test("a backup of a distributed database is restored on one machine, and a backup of that one is distributed again", async () => {
+test("a backup of a distributed database can be restored on one machine, and a backup of that one distributed again", async () => {
   const url = await createDistributedDatabase(urls, "backup");
   const variables = { DATABASE_URL: url, SECRET_KEY: secretKey };
   const before = await spread.start(variables);

@@ -53,7 +53,7 @@ async function untilAllWrite(writers: readonly Writer[]): Promise<void> {
     .toBe(true);
 }
 
-test("a server that is killed under writes loses nothing and doubles nothing", async () => {
+test("a server killed under writes loses and duplicates nothing", async () => {
   const writers = people.map((person) => startWriter(product.url, person, "2001-01-01"));
   const kills = Math.ceil(inject("killTimes") / 5);
   for (let kill = 0; kill < kills; kill += 1) {
@@ -68,7 +68,7 @@ test("a server that is killed under writes loses nothing and doubles nothing", a
   console.log(`${kills} kills of the server: ${written} writes acknowledged, all there`);
 });
 
-test("a coordinator that is killed under writes loses nothing, and calls are told to come back", async () => {
+test("a coordinator killed under writes loses nothing, and calls are answered with 503 and Retry-After", async () => {
   const [coordinator] = servers as [TestServer];
   const writers = people.map((person) => startWriter(product.url, person, "2051-01-01"));
   const kills = Math.ceil(inject("killTimes") / 5);

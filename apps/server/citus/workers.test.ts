@@ -53,7 +53,7 @@ async function workerOf({ username }: Person): Promise<number> {
   return row?.nodeport ?? 0;
 }
 
-test("a worker that is killed under writes loses nothing, and only its own people wait", async () => {
+test("a worker killed under writes loses nothing, and only its own users wait", async () => {
   const workers = new Map<number, TestServer>(servers.slice(1).map((server) => [server.port, server]));
   const places = new Map<Person, number>();
   for (const person of people) places.set(person, await workerOf(person));
@@ -93,7 +93,7 @@ test("a worker that is killed under writes loses nothing, and only its own peopl
   );
 });
 
-test("a worker is added and shards move to it under writes: nothing is lost, and nobody is refused", async () => {
+test("adding a worker and moving shards under writes loses nothing and refuses no call", async () => {
   const writers = people.map((person) => startWriter(url, person, "2051-01-01"));
   await distributeTestDatabase(
     databaseUrl,

@@ -23,7 +23,7 @@ async function logInAt(url: string, username: string): Promise<{ access: string;
   return json;
 }
 
-test("each node tells of itself: who it is, that it reads the replica and hears Redis", async () => {
+test("each instance reports that it reads the replica and is connected to Redis", async () => {
   const read = async () => {
     const rows = await primary<{ name: string; health: object }[]>`select name, health from nodes order by name`;
     return rows.map(({ name, health }) => ({ name, ...nodeHealthSchema.parse(health) }));
@@ -33,9 +33,9 @@ test("each node tells of itself: who it is, that it reads the replica and hears 
     .toMatchObject(["node-1", "node-2"].map((name) => ({ name, replica: { state: "used" }, redis: "connected" })));
 });
 
-test("nodes share the pooler's connections, each transaction any of them, and hold only what must be held past it", async () => {
+test("instances share the pooler's connections by transaction, and hold one only where it is needed longer", async () => {
   const people = await Promise.all([here, there].map(personAt));
-  // More at once than the pooler has connections, and over all that the nodes have to it.
+  // More parallel calls than the pooler has connections, over all connections that the nodes have to it.
   const lane = async (first: number) => {
     for (let index = first; index < 320; index += 40) {
       const { token, habitId } = people[index % 2] as (typeof people)[number];
@@ -55,13 +55,13 @@ test("nodes share the pooler's connections, each transaction any of them, and ho
   // Each node has fourteen to the pooler (start.ts, protection.ts, health.ts).
   expect(held?.shared).toBeLessThanOrEqual(pooledMax);
   expect(held?.kept).toBeGreaterThan(0);
-  // Prepared statements would be another transaction's by now.
+  // Prepared statements would now be on a connection that another transaction uses.
   const [{ kept } = { kept: -1 }] = await primary<{ kept: number }[]>`
     select count(*)::int as kept from progress where value = 1`;
   expect(kept).toBeGreaterThanOrEqual(320);
 });
 
-test("a file of all data, read by a cursor in one snapshot, comes through the pooler whole", async () => {
+test("an export of one snapshot, read by a cursor, passes through the pooler completely", async () => {
   const { token, habitId } = await personAt(here);
   for (const day of ["2026-01-05", "2026-01-06"]) {
     await callAt(there, "PUT", `/api/habits/${habitId}/progress/${day}/`, { token, body: { value: 3 } });
@@ -71,19 +71,19 @@ test("a file of all data, read by a cursor in one snapshot, comes through the po
   expect(JSON.stringify(json)).toContain("2026-01-06");
 });
 
-test("a session ended at one node is refused at the other a moment later", async () => {
+test("a session ended on one instance is soon refused on the other", async () => {
   const { username } = await personAt(here);
   const [kept, ended] = [await logInAt(here, username), await logInAt(there, username)];
   for (const url of [here, there]) expect((await profile(url, ended.access)).status).toBe(200);
   await callAt(here, "PATCH", "/api/auth/sessions/", { token: kept.access, body: { keep_current: true } });
   const answeredAt = performance.now();
   while ((await profile(there, ended.access)).status !== 401) await sleep(5);
-  // The promise is a second. A machine may stall for longer than that, so this is where it would be seen, not decided.
+  // The guarantee is a second. A machine may stall for longer, so this bound is lenient.
   expect(performance.now() - answeredAt).toBeLessThan(5_000);
   expect((await profile(there, kept.access)).status).toBe(200);
 });
 
-test("guesses of a password are counted over both nodes, in Redis", async () => {
+test("password guesses are counted over both instances, in Redis", async () => {
   const { username } = await personAt(here);
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) {
@@ -96,7 +96,7 @@ test("guesses of a password are counted over both nodes, in Redis", async () => 
   expect(counted).toBe(0);
 });
 
-test("whom a proxy speaks for is remembered by their own address", async () => {
+test("the client's own address is stored if a trusted proxy forwards it", async () => {
   const { username } = await personAt(here);
   const addressOf = async () => {
     const [row] = await primary<{ address: string }[]>`
@@ -111,7 +111,7 @@ test("whom a proxy speaks for is remembered by their own address", async () => {
   expect(await addressOf()).toBe("127.0.0.1");
 });
 
-test("a change at one node is told to a page at the other", async () => {
+test("a change on one instance reaches a page connected to the other", async () => {
   const { token } = await personAt(here);
   const leaving = new AbortController();
   const answer = await fetch(`${there}/trpc/live.changes?input=%7B%22json%22%3A%7B%22age_ms%22%3A0%7D%7D`, {
@@ -132,17 +132,17 @@ test("a change at one node is told to a page at the other", async () => {
   await reading;
 });
 
-/** How often somebody has read the requests there. */
+/** How often the board's requests were read there. */
 async function replicaScans(): Promise<number> {
   const [row] = await replica<{ scans: number }[]>`
     select (seq_scan + coalesce(idx_scan, 0))::int as scans from pg_stat_user_tables where relname = 'feature_requests'`;
   return row?.scans ?? 0;
 }
 
-test("a page that one node keeps shows what was changed at the other, read from the replica", async () => {
+test("a page cached on one instance shows a change made on the other, read from the replica", async () => {
   const { username } = await personAt(here);
   await primary`update users set email_verified = true, is_staff = true where username = ${username}`;
-  // The token was remembered as somebody else's.
+  // The token was cached with the user's earlier rights.
   const { access } = await logInAt(there, username);
   const scansBefore = await replicaScans();
   for (let round = 1; round <= 10; round++) {
@@ -157,6 +157,6 @@ test("a page that one node keeps shows what was changed at the other, read from 
     expect(await read(from)).toContain(title);
     await expect.poll(() => read(to), soon).toContain(title);
   }
-  // Statistics are told a moment later.
+  // PostgreSQL reports statistics a moment later.
   await expect.poll(replicaScans, soon).toBeGreaterThan(scansBefore);
 });

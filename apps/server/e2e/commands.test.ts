@@ -14,7 +14,7 @@ afterEach(async () => {
   await other.remove();
 });
 
-test("an operator makes an admin and a backup beside a running server, and gives both to another machine", async () => {
+test("an operator can create an admin and a backup next to a running server, and restore both on another machine", async () => {
   const product = await place.start();
   const { token, habitId } = await product.createPerson();
   const path = `/api/habits/${habitId}/progress/2026-03-01/`;

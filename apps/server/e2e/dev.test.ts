@@ -4,7 +4,7 @@ import { createPlace } from "./product.ts";
 const place = createPlace();
 afterAll(() => place.remove());
 
-test("npm run dev answers with a page and its modules from the sources, and stops at a signal", async () => {
+test("npm run dev serves a page and its modules from the sources, and stops on a signal", async () => {
   const command = [process.execPath, "apps/server/dev/main.ts"];
   const { url, stop, call } = await place.start({ NODE_ENV: "development" }, command);
   const page = await fetch(url, { headers: { accept: "text/html" } });

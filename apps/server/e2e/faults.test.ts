@@ -10,7 +10,7 @@ afterEach(() => place.remove());
 
 type Product = Awaited<ReturnType<typeof place.start>>;
 
-test("server and database killed with -9 under writes: nothing acknowledged is lost, nothing doubled", async () => {
+test("when server and database are killed with -9 under writes, no acknowledged write is lost or duplicated", async () => {
   let product = await place.start();
   const { token, habitId } = await product.createPerson();
   const acknowledged = new Map<string, string>();
@@ -85,7 +85,7 @@ test("server and database killed with -9 under writes: nothing acknowledged is l
   await product.stop();
 });
 
-test("a database that is killed alone: calls are told to come back, it returns, nobody is logged out", async () => {
+test("when only the database is killed, calls get 503 until it returns, and sessions stay valid", async () => {
   const product = await place.start();
   const { token, habitId } = await product.createPerson();
   const write = (value: number) =>
@@ -113,7 +113,7 @@ test("a database that is killed alone: calls are told to come back, it returns, 
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("a database that hangs: waiting calls and new ones are told to come back, the process is healthy", async () => {
+test("when the database hangs, waiting and new calls get 503, and the process stays healthy", async () => {
   const product = await place.start();
   const { token, habitId } = await product.createPerson();
   const write = () => product.call("PUT", `/api/habits/${habitId}/progress/2026-03-01/`, { token, body: { value: 5 } });

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-test("a role that only owns schemas in somebody else's database serves, after one refusal that says what to run", async () => {
+test("a role that only owns schemas in another owner's database can serve, after one refusal with the statements to run", async () => {
   const password = randomBytes(16).toString("hex");
   const urlOf = (parts: object) => Object.assign(new URL(database.superuserUrl), parts).href;
   const { sql } = createDatabase(database.superuserUrl, { max: 1 });

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => place.remove());
 
-test("it starts in an empty environment, stops at SIGTERM, and everything is there at the next start", async () => {
+test("the server starts in an empty environment, stops on SIGTERM, and has all data at the next start", async () => {
   await place.remove();
   place = createPlace();
   const first = await place.start();
@@ -34,7 +34,7 @@ test("it starts in an empty environment, stops at SIGTERM, and everything is the
   expect(place.read("logs/database/*.log")).not.toContain("not properly shut down");
 });
 
-test("SIGTERM under load: readiness fails first, no request fails, and it ends with 0 within 10 s", async () => {
+test("on SIGTERM under load readiness fails first, no request fails, and the server exits with 0 within 10 s", async () => {
   const product = await place.start();
   const person = await product.createPerson();
   let isStopping = false;
@@ -86,7 +86,7 @@ test("SIGTERM under load: readiness fails first, no request fails, and it ends w
   expect(took).toBeLessThan(10_000);
 });
 
-test("more signals while it stops change nothing", async () => {
+test("further signals during the stop change nothing", async () => {
   const product = await place.start();
   const { token } = await product.createPerson();
   product.child.kill("SIGTERM");
@@ -101,7 +101,7 @@ test("more signals while it stops change nothing", async () => {
   expect(place.read("logs/database/*.log")).not.toContain("not properly shut down");
 });
 
-test("told to stop while it starts, it leaves nothing running", async () => {
+test("a server that is stopped during its start leaves no process running", async () => {
   const { child, ended } = place.launch();
   while (Number.isNaN(place.databasePid())) await sleep(5);
   child.kill("SIGTERM");
@@ -110,7 +110,7 @@ test("told to stop while it starts, it leaves nothing running", async () => {
   await (await place.start()).stop();
 });
 
-test("npm start restarts a server that is killed, and SIGTERM for it alone ends everything that it started", async () => {
+test("npm start restarts a killed server, and SIGTERM to the server alone ends all its processes", async () => {
   const product = await place.start({ PATH: process.env.PATH ?? "" }, ["npm", "start"]);
   const database = place.databasePid();
   process.kill(place.serverPid(), "SIGKILL");
@@ -128,7 +128,7 @@ test("npm start restarts a server that is killed, and SIGTERM for it alone ends 
   await expect(fetch(product.url)).rejects.toThrow();
 });
 
-describe("a start that cannot succeed ends with 1 and one sentence", () => {
+describe("a start that cannot succeed exits with 1 and one sentence", () => {
   test.each([
     [{ PORT: "many" }, /^PORT must be a whole number from 0 to 65535\.$/],
     [{ LOG_LEVEL: "loud" }, /^LOG_LEVEL must be one of .+\.$/],
@@ -151,7 +151,7 @@ describe("a start that cannot succeed ends with 1 and one sentence", () => {
     expect(place.databasePid()).toBeNaN();
   });
 
-  test("a busy port", async () => {
+  test("for a busy port", async () => {
     const other = createServer().listen(0, "127.0.0.1");
     await once(other, "listening");
     const { port } = other.address() as AddressInfo;
@@ -161,7 +161,7 @@ describe("a start that cannot succeed ends with 1 and one sentence", () => {
     expect(errors).toBe(`PORT ${port} on 127.0.0.1 is in use: stop what uses it, or set PORT to another one.\n`);
   });
 
-  test("a data directory in use, and whoever uses it goes on", async () => {
+  test("for a data directory in use, and the other server keeps running", async () => {
     const first = await place.start();
     const { code, errors } = await place.launch().ended;
     expect(code).toBe(1);
@@ -170,7 +170,7 @@ describe("a start that cannot succeed ends with 1 and one sentence", () => {
     await first.stop();
   });
 
-  test("a data directory that is a file", async () => {
+  test("for a data directory that is a file", async () => {
     const file = join(place.directory, "file");
     writeFileSync(file, "");
     const { code, errors } = await place.launch({ DATA_DIR: file }).ended;
@@ -179,7 +179,7 @@ describe("a start that cannot succeed ends with 1 and one sentence", () => {
   });
 });
 
-test("the operator's admin is there, verified, and keeps a password that was changed since", async () => {
+test("the operator's admin is created and verified, and keeps a password that was changed later", async () => {
   const admin = { ADMIN_USERNAME: "boss", ADMIN_EMAIL: "boss@example.com", ADMIN_PASSWORD: "Quiet-River-88" };
   for (const ADMIN_PASSWORD of [admin.ADMIN_PASSWORD, "Another-River-99"]) {
     const product = await place.start({ ...admin, ADMIN_PASSWORD });
@@ -191,7 +191,7 @@ test("the operator's admin is there, verified, and keeps a password that was cha
   }
 });
 
-test("no log holds a password, a token or the link of a mail", async () => {
+test("no log contains a password, a token or the link of a mail", async () => {
   const product = await place.start();
   const { token, refresh, username, email } = await product.createPerson();
   while (place.read("mail/*.eml") === "") await sleep(20);

@@ -37,7 +37,7 @@ async function untilReady(product: Product): Promise<void> {
   while ((await status()) !== 200) await sleep(10);
 }
 
-test("the supervisor restarts a server killed with -9 at its address, on the same database, with every acknowledged write", async () => {
+test("the supervisor restarts a server killed with -9 on the same address and database, with every acknowledged write", async () => {
   const product = await place.start({}, supervised);
   const { token } = await product.createPerson();
   const database = place.databasePid();
@@ -84,7 +84,7 @@ test("the supervisor restarts server and database if both are killed", async () 
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("after five deaths within a minute the supervisor stops the database and exits with 1 and one sentence", async () => {
+test("after five deaths within a minute the supervisor stops the database and exits with 1 and one message", async () => {
   const product = await place.start({}, supervised);
   const database = place.databasePid();
   for (let death = 1; death <= 5; death++) {
@@ -102,7 +102,7 @@ test("after five deaths within a minute the supervisor stops the database and ex
 });
 
 test.each(["runs", "hangs"])(
-  "a supervisor killed with -9 whose server %s: the next start recovers, on the same port",
+  "after kill -9 of a supervisor whose server %s, the next start recovers on the same port",
   async (state) => {
     const settings = { PORT: String(await findFreePort()) };
     const first = await place.start(settings, supervised);
@@ -128,7 +128,7 @@ test("a server whose supervisor was killed stops by itself", async () => {
 });
 
 test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
-  "%s, and more signals after it, stop the server, then the database, and it ends with 0 within 10 s",
+  "%s, even followed by more signals, stops the server and then the database, and exits with 0 within 10 s",
   async (signal) => {
     const product = await place.start({}, supervised);
     const { token } = await product.createPerson();
@@ -169,13 +169,13 @@ test("SIGTERM to the server alone also stops the supervisor and the database", a
 });
 
 describe("the supervisor exits with 1 and one message after a start that cannot succeed", () => {
-  test("a wrong variable", async () => {
+  test("for an invalid variable", async () => {
     const { code, output, errors } = await place.launch({ LOG_LEVEL: "loud" }, supervised).ended;
     expect(errors).toMatch(/^LOG_LEVEL must be one of [^\n]+\.\n$/);
     expect({ code, output }).toEqual({ code: 1, output: "" });
   });
 
-  test("a busy port, before a database is made", async () => {
+  test("for a busy port, before it creates a database", async () => {
     await place.remove();
     place = createPlace();
     const other = createServer().listen(0, "127.0.0.1");
@@ -191,7 +191,7 @@ describe("the supervisor exits with 1 and one message after a start that cannot 
   test.each([
     ["supervised", supervised],
     ["not supervised", [process.execPath, entry]],
-  ])("a data directory in use by a server that is %s, which goes on", async (_, command) => {
+  ])("for a data directory used by a server that is %s, which keeps running", async (_, command) => {
     const first = await place.start({}, command);
     const { code, errors } = await place.launch({}, supervised).ended;
     expect(errors).toMatch(/^The data directory \S+ is in use by another running Daymark: [^\n]+\.\n$/);
@@ -204,7 +204,7 @@ describe("the supervisor exits with 1 and one message after a start that cannot 
 test.each([
   ["supervised", supervised],
   ["not supervised", [process.execPath, entry]],
-])("a server that is %s serves as the role that can only read and write rows", async (_, command) => {
+])("a server that is %s connects with the role that can only read and write rows", async (_, command) => {
   const product = await place.start({}, command);
   await product.createPerson();
   const { superuserUrl } = await reachEmbedded(place.directory);

@@ -5,7 +5,7 @@ import { hasOpenssl, startTlsServer } from "@daymark/db/testing-tls";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createPlace, runCommand } from "./product.ts";
 
-describe.skipIf(!hasOpenssl)("a database that takes only TLS, with an authority of its own", () => {
+describe.skipIf(!hasOpenssl)("a PostgreSQL server that requires TLS and has its own certificate authority", () => {
   const place = createPlace();
   const secret = { SECRET_KEY: randomBytes(32).toString("hex") };
   let server: Awaited<ReturnType<typeof startTlsServer>>;
@@ -17,7 +17,7 @@ describe.skipIf(!hasOpenssl)("a database that takes only TLS, with an authority 
     await server?.stop();
   });
 
-  test("a strange authority, none, and another host stop the start with one sentence", async () => {
+  test("another authority, no authority or a wrong host fails the start with one sentence", async () => {
     const urls = {
       UNABLE_TO_VERIFY_LEAF_SIGNATURE: [
         server.urlOf(`sslmode=verify-full&sslrootcert=${server.stranger}`),

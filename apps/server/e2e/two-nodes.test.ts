@@ -55,7 +55,7 @@ afterAll(async () => {
 });
 
 test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"])(
-  "a node whose %s leads nowhere ends with a sentence",
+  "an instance whose %s is unreachable exits with one sentence",
   async (name) => {
     const direct = { DATABASE_DIRECT_URL: shared.DATABASE_URL as string };
     const nowhere = { [name]: "postgres://anna:hunter2222@127.0.0.1:1/x" };
@@ -91,7 +91,7 @@ async function logIn(node: Node, username: string) {
   return json as { access: string; refresh: string };
 }
 
-test("each process logs into a file of its own, and both are read at either; old ones are gone", async () => {
+test("each instance logs into its own file, both can be read on either, and old files are deleted", async () => {
   const asked = [
     { node: here, name: "web-1", id: "asked-of-the-first" },
     { node: there, name: "web-2", id: "asked-of-the-second" },
@@ -124,7 +124,7 @@ test("each process logs into a file of its own, and both are read at either; old
   expect(left).toEqual(["2026-01-01.notes.txt"]);
 });
 
-test("a captcha of one process is solved at the other, once over both", async () => {
+test("a captcha from one instance can be solved on the other, once over both", async () => {
   const { body } = await signUp();
   const again = { ...body, username: "somebody_else", email: "somebody.else@example.com" };
   for (const node of [here, there]) {
@@ -132,7 +132,7 @@ test("a captcha of one process is solved at the other, once over both", async ()
   }
 });
 
-test("a session ended at one process is refused by it at once and by the other a moment later", async () => {
+test("a session ended on one instance is refused there at once and soon on the other", async () => {
   const { username } = await signUp();
   for (const way of ["log out", "end", "end all", "change of password", "deletion"] as const) {
     const [kept, ended] = [await logIn(here, username), await logIn(there, username)];
@@ -164,7 +164,7 @@ test("a session ended at one process is refused by it at once and by the other a
   }
 });
 
-test("a security code, a backup code and a challenge serve once, whichever process is asked", async () => {
+test("a security code, a backup code and a challenge can be used once over both instances", async () => {
   const { username } = await signUp();
   const { access: token } = await logIn(here, username);
   const { json: generated } = await here.call("POST", "/api/auth/2fa/generate/", { token, body: { password } });
@@ -185,7 +185,7 @@ test("a security code, a backup code and a challenge serve once, whichever proce
   expect(again.json.code).toBe("backup_code_invalid");
 });
 
-test("wrong passwords are counted over both processes", async () => {
+test("wrong passwords are counted over both instances", async () => {
   const { username } = await signUp();
   const statuses: number[] = [];
   for (let index = 0; index < 12; index++) {
@@ -220,7 +220,7 @@ async function listen(node: Node, token: string) {
   return { text: () => text, ended, leave: () => leaving.abort() };
 }
 
-test("a change at one process is told to the pages at the other", async () => {
+test("a change on one instance reaches the pages connected to the other", async () => {
   const { username } = await signUp();
   const [{ access: token }, { access }] = [await logIn(here, username), await logIn(there, username)];
   const stream = await listen(there, access);
@@ -234,7 +234,7 @@ test("a change at one process is told to the pages at the other", async () => {
   await stream.ended;
 });
 
-test("a process with a page listening to it stops as fast as without", async () => {
+test("an instance with connected pages stops as fast as without", async () => {
   const { username } = await signUp();
   const { access } = await logIn(there, username);
   const streams = await Promise.all(Array.from({ length: 10 }, () => listen(there, access)));

@@ -16,7 +16,7 @@ afterAll(async () => {
   await database?.stop();
 });
 
-test("after an operator moves from one role to two, the server serves with a role that can only read and write rows", async () => {
+test("after an operator moves to two roles, the server connects with a role that can only read and write rows", async () => {
   const password = randomBytes(16).toString("hex");
   const { sql } = createDatabase(database.superuserUrl, { max: 1 });
   // The statements of docs/operations.md.

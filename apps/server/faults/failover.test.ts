@@ -9,7 +9,7 @@ import { createPeople, startLoad, withDatabase } from "./load.ts";
 import { report, spellTimes, times } from "./report.ts";
 
 const rounds = Math.min(times, 5);
-/** How long both hosts refuse writes, until somebody or something promotes the replica. */
+/** How long both hosts refuse writes, until the replica is promoted. */
 const outageMilliseconds = 2_000;
 
 let place: Place;
@@ -19,7 +19,7 @@ beforeEach(() => {
 afterEach(() => place.remove());
 
 test.each(["asynchronous", "synchronous"])(
-  "the primary killed with -9 under writes, its %s replica promoted",
+  "a failover under writes to the promoted %s replica duplicates nothing, and loses nothing if synchronous",
   async (kind) => {
     const sums = { acknowledged: 0, lost: 0, doubled: 0 };
     const written: number[] = [];

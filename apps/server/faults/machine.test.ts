@@ -52,7 +52,7 @@ function fillDisk(path: string): void {
   closeSync(file);
 }
 
-test("a full disk", async (context) => {
+test("no write is lost or duplicated when the disk is full", async (context) => {
   if (!mountSmallDisk(256)) return context.skip("this user may not mount a disk of its own: run it as root");
   const { product, people, load } = await begin(place);
   const filler = join(place.directory, "filler");
@@ -73,7 +73,7 @@ test("a full disk", async (context) => {
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("no file handles left", async () => {
+test("no write is lost or duplicated when file handles run out", async () => {
   // A limit of 64 is low for PostgreSQL, but PostgreSQL was started with it.
   const { product, people, load } = await begin(place, {}, [
     "sh",
@@ -105,7 +105,7 @@ test("no file handles left", async () => {
   expect(await product.stop()).toMatchObject({ code: 0 });
 });
 
-test("clients that send a byte every few seconds", async () => {
+test("no write is lost or duplicated next to clients that send a byte every few seconds, and they are disconnected", async () => {
   const { product, people, load } = await begin(place);
   const url = new URL(product.url);
   let [letIn, open] = [0, 0];
@@ -155,7 +155,7 @@ test("clients that send a byte every few seconds", async () => {
   await product.stop();
 });
 
-test("Redis, stopped and frozen", async (context) => {
+test("no write is lost or duplicated when Redis is stopped and frozen", async (context) => {
   if (spawnSync("redis-server", ["--version"]).error) return context.skip("there is no redis-server on the PATH");
   const redis = await createRedisServer();
   await redis.start();
@@ -191,7 +191,7 @@ test("Redis, stopped and frozen", async (context) => {
   await product.stop();
 });
 
-test("a flood of log-ins leaves other calls their time", async () => {
+test("a flood of log-ins does not slow down other calls", async () => {
   const { product, people, load } = await begin(place);
   await load.stop();
   let isOver = false;

@@ -48,7 +48,7 @@ async function startDatabase(): Promise<EmbeddedDatabase & { create: (name: stri
   return { ...database, create };
 }
 
-test("five nodes that start at once on an empty database, one of them killed midway", async () => {
+test("five instances that start together on an empty database become ready even if one is killed during the migrations", async () => {
   const database = await startDatabase();
   const migrations = listMigrations();
   let [lost, doubled] = [0, 0];
@@ -92,7 +92,7 @@ test("five nodes that start at once on an empty database, one of them killed mid
   expect({ lost, doubled }).toEqual({ lost: 0, doubled: 0 });
 });
 
-test("a mail worker, killed with -9", async () => {
+test("no mail is lost when its worker is killed with -9, and at most one is sent twice for each kill", async () => {
   const database = await startDatabase();
   const url = await database.create("mails");
   await migrateDatabase(url);
@@ -148,7 +148,7 @@ test("a mail worker, killed with -9", async () => {
   expect(doubled).toBeLessThanOrEqual(times);
 });
 
-test("twenty parallel creating calls with one Idempotency-Key", async () => {
+test("twenty parallel calls with one Idempotency-Key create one row", async () => {
   const { product, people, load } = await begin(place);
   await load.progress(20);
   let doubled = 0;
@@ -180,7 +180,7 @@ test("twenty parallel creating calls with one Idempotency-Key", async () => {
   await product.stop();
 });
 
-test("a backup under load, and its restore on another machine", async () => {
+test("a backup under load restores on another machine without loss", async () => {
   const { product, people, load } = await begin(place);
   await load.progress(300);
   const env = { ...process.env, DATA_DIR: place.directory, DATABASE_URL: "", SECRET_KEY: "" };

@@ -10,7 +10,7 @@ const resolve = (request: Partial<FuzzRequest>) =>
     { tokens: { user: "a-token" }, known: { habitId: 7, blogSlug: "a-post" }, host: "localhost" },
   );
 
-test("placeholders in bodies and addresses become the values that exist, numbers without quotes in JSON", () => {
+test("placeholders in bodies and URLs are replaced by existing values, as numbers in JSON", () => {
   const { target, body } = resolve({
     target: "/api/habits/~habitId~/?slug=~blogSlug~&input=%7B%22id%22%3A%22~habitId~%22%7D&x=~nothing~",
     body: ['{"id":"~habitId~","slug":"~blogSlug~"}'],
@@ -19,7 +19,7 @@ test("placeholders in bodies and addresses become the values that exist, numbers
   expect(body?.toString()).toBe('{"id":7,"slug":"a-post"}');
 });
 
-test("the same seed gives the same requests, another seed gives others", () => {
+test("the same seed gives the same requests, and another seed gives others", () => {
   const take = (seed: number) => {
     const requests = generateRequests(seed);
     return JSON.stringify(Array.from({ length: 150 }, () => requests.next().value));
@@ -28,12 +28,12 @@ test("the same seed gives the same requests, another seed gives others", () => {
   expect(take(5)).not.toBe(take(6));
 });
 
-test("a short request announces more bytes than it sends, and a torn one ends in the middle", () => {
+test("a short request announces more bytes than it sends, and a torn request ends in the middle", () => {
   expect(String(wireOf(resolve({ body: ["abc"], delivery: "short" }))[0])).toContain("content-length: 13\r\n");
   expect(String(wireOf(resolve({ body: ["abcdefgh"], delivery: "torn" }))[0])).toMatch(/\r\n\r\nab$/);
 });
 
-test("a request that curl can send becomes a line with curl, byte by byte", () => {
+test("a request that curl can send is printed as a curl command, byte for byte", () => {
   const sent = resolve({
     target: "/api/../%00/~blogSlug~;x?a=[1]",
     headers: [["x-timezone", "it's \xff"]],
@@ -48,13 +48,13 @@ test("a request that curl can send becomes a line with curl, byte by byte", () =
   );
 });
 
-test("a request that curl cannot send goes over a socket of bash", () => {
+test("a request that curl cannot send is printed as a bash command with a socket", () => {
   expect(curlOf(resolve({ role: "guest", target: "*", delivery: "torn" }), null)).toBe(
     String.raw`exec 3<>"/dev/tcp/$HOST/$PORT"; printf %b 'POST * HTTP/1.1\x0d\x0ahost: localhost\x0d\x0a' >&3; timeout 2 cat <&3 # torn, as guest`,
   );
 });
 
-test("a flood repeats one request, in the bytes and in the line for bash", () => {
+test("a flood repeats one request, in its bytes and in its bash command", () => {
   const sent = resolve({ role: "guest", method: "GET", target: "/healthz", delivery: "flood" });
   const [bytes] = wireOf(sent);
   const [once] = wireOf({ ...sent, delivery: "whole" });

@@ -16,7 +16,7 @@ const place = createPlace();
 beforeAll(() => withDatabase(serverUrl, (sql) => sql`create database product`));
 afterAll(() => place.remove());
 
-/** How often one of PostgreSQL's present connections ran the statements that it has prepared. */
+/** How often the statements prepared on one of PostgreSQL's present connections were run. */
 async function countPrepared(): Promise<number> {
   // Through the pooler: each of its connections to the server has its own list.
   const { sql } = createDatabase(pooledUrl, { max: 8, prepare: false });
@@ -30,7 +30,7 @@ async function countPrepared(): Promise<number> {
   return Math.max(...lists.map(([row]) => Number(row?.runs)));
 }
 
-test.each(["on", "off"])("with DATABASE_PREPARE=%s nothing is lost or refused", async (prepare) => {
+test.each(["on", "off"])("with DATABASE_PREPARE=%s no write is lost and no call refused", async (prepare) => {
   const variables = {
     DATABASE_URL: pooledUrl,
     DATABASE_DIRECT_URL: directUrl,

@@ -28,20 +28,20 @@ afterAll(async () => {
   await redis.end();
 });
 
-/** Until every client has an answer: what a client believes of its connection may be of a moment ago. */
+/** Waits until every client gets an answer: a client's state of its connection may be a moment old. */
 async function untilReady(): Promise<void> {
   for (const client of clients) {
     while ((await client.ping().catch(() => null)) !== "PONG") await sleep(20);
   }
 }
 
-/** How many of 40 at once pass, on nodes in turn. */
+/** How many of 40 parallel calls pass, sent to the nodes alternately. */
 async function passing(of: Limits[], who: string): Promise<number> {
   const takes = Array.from({ length: 40 }, (_, index) => (of[index % of.length] as Limits).take("log_in", limit, who));
   return (await Promise.all(takes)).filter((retryAfter) => retryAfter === 0).length;
 }
 
-test("nodes count together, and after the time that was told all of it is there again", async () => {
+test("instances count together, and the whole limit is available again after the announced time", async () => {
   expect(await passing(nodes, "one")).toBe(limit.points);
   const retryAfter = await nodes[0].take("log_in", limit, "one");
   expect(retryAfter).toBeGreaterThan(0);
@@ -49,12 +49,12 @@ test("nodes count together, and after the time that was told all of it is there 
   expect(await passing(nodes, "one")).toBe(limit.points);
 });
 
-test("its keys tell neither who was counted nor for what", async () => {
+test("Redis keys contain neither the key nor the action in plain text", async () => {
   await nodes[0].take("log_in", limit, "olena@example.com");
   for (const key of (await clients[0]?.keys("*")) ?? []) expect(key).toMatch(/^daymark-limit:[\w-]{43}$/);
 });
 
-test("while it is away each node counts for itself, and together again when it is back", async () => {
+test("while Redis is down each instance counts by itself, and they count together again afterwards", async () => {
   await redis.end();
   const startedAt = performance.now();
   expect(await passing([nodes[0]], "two")).toBe(limit.points);

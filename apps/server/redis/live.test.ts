@@ -22,7 +22,7 @@ afterAll(async () => {
   await redis.end();
 });
 
-/** A page at a node, and what it was told: each time the topics and who. */
+/** A page at a node, and the changes that it was told of: each time the topics and the user. */
 function openPage({ live }: LiveConnection, userId: number) {
   const told: LiveChanges[] = [];
   void (async () => {
@@ -31,10 +31,10 @@ function openPage({ live }: LiveConnection, userId: number) {
   return told;
 }
 
-test("what one node changes the pages at both are told, once", async () => {
+test("a change on one instance reaches the pages of both once", async () => {
   const [here, there] = nodes;
   const pages = [openPage(here, 1), openPage(there, 1), openPage(there, 2)];
-  // Until both listen to Redis.
+  // Waits until both listen to Redis.
   await expect
     .poll(() => {
       here.live.publish(1, ["habit"], null);
@@ -49,7 +49,7 @@ test("what one node changes the pages at both are told, once", async () => {
   expect(pages[2]?.some(({ origin }) => origin === "page-one")).toBe(false);
 });
 
-test("while it is away a node's own pages are told, and the others when it is back", async () => {
+test("while Redis is down an instance's own pages get its changes, and the others get them afterwards", async () => {
   const [here, there] = nodes;
   const pages = [openPage(here, 3), openPage(there, 3)];
   await redis.end();
@@ -57,6 +57,6 @@ test("while it is away a node's own pages are told, and the others when it is ba
   await expect.poll(() => pages[0], soon).toContainEqual({ topics: ["note"], origin: "page-three" });
   expect(pages[1]).not.toContainEqual({ topics: ["note"], origin: "page-three" });
   await redis.start();
-  // The change itself, or the word to ask for everything: whichever node is back first.
+  // The change itself, or the message to fetch everything: it depends on which node reconnects first.
   await expect.poll(() => pages[1]?.some(({ topics }) => topics.includes("note")), soon).toBe(true);
 });

@@ -38,7 +38,7 @@ const untilBothListen = async () => {
   for (const { invalidation } of nodes) await expect.poll(invalidation.isDeaf, soon).toBe(false);
 };
 
-test("what one node invalidation the other invalidation, and no more", async () => {
+test("an invalidation on one instance reaches the other exactly once", async () => {
   const [here, there] = nodes;
   await untilBothListen();
   for (const { told } of nodes) told.length = 0;
@@ -48,7 +48,7 @@ test("what one node invalidation the other invalidation, and no more", async () 
   expect(here.told).toEqual(["blog"]);
 });
 
-test("a command that is no node tells all of them, and ends where Redis is away", async () => {
+test("a command's invalidation reaches all instances, and the command ends even if Redis is down", async () => {
   await untilBothListen();
   for (const { told } of nodes) told.length = 0;
   const directUrl = "postgres://127.0.0.1:1/none";
@@ -57,7 +57,7 @@ test("a command that is no node tells all of them, and ends where Redis is away"
   await tellNodes({ directUrl, redisUrl: "redis://127.0.0.1:1", log }, ["board"]);
 });
 
-test("while Redis is away no node trusts what it keeps, and what was invalidated meanwhile is heard of when it is back", async () => {
+test("while Redis is down no instance trusts its page cache, and missed invalidations are applied afterwards", async () => {
   const [here, there] = nodes;
   await untilBothListen();
   await redis.end();
@@ -67,11 +67,11 @@ test("while Redis is away no node trusts what it keeps, and what was invalidated
   expect(here.told).toEqual(["board"]);
   await redis.start();
   await untilBothListen();
-  // Whatever was missed: everything is made anew.
+  // Everything is invalidated, whatever was missed.
   expect(new Set(there.told)).toEqual(new Set(["blog", "board"]));
 });
 
-test("a node whose first words to Redis are lost says them again", async () => {
+test("an instance whose first subscription is lost subscribes again", async () => {
   let lost = 0;
   const between = createServer((near) => {
     const far = connect(redis.port, "127.0.0.1");

@@ -78,7 +78,7 @@ async function command(directory: string, given: Record<string, string>, name: s
   return { code: code as number, output: await output, errors: await errors };
 }
 
-test("a start with a bucket that S3 refuses ends with one sentence", async () => {
+test("a start with a bucket that S3 refuses fails with one sentence", async () => {
   const wrong = { ...variables, UPLOADS_SECRET_ACCESS_KEY: "not-the-secret" };
   const { code, errors } = await here.launch(wrong).ended;
   expect(code).toBe(1);
@@ -86,7 +86,7 @@ test("a start with a bucket that S3 refuses ends with one sentence", async () =>
   expect(errors).not.toContain("not-the-secret");
 });
 
-test("nodes share a bucket: each serves what another received, and no file lies in a folder", async () => {
+test("instances share a bucket: each serves what another received, and no file is stored in a folder", async () => {
   const [one, other] = await Promise.all([here.start(variables), there.start(variables)]);
   const token = await logIn(one);
   const { id, url, status } = await upload(one, token);
@@ -122,7 +122,7 @@ test("nodes share a bucket: each serves what another received, and no file lies 
   expect(logs).not.toContain(variables.UPLOADS_ACCESS_KEY_ID);
 });
 
-test("pictures move to a folder and back, and a backup takes them along in both directions", async () => {
+test("images can be moved to a folder and back, and a backup includes them in both directions", async () => {
   const move = (...args: string[]) => command(here.directory, variables, "admin", "move-uploads", ...args);
   expect((await command(here.directory, withoutBucket, "admin", "move-uploads", "--to", "s3")).code).toBe(1);
   const dry = await move("--to", "folder", "--dry-run");
@@ -158,7 +158,7 @@ test("pictures move to a folder and back, and a backup takes them along in both 
   expect(readdirSync(join(here.directory, "uploads"))).toEqual([]);
 });
 
-test("a backup from a bucket that does not answer fails with one sentence, and leaves no archive", async () => {
+test("a backup from a bucket that does not answer fails with one sentence and leaves no archive", async () => {
   swift.freeze();
   const failed = await command(here.directory, variables, "backup", "--to", join(here.directory, "none"));
   swift.thaw();

@@ -20,7 +20,7 @@ function open(changes: Partial<SwiftServer["bucket"]> = {}): Promise<S3Uploads> 
 
 describe("S3", () => testUploads(open));
 
-test("a list has all files of more than one page, and nothing beside or below its prefix", async () => {
+test("a list contains the files of all pages, and none outside its prefix", async () => {
   const uploads = await open({ prefix: "many/" });
   const names = Array.from({ length: 1_200 }, (_, index) => `${index.toString(16).padStart(32, "0")}-400.webp`);
   for (let from = 0; from < names.length; from += 20) {
@@ -34,14 +34,14 @@ test("a list has all files of more than one page, and nothing beside or below it
   expect((await listAll(await open({ prefix: "" }))).map(({ file }) => file)).toEqual([file]);
 });
 
-test("what the operator can correct is told as a refusal: a bucket that is missing, a wrong credential", async () => {
+test("a missing bucket or wrong credentials are reported as a refusal that the operator can correct", async () => {
   expect(await (await open()).findRefusal()).toBeNull();
   expect(await (await open({ bucket: "no-such-bucket" })).findRefusal()).toBe("NoSuchBucket");
   expect(await (await open({ secretAccessKey: "wrong" })).findRefusal()).toBe("SignatureDoesNotMatch");
   expect(await (await open({ accessKeyId: "nobody" })).findRefusal()).toBe("SignatureDoesNotMatch");
 });
 
-test("a server that freezes is away, and there again when it goes on", async () => {
+test("a server that freezes is unavailable, and available again when it continues", async () => {
   const logged: string[] = [];
   const note = (_: object, message: string) => void logged.push(message);
   const timeouts = { write: 500, other: 500 };

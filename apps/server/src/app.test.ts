@@ -24,7 +24,7 @@ describe("tRPC", () => {
     expect(listed.json.result.data.json.results).toEqual([created.json.result.data.json]);
   });
 
-  test("tells an error by code, with what is wrong with which field", async () => {
+  test("reports an error by code, with the wrong fields", async () => {
     const { token } = await host.createUser();
     const { status, json: answer } = await send("POST", "/trpc/note.create", { token, body: json({ text: " " }) });
     expect(status).toBe(400);
@@ -42,7 +42,7 @@ describe("tRPC", () => {
     expect(guest).toMatchObject({ status: 401, json: { error: { json: { data: { code: "not_authenticated" } } } } });
   });
 
-  test("carries at most ten calls in a batch", async () => {
+  test("accepts at most ten calls in a batch", async () => {
     const { token } = await host.createUser();
     const batch = (count: number) => {
       const names = Array.from({ length: count }, () => "note.create").join(",");
@@ -69,7 +69,7 @@ describe("tRPC", () => {
     ["GET", "/trpc/nothing.here", undefined, 404, "not_found"],
     ["POST", "/trpc/note.create", "{", 400, "invalid_json"],
     ["POST", "/trpc/note.create", `{"json":"${"x".repeat(100_000)}"}`, 413, "payload_too_large"],
-  ])("%s %s is refused in its own shape", async (method, url, body, status, code) => {
+  ])("%s %s is refused in tRPC's format", async (method, url, body, status, code) => {
     const { token } = await host.createUser();
     const answer = await send(method, url, { token, body });
     expect(answer.status).toBe(status);
@@ -78,18 +78,18 @@ describe("tRPC", () => {
 
   test.each([
     [
-      "a change by GET",
+      "a mutation sent by GET",
       "GET",
       "note.create?input=%7B%22json%22%3A%7B%22text%22%3A%22x%22%7D%7D",
       undefined,
       404,
       "not_found",
     ],
-    ["a look by POST", "POST", "note.list", json({}), 404, "not_found"],
+    ["a query sent by POST", "POST", "note.list", json({}), 404, "not_found"],
     ["another method", "PUT", "note.create", json({ text: "x" }), 404, "not_found"],
-    ["a query that cannot be read", "GET", "note.list?connectionParams=%7Bx", undefined, 400, "invalid_json"],
+    ["a query with an unreadable parameter", "GET", "note.list?connectionParams=%7Bx", undefined, 400, "invalid_json"],
   ])(
-    "%s is told in our words, changes nothing and is no failure of ours",
+    "%s gets our own error, changes nothing and is not logged as a failure",
     async (_, method, path, body, status, code) => {
       const { token } = await host.createUser();
       const answer = await send(method, `/trpc/${path}`, { token, body });
@@ -101,7 +101,7 @@ describe("tRPC", () => {
     },
   );
 
-  test("an unknown time zone refuses every call", async () => {
+  test("refuses every call with an unknown time zone", async () => {
     const { token } = await host.createUser();
     const answer = await send("GET", `/trpc/note.list?input=${query({})}`, {
       token,
@@ -111,8 +111,8 @@ describe("tRPC", () => {
   });
 });
 
-describe("while the database is away", () => {
-  test("every call is told to come back, the process is healthy and not ready", async () => {
+describe("while the database is down", () => {
+  test("every call gets 503 with Retry-After, and the process is healthy but not ready", async () => {
     const { token } = await host.createUser();
     isReachable = false;
     try {
@@ -132,7 +132,7 @@ describe("while the database is away", () => {
     expect((await send("GET", "/api/habits/", { token })).status).toBe(200);
   });
 
-  test("what waits for it is answered when it is lost", async () => {
+  test("a call that waits for it is answered when it is lost", async () => {
     const { token, id } = await host.createUser();
     // Like a database that hangs: the statement waits for a lock until the answer was sent.
     await host.database.sql.begin(async (sql) => {
@@ -156,10 +156,10 @@ describe("while the database is away", () => {
 
 // A distributed table can have no trigger.
 test.skipIf(isDistributed).each([
-  ["goes away", "57P01"],
-  ["gives way to others", "40P01"],
-  ["has no room on its disk", "53100"],
-])("a database that %s in the middle of a call is told over tRPC with its own status too", async (_, code) => {
+  ["shuts down", "57P01"],
+  ["reports a deadlock", "40P01"],
+  ["has a full disk", "53100"],
+])("a database that %s during a call gets its own status over tRPC too", async (_, code) => {
   const { token } = await host.createUser();
   const { sql } = host.database;
   // The errors of PostgreSQL during a shutdown, or in a deadlock.
@@ -180,7 +180,7 @@ test.skipIf(isDistributed).each([
   }
 });
 
-test("an error nobody foresaw is internal: logged whole, told without a word of it", async () => {
+test("an unexpected error gets internal_error: it is logged in full, and the response says nothing of it", async () => {
   const { token } = await host.createUser();
   await host.database.sql`alter table notes rename to notes_gone`;
   try {
@@ -205,7 +205,7 @@ test("an error nobody foresaw is internal: logged whole, told without a word of 
   for (const line of lines) expect(line).toContain('relation \\"notes\\" does not exist');
 });
 
-test("logs have the route of each request, never its address, headers or body", async () => {
+test("logs contain each request's route, and never its URL, headers or body", async () => {
   const { token } = await host.createUser();
   const secrets = ["Secret-1-in-path", "Secret-2-in-query", "Secret-3-in-body", "Secret-4-in-header"];
   await send("GET", `/api/${secrets[0]}/?x=${secrets[1]}`, { token });
@@ -230,7 +230,7 @@ test("logs have the route of each request, never its address, headers or body", 
   }
 });
 
-test("a draining host serves on, asks its clients to leave and is not ready", async () => {
+test("a draining instance still serves, closes connections and is not ready", async () => {
   const other = await createTestHost();
   try {
     const { token } = await other.createUser();
@@ -275,19 +275,19 @@ describe("the client's address", () => {
     [["127.0.0.1"], "203.0.113.9, _hidden:4000", "127.0.0.1"],
     [["127.0.0.1"], "203.0.113.9:http", "127.0.0.1"],
     [["127.0.0.1"], "[203.0.113.9", "127.0.0.1"],
-  ])("with proxies %j trusted, X-Forwarded-For %s means %s", async (trusted, forwarded, address) => {
+  ])("with trusted proxies %j, X-Forwarded-For %s means %s", async (trusted, forwarded, address) => {
     expect(await addressesBehind(trusted, forwarded)).toBe(address);
   });
 });
 
-test("over https browsers are told to stay there", async () => {
+test("over HTTPS browsers get an HSTS header", async () => {
   const other = await createTestHost({ isSecure: true });
   const { headers } = await other.send("GET", "/healthz");
   await other.drop();
   expect(headers["strict-transport-security"]).toBe("max-age=31536000; includeSubDomains");
 });
 
-test("the description of the API is the same each time, and sent once to whoever keeps it", async () => {
+test("the API description is the same each time, and gets 304 for a matching ETag", async () => {
   const first = await send("GET", "/api/openapi.json");
   expect([first.status, first.type]).toEqual([200, "application/json; charset=utf-8"]);
   expect(first.json.openapi).toBe("3.1.0");
@@ -297,8 +297,8 @@ test("the description of the API is the same each time, and sent once to whoever
   expect((await send("GET", "/api/openapi.json/")).text).toBe(first.text);
 });
 
-describe("the API's page", () => {
-  test("runs in an origin of its own, without eval and with our inline scripts alone", async () => {
+describe("the API documentation page", () => {
+  test("runs in its own origin, without eval and only with our inline scripts", async () => {
     const { headers, text } = await send("GET", "/api/docs");
     const policy = new Map(
       String(headers["content-security-policy"])
@@ -320,7 +320,7 @@ describe("the API's page", () => {
     }
   });
 
-  test("is served from here with a policy that reaches no other host", async () => {
+  test("is served locally, with a policy that allows no other host", async () => {
     for (const path of ["/api/docs", "/api/docs/"]) {
       const { status, type, text, headers } = await send("GET", path);
       expect(status).toBe(200);

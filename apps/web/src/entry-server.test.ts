@@ -12,12 +12,12 @@ test.each([
   ["/blog/a%2Fb", ["/blog/a%2fb"]],
   ["/feature-requests/7", ["/feature-requests/%37", "/Feature-Requests/7"]],
   ["/terms-and-conditions", ["/Terms-And-Conditions"]],
-])("%s has one address however its path is spelled", (path, spellings) => {
+])("%s has one canonical address for all spellings of its path", (path, spellings) => {
   expect(pageAddress(path, "")).toBe(path);
   for (const spelling of spellings) expect(pageAddress(spelling, ""), spelling).toBe(path);
 });
 
-test("an address has the search parameters that its page knows, in one order", () => {
+test("a canonical address has only the known search parameters, in a fixed order", () => {
   const address = "/blog?cursor=x&search=tea";
   for (const query of ["?search=tea&cursor=x", "?cursor=x&utm_source=y&search=%74ea", "?cursor=x&search=tea&lang=uk"]) {
     expect(pageAddress("/blog", query), query).toBe(address);
@@ -37,7 +37,7 @@ test.each([
   ["/admin/users", "?search=tea"],
   ["/logs/api/2026-01-01.log", "?search=tea&line=7"],
   ["/statistics", "?from=2026-01-01"],
-])("the address of %s leaves out %s, which only the browser reads", (path, query) => {
+])("the canonical address of %s leaves out %s, which only the browser reads", (path, query) => {
   expect(pageAddress(path, query)).toBe(path);
 });
 
@@ -55,7 +55,7 @@ test("every page that only the browser renders has a title in both languages", (
   expect(titleOfBrowserPage("/_user/dashboard", "uk")).not.toBe(titleOfBrowserPage("/_user/dashboard", "en"));
 });
 
-test("every parameter of the server's pages takes one of a few values, or is known to be endless", () => {
+test("every parameter of a server-rendered page has few values or is listed as endless", () => {
   const found = new Set<string>();
   const visit = ({ options, children }: AnyRoute) => {
     if (options.ssr === false) return;
@@ -83,7 +83,7 @@ test.each([
   ["/feature-requests/7", false],
   ["/dashboard", false],
   ["/verify-email", false],
-])("anyone can make up more pages like %s: %j", async (url, isEndless) => {
+])("the server knows whether %s is one of endlessly many URLs: %j", async (url, isEndless) => {
   const missing = { problem: { code: "blog_not_found", status: 404, detail: "" } };
   const page = await render({
     url,
@@ -96,7 +96,7 @@ test.each([
   expect(page.isEndless).toBe(isEndless);
 });
 
-test("what stands below a page that has no such part is no page", () => {
+test("a path below an existing page is not found", () => {
   for (const path of ["/settings/nothing", "/nowhere", "/blog/a/b/c", "//blog", "/%62log", "/blog/%ff"]) {
     expect(pageAddress(path, ""), path).toBeNull();
   }

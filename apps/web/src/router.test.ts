@@ -9,12 +9,12 @@ function allRoutes(route: AnyRoute): AnyRoute[] {
 const routes = allRoutes(routeTree as unknown as AnyRoute);
 const foreign = { lang: "uk", utm_source: "mail", fbclid: "1" };
 
-test("routes are found, with those that read search parameters", () => {
+test("the route tree has routes, some of which use search parameters", () => {
   expect(routes.length).toBeGreaterThan(20);
   expect(routes.some(({ options }) => options.loaderDeps)).toBe(true);
 });
 
-test("what stands in an address beside what its page knows changes nothing of what the page is made of", () => {
+test("unknown search parameters do not change a route's loader data", () => {
   for (const { id, options } of routes) {
     // The server renders without these parameters. If the browser had them in its `loaderDeps`, it would render the
     // page again.
@@ -23,7 +23,7 @@ test("what stands in an address beside what its page knows changes nothing of wh
   }
 });
 
-test("a route gives of an address what it knows, in a form that it takes back unchanged", () => {
+test("a route's known search parameters are read back unchanged", () => {
   const given = {
     ...foreign,
     cursor: "abc",

@@ -39,7 +39,7 @@ async function problemOf(call: Promise<unknown>) {
 
 const failedOf = (what: string) => ({ code: "generation_failed", status: 500, values: { what } });
 
-test("sessions whose ids are all taken are told as a token that could not be made", async () => {
+test("if every generated session id is taken, the log-in fails with a generation error for the token", async () => {
   const { user } = await api.createUser({ password_hash });
   const logIn = () => api.guest.auth.login({ username: user.username, password });
   await takeChanceAway("sessions", "id");
@@ -47,20 +47,20 @@ test("sessions whose ids are all taken are told as a token that could not be mad
   expect(await problemOf(logIn())).toEqual(failedOf("token"));
 });
 
-test("mailed links whose tokens are all taken are told as a token that could not be made", async () => {
+test("if every generated link token is taken, the call fails with a generation error for the token", async () => {
   const [first, second] = [await api.createUser(), await api.createUser()];
   await takeChanceAway("email_tokens", "token_hash");
   await first.caller.auth.sendEmailVerification({});
   expect(await problemOf(second.caller.auth.sendEmailVerification({}))).toEqual(failedOf("token"));
 });
 
-test("user names that are all taken are told as a user name that could not be made", async () => {
+test("if every generated user name is taken, the log-in fails with a generation error for the username", async () => {
   await takeChanceAway("users", "username");
   await api.logIn("google", api.createAccount());
   expect(await problemOf(api.logIn("google", api.createAccount()))).toEqual(failedOf("username"));
 });
 
-test("backup codes that are all the same are told as a backup code that could not be made, and nothing is on", async () => {
+test("if all generated backup codes are equal, the call fails with a generation error and the second factor stays off", async () => {
   const { user, caller } = await api.createUser({ password_hash });
   const { secret } = await caller.twoFactor.generate({ password });
   await takeChanceAway("backup_codes", "code_hash");
@@ -69,7 +69,7 @@ test("backup codes that are all the same are told as a backup code that could no
   expect((await api.userOf(user.email))?.two_factor_enabled).toBe(false);
 });
 
-test("challenges that are all taken are told as a token that could not be made", async () => {
+test("if every generated challenge is taken, the log-in fails with a generation error for the token", async () => {
   const { user, caller } = await api.createUser({ password_hash });
   const { secret } = await caller.twoFactor.generate({ password });
   await caller.twoFactor.verify({ code: codeAt(secret, api.clock.now) });

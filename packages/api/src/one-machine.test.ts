@@ -110,7 +110,7 @@ const calendarRouters = ["export", "habit", "import", "note", "progress", "remin
 /** Procedures of these routers that read and write no distributed table. */
 const others: readonly string[] = ["reminder.unsubscribe"];
 
-test("every procedure of a calendar is called in this file", () => {
+test("this file calls every procedure of the calendar routers", () => {
   const called = new Set<string>(calls.map(([procedure]) => procedure));
   const names = Object.keys(appRouter._def.procedures);
   expect([...called].filter((name) => !names.includes(name))).toEqual([]);
@@ -128,7 +128,7 @@ const otherFolders = [
   "site-statistics", // daily counts over all people
 ];
 
-test("every folder that names a distributed table is a calendar's, or stands in this file", () => {
+test("every folder that uses a distributed table is a calendar router's or listed here", () => {
   const tables = distributedTables.join("|");
   const imported = distributedTables.map(toCamelCase).join("|");
   const naming = new RegExp(

@@ -24,7 +24,7 @@ const atPrimary: Record<string, string> = {
 /** They read no table. */
 const files = ["dataFile.backup", "log.app.list", "log.file.list", "log.file.get", "log.line.list"];
 
-test("what admins list and count is read at the replica, and nothing of it at the primary", async () => {
+test("the admin's lists and counts read from the replica and not from the primary", async () => {
   const { callerWith } = await api.createUser({ is_staff: true });
   const [primary, replica] = [await api.countStatements(), await api.countStatements()];
   const caller = callerWith({

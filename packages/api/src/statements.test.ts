@@ -38,8 +38,8 @@ async function begin(values: { plan?: Plan } = {}) {
   return { ids, id: ids[0] ?? 0, caller: user.callerWith({ db }), count, statements };
 }
 
-describe("statements", () => {
-  test("of what is recorded on a day: one, or two if it depends on the day's state", async () => {
+describe("the number of statements", () => {
+  test("to change a day is one, or two if the change depends on the day's state", async () => {
     const { caller, id, count } = await begin();
     const inputs: Omit<ProgressSetInput, "id" | "day">[] = [
       { value: 5 },
@@ -66,7 +66,7 @@ describe("statements", () => {
     expect(await count(() => caller.progress.delete({ id, day }))).toBe(1);
   });
 
-  test("of the dashboard's month: two, one for habits and one for their days", async () => {
+  test("to read a dashboard month is two: one for the habits and one for their days", async () => {
     const { caller, ids, count } = await begin();
     for (const id of ids) await caller.progress.set({ id, day, value: 5 });
     expect(await count(() => caller.habit.list({}))).toBe(1);
@@ -74,7 +74,7 @@ describe("statements", () => {
     expect(await count(() => caller.progress.listOfHabit({ id: ids[0] ?? 0, ...month }))).toBe(1);
   });
 
-  test("of statistics: one, for one habit and for all", async () => {
+  test("to read statistics is one, for one habit and for all", async () => {
     const { caller, id, count } = await begin();
     expect(await count(() => caller.habit.statistics({ id }))).toBe(1);
     expect(await count(() => caller.habit.statisticsList({}))).toBe(1);
@@ -82,7 +82,7 @@ describe("statements", () => {
     expect(await count(() => caller.habit.streak({ id }))).toBe(1);
   });
 
-  test("of graph analytics: one, whatever is compared", async () => {
+  test("to read graph analytics is one, for any comparison", async () => {
     const { caller, ids, count } = await begin({ plan: "paid" });
     const [id = 0, other_id = 0] = ids;
     expect(await count(() => caller.habit.analytics(month))).toBe(1);
@@ -99,7 +99,7 @@ describe("a list with optional filters", () => {
     return row.count;
   }
 
-  test("of feature requests is kept prepared in few texts, whatever is combined", async () => {
+  test("of feature requests has few prepared texts, for any combination", async () => {
     const [user, admin] = [await api.createUser(), await api.createUser({ is_staff: true, email_verified: true })];
     const { db } = await api.countStatements();
     const inputs = combine<RequestListInput>({
@@ -121,7 +121,7 @@ describe("a list with optional filters", () => {
     expect(await countPrepared(db, "from feature_requests f")).toBeLessThanOrEqual(60);
   });
 
-  test("of accounts and of the trail is so, too", async () => {
+  test("of accounts and of the audit trail has few prepared texts", async () => {
     const { callerWith } = await api.createUser({ is_staff: true, email_verified: true });
     const { db } = await api.countStatements();
     const caller = callerWith({ db });
@@ -143,25 +143,22 @@ describe("a list with optional filters", () => {
     expect(await countPrepared(db, "from admin_actions a")).toBeLessThanOrEqual(4);
   });
 
-  test.skipIf(!hasGenericPlans)(
-    "of feature requests can find a status, a text and one's own through an index",
-    async () => {
-      const user = await api.createUser();
-      const { db, statements } = await api.countStatements();
-      const planOf = async (input: RequestListInput) => {
-        statements.length = 0;
-        await user.callerWith({ db }).featureRequest.list(input);
-        return api.sql.begin(async (sql) => {
-          // The table is too small for PostgreSQL to use an index.
-          await sql`set local enable_seqscan = off`;
-          return explain(statements[0] ?? "", sql);
-        });
-      };
-      expect(await planOf({ status: "closed" })).toContain("feature_requests_status_idx");
-      expect(await planOf({ search: "dark theme" })).toContain("feature_requests_search_idx");
-      expect(await planOf({ mine: true, sort: "new" })).toContain("feature_requests_author_id_idx");
-    },
-  );
+  test.skipIf(!hasGenericPlans)("of feature requests can use an index for status, text and author", async () => {
+    const user = await api.createUser();
+    const { db, statements } = await api.countStatements();
+    const planOf = async (input: RequestListInput) => {
+      statements.length = 0;
+      await user.callerWith({ db }).featureRequest.list(input);
+      return api.sql.begin(async (sql) => {
+        // The table is too small for PostgreSQL to use an index.
+        await sql`set local enable_seqscan = off`;
+        return explain(statements[0] ?? "", sql);
+      });
+    };
+    expect(await planOf({ status: "closed" })).toContain("feature_requests_status_idx");
+    expect(await planOf({ search: "dark theme" })).toContain("feature_requests_search_idx");
+    expect(await planOf({ mine: true, sort: "new" })).toContain("feature_requests_author_id_idx");
+  });
 });
 
 /** All combinations of the given values of each member. */
@@ -172,7 +169,7 @@ function combine<Input extends object>(values: { [Name in keyof Input]?: readonl
   ) as Input[];
 }
 
-test.skipIf(!hasGenericPlans)("what a person looks at all day finds its days by the primary key", async () => {
+test.skipIf(!hasGenericPlans)("the everyday reads find days through the primary key", async () => {
   const { caller, id, statements } = await begin();
   await api.sql`
     insert into progress (user_id, habit_id, day, value, unit)

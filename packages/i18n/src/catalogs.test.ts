@@ -15,7 +15,7 @@ async function readCatalogs(language: string) {
 }
 
 // A page merges the catalogs that it needs with those of earlier pages, so the last catalog would win.
-test.each(languages)("a message that several catalogs have says the same in each, in %s", async (language) => {
+test.each(languages)("a message in several catalogs has the same translation in each, in %s", async (language) => {
   const catalogs = await readCatalogs(language);
   expect(catalogs.length).toBeGreaterThan(10);
   const first = new Map<string, { name: string; text: string }>();

@@ -25,7 +25,7 @@ for (const [theme, tokens] of Object.entries(themes)) {
 
   // Every pair, not only those in use: a dialog may put any text on any background, and axe checks a dialog in one
   // theme for each language.
-  test(`${theme}: every text of the interface has 4.5:1 on every ground`, () => {
+  test(`${theme}: every text color has a contrast of 4.5:1 on every background`, () => {
     for (const text of texts) {
       for (const ground of grounds) {
         expect(contrast(color(text), color(ground)), `${text} on ${ground}`).toBeGreaterThanOrEqual(4.5);
@@ -37,7 +37,7 @@ for (const [theme, tokens] of Object.entries(themes)) {
     expect(contrast([0.99, 0.005, 20], color("--danger-fill"))).toBeGreaterThanOrEqual(4.5);
   });
 
-  test(`${theme}: each of the 360 hues of a habit has its contrast`, () => {
+  test(`${theme}: each of the 360 habit hues has the required contrast`, () => {
     for (let hue = 0; hue < 360; hue++) {
       const name = `hue ${hue}`;
       expect(contrast(habit("ink-", hue), habit("", hue)), `${name}: glyph on mark`).toBeGreaterThanOrEqual(4.5);

@@ -90,7 +90,7 @@ function subjectsTo(email: string) {
   return expect.poll(async () => (await mailsTo(email)).map(({ subject }) => subject), patient);
 }
 
-test("known and unknown addresses get the same answer, to the letter, and only the known one a mail", async () => {
+test("known and unknown addresses get identical answers, and only the known one gets a mail", async () => {
   const { email } = await signUp();
   const ask = (address: string) => send("POST", "/api/send-reset-password/", { body: { email: address } });
   const [known, unknown] = [await ask(email), await ask("nobody@example.com")];
@@ -102,7 +102,7 @@ test("known and unknown addresses get the same answer, to the letter, and only t
   expect(await mailsTo("nobody@example.com")).toEqual([]);
 });
 
-test("a forgotten password is set anew by mail, and every session is over on every node", async () => {
+test("a user can reset a forgotten password by mail, and every session ends on every instance", async () => {
   const { username, email, access, refresh } = await signUp({ "accept-language": "uk" });
   const profile = (node: typeof host) => node.send("GET", "/api/profile/", { token: access });
   expect([(await profile(host)).status, (await profile(otherNode)).status]).toEqual([200, 200]);
@@ -127,7 +127,7 @@ test("a forgotten password is set anew by mail, and every session is over on eve
   );
 });
 
-test("a wrong password on a call that is authenticated is 400, so that no client refreshes and tries it twice", async () => {
+test("a wrong password on an authenticated call gets 400, so no client refreshes its token and retries", async () => {
   const { access: token } = await signUp();
   const wrong = "Wrong-Horse-7";
   const calls = [
@@ -142,7 +142,7 @@ test("a wrong password on a call that is authenticated is 400, so that no client
   for (const answer of await Promise.all(calls)) expectProblem(answer, 400, "password_incorrect");
 });
 
-test("an address is changed by the link sent to the new one, and both are told", async () => {
+test("a change of address takes effect through the link to the new one, and both addresses get mails", async () => {
   const { email, access: token } = await signUp();
   const next = `next.${email}`;
   expect((await send("PATCH", "/api/change-email/", { token, body: { email: next, password } })).status).toBe(200);
@@ -160,7 +160,7 @@ test("an address is changed by the link sent to the new one, and both are told",
   ]);
 });
 
-test("a taken name or address is a fault of the form, and 409 where a link is opened", async () => {
+test("a taken name or address is a field error, and gets 409 when a link is opened", async () => {
   const [{ username, email }, { access: token, email: own }] = [await signUp(), await signUp()];
   const name = await send("PATCH", "/api/change-username/", {
     token,
@@ -177,7 +177,7 @@ test("a taken name or address is a fault of the form, and 409 where a link is op
   expectProblem(await send("PATCH", `/api/verify-email/${link}/`), 409, "email_taken");
 });
 
-test("a user whose address is verified is told so instead of being mailed a link, in both languages", async () => {
+test("a verified user gets a message instead of another link, in both languages", async () => {
   const { token, email } = await host.createUser({ email_verified: true });
   const detailIn = async (language: string) => {
     const headers = { "accept-language": language };
@@ -189,7 +189,7 @@ test("a user whose address is verified is told so instead of being mailed a link
   expect(await host.readMails(email ?? "")).toEqual([]);
 });
 
-test("who may not leave an unverified address yet is told until when, in both languages", async () => {
+test("a user who cannot leave an unverified address yet is told until when, in both languages", async () => {
   const { access: token, username, email } = await signUp();
   await database.sql`update users set email_verified = false where username = ${username}`;
   await send("POST", "/api/send-reset-password/", { body: { email } });
@@ -210,7 +210,7 @@ test("who may not leave an unverified address yet is told until when, in both la
   expect(await detailsIn("uk")).toEqual([ukrainian, ukrainian]);
 });
 
-test("who has no password is told so in words for each thing, in both languages", async () => {
+test("a user without a password gets a separate message for each action, in both languages", async () => {
   const { access: token, username } = await signUp();
   await database.sql`update users set password_hash = null where username = ${username}`;
   const body = { password, new_password: newPassword, new_password_confirmation: newPassword };
@@ -226,7 +226,7 @@ test("who has no password is told so in words for each thing, in both languages"
   }
 });
 
-test("a deleted account is gone on every node, and the address is free", async () => {
+test("a deleted account is gone on every instance, and its address can be used again", async () => {
   const { username, email, access: token } = await signUp();
   expect((await otherNode.send("GET", "/api/profile/", { token })).status).toBe(200);
   expect((await send("GET", "/api/delete-account/", { token })).json).toMatchObject({ habits: 0, sessions: 1 });
@@ -240,7 +240,7 @@ test("a deleted account is gone on every node, and the address is free", async (
   expect((await send("POST", "/api/auth/register/", { body: again })).status).toBe(201);
 });
 
-test("a GET of whatever a link leads to consumes nothing, as programs open links before people do", async () => {
+test("a GET of a link's token does not use it, because mail programs open links in advance", async () => {
   const { username, email } = await signUp();
   await send("POST", "/api/send-reset-password/", { body: { email } });
   const token = await linkIn(email, /reset-password\?token=([\w-]+)/);
@@ -256,7 +256,7 @@ test("a GET of whatever a link leads to consumes nothing, as programs open links
   await logIn(username, newPassword);
 });
 
-test("the newsletter answers what it now is", async () => {
+test("the newsletter call returns the new subscription", async () => {
   const { email, access: token } = await signUp();
   const set = (body: object) => send("POST", "/api/newsletter/", { token, body });
   expect((await set({ subscribe: true })).json).toEqual({ newsletter_subscriber: true });
@@ -265,7 +265,7 @@ test("the newsletter answers what it now is", async () => {
   expect((await set({ subscribe: false, email: email.toUpperCase() })).json).toEqual({ newsletter_subscriber: false });
 });
 
-test("“this was not me” over REST ends the sessions of everyone, on every node", async () => {
+test("“this was not me” over REST ends all sessions on every instance", async () => {
   const { username, email, access } = await signUp();
   const thief = await send("POST", "/api/auth/token/", {
     body: { username, password },
@@ -281,7 +281,7 @@ test("“this was not me” over REST ends the sessions of everyone, on every no
   await linkIn(email, /reset-password\?token=([\w-]+)/);
 });
 
-test("no password, address or link of all this is in a log or in the database", async () => {
+test("no password, address or link of these tests is in a log or in the database", async () => {
   const logs = host.readLogs() + otherNode.readLogs();
   expect(logs.length).toBeGreaterThan(1000);
   const mails = readdirSync(mailDirectory).map((name) => readFileSync(join(mailDirectory, name), "utf8"));

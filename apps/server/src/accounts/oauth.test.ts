@@ -33,7 +33,7 @@ async function comeBack(account: string, body?: object) {
 const complete = (given: { body: object }, headers = {}) =>
   send("POST", "/api/auth/oauth/google/", { ...given, headers });
 
-test("a third party's log-in over REST, with two factors once they are on", async () => {
+test("a log-in by a provider works over REST, and asks for an enabled second factor", async () => {
   const first = await complete(await comeBack("ada"));
   expect(first.status, first.text).toBe(200);
   expect(first.json).toEqual(tokens);
@@ -56,13 +56,13 @@ test("a third party's log-in over REST, with two factors once they are on", asyn
   expect(answered.json).toEqual(tokens);
 });
 
-test("a third-party account has no log-in by password, and is told so", async () => {
+test("an account without a password gets 403 for a log-in by password", async () => {
   await complete(await comeBack("grace"));
   const body = { username: "grace@example.com", password: "Correct-Horse-7" };
   expectProblem(await send("POST", "/api/auth/token/", { body }), 403, "third_party_account");
 });
 
-test("a log-in that failed says at which provider, and whether to try again, in both languages", async () => {
+test("a failed log-in names the provider and says whether to try again, in both languages", async () => {
   const back = await comeBack("ada");
   provider.instead.set("/token", (response) => response.destroy());
   expect(expectProblem(await complete(back), 401, "oauth_failed").detail).toContain("Google is not available");
@@ -72,7 +72,7 @@ test("a log-in that failed says at which provider, and whether to try again, in 
   expect(detail).toMatch(/\p{Script=Cyrillic}/u);
 });
 
-test("no code, token, verifier or secret of a log-in gets into a log", async () => {
+test("no code, token, verifier or secret of a log-in is logged", async () => {
   const back = await comeBack("ada");
   const seen: string[] = [back.body.code, back.body.state, provider.config.google.clientSecret];
   provider.tamper.set("/token", (answer) => {
@@ -92,7 +92,7 @@ test("no code, token, verifier or secret of a log-in gets into a log", async () 
   for (const secret of seen) expect(logs).not.toContain(secret);
 });
 
-test("what is no provider is 404, and what is no answer of one is a form's error", async () => {
+test("an unknown provider gets 404, and a malformed answer of one gets field errors", async () => {
   expectProblem(await send("POST", "/api/auth/oauth/apple/start/"), 404, "invalid_provider");
   // Whatever else the body contains.
   for (const body of [{ code: "x", state: "x" }, {}, { access_token: "x" }, undefined]) {

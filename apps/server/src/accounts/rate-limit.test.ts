@@ -52,7 +52,7 @@ function expectTooMany(answer: Awaited<ReturnType<typeof logIn>>) {
  */
 const pass = (seconds: number) => sql`update rate_limits set expire = expire - ${seconds * 1000}::bigint`;
 
-test("ten wrong passwords a minute close an account to an address, on every node, and a right one opens it right after", async () => {
+test("ten wrong passwords a minute block an account for an address on every instance, and a right one works afterwards", async () => {
   const { username } = await first.createUser({ password_hash });
   for (let index = 0; index < 10; index++) {
     expectProblem(await logIn(index % 2 ? here : there, username, "Wrong-Horse-7"), 401, "password_incorrect");
@@ -66,7 +66,7 @@ test("ten wrong passwords a minute close an account to an address, on every node
   await fresh.drop();
 });
 
-test("a right password begins anew, and an unknown name is counted like a known one", async () => {
+test("a right password resets the count, and an unknown name is counted like a known one", async () => {
   const { username, email } = await first.createUser({ password_hash });
   for (let round = 0; round < 2; round++) {
     for (let index = 0; index < 9; index++) await logIn(here, index % 2 ? username : email, "Wrong-Horse-7");
@@ -76,14 +76,14 @@ test("a right password begins anew, and an unknown name is counted like a known 
   expectTooMany(await logIn(here, "Nobody_There"));
 });
 
-test("a name that is a number does not count against the account of that number", async () => {
+test("a numeric user name does not count against the account with that id", async () => {
   const { id, username } = await first.createUser({ password_hash });
   for (let index = 0; index < 10; index++) await logIn(here, String(id), "Wrong-Horse-7");
   expectTooMany(await logIn(here, String(id)));
   expect((await logIn(here, username)).status).toBe(200);
 });
 
-test("an address tries thirty log-ins a minute, whoever it tries", async () => {
+test("an address can try thirty log-ins a minute, over all accounts", async () => {
   const answers = await Promise.all(
     Array.from({ length: 40 }, (_, index) => logIn(index % 2 ? here : there, `nobody_${index}`)),
   );
@@ -91,7 +91,7 @@ test("an address tries thirty log-ins a minute, whoever it tries", async () => {
   expect(answers.filter(({ status }) => status === 429).length).toBe(10);
 });
 
-test("strangers from everywhere are stopped, and the owner still gets in from where they were", async () => {
+test("many foreign addresses are blocked, and the owner can still log in from a known one", async () => {
   const { username } = await first.createUser({ password_hash });
   expect((await logIn(here, username)).status).toBe(200);
   for (let stranger = 0; stranger < 100; stranger++) {
@@ -102,14 +102,14 @@ test("strangers from everywhere are stopped, and the owner still gets in from wh
   expect((await logIn(there, username)).status).toBe(200);
 });
 
-test("an IPv6 network is one address", async () => {
+test("an IPv6 network counts as one address", async () => {
   const { username } = await first.createUser({ password_hash });
   for (let index = 0; index < 10; index++) await logIn(here, username, "Wrong-Horse-7", `2001:db8:1:2::${index + 1}`);
   expectTooMany(await logIn(here, username, password, "2001:db8:1:2:ffff::1"));
   expect((await logIn(here, username, password, "2001:db8:1:3::1")).status).toBe(200);
 });
 
-test("REST and tRPC count together, and every call of a batch counts", async () => {
+test("REST and tRPC are counted together, and every call of a batch counts", async () => {
   const { username } = await first.createUser({ password_hash });
   const body = Object.fromEntries(
     Array.from({ length: 10 }, (_, index) => [index, { json: { username, password: `Wrong-Horse-${index}` } }]),
@@ -126,7 +126,7 @@ test("REST and tRPC count together, and every call of a batch counts", async () 
   expect(over.json.error.json.data).toMatchObject({ code: "too_many_requests", retry_after: expect.any(Number) });
 });
 
-test("whoever holds a session tries ten passwords with it, over all calls, in parallel too", async () => {
+test("the holder of a session can try ten passwords with it, over all calls and in parallel", async () => {
   const { token } = await first.createUser({ password_hash });
   const stepUp = (given: string) =>
     here.send("POST", "/api/auth/step-up/", { token, body: { password: given }, headers: from() });
@@ -142,7 +142,7 @@ test("whoever holds a session tries ten passwords with it, over all calls, in pa
   );
 });
 
-test("a user name is changed ten times an hour, on all nodes together", async () => {
+test("a user name can be changed ten times an hour, over all instances", async () => {
   const { token } = await first.createUser();
   const rename = (node: typeof here, index: number) =>
     node.send("PATCH", "/api/change-username/", {
@@ -166,7 +166,7 @@ const register = (body: object) => here.send("POST", "/api/auth/register/", { bo
 const challenge = async (action = "register") =>
   (await here.send("GET", `/api/captcha/?action=${action}`, { headers: from() })).json;
 
-test("nobody signs up without a solved captcha, each with one of their own", async () => {
+test("each sign-up needs its own solved captcha", async () => {
   expectProblem(await register(registration()), 400, "captcha_missing");
   expectProblem(await register(registration({ captcha: "x" })), 400, "captcha_invalid");
   const captcha = solveCaptcha(await challenge());
@@ -179,7 +179,7 @@ test("nobody signs up without a solved captcha, each with one of their own", asy
   expectProblem(await register(registration({ captcha })), 400, "captcha_invalid");
 });
 
-test("a body that is wrong uses no solution up, and without one nobody learns which names are taken", async () => {
+test("an invalid body does not use up a captcha, and without one a caller cannot learn which names are taken", async () => {
   const { username } = await first.createUser();
   expectProblem(await register(registration({ username })), 400, "captcha_missing");
   const captcha = solveCaptcha(await challenge());
@@ -188,7 +188,7 @@ test("a body that is wrong uses no solution up, and without one nobody learns wh
   expect((await register(registration({ captcha }))).status).toBe(201);
 });
 
-test("an address signs up twenty times an hour, and what has no captcha is no sign-up", async () => {
+test("an address can sign up twenty times an hour, and calls without a captcha do not count", async () => {
   const { username } = await first.createUser();
   for (let index = 0; index < 22; index++) expectProblem(await register(registration()), 400, "captcha_missing");
   const captcha = solveCaptcha(await challenge());
@@ -199,7 +199,7 @@ test("an address signs up twenty times an hour, and what has no captcha is no si
   expectTooMany(await register(registration({ captcha })));
 });
 
-test("a reset is asked for a captcha after three, and refused after five, whether the address is known or not", async () => {
+test("a reset needs a captcha after three calls and is refused after five, for known and unknown addresses", async () => {
   const { email } = await first.createUser({ password_hash });
   for (const typed of [email, "nobody@example.com"]) {
     visitors += 1;
@@ -216,7 +216,7 @@ test("a reset is asked for a captcha after three, and refused after five, whethe
   }
 });
 
-test("a verification mail is sent again five times an hour, after three of them for a captcha", async () => {
+test("a verification mail can be sent again five times an hour, with a captcha after the third", async () => {
   const { token } = await first.createUser();
   const ask = (captcha?: string) =>
     here.send("POST", "/api/send-email-verification/", {
@@ -230,7 +230,7 @@ test("a verification mail is sent again five times an hour, after three of them 
   expectTooMany(await ask());
 });
 
-test("what is asked all day has no limit, and no statement of one", async () => {
+test("everyday calls have no limit and cost no rate-limit statement", async () => {
   const { token } = await first.createUser();
   await sql`truncate rate_limits`;
   for (let index = 0; index < 70; index++) {
@@ -239,7 +239,7 @@ test("what is asked all day has no limit, and no statement of one", async () => 
   expect(await sql`select 1 from rate_limits`).toHaveLength(0);
 });
 
-test("a user's calls with an Idempotency-Key are counted, ten thousand a day", async () => {
+test("a user can send ten thousand calls with an Idempotency-Key a day", async () => {
   const [{ token }, other] = [await first.createUser(), await first.createUser()];
   const create = (node: typeof here, key: string | null, bearer = token) =>
     node.send("POST", "/api/notes/", {

@@ -45,7 +45,7 @@ function challengeOf(answer: Received): string {
 
 const tokens = { access: expect.any(String), refresh: expect.any(String) };
 
-test("the second factor is turned on, asked for, counted, renewed and turned off over REST", async () => {
+test("the second factor can be enabled, used, renewed and disabled over REST", async () => {
   const { token, generated, verified, ...person } = await createProtected();
   expect(generated.status).toBe(200);
   expect(generated.json).toEqual({ secret: expect.stringMatching(/^[A-Z2-7]{32}$/), otpauth_url: expect.any(String) });
@@ -85,7 +85,7 @@ test("the second factor is turned on, asked for, counted, renewed and turned off
   expect(await person.logIn()).toMatchObject({ status: 200, json: tokens });
 });
 
-test("a challenge comes with its words in the request's language, and over tRPC in the error's data", async () => {
+test("a challenge comes with a message in the request's language, and in the error's data over tRPC", async () => {
   const { username, logIn } = await createProtected();
   const problem = (await logIn({}, { "accept-language": "uk" })).json;
   expect(problem).toMatchObject({
@@ -102,7 +102,7 @@ test("a challenge comes with its words in the request's language, and over tRPC 
   });
 });
 
-test("what a sentence names travels over tRPC with the error", async () => {
+test("the values in an error's message are sent over tRPC", async () => {
   const { token } = await host.createUser();
   const { json } = await send("GET", `/trpc/twoFactor.backupCodes.get?input=${encodeURIComponent('{"json":{}}')}`, {
     token,
@@ -110,7 +110,7 @@ test("what a sentence names travels over tRPC with the error", async () => {
   expect(json.error.json.data).toMatchObject({ code: "two_factor_already_disabled", values: { wanted: "enabled" } });
 });
 
-test("ten wrong codes of an account close it to codes, with the seconds to wait, over both transports", async () => {
+test("ten wrong codes block codes for the account, with the seconds to wait, over both transports", async () => {
   const { token, wrongCode, nextCode, username, logIn } = await createProtected();
   const disable = (code: string) => send("PATCH", "/api/auth/2fa/disable/", { token, body: { code } });
   for (let failure = 0; failure < 10; failure++) expectProblem(await disable(wrongCode), 400, "security_code_invalid");
@@ -125,7 +125,7 @@ test("ten wrong codes of an account close it to codes, with the seconds to wait,
   expect(called.headers["retry-after"]).toBeDefined();
 });
 
-test("the history of an account comes in pages over REST", async () => {
+test("the history of an account is paged over REST", async () => {
   const { token } = await createProtected();
   await send("POST", "/api/auth/step-up/", { token, body: { password } });
   const list = async (query: string) => (await send("GET", `/api/security-events/?limit=1${query}`, { token })).json;
@@ -142,7 +142,7 @@ test("the history of an account comes in pages over REST", async () => {
   expect(events.results.map(({ kind }: { kind: string }) => kind)).toEqual(["stepped_up", "two_factor_enabled"]);
 });
 
-test("no password, code, secret, challenge or token of all this is in the logs or the database", async () => {
+test("no password, code, secret, challenge or token of these tests is in the logs or the database", async () => {
   const person = await createProtected();
   const challenge = challengeOf(await person.logIn());
   await send("POST", "/api/auth/token/", { body: { challenge, code: person.wrongCode } });

@@ -31,7 +31,7 @@ async function refusal(promise: Promise<unknown>): Promise<string> {
 
 const read = async (id: number) => (await db.select().from(users).where(eq(users.id, id)))[0];
 
-test("an admin is made under the rules of every account, and never over another one", async () => {
+test("an admin is created under the rules for every account, and never over an existing one", async () => {
   for (const wrong of [{ username: "a b" }, { email: "nobody" }, { password: "short" }, { password: "Passw0rd!" }]) {
     await refusal(commands.create({ username: "boss", email: "boss@example.com", password, ...wrong }));
   }
@@ -47,7 +47,7 @@ test("an admin is made under the rules of every account, and never over another 
   );
 });
 
-test("who has proved their address becomes an admin and stops being one, but never the last", async () => {
+test("a verified user can be promoted and demoted, except for the last admin", async () => {
   const user = await insertUser(db, { email_verified: false });
   expect(await refusal(commands.promote(user.username))).toContain("verified");
   await db.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
@@ -59,7 +59,7 @@ test("who has proved their address becomes an admin and stops being one, but nev
   expect(await refusal(commands.promote("nobody_here"))).toContain("no account");
 });
 
-test("two who demote each other at once leave one", async () => {
+test("of two admins who demote each other in parallel one remains", async () => {
   const [one, two] = [await insertUser(db, { is_staff: true }), await insertUser(db, { is_staff: true })];
   await db.update(users).set({ is_staff: false }).where(eq(users.username, "boss"));
   const others = (await commands.list()).filter(({ id }) => id !== one.id && id !== two.id);
@@ -72,7 +72,7 @@ test("two who demote each other at once leave one", async () => {
   expect((await commands.list()).length).toBe(1);
 });
 
-test("a new password ends what opened the account, tells its owner, and is in the trail without it", async () => {
+test("a password reset ends sessions and other access, notifies the owner, and is recorded without the password", async () => {
   const user = await insertUser(db, { password_hash: "$argon2id$old", two_factor_enabled: true, email_verified: true });
   const soon = new Date(Date.now() + 60_000);
   await db.insert(sessions).values({ id: "his", userId: user.id, expiresAt: soon, fresh_until: soon });

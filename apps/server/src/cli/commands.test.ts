@@ -32,7 +32,7 @@ afterAll(async () => {
   rmSync(root, { recursive: true });
 });
 
-test("whoever is made an admin by a command, or is none any more, is shown so on the kept pages of every node", async () => {
+test("when a command makes a user an admin or removes the right, cached pages show it on every instance", async () => {
   const { host } = nodes[0] as (typeof nodes)[number];
   const admin = await host.createUser({ is_staff: true, email_verified: true });
   const person = await host.createUser({ email_verified: true });

@@ -21,7 +21,7 @@ const all = { isSourceKept: false, isDryRun: false };
 const filesIn = async (uploads: Uploads) => (await listAll(uploads)).map(({ file }) => file).sort();
 const total = names.reduce((sum, name) => sum + `of ${name}`.length, 0);
 
-test("a dry run tells what a move does, and changes nothing", async () => {
+test("a dry run reports what a move does, and changes nothing", async () => {
   const moved = { copied: 10, bytes: total, there: 0, deleted: 10 };
   expect(await moveUploads({ from, to, ...all, isDryRun: true })).toEqual(moved);
   expect([await filesIn(from), await filesIn(to)]).toEqual([names, []]);
@@ -30,7 +30,7 @@ test("a dry run tells what a move does, and changes nothing", async () => {
   expect(Buffer.from((await to.read(names[3] as string)) ?? []).toString()).toBe(`of ${names[3]}`);
 });
 
-test("a copy keeps the files, and a later move deletes them and takes what came since", async () => {
+test("a copy keeps the files, and a later move deletes them and takes new ones", async () => {
   await moveUploads({ from, to, ...all, isSourceKept: true });
   expect([await filesIn(from), await filesIn(to)]).toEqual([names, names]);
   const late = `${"f".repeat(32)}-400.webp`;
@@ -39,7 +39,7 @@ test("a copy keeps the files, and a later move deletes them and takes what came 
   expect([await filesIn(from), await filesIn(to)]).toEqual([[], [...names, late]]);
 });
 
-test("a move that was cut off is finished by the next, also over half a copy", async () => {
+test("the next move completes an interrupted one, even over a partial copy", async () => {
   let writes = 0;
   const failing = {
     ...to,
@@ -56,7 +56,7 @@ test("a move that was cut off is finished by the next, also over half a copy", a
   expect([await filesIn(from), await filesIn(to)]).toEqual([[], names]);
 });
 
-test("a file stays where its copy differs, and what is no picture's stays", async () => {
+test("a file whose copy differs is kept, and so is a file that is not an image", async () => {
   writeFileSync(join(oldPlace, "notes.txt"), "mine");
   const corrupting = { ...to, write: (file: string) => to.write(file, Buffer.from("something else")) };
   await expect(moveUploads({ from, to: corrupting, ...all })).rejects.toThrow("differs");

@@ -7,7 +7,7 @@ afterAll(host.drop);
 
 const year = "from=2026-01-01&to=2026-12-31";
 
-test("graph analytics travel over REST on the paid plan, and are refused in the reader's language on the free one", async () => {
+test("graph analytics are available over REST on the paid plan, and refused in the reader's language on the free one", async () => {
   const { token } = await createPerson(host, { plan: "paid" });
   const [first, second] = [await host.createHabit(token), await host.createHabit(token)];
   const read = async (path: string, from = token) => host.send("GET", `/api/habits/${path}`, { token: from });
@@ -35,7 +35,7 @@ test("graph analytics travel over REST on the paid plan, and are refused in the 
   }
 });
 
-test("the reasons of a streak and the pictures' figures travel over REST on every plan", async () => {
+test("streak explanations and analyses are available over REST on every plan", async () => {
   const { token, habitId } = await createOwner(host);
   const streak = await host.send("GET", `/api/habits/${habitId}/streak/?until=2026-03-01`, { token });
   expect(streak.status, streak.text).toBe(200);

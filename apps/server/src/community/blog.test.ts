@@ -20,7 +20,7 @@ const create = (values: object = {}, headers: Record<string, string> = {}) =>
   send("POST", "/api/blogs/", { token, headers, body: { ...post, ...values } });
 
 describe("a post over REST", () => {
-  test("is a draft in English unless it is said otherwise", async () => {
+  test("is a draft in English by default", async () => {
     const { status, json } = await create({ title: "Said otherwise" });
     expect(status).toBe(201);
     expect(json).toMatchObject({ slug: "said-otherwise", language: "en", published: false, published_at: null });
@@ -29,7 +29,7 @@ describe("a post over REST", () => {
     expect((await send("GET", "/api/blogs/said-otherwise", { token })).json).toEqual(json);
   });
 
-  test("has exactly the members of the contract, and those we add", async () => {
+  test("has exactly the members of the contract and of our additions", async () => {
     await create({ slug: "exact", published: true });
     const { json } = await send("GET", "/api/blogs/exact/");
     const card = {
@@ -50,7 +50,7 @@ describe("a post over REST", () => {
     expect(list).toEqual({ results: [card], next: null });
   });
 
-  test("is refused in words, each member by its name", async () => {
+  test("is refused with an error for each member, in the request's language", async () => {
     const { errors } = expectProblem(
       await create({ title: "", description: "x".repeat(301), blocks: {}, slug: "new", language: "de", extra: 1 }),
       400,
@@ -66,7 +66,7 @@ describe("a post over REST", () => {
     expectProblem(await send("PATCH", "/api/blogs/nowhere/", { token, body: {} }), 404, "blog_not_found");
   });
 
-  test("is published, renamed and taken back by PATCH; the body's slug is the new one", async () => {
+  test("can be published, renamed and unpublished by PATCH, and a slug in the body is the new one", async () => {
     await create({ slug: "patched" });
     const patch = async (slug: string, body: object) => {
       const { status, json } = await send("PATCH", `/api/blogs/${slug}/`, { token, body });
@@ -81,7 +81,7 @@ describe("a post over REST", () => {
     expect([deleted.status, deleted.json]).toEqual([200, { detail: expect.stringMatching(/^[А-ЯҐЄІЇ].+\.$/) }]);
   });
 
-  test("that is sent twice with one key is one post, and its pages are rendered anew once it is there", async () => {
+  test("that is sent twice with one Idempotency-Key is one post, and its pages are invalidated once", async () => {
     const key = { "idempotency-key": "write-once" };
     invalidated.length = 0;
     const [first, second] = [await create({ title: "Once" }, key), await create({ title: "Once" }, key)];
@@ -92,7 +92,7 @@ describe("a post over REST", () => {
     expect(json.results).toHaveLength(1);
   });
 
-  test("is listed as a draft for admins who say so, in the query's words", async () => {
+  test("is listed as a draft for admins who request drafts, and the query is validated", async () => {
     expectProblem(await send("GET", "/api/blogs/?drafts=true"), 401, "not_authenticated");
     expectProblem(await send("GET", "/api/blogs/?drafts=true", { token: reader }), 403, "permission_denied");
     expectProblem(await send("GET", "/api/blogs/?drafts=1", { token }), 400, "validation_failed");

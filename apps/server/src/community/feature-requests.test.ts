@@ -40,7 +40,7 @@ async function createRequest(token: string, values: object = {}) {
 }
 
 describe("over REST", () => {
-  test("a request goes its way from pending to closed, with the statuses of the contract", async () => {
+  test("a request goes from pending to closed with the statuses of the contract", async () => {
     const [author, other, admin] = [await createMember(), await createMember(), await createMember({ is_staff: true })];
     const { id } = await createRequest(author.token);
     const path = `/api/feature-requests/${id}/`;
@@ -67,7 +67,7 @@ describe("over REST", () => {
     expect([deleted.status, deleted.json.detail]).toEqual([200, expect.stringMatching(/^\p{Lu}.+[.!]$/u)]);
   });
 
-  test("reactions and comments of posts and requests answer alike", async () => {
+  test("reactions and comments of posts and requests have the same answers", async () => {
     const [member, other, admin] = [await createMember(), await createMember(), await createMember({ is_staff: true })];
     const post = { title: "A post", description: "Of something", blocks: [], published: true };
     const { json: blog } = await send("POST", "/api/blogs/", { token: admin.token, body: post });
@@ -126,7 +126,7 @@ describe("over REST", () => {
     }
   });
 
-  test("a comment that is sent twice with one Idempotency-Key is there once, and one of another body refused", async () => {
+  test("a comment sent twice with one Idempotency-Key is created once, and with another body refused", async () => {
     const [member, admin] = [await createMember(), await createMember({ is_staff: true })];
     const { id } = await createRequest(member.token);
     await send("POST", `/api/feature-requests/${id}/open/`, { token: admin.token });
@@ -140,7 +140,7 @@ describe("over REST", () => {
     expect((await send("GET", `/api/feature-requests/${id}/`)).json.comment_count).toBe(1);
   });
 
-  test("what an admin does to others' words is in the log by ids, and none of the words", async () => {
+  test("moderation is logged by ids, without the moderated text", async () => {
     const [member, admin] = [await createMember(), await createMember({ is_staff: true })];
     const { id } = await createRequest(member.token, { title: "Unspeakable words" });
     const thing = { kind: "feature_request", id };
@@ -171,7 +171,7 @@ describe("over REST", () => {
 describe("by mail", () => {
   const mailsTo = (email: string) => mailServer.received.filter(({ recipients }) => recipients.includes(email));
 
-  test("the author hears of a decision in their language, with the reply and a way out by one click", async () => {
+  test("the author gets a decision in their language, with the reply and a one-click unsubscribe link", async () => {
     const [author, admin] = [await createMember({ language: "uk" }), await createMember({ is_staff: true })];
     const { id } = await createRequest(author.token, { title: "Темна тема", notify_me: true });
     await send("POST", `/api/feature-requests/${id}/open/`, {
@@ -201,7 +201,7 @@ describe("by mail", () => {
     expect(mailsTo(author.email)).toHaveLength(1);
   });
 
-  test("the author hears of a comment, not of their own, and of what follows it not at once", async () => {
+  test("the author gets a mail about another user's comment, and further ones are delayed", async () => {
     const [author, talker, admin] = [
       await createMember(),
       await createMember(),

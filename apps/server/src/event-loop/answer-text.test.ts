@@ -6,11 +6,11 @@ const rows = (count: number, text: string) => Array.from({ length: count }, (_, 
 const [endPiece, staying] = [async () => {}, () => () => {}];
 
 test.each([
-  ["a list and what follows it", { results: rows(1_000, "漢字".repeat(1_000)), next: null }],
+  ["a list followed by another member", { results: rows(1_000, "漢字".repeat(1_000)), next: null }],
   ["two lists", { detail: "ok", first: rows(200, "я".repeat(900)), second: rows(200, '"\n'.repeat(300)) }],
-  ["nothing but a list", rows(1_000, "漢字".repeat(500))],
-  ["empty lists and members that JSON leaves out", { results: [], more: [undefined, 1], left: undefined, next: null }],
-])("an answer with %s is the same JSON in pieces as at once", async (_, answer) => {
+  ["only a list", rows(1_000, "漢字".repeat(500))],
+  ["empty lists and members that JSON omits", { results: [], more: [undefined, 1], left: undefined, next: null }],
+])("a response with %s has the same JSON in pieces as at once", async (_, answer) => {
   const body = await writeInPieces(answer, endPiece);
   expect(body.toString()).toBe(JSON.stringify(answer));
 });
@@ -24,7 +24,7 @@ test("other work runs between pieces of some hundred kilobytes", async () => {
   expect(pieces.reduce((sum, bytes) => sum + bytes, 0)).toBe(length);
 });
 
-test("long answers stand in tRPC's text as if it had written them", async () => {
+test("long responses are inserted into tRPC's text as if tRPC had serialized them", async () => {
   const long = createLongAnswers(staying);
   const [first, second] = [{ results: rows(100, "я".repeat(2_000)), next: null }, rows(100, '"')];
   const other = { id: crypto.randomUUID(), text: "a" };
@@ -33,12 +33,12 @@ test("long answers stand in tRPC's text as if it had written them", async () => 
   expect((await long.writeInto(Buffer.from(text), endPiece)).toString()).toBe(textOf(first, other, second));
 });
 
-test("a text without long answers stays as it is", async () => {
+test("a text without long responses does not change", async () => {
   const text = JSON.stringify({ id: crypto.randomUUID() });
   expect((await createLongAnswers(staying).writeInto(Buffer.from(text), endPiece)).toString()).toBe(text);
 });
 
-test("long answers whose client has left are forgotten", async () => {
+test("long responses are dropped if the client disconnects", async () => {
   let leave = () => {};
   const long = createLongAnswers((listener) => {
     leave = listener;
@@ -49,7 +49,7 @@ test("long answers whose client has left are forgotten", async () => {
   expect((await long.writeInto(Buffer.from(text), endPiece)).toString()).toBe(text);
 });
 
-test("other work runs between answers of one text, and nothing holds them once it is written", async () => {
+test("other work runs between the responses of one text, and they are released once it is written", async () => {
   let watches = 0;
   const long = createLongAnswers(() => {
     watches += 1;

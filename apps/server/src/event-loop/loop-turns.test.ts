@@ -18,7 +18,7 @@ function createWork() {
   return { done, work };
 }
 
-test("work that arrives together runs piece by piece in turns of the event loop, and clients alternate", async () => {
+test("work that arrives together runs in separate turns of the event loop, alternating between clients", async () => {
   const { run } = createLoopTurns();
   const { done, work } = createWork();
   for (const name of ["a1", "a2", "a3"]) run("a", work(name));
@@ -34,7 +34,7 @@ test("work that arrives together runs piece by piece in turns of the event loop,
   vi.restoreAllMocks();
 });
 
-test("long work that asks for turns at the same moment gets one each, and other work runs in between", async () => {
+test("long work gets one turn each, and other work runs in between", async () => {
   const { nextTurn: ownTurn } = createLoopTurns();
   const { done, work } = createWork();
   const ends = ["a1", "a2"].map((name) => ownTurn("a", staying).then(work(name)));
@@ -50,7 +50,7 @@ test("long work that asks for turns at the same moment gets one each, and other 
   vi.restoreAllMocks();
 });
 
-test("work whose client leaves gives up its turn at once, and others keep theirs", async () => {
+test("work whose client disconnects gives up its turn at once, and other work keeps its turn", async () => {
   const { nextTurn: ownTurn, run } = createLoopTurns();
   const { done, work } = createWork();
   const leaving: (() => void)[] = [];
@@ -75,7 +75,7 @@ test("work whose client leaves gives up its turn at once, and others keep theirs
   vi.restoreAllMocks();
 });
 
-test("short work runs at once", async () => {
+test("short work runs immediately", async () => {
   const { run } = createLoopTurns();
   let done = 0;
   for (let count = 0; count < 100; count += 1) {

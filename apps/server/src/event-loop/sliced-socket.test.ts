@@ -18,7 +18,7 @@ async function accept() {
   return { client, socket };
 }
 
-test("all bytes are read in slices and before the end, where the client sends both at once and half-closes", async () => {
+test("all bytes are read in slices before the end, even if the client sends both at once", async () => {
   const text = "x".repeat(5_000);
   const { client, socket } = await accept();
   client.end(text);
@@ -34,7 +34,7 @@ test("all bytes are read in slices and before the end, where the client sends bo
   client.destroy();
 });
 
-test("no more is read of a connection that is closed after a slice", async () => {
+test("nothing more is read after the connection is closed", async () => {
   const { client, socket } = await accept();
   client.on("error", () => {}).write("x".repeat(60_000));
   await once(socket, "readable");
@@ -49,7 +49,7 @@ test("no more is read of a connection that is closed after a slice", async () =>
   expect(bytes).toBe(2_048);
 });
 
-test("a client that still sends when its connection is closed gets the whole answer, and no reset", async () => {
+test("a client that is still sending when the connection closes gets the whole response and no reset", async () => {
   const { client, socket } = await accept();
   client.on("error", () => {});
   const received: string[] = [];
@@ -75,7 +75,7 @@ test("a client that still sends when its connection is closed gets the whole ans
   client.destroy();
 });
 
-test("bytes that are written together go out together, and their writer is told", async () => {
+test("corked writes are sent together, and their callbacks run", async () => {
   const { client, socket } = await accept();
   const sliced = new SlicedSocket(socket, "a client", createLoopTurns());
   sliced.cork();

@@ -31,8 +31,8 @@ const logFile = `/api/logs/http/${logFiles.results[0].date_file}/`;
 /** Every kind of answer with a body, by the code that sends it. */
 const routes: [what: string, url: string][] = [
   ["an uploaded picture", image.url],
-  ["the API's document", "/api/openapi.json"],
-  ["the API's page", "/api/docs"],
+  ["the OpenAPI document", "/api/openapi.json"],
+  ["the API documentation page", "/api/docs"],
   ["an export", "/api/export/?format=csv"],
   ["a log file", `${logFile}download/`],
   ["the lines of a log", logFile],
@@ -44,7 +44,7 @@ const routes: [what: string, url: string][] = [
   ["the service worker", "/service-worker.js"],
   ["a feed", "/blog/rss.xml"],
   ["the sitemap", "/sitemap.xml"],
-  ["a picture that is drawn", `/og/blog/${slug}.png`],
+  ["a generated preview image", `/og/blog/${slug}.png`],
   ["liveness", "/healthz"],
   ["readiness", "/readyz"],
 ];
@@ -59,7 +59,7 @@ const conditions: Record<string, string>[] = [
   { range: "bytes=99999999999-", "if-range": "yesterday", "if-match": '"other"', "if-none-match": "*" },
 ];
 
-test.each(routes)("%s is sent whole or refused, whatever range or condition is asked for (%s)", async (_, url) => {
+test.each(routes)("%s is sent whole or refused for any Range or condition (%s)", async (_, url) => {
   const whole = await send("GET", url, { token });
   expect(whole.status, whole.text).toBe(200);
   for (const headers of conditions) {

@@ -30,7 +30,7 @@ afterAll(() => app.close());
 const ask = (path: string, headers: Record<string, string> = {}) => app.inject({ url: `/${path}`, headers });
 
 test.each(["br", "gzip, br", "gzip;q=0.5, br;q=0.1", "BR ; q=1.000", "gzip,br,zstd"])(
-  "%j is sent brotli",
+  "Accept-Encoding %j gets brotli",
   async (offer) => {
     const { headers, rawPayload } = await ask("page", { "accept-encoding": offer });
     expect(headers["content-encoding"]).toBe("br");
@@ -39,7 +39,7 @@ test.each(["br", "gzip, br", "gzip;q=0.5, br;q=0.1", "BR ; q=1.000", "gzip,br,zs
   },
 );
 
-test("what is sent often, or asked for often without its body, is compressed no second time", async () => {
+test("a document is compressed only once, even after many requests or only HEAD requests", async () => {
   const words = Array.from({ length: 3_000 }, (_, number) => `word ${(number * 7_919) % 1_000}`).join(" ");
   const often = await createDocument(words, 200, { "content-type": "text/html; charset=utf-8" });
   const { brotli } = often;
@@ -55,7 +55,7 @@ test("what is sent often, or asked for often without its body, is compressed no 
 });
 
 test.each(["", "gzip", "br;q=0", "br; q=0.000", "gzip, br;q=0, zstd", "brotli", "*;q=0"])(
-  "%j is sent what every client reads",
+  "Accept-Encoding %j gets an uncompressed body",
   async (offer) => {
     const { headers, body } = await ask("page", { "accept-encoding": offer });
     expect(headers["content-encoding"]).toBeUndefined();
@@ -63,7 +63,7 @@ test.each(["", "gzip", "br;q=0", "br; q=0.000", "gzip, br;q=0, zstd", "brotli", 
   },
 );
 
-test("a document that clients do not read counts as theirs until they leave, and takes no more than the budget", async () => {
+test("a document that clients do not read counts against the memory budget until they disconnect", async () => {
   const budgets = { requests: createMemoryBudget(2 ** 20), answers: createMemoryBudget(10 * 2 ** 20) };
   const long = await createDocument(randomBytes(4 * 2 ** 20), 200, { "content-type": "image/png" });
   const host = Fastify();
@@ -90,37 +90,37 @@ test("a document that clients do not read counts as theirs until they leave, and
   await host.close();
 });
 
-test("caches are told what it varies by; what is compressed in itself has one form", async () => {
+test("Vary lists what a page depends on, and a picture is never compressed", async () => {
   expect((await ask("page")).headers.vary).toBe("cookie, accept-encoding");
   const { headers, rawPayload } = await ask("picture", { "accept-encoding": "br" });
   expect([headers.vary, headers["content-encoding"], [...rawPayload]]).toEqual([undefined, undefined, [1, 2, 3]]);
 });
 
 test.each([
-  ["as it was given", (etag: string) => etag],
-  ["among others", (etag: string) => `"x", ${etag},"y"`],
-  ["weakened or strengthened on its way", (etag: string) => etag.replace("W/", "")],
-  ["whatever it was", () => "*"],
-])("who has it already, %s, is sent nothing again", async (_, known) => {
+  ["unchanged", (etag: string) => etag],
+  ["in a list", (etag: string) => `"x", ${etag},"y"`],
+  ["without its weak prefix", (etag: string) => etag.replace("W/", "")],
+  ["as an asterisk", () => "*"],
+])("a client with a matching ETag, %s, gets 304", async (_, known) => {
   const { headers } = await ask("page");
   const again = await ask("page", { "if-none-match": known(String(headers.etag)), "accept-encoding": "br" });
   expect([again.statusCode, again.body, again.headers.etag]).toEqual([304, "", headers.etag]);
 });
 
-test("who has another is sent this one, and a missing page is missing each time", async () => {
+test("a client with another ETag gets the document, and a missing page always gets 404", async () => {
   expect((await ask("page", { "if-none-match": 'W/"other"' })).statusCode).toBe(200);
   const { headers } = await ask("missing");
   expect((await ask("missing", { "if-none-match": String(headers.etag) })).statusCode).toBe(404);
 });
 
-test("its own headers go before those set on the reply, and these before what every answer has", async () => {
+test("a document's own headers win over those of the reply, and those over the common ones", async () => {
   const own = { "content-type": "text/html; charset=utf-8", "x-common": "common" };
   expect((await ask("page")).headers).toMatchObject({ ...own, "x-set": "common" });
   expect((await ask("set")).headers).toMatchObject({ ...own, "x-set": "set", "set-cookie": ["a=1", "b=2"] });
   expect((await ask("page")).headers).not.toHaveProperty("set-cookie");
 });
 
-test("pages, pictures, files and data alike say how they may be used, and which request they answer", async () => {
+test("pages, pictures, files and data all have security headers and a request id", async () => {
   const database = await createTestDatabase();
   const { host, close } = await openPageHost({ database, secretKey: randomBytes(32) });
   const ids = new Set();

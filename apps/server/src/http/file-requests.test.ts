@@ -14,7 +14,7 @@ test.each([
   ["/api/export/", "application/json; charset=utf-8", "json"],
   ["/api/export?format=json", "application/json; charset=utf-8", "json"],
   ["/api/export/?format=csv", "application/zip", "zip"],
-])("%s is a file to be saved, never shown, sniffed or kept", async (url, type, ending) => {
+])("%s is an attachment that browsers neither display, sniff nor cache", async (url, type, ending) => {
   const { status, headers } = await host.send("GET", url, { token });
   expect(status).toBe(200);
   expect(headers).toMatchObject({
@@ -27,7 +27,7 @@ test.each([
   });
 });
 
-test("JSON is the default and holds what was recorded", async () => {
+test("the export is JSON by default and contains what was recorded", async () => {
   const { json } = await host.send("GET", "/api/export/", { token });
   expect(json).toMatchObject({
     format: "daymark",
@@ -38,7 +38,7 @@ test("JSON is the default and holds what was recorded", async () => {
   });
 });
 
-test("CSV is a zip, byte for byte, with a file for each table", async () => {
+test("the CSV export is a valid zip with a file for each table", async () => {
   const { rawPayload } = await host.app.inject({
     url: "/api/export/?format=csv",
     headers: { authorization: `Bearer ${token}` },
@@ -51,7 +51,7 @@ test("CSV is a zip, byte for byte, with a file for each table", async () => {
   expect(rawPayload.readUInt16LE(rawPayload.length - 12)).toBe(Object.keys(tables).length + 1);
 });
 
-test("another format, a second one and an unknown member are refused in the shape of all errors", async () => {
+test("another format, a second one or an unknown parameter is refused as a validation error", async () => {
   for (const query of ["format=xml", "format=JSON", "format=", "format=json&format=csv"]) {
     const answer = await host.send("GET", `/api/export/?${query}`, { token });
     expect(Object.keys(expectProblem(answer, 400, "validation_failed").errors)).toEqual(["format"]);
@@ -61,7 +61,7 @@ test("another format, a second one and an unknown member are refused in the shap
   expect(Object.keys(expectProblem(answer, 400, "validation_failed").errors)).toEqual(["user_id"]);
 });
 
-test("the document tells what is in the file", async () => {
+test("the OpenAPI document describes the file", async () => {
   const { json } = await host.send("GET", "/api/openapi.json");
   const { headers, content } = json.paths["/api/export/"].get.responses[200];
   expect(Object.keys(headers)).toEqual(["Content-Disposition"]);
@@ -70,7 +70,7 @@ test("the document tells what is in the file", async () => {
   expect(content["application/zip"].schema).toEqual({ type: "string", format: "binary" });
 });
 
-describe("a file of many days", async () => {
+describe("an export of many days", async () => {
   const { sql } = host.database;
   const owner = await createOwner();
   await host.app.listen({ host: "127.0.0.1", port: 0 });
@@ -102,7 +102,7 @@ describe("a file of many days", async () => {
     where datname = current_database() and backend_type = 'client backend'
       and xact_start is not null and pid <> pg_backend_pid()`;
 
-  test("comes in chunks while the server reads it", async () => {
+  test("is sent in chunks while the server reads the database", async () => {
     const answer = await ask("json");
     expect(answer.headers).toMatchObject({ "transfer-encoding": "chunked" });
     expect(answer.headers).not.toHaveProperty("content-length");
@@ -111,7 +111,7 @@ describe("a file of many days", async () => {
     expect(JSON.parse(Buffer.concat(chunks).toString()).progress).toHaveLength(35_001);
   });
 
-  test.each(["json", "csv"])("that breaks off, as %s, breaks the connection", async (format) => {
+  test.each(["json", "csv"])("that fails midway, as %s, aborts the connection", async (format) => {
     const answer = await ask(format);
     await sql`select pg_terminate_backend(pid) from unnest(${(await reading()).map(({ pid }) => pid)}::int[]) pid`;
     const read = async () => {
@@ -121,14 +121,14 @@ describe("a file of many days", async () => {
     expect(answer.complete).toBe(false);
   });
 
-  test.each(["json", "csv"])("whose client has left, as %s, holds no transaction", async (format) => {
+  test.each(["json", "csv"])("whose client disconnects, as %s, ends its transaction", async (format) => {
     const answer = await ask(format);
     expect(await reading()).toHaveLength(1);
     answer.destroy();
     await expect.poll(reading).toEqual([]);
   });
 
-  test("that three accounts read very slowly leaves a turn to a fourth account", async () => {
+  test("read very slowly by three accounts leaves a slot for a fourth account", async () => {
     const slow = [owner, await createOwner(), await createOwner()];
     const sockets = slow.map(({ token }, index) => {
       // Each address is another client network, because a single one never gets all turns.
@@ -161,7 +161,7 @@ describe("a file of many days", async () => {
 test.each([
   ["an export", "/api/export/", "progress"],
   ["the audit trail", "/api/admin/audit/file/", "admin_actions"],
-])("%s that was refused while it waited for the database holds no transaction", async (_, url, table) => {
+])("%s refused while it waits for the database holds no transaction", async (_, url, table) => {
   const losses: (() => void)[] = [];
   const watch = { isReachable: () => true, onLost: (listener: () => void) => void losses.push(listener) };
   const lostHost = await createTestHost({ watch });

@@ -36,7 +36,7 @@ describe("an input over tRPC is plain JSON", () => {
     ["a meta of null", { json: { text: "x" }, meta: null }],
   ];
 
-  test.each(revived)("%s is refused by its meta", async (_, input) => {
+  test.each(revived)("%s is refused for its superjson meta", async (_, input) => {
     const { token } = await host.createUser();
     const answers = [
       await send("POST", "/trpc/note.create", { token, body: input as object }),
@@ -55,13 +55,13 @@ describe("an input over tRPC is plain JSON", () => {
     expect((await send("GET", "/api/notes/", { token })).json.results).toEqual([]);
   });
 
-  test.each(["30000000", "null", '"text"'])("%s is no envelope", async (body) => {
+  test.each(["30000000", "null", '"text"'])("%s is not a valid envelope", async (body) => {
     const { token } = await host.createUser();
     const answer = await send("POST", "/trpc/note.create", { token, body });
     expect(answer).toMatchObject({ status: 400, json: { error: { json: { message: "invalid_json" } } } });
   });
 
-  test("a client whose transformer is superjson writes and reads", async () => {
+  test("a client with superjson as its transformer can write and read", async () => {
     const { token } = await host.createUser();
     const created = await send("POST", "/trpc/habit.create", { token, body: superjson.serialize(habit) });
     expect(superjson.deserialize(created.json.result.data)).toMatchObject({ title: habit.title });
@@ -75,7 +75,7 @@ describe("a path is decoded once", () => {
     "/trpc/note.list%252Cnote.list?batch=1",
     "/trpc/note.list%25",
     "/%74rpc/note%252Elist",
-  ])("%s is not found", async (url) => {
+  ])("%s gets 404", async (url) => {
     const { token } = await host.createUser();
     const answer = await send("GET", url, { token });
     expect(answer.status, answer.text).toBe(404);
@@ -88,13 +88,13 @@ describe("a path is decoded once", () => {
     "/%61pi/habits/%2531/",
     "/api/blogs/100%25/",
     "/api/logs/mail/%252e%252e%252fetc%252fpasswd/",
-  ])("%s, a path of REST, is not found", async (url) => {
+  ])("the REST path %s gets 404", async (url) => {
     const { token } = await host.createUser({ is_staff: true });
     const answer = await send("GET", url, { token });
     expect(answer, answer.text).toMatchObject({ status: 404, json: { code: "not_found" } });
   });
 
-  test("a name that is encoded once is found, and no ban is passed by encoding", async () => {
+  test("a name encoded once is found, and encoding does not bypass a blocked procedure", async () => {
     const { token } = await host.createUser();
     const input = `?input=${encode({ json: {} })}`;
     expect((await send("GET", `/trpc/note%2Elist${input}`, { token })).status).toBe(200);
@@ -104,7 +104,7 @@ describe("a path is decoded once", () => {
     }
   });
 
-  test("the calls of a batch are counted by the names that tRPC sees", async () => {
+  test("the calls of a batch are counted by the decoded names", async () => {
     const { token } = await host.createUser();
     for (const comma of [",", "%2C", "%2c"]) {
       const names = (count: number) => Array.from({ length: count }, () => "note.list").join(comma);
@@ -115,13 +115,13 @@ describe("a path is decoded once", () => {
   });
 });
 
-describe("the log names what was called", () => {
-  test("the procedures of a batch, however the client has encoded their names", async () => {
+describe("the log contains", () => {
+  test("the procedures of a batch, in any encoding of their names", async () => {
     const [line] = await linesOf(() => send("GET", "/trpc/note%2Elist%2Chabit.list?batch=1"));
     expect(line).toMatchObject({ route: "/trpc/note.list,habit.list" });
   });
 
-  test("the path of a request that no route took, without query, secrets and control characters", async () => {
+  test("the path of an unrouted request, without query, secrets and control characters", async () => {
     const secrets = ["c2VjcmV0LXRva2VuLTEyMzQ1", "Horse-7x"].join("/");
     const [line] = await linesOf(() => send("GET", `/api/nothing/2026-11-23/%1b%5b2J/${secrets}/?code=123456`));
     expect(line).toMatchObject({
@@ -135,13 +135,13 @@ describe("the log names what was called", () => {
     expect(twice?.path?.length).toBeLessThanOrEqual(201);
   });
 
-  test("a path that no parser decodes", async () => {
+  test("a path that cannot be decoded", async () => {
     const [line] = await linesOf(() => send("GET", "/api/%zz/%"));
     expect(line?.message).toBe("GET /api/%zz/% 404");
   });
 });
 
-describe("a client that leaves before its answer", () => {
+describe("a client that disconnects before its response", () => {
   /** Sends the beginning of a log-in and leaves. */
   async function leave(): Promise<void> {
     const arrived = once(host.app.server, "request");
@@ -154,7 +154,7 @@ describe("a client that leaves before its answer", () => {
     await closed;
   }
 
-  test("leaves nothing in memory", async () => {
+  test("leaves no request in memory", async () => {
     await leave();
     const before = queryObjects(IncomingMessage, { format: "count" });
     for (let count = 0; count < 30; count++) await leave();
@@ -162,7 +162,7 @@ describe("a client that leaves before its answer", () => {
     expect(queryObjects(IncomingMessage, { format: "count" })).toBeLessThan(before + 10);
   });
 
-  test("is in the log with status 499", async () => {
+  test("is logged with status 499", async () => {
     const count = () => host.readLogs().split('"status":499').length;
     const before = count();
     const [line] = await linesOf(async () => {
@@ -173,9 +173,9 @@ describe("a client that leaves before its answer", () => {
   });
 });
 
-describe("an answer has one framing", () => {
+describe("a response has one framing", () => {
   test.each(["trpc-accept: application/jsonl", "accept: application/jsonl", "accept: text/html, application/jsonl"])(
-    "a batch that asks for frames by %s comes whole",
+    "a batch that requests streaming by %s is sent whole",
     async (header) => {
       const answer = await sendRaw(
         host.app,
@@ -188,7 +188,7 @@ describe("an answer has one framing", () => {
     },
   );
 
-  test("a single call that asks for frames is answered", async () => {
+  test("a single call that requests streaming gets its response", async () => {
     const { token } = await host.createUser();
     const answer = await send("GET", `/trpc/note.list?input=${encode({ json: {} })}`, {
       token,
@@ -210,10 +210,7 @@ test.each([
 
 test.each([
   ["HTTP/1.0 without a Host", "GET /healthz HTTP/1.0\r\n"],
-  [
-    "the expectation to be told to go on",
-    "GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\nconnection: close\r\n",
-  ],
+  ["Expect: 100-continue", "GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\nconnection: close\r\n"],
 ])("%s is served", async (_, head) => {
   const answer = await sendRaw(host.app, `${head}\r\n`);
   expect(answer.head + answer.body).toContain("HTTP/1.1 200 OK");

@@ -32,7 +32,7 @@ test.each([
   ["a body that is read", "POST /api/auth/token/", "application/json"],
   ["a body of a wrong type", "POST /api/auth/token/", "multipart/form-data; boundary=x"],
   ["a form that says nothing", "POST /api/unsubscribe/x/", "multipart/form-data; boundary=x"],
-])("%s takes its length in memory, in short chunks as well", async (_, line, type) => {
+])("%s takes only its length in memory, even in short chunks", async (_, line, type) => {
   const head = `${line} HTTP/1.1\r\nhost: localhost\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
   const chunks = endlessChunks(3_000, 32);
   const before = takenBytes();
@@ -49,9 +49,9 @@ test.each([
 
 test.each([
   ["a body that is read", "POST /api/auth/token/", "application/json"],
-  ["a body that nobody reads", "GET /api/habits/", "application/json"],
+  ["an unread body", "GET /api/habits/", "application/json"],
   ["a form that says nothing", "POST /api/unsubscribe/x/", "multipart/form-data; boundary=x"],
-])("the connection of %s is closed when its chunks are of one byte", async (_, line, type) => {
+])("the connection of %s is closed if it sends one-byte chunks", async (_, line, type) => {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
   const head = `${line} HTTP/1.1\r\nhost: x\r\ncontent-type: ${type}\r\ntransfer-encoding: chunked\r\n\r\n`;
@@ -63,7 +63,7 @@ test.each([
   await vi.waitUntil(() => accepted[0]?.destroyed, { timeout: 10_000 });
 });
 
-test("a form whose sender the server still looks up takes a few kilobytes of unread chunks in memory", async () => {
+test("unread chunks of a form take a few kilobytes while its sender is looked up", async () => {
   const token = `dmk_${"a".repeat(43)}`;
   const head =
     `POST /api/import/ HTTP/1.1\r\nhost: x\r\nauthorization: Bearer ${token}\r\n` +
@@ -85,7 +85,7 @@ test("a form whose sender the server still looks up takes a few kilobytes of unr
   });
 });
 
-test("a request whose path cannot be decoded is counted, and closed when its chunks are of one byte", async () => {
+test("a request with an undecodable path is counted, and its connection closed for one-byte chunks", async () => {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
   const head = "POST /%ff HTTP/1.1\r\nhost: x\r\ntransfer-encoding: chunked\r\n\r\n";
@@ -103,7 +103,7 @@ test("a request whose path cannot be decoded is counted, and closed when its chu
   expect(budget.heldBytes()).toBe(before);
 });
 
-test("long bodies that are complete together are parsed in different turns of the event loop", async () => {
+test("long bodies that complete together are parsed in different turns of the event loop", async () => {
   const body = JSON.stringify(Object.fromEntries(Array.from({ length: 6_000 }, (_, index) => [`member${index}`, 1])));
   const head = `POST /api/auth/token/ HTTP/1.1\r\nhost: x\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
   let answers = 0;
@@ -140,7 +140,7 @@ test("long bodies that are complete together are parsed in different turns of th
   expect(new Set(turnsOfParses).size).toBe(40);
 });
 
-test("the connection is closed when the bodies of several requests are in chunks of one byte", async () => {
+test("a connection is closed if the bodies of several requests are in one-byte chunks", async () => {
   const socket = connect(port, "127.0.0.1").on("error", () => {});
   sockets.push(socket);
   let answered = 0;
@@ -160,9 +160,9 @@ test("the connection is closed when the bodies of several requests are in chunks
 
 test.each([
   ["in two pieces", ["{", "}"], "validation_failed"],
-  ["that is no JSON", ["{", "{"], "invalid_json"],
+  ["that is not JSON", ["{", "{"], "invalid_json"],
   ["of more than 100 kB", Array(11).fill(" ".repeat(10_000)), "payload_too_large"],
-])("a chunked body %s gets its answer", async (_, pieces: string[], code) => {
+])("a chunked body %s gets its response", async (_, pieces: string[], code) => {
   const body = pieces.map((piece) => `${piece.length.toString(16)}\r\n${piece}\r\n`).join("");
   const head = "content-type: application/json\r\ntransfer-encoding: chunked\r\nconnection: close\r\n";
   const answer = await sendRaw(
@@ -172,7 +172,7 @@ test.each([
   expect(JSON.parse(answer.body).code).toBe(code);
 });
 
-test("a body that is announced too long is refused before it comes", async () => {
+test("a body with a too large Content-Length is refused before it is received", async () => {
   const answer = await sendRaw(
     host.app,
     "POST /api/auth/token/ HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 100001\r\n\r\n",
@@ -180,7 +180,7 @@ test("a body that is announced too long is refused before it comes", async () =>
   expect(answer.status).toBe(413);
 });
 
-test("who leaves in the middle of a body is no failure of ours", async () => {
+test("a client that disconnects during a body is not logged as an error", async () => {
   const socket = connect(port, "127.0.0.1");
   const arrived = new Promise((resolve) => host.app.server.once("request", resolve));
   socket.write(
@@ -207,7 +207,7 @@ test.each([
   ["many short texts", listOf(16_000, (n) => `"${n.toString(36)}"`)],
   ["one object with many members", `{${Array.from({ length: 12_000 }, (_, n) => `"${n.toString(36)}":1`)}}`],
   ["one long text", JSON.stringify(`${"a".repeat(99_000)}я`)],
-])("%s take no more memory than the estimate of their body", (_, text) => {
+])("%s take no more memory than estimated for their body", (_, text) => {
   const body = Buffer.from(text);
   expect(body.length).toBeLessThanOrEqual(100_000);
   const before = takenBytes();

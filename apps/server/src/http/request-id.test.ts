@@ -12,7 +12,7 @@ const entries = () =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("each answer names its request, whatever answers, and no two the same", async () => {
+test("each response has its own request id, whoever sends it", async () => {
   const ids = new Set<unknown>();
   const addresses = ["/healthz", "/api/habits/", "/api/nowhere", "/trpc/habit.list", "/api/%zz", "/readyz"];
   for (const url of addresses) ids.add((await host.send("GET", url)).headers["x-request-id"]);
@@ -29,12 +29,12 @@ test.each([
   ['quote"quote"quote', false],
   ["line\u2028breaking\u2028id", false],
   ["0123456789abcdef", true],
-])("a name that a proxy gave is taken where it is one: %s", async (given, isTaken) => {
+])("a proxy's request id is used if it is valid: %s", async (given, isTaken) => {
   const { headers } = await host.send("GET", "/healthz", { headers: { "x-request-id": given } });
   expect(headers["x-request-id"] === given).toBe(isTaken);
 });
 
-test("what one request has caused is found in all logs by its name", async () => {
+test("one request can be found in all logs by its id", async () => {
   const { username } = await createPerson(host, { is_staff: true });
   const id = "log-in-of-an-admin";
   const body = { username, password };
@@ -46,7 +46,7 @@ test("what one request has caused is found in all logs by its name", async () =>
   expect(messages.sort()).toEqual(["POST /api/auth/token/ 200", "a session began", "an admin has logged in"]);
 });
 
-test("nothing that opens anything is in a log, wherever a client puts it", async () => {
+test("no credential is logged, wherever a client puts it", async () => {
   const person = await createPerson(host, { is_staff: true });
   const secrets = ["Mailed-Token-123", "Given-Code-123456", "dmk_SecretSecretSecret", person.token, "Typed-Pass-77"];
   const [link, code, key, access, typed] = secrets as [string, string, string, string, string];
@@ -72,7 +72,7 @@ test("nothing that opens anything is in a log, wherever a client puts it", async
   for (const secret of secrets) expect(logged).not.toContain(secret);
 });
 
-test("following a log does not fill it", async () => {
+test("reading a log does not add to it", async () => {
   const { token } = await createPerson(host, { is_staff: true });
   const day = new Date().toISOString().slice(0, 10);
   const input = encodeURIComponent(JSON.stringify({ json: { app_dir: "http", date_file: `${day}.log` } }));
@@ -82,7 +82,7 @@ test("following a log does not fill it", async () => {
   expect(entries().length).toBe(before);
 });
 
-test("what admins do, and try in vain, is in a log of its own", async () => {
+test("an admin's actions and refused attempts are in their own log", async () => {
   const { token, id: user_id } = await createPerson(host, { is_staff: true });
   await host.send("POST", "/api/admin/moderation/bans/", { token, body: { username: "nobody_at_all" } });
   expect(entries()).toContainEqual(

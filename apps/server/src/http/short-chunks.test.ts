@@ -24,19 +24,19 @@ test("one-byte chunks are counted over all requests of a connection", () => {
   expect(connection.isClosed()).toBe(true);
 });
 
-test("a connection may carry any number of short bodies in one piece", () => {
+test("a connection may send any number of short bodies in one chunk each", () => {
   const connection = createConnection();
   for (let sent = 0; sent < 10 * chunksMax; sent += 1) connection.send(1);
   expect(connection.isClosed()).toBe(false);
 });
 
-test("a connection may carry any number of chunks of ordinary length", () => {
+test("a connection may send any number of chunks of ordinary length", () => {
   const connection = createConnection();
   for (let sent = 0; sent < 10; sent += 1) connection.send(...Array<number>(chunksMax).fill(1_460), 1);
   expect(connection.isClosed()).toBe(false);
 });
 
-test("another connection has a count of its own", () => {
+test("each connection has its own count", () => {
   createConnection().send(...Array<number>(chunksMax + 1).fill(1));
   const other = createConnection();
   other.send(1, 1);

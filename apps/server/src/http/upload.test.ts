@@ -23,7 +23,7 @@ const file = { format: "daymark", version: 1, habits: [habit, { ...habit, id: 2,
 const path = "/api/import/";
 
 describe("an import over REST", () => {
-  test("is a form with a file, a format and whether it is only looked at; the report is in words", async () => {
+  test("takes a form with file, format and dry run, and its report is in the request's language", async () => {
     const { token } = await host.createUser();
     const headers = { "accept-language": "uk" };
     const preview = await send("POST", path, { token, headers, form: importForm(file, { dry_run: "true" }) });
@@ -54,7 +54,7 @@ describe("an import over REST", () => {
     expect((await send("GET", "/api/habits/", { token })).json.results).toMatchObject([{ title: "Читати" }]);
   });
 
-  test("names each member that is missing or wrong", async () => {
+  test("lists each member that is missing or invalid", async () => {
     const { token } = await host.createUser();
     const errorsOf = async (form: FormData) => {
       const { status, json } = await send("POST", path, { token, form });
@@ -90,7 +90,7 @@ describe("an import over REST", () => {
     expectProblem(query, 400, "validation_failed");
   });
 
-  test("without a body names what is missing; a body that is no form is no way to send a file", async () => {
+  test("without a body lists what is missing, and with a body of another type gets 415", async () => {
     const { token } = await host.createUser();
     const absent = await send("POST", path, { token });
     expectProblem(absent, 400, "validation_failed");
@@ -109,12 +109,12 @@ describe("an import over REST", () => {
   test.each([
     ["without a boundary", "multipart/form-data", "--x--"],
     [
-      "that is cut off",
+      "that is truncated",
       "multipart/form-data; boundary=x",
       '--x\r\ncontent-disposition: form-data; name="format"\r\n\r\nday',
     ],
-    ["of something else", "multipart/form-data; boundary=x", "nothing of the kind"],
-  ])("as a form %s is not valid, and is answered", async (_, type, body) => {
+    ["with content of another type", "multipart/form-data; boundary=x", "nothing of the kind"],
+  ])("with a form %s is refused as invalid", async (_, type, body) => {
     const { token } = await host.createUser();
     expectProblem(
       await send("POST", path, { token, headers: { "content-type": type }, body }),
@@ -123,7 +123,7 @@ describe("an import over REST", () => {
     );
   });
 
-  test("takes 20 MB and not a byte more", async () => {
+  test("accepts 20 MB and not a byte more", async () => {
     const { token } = await host.createUser();
     const ofBytes = (bytes: number) => {
       const text = JSON.stringify({ format: "daymark", version: 1, habits: [] });
@@ -139,13 +139,13 @@ describe("an import over REST", () => {
     );
   });
 
-  test("reaches nobody over tRPC, and a form nothing else over REST", async () => {
+  test("is not available over tRPC, and other REST operations accept no form", async () => {
     const { token } = await host.createUser();
     expect((await send("POST", "/trpc/import.run", { token, body: { json: {} } })).status).toBe(404);
     expectProblem(await send("POST", "/api/notes/", { token, form: importForm(file) }), 415, "unsupported_media_type");
   });
 
-  test("is described as a form with a file", async () => {
+  test("is described in OpenAPI as a form with a file", async () => {
     const { json } = await send("GET", "/api/openapi.json");
     const { content } = json.paths["/api/import/"].post.requestBody;
     expect(Object.keys(content)).toEqual(["multipart/form-data"]);
@@ -160,7 +160,7 @@ describe("an import over REST", () => {
   });
 });
 
-test("a form that has come in whole is read to its end, though its connection closes first", async () => {
+test("a completely received form is read to its end, even if its connection closes first", async () => {
   const parts = [
     '--x\r\ncontent-disposition: form-data; name="format"\r\n\r\nloop\r\n',
     '--x\r\ncontent-disposition: form-data; name="file"; filename="f"\r\n\r\nPK\r\n--x--\r\n',
@@ -215,7 +215,7 @@ describe("over a real connection", () => {
     expect(await answerOf(stall(null))).toContain("HTTP/1.1 401");
   });
 
-  test("stalled uploads keep out no other account, however many there are", async () => {
+  test("stalled uploads of any number of accounts do not block another account", async () => {
     for (let accounts = 0; accounts < 6; accounts += 1) {
       const token = await createToken();
       // An account may have two forms in progress. Once the third one is refused, the other two are in progress.
@@ -226,7 +226,7 @@ describe("over a real connection", () => {
     expect(await sendQuick(await createToken())).toBe(200);
   });
 
-  test("stalled pictures keep out no other account", async () => {
+  test("stalled image uploads do not block another account", async () => {
     const createAdmin = async () => (await real.createUser({ is_staff: true, email_verified: true })).token;
     for (let accounts = 0; accounts < 6; accounts += 1) {
       const token = await createAdmin();
@@ -241,7 +241,7 @@ describe("over a real connection", () => {
     expectProblem(quick, 400, "validation_failed");
   });
 
-  test("a stalled upload gives up its memory to a quick one, and is told to try again", async () => {
+  test("a stalled upload gives up its memory to a fast one and gets 503", async () => {
     const stalled = stall(await createToken(), 1_500_000);
     await expect.poll(forms.bytesHeld).toBeGreaterThan(1_500_000);
     // The second in which its bytes arrived, and one without bytes.
@@ -251,7 +251,7 @@ describe("over a real connection", () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 503 [\s\S]*\r\nretry-after: \d+\r\n[\s\S]*"code":"unavailable"/i);
   });
 
-  test("an upload below the lowest rate is refused", async () => {
+  test("an upload below the minimum rate is refused", async () => {
     const stalled = stall(await createToken(), 1_000);
     await expect.poll(forms.bytesHeld).toBeGreaterThan(0);
     const answer = answerOf(stalled);
@@ -259,7 +259,7 @@ describe("over a real connection", () => {
     expect(await answer).toMatch(/^HTTP\/1\.1 400 [\s\S]*"errors":\{"file":\["The file arrived too slowly\./);
   });
 
-  test("a form whose sender's session ends while it comes changes nothing", async () => {
+  test("a form whose sender's session ends during the upload changes nothing", async () => {
     const { token, id } = await real.createUser();
     const note = { id: 1, text: "Late", pinned: false, created_at: "2026-11-20T08:00:00.000Z" };
     const form = new Request("http://x", {
@@ -282,7 +282,7 @@ describe("over a real connection", () => {
     expect(await real.database.sql`select from notes where user_id = ${id}`).toHaveLength(0);
   });
 
-  test("an upload in chunks of one byte loses its connection", async () => {
+  test("an upload in one-byte chunks is disconnected", async () => {
     const socket = connect(port, "127.0.0.1").on("error", () => {});
     sockets.push(socket);
     socket.write(
@@ -293,7 +293,7 @@ describe("over a real connection", () => {
     await once(socket, "close");
   });
 
-  test("a client that goes away in the middle leaves nothing behind", async () => {
+  test("a client that disconnects during uploads frees its slots", async () => {
     const token = await createToken();
     const leaving = [stall(token), stall(token), stall(token)];
     expect(await Promise.race(leaving.map(answerOf))).toContain("HTTP/1.1 429");
@@ -302,8 +302,8 @@ describe("over a real connection", () => {
   });
 });
 
-describe("memory for files", () => {
-  test("is refused to the newest sender where nobody is slow", async () => {
+describe("the memory for files", () => {
+  test("is refused to the newest sender if no sender is slow", async () => {
     const forms = createFormReceiver({ bytesMax: 300_000 });
     const [first, second] = [beginForm(forms, 1), beginForm(forms, 2)];
     for (const { body } of [first, second]) body.push(fileHead);
@@ -316,7 +316,7 @@ describe("memory for files", () => {
     expect(await first.read).toMatchObject({ file: { content: { length: 200_000 } } });
   });
 
-  test("is taken until the answer is made, from no sender of a complete file, and given back then", async () => {
+  test("is held until the response is sent and never taken from a complete file, and is then released", async () => {
     const forms = createFormReceiver({ bytesMax: 300_000 });
     const complete = beginForm(forms, 1);
     for (const part of [fileHead, Buffer.alloc(200_000), fileEnd, null]) complete.body.push(part);
@@ -331,7 +331,7 @@ describe("memory for files", () => {
     expect(forms.bytesHeld()).toBe(0);
   });
 
-  test("is left to other networks by the complete files of one, however many accounts it has", async () => {
+  test("cannot be used up by the complete files of one network, with any number of accounts", async () => {
     const forms = createFormReceiver({ bytesMax: 400_000, ofNetworkBytesMax: 200_000 });
     const send = async (userId: number, address: string) => {
       const form = beginForm(forms, userId, address);
@@ -348,7 +348,7 @@ describe("memory for files", () => {
     expect((await send(6, "2001:db8:1:4::1")).members).toHaveProperty("file");
   });
 
-  test("is what the file has, however small its pieces are", async () => {
+  test("is the file's size, even if it arrives in single bytes", async () => {
     const forms = createFormReceiver();
     const { body, read } = beginForm(forms);
     body.push(fileHead);
@@ -361,14 +361,14 @@ describe("memory for files", () => {
     expect(file.content.buffer.byteLength).toBe(content.length);
   });
 
-  test("is not used for what stands around the file", async () => {
+  test("is not used for data before the file", async () => {
     const { body, read } = beginForm(createFormReceiver());
     for (let count = 0; count < 100; count += 1) body.push(Buffer.alloc(20_000));
     await expect(read).rejects.toMatchObject({ key: "payload_too_large" });
   });
 });
 
-test("a sender above the lowest rate is not refused, though a second may pass without a byte", async () => {
+test("a sender above the minimum rate is accepted, even with seconds without a byte", async () => {
   const forms = createFormReceiver();
   const { body, read } = beginForm(forms);
   body.push(fileHead);

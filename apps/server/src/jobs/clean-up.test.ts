@@ -24,7 +24,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000);
 const hour = 3600;
 const day = 24 * hour;
 
-test("what nobody can reach any more is deleted, and nothing else", async () => {
+test("exactly the rows that nobody can reach any more are deleted", async () => {
   const [user] = await db.insert(users).values({ username: "owner", email: "owner@example.com" }).returning();
   const user_id = user?.id ?? 0;
   const habit = { user_id, type: "good", unit: "minutes", hue: 0, position: 0, created_on: "2026-01-01" } as const;
@@ -111,7 +111,7 @@ test("what nobody can reach any more is deleted, and nothing else", async () => 
   ]);
 });
 
-test("an address that was asked for goes with its link, one whose link is good stays", async () => {
+test("a pending address is removed when its link expires, and kept while the link is valid", async () => {
   const insert = async (username: string, link: { email: string; expires_at: Date }) => {
     const [user] = await db
       .insert(users)
@@ -133,7 +133,7 @@ test("an address that was asked for goes with its link, one whose link is good s
   ]);
 });
 
-test("a device that nobody used for a year is no longer known", async () => {
+test("a device that was not used for a year is deleted", async () => {
   const [user] = await db.insert(users).values({ username: "rare", email: "rare@example.com" }).returning();
   const user_id = user?.id ?? 0;
   await db.insert(knownDevices).values([
@@ -144,7 +144,7 @@ test("a device that nobody used for a year is no longer known", async () => {
   expect((await db.select().from(knownDevices)).map(({ device_hash }) => device_hash)).toEqual(["used lately"]);
 });
 
-test("of the devices of a user who was away for a year it stays known that there were some, after each clean-up", async () => {
+test("after a user's last devices are deleted, a placeholder remains in every clean-up", async () => {
   const [user] = await db.insert(users).values({ username: "dormant", email: "dormant@example.com" }).returning();
   const user_id = user?.id ?? 0;
   const last_seen_at = ago(366 * day);

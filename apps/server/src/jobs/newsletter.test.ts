@@ -50,7 +50,7 @@ async function settled(): Promise<void> {
   await expect.poll(jobs, patient).toEqual([]);
 }
 
-test("a post that is published comes by mail, in words and from an address of its reader, with a way out by one click", async () => {
+test("a published post is mailed in the reader's language, with a one-click unsubscribe link", async () => {
   const [english, ukrainian] = [await createReader("en"), await createReader("uk")];
   const { slug } = await publish({ title: "Малі кроки", description: "П’ять хвилин", language: "uk", published: true });
   await settled();
@@ -77,7 +77,7 @@ test("a post that is published comes by mail, in words and from an address of it
   expect(mailsTo(english.email)).toHaveLength(2);
 });
 
-test("a scheduled post appears and is told of at its time, without anybody, once on all nodes", async () => {
+test("a scheduled post appears and is announced at its time, once over all instances", async () => {
   const reader = await createReader("en");
   const publish_at = Date.now() + 1_500;
   const { slug, published } = await publish({ title: "Scheduled", publish_at: new Date(publish_at).toISOString() });

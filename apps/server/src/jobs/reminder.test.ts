@@ -101,7 +101,7 @@ function oneClickPath(mail: ReceivedMail | undefined): string {
   return header?.slice(1 + publicUrl.length, -1) ?? "";
 }
 
-test("at its minute a reminder is one notice and one mail, however many nodes look", async () => {
+test("a due reminder is sent once by push and once by mail, even if several instances run the job", async () => {
   const reader = await createReader("uk");
   await remind();
   expect([mailsTo(reader), pushesTo(reader)]).toEqual([[], []]);
@@ -122,7 +122,7 @@ test("at its minute a reminder is one notice and one mail, however many nodes lo
   expect(received[0]?.mail.text).toContain(`\n${publicUrl}/dashboard\n`);
 });
 
-test("one click in a mail program ends the mails, and nothing else", async () => {
+test("a one-click unsubscribe stops the mails and nothing else", async () => {
   const reader = await createReader();
   clock.now = Date.parse(`${today}T13:00:05Z`);
   await remind();
@@ -155,13 +155,13 @@ test("one click in a mail program ends the mails, and nothing else", async () =>
 
 test.each([
   [
-    "a form in parts",
+    "a multipart form",
     "multipart/form-data; boundary=x",
     '--x\r\nContent-Disposition: form-data; name="List-Unsubscribe"\r\n\r\nOne-Click\r\n--x--\r\n',
   ],
   ["JSON", "application/json", "{}"],
-  ["no body at all", "", ""],
-])("the click may come as %s", async (_, type, body) => {
+  ["an empty request", "", ""],
+])("an unsubscribe click may be sent as %s", async (_, type, body) => {
   const reader = await createReader();
   clock.now = Date.parse(`${today}T13:00:05Z`);
   await remind();
@@ -171,7 +171,7 @@ test.each([
   expect(await settingOf(reader)).toBe(false);
 });
 
-test("a click with a changed token ends nobody's mails, and forms are taken nowhere else", async () => {
+test("a click with a changed token has no effect, and other operations accept no form", async () => {
   const reader = await createReader();
   const token = createOutbox({ publicUrl, secretKey }).unsubscribe.create({ purpose: "reminders", userId: reader.id });
   const form = { body: "List-Unsubscribe=One-Click", headers: { "content-type": "application/x-www-form-urlencoded" } };
@@ -183,13 +183,13 @@ test("a click with a changed token ends nobody's mails, and forms are taken nowh
   expect(host.readLogs()).not.toContain(token);
 });
 
-test("an address without a token is no operation, and its page is not shown", async () => {
+test("an unsubscribe path without a token gets 404", async () => {
   for (const path of ["/api/unsubscribe//", "/api/unsubscribe/"]) {
     expectProblem(await host.send("GET", path), 404, "not_found");
   }
 });
 
-test("a push service that is busy gets the message a little later, once", async () => {
+test("a busy push service gets the message a little later, once", async () => {
   const reader = await createReader();
   let refusals = 0;
   pushAnswer = () => {
@@ -202,7 +202,7 @@ test("a push service that is busy gets the message a little later, once", async 
   expect(mailsTo(reader)).toHaveLength(1);
 });
 
-test("a browser that its service has forgotten is gone from the list", async () => {
+test("a browser that its push service no longer knows disappears from the list", async () => {
   const reader = await createReader();
   pushAnswer = () => ({ status: 410 });
   clock.now = Date.parse(`${today}T13:00:05Z`);
@@ -211,7 +211,7 @@ test("a browser that its service has forgotten is gone from the list", async () 
   expect(json.results).toEqual([]);
 });
 
-test("whoever logs out is shown nothing more by that browser", async () => {
+test("a browser gets no messages after its user logs out", async () => {
   const reader = await createReader();
   await host.send("POST", "/api/auth/token/blacklist/", { body: { refresh: reader.refresh } });
   clock.now = Date.parse(`${today}T13:00:05Z`);
@@ -220,7 +220,7 @@ test("whoever logs out is shown nothing more by that browser", async () => {
   expect(mailsTo(reader)).toHaveLength(1);
 });
 
-test("a test notice arrives in the language of whoever asks", async () => {
+test("a test message is in the caller's language", async () => {
   const reader = await createReader();
   const sent = await host.send("POST", "/api/push/test/", {
     token: reader.token,
@@ -231,7 +231,7 @@ test("a test notice arrives in the language of whoever asks", async () => {
   expect(pushesTo(reader)).toMatchObject([{ notice: { title: "Сповіщення тут працюють", tag: "test" } }]);
 });
 
-test("nothing of whom was reminded of what is left in the queue, the outbox or the logs", async () => {
+test("no content of reminders remains in the queue, the outbox or the logs", async () => {
   const rows = await database.db.select({ content: mails.content, state: mails.state }).from(mails);
   expect(rows.length).toBeGreaterThan(0);
   expect(new Set(rows.map(({ content, state }) => `${state} ${content}`))).toEqual(new Set(["sent null"]));

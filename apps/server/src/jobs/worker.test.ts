@@ -87,7 +87,7 @@ async function readDatabase(): Promise<string> {
   return JSON.stringify(rows);
 }
 
-test("a mail becomes a file that holds its link, in the reader's language", async () => {
+test("a mail is written to a file with its link, in the reader's language", async () => {
   await start();
   await enqueueMail(db, { to: "english@example.com" });
   await enqueueMail(db, { to: "ukrainian@example.com", language: "uk" });
@@ -105,7 +105,7 @@ test("a mail becomes a file that holds its link, in the reader's language", asyn
   });
 });
 
-test("a mail server on loopback receives text and HTML in the right language", async () => {
+test("a mail server gets text and HTML in the reader's language", async () => {
   const server = await startServer();
   await start({ smtpUrl: server.url });
   const reader = await enqueueMail(db, { language: "uk" });
@@ -121,7 +121,7 @@ test("a mail server on loopback receives text and HTML in the right language", a
   expect(readdirSync(directory)).toEqual([]);
 });
 
-test("a mail that is rolled back is never sent, and leaves no job", async () => {
+test("a mail whose transaction is rolled back is never sent and leaves no job", async () => {
   await start();
   const rolledBack = db.transaction(async (tx) => {
     const [user] = await tx.insert(users).values({ username: "gone", email: "gone@example.com" }).returning();
@@ -142,7 +142,7 @@ test("a mail that is rolled back is never sent, and leaves no job", async () => 
   await expect.poll(jobs, patient).toEqual([]);
 });
 
-test("a waiting mail can be read neither in the table nor in the queue, and a sent one is empty", async () => {
+test("a waiting mail is unreadable in table and queue, and a sent one is emptied", async () => {
   const reader = await enqueueMail(db);
   const waiting = await readDatabase();
   await start();
@@ -155,7 +155,7 @@ test("a waiting mail can be read neither in the table nor in the queue, and a se
   }
 });
 
-test("no link, token or address is logged, of failures neither", async () => {
+test("no link, token or address is logged, not even on failures", async () => {
   const server = await startServer({ answer: (before) => (before < 1 ? refusal(451, `no ${link}`) : null) });
   await start({ smtpUrl: server.url });
   const reader = await enqueueMail(db);
@@ -170,7 +170,7 @@ test("no link, token or address is logged, of failures neither", async () => {
   expect(await readDatabase()).not.toContain(link);
 });
 
-test("a mail server that is down or busy gets the mail later, with the same Message-ID", async () => {
+test("a mail is retried with the same Message-ID while the mail server is down or busy", async () => {
   const server = await startServer({ answer: (before) => (before < 2 ? refusal(451) : null) });
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
@@ -181,7 +181,7 @@ test("a mail server that is down or busy gets the mail later, with the same Mess
   expect(row).toMatchObject({ attempts: 3, last_error: null });
 });
 
-test("a failed attempt is told by its code alone", async () => {
+test("a failed attempt stores only its error code", async () => {
   const server = await startServer({ answer: () => refusal(451, "mailbox of <reader@example.com> is busy") });
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
@@ -189,7 +189,7 @@ test("a failed attempt is told by its code alone", async () => {
   expect(await readDatabase()).not.toContain("busy");
 });
 
-test("a recipient that the server does not know is given up at once, and the content goes", async () => {
+test("a mail to a recipient that the server refuses fails at once and is emptied", async () => {
   const server = await startServer({ answerRecipient: () => refusal(550) });
   await start({ smtpUrl: server.url });
   await enqueueMail(db);
@@ -199,7 +199,7 @@ test("a recipient that the server does not know is given up at once, and the con
   await expect.poll(jobs, patient).toEqual([]);
 });
 
-test("the last attempt that fails is the end of a mail, unless an admin tries it again", async () => {
+test("a mail fails after its last attempt, and keeps its content for an admin's retry", async () => {
   const server = await startServer({ answer: () => refusal(451) });
   await enqueueMail(db);
   await db.execute(sql`update graphile_worker._private_jobs set max_attempts = 1`);
@@ -211,7 +211,7 @@ test("the last attempt that fails is the end of a mail, unless an admin tries it
   });
 });
 
-test("a mail whose job or last try is gone is given up, and sent where an admin tries it again", async () => {
+test("a mail without a job or attempts is marked as failed, and an admin's retry sends it", async () => {
   await enqueueMail(db, { to: "deleted@example.com" });
   const [job] = await jobs();
   await deleteJob(db, Number(job?.id));
@@ -230,7 +230,7 @@ test("a mail whose job or last try is gone is given up, and sent where an admin 
   await expect.poll(jobs, patient).toEqual([]);
 });
 
-test("a mail that is being sent is neither given up nor sent beside that", async () => {
+test("a mail that is being sent is neither marked as failed nor sent a second time", async () => {
   const slow = Promise.withResolvers<null>();
   const server = await startServer({ answer: () => slow.promise });
   await start({ smtpUrl: server.url });
@@ -249,7 +249,7 @@ test("a mail that is being sent is neither given up nor sent beside that", async
   expect(server.attempts.length).toBe(1);
 });
 
-test("a clean-up needs the connections for long work", async () => {
+test("a clean-up runs on the connections for long work", async () => {
   const longWork = createDatabase(database.serving.url, { max: 1 });
   running.push({ stop: () => longWork.sql.end({ timeout: 1 }) });
   const taken = await longWork.sql.reserve();
@@ -268,7 +268,7 @@ test("a clean-up needs the connections for long work", async () => {
   await expect.poll(jobs, patient).toEqual([]);
 });
 
-test("a mail sealed with another secret key is given up, not tried for a day", async () => {
+test("a mail encrypted with another secret key fails at once", async () => {
   await enqueueMail(db);
   await start({ secretKey: "another secret key" });
   await states().toEqual(["failed"]);
@@ -285,7 +285,7 @@ test("a deleted user's mail is not sent", async () => {
   expect(readdirSync(directory).map((name) => name.split("Z-")[1])).toEqual(["here@example.com.eml"]);
 });
 
-test("a job that comes again after its mail was sent sends nothing", async () => {
+test("a repeated job of a sent mail sends nothing", async () => {
   const reader = await enqueueMail(db);
   const server = await startServer();
   await start({ smtpUrl: server.url });
@@ -296,7 +296,7 @@ test("a job that comes again after its mail was sent sends nothing", async () =>
   expect(server.received.map(({ recipients }) => recipients)).toEqual([[reader.email]]);
 });
 
-test("a mail whose worker was killed in the middle is sent by the next, as the same mail", async () => {
+test("if a worker is killed during a mail, the next worker sends it with the same Message-ID", async () => {
   const stuck = Promise.withResolvers<null>();
   const server = await startServer({ answer: (before) => (before === 0 ? stuck.promise : null) });
   const killed = await startProcess(server.url);
@@ -312,7 +312,7 @@ test("a mail whose worker was killed in the middle is sent by the next, as the s
   expect(new Set(server.attempts.map(({ mail }) => mail.messageId)).size).toBe(1);
 });
 
-test("a mail that a living worker is sending is left to it", async () => {
+test("a mail that a running worker is sending is not taken over", async () => {
   const slow = Promise.withResolvers<null>();
   const server = await startServer({ answer: () => slow.promise });
   await start({ smtpUrl: server.url });
@@ -328,7 +328,7 @@ test("a mail that a living worker is sending is left to it", async () => {
   expect(server.attempts.filter(({ recipients }) => recipients.includes(other.email)).length).toBe(1);
 });
 
-test("a stop lets a mail go out that is under way", async () => {
+test("a stop waits for a mail that is being sent", async () => {
   const slow = Promise.withResolvers<null>();
   const server = await startServer({ answer: () => slow.promise });
   const worker = await start({ smtpUrl: server.url });
@@ -341,7 +341,7 @@ test("a stop lets a mail go out that is under way", async () => {
   expect(server.received.length).toBe(1);
 });
 
-test("mails that became files go after as many days as logs do, and other files stay", async () => {
+test("mail files are deleted after as many days as logs, and other files stay", async () => {
   const leave = (name: string, days: number) => {
     writeFileSync(join(directory, name), "");
     const seconds = Date.now() / 1000 - days * 86_400;
@@ -357,7 +357,7 @@ test("mails that became files go after as many days as logs do, and other files 
   expect(readdirSync(directory).sort()).toEqual(["20260101T000000.000000003Z-young@example.com.eml", "of-mine.eml"]);
 });
 
-test("a database that cuts every connection gets its worker back", async () => {
+test("the worker reconnects after the database closes every connection", async () => {
   await start();
   await enqueueMail(db);
   await states().toEqual(["sent"]);
@@ -385,7 +385,7 @@ async function startProcess(smtpUrl: string): Promise<ChildProcess> {
   return child;
 }
 
-test("the worker deletes what a deleted user has recorded", async () => {
+test("the worker deletes the rows of a deleted user", async () => {
   await start();
   const [user] = await db.insert(users).values({ username: "gone", email: "gone@example.com" }).returning();
   const user_id = user?.id ?? 0;

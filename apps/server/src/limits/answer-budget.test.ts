@@ -19,20 +19,20 @@ function count(...answers: unknown[]) {
 
 const accepted = (answers: number) => Array(answers).fill("accepted");
 
-test("a year of fifty habits fits into a batch, with what else a dashboard reads", async () => {
+test("a year of fifty habits fits into a batch with the rest of the dashboard", async () => {
   const day = { day: "2026-11-24", value: 10_000, unit: "minutes", skipped: false, confirmed: false };
   const year = Array.from({ length: 50 * 366 }, (_, index) => ({ habit_id: 1_000_000 + index, ...day, note: null }));
   const other = { results: list(100, "Слово про цей день") };
   expect(await count(other, { results: year }, other, other)).toEqual(accepted(4));
 });
 
-test("answers that are too long together are refused, but the first never is", async () => {
+test("responses that are too long together are refused, except for the first", async () => {
   const answer = list(3_000, "a".repeat(2_000));
   expect(await count(answer, { detail: "ok" })).toEqual(["accepted", "payload_too_large"]);
   expect(await count({ detail: "ok" }, answer)).toEqual(["accepted", "payload_too_large"]);
 });
 
-test("a batch has as many bytes in every script", async () => {
+test("the limit of a batch counts bytes, so other scripts fit fewer characters", async () => {
   const answersOf = (character: string) => count(...Array(10).fill(list(100, character.repeat(2_000))));
   const refused = (answers: number) => Array(answers).fill("payload_too_large");
   expect(await answersOf("a")).toEqual(accepted(10));
@@ -40,20 +40,20 @@ test("a batch has as many bytes in every script", async () => {
   expect(await answersOf("漢")).toEqual([...accepted(6), ...refused(4)]);
 });
 
-test("answers of one call, or of changes, are never refused", () => {
+test("responses of a single call or of mutations are never refused", () => {
   const { budget } = createBudget();
   for (let calls = 0; calls < 10; calls += 1) budget.take(list(1_000, "a".repeat(2_000)));
   budget.assertLeft();
 });
 
-test("a budget that is used up refuses the next call before it runs", () => {
+test("a used-up budget refuses the next call before it runs", () => {
   const { budget } = createBudget(batchBytesMax);
   budget.assertLeft();
   budget.take(list(3_000, "a".repeat(2_000)));
   expect(budget.assertLeft).toThrow("payload_too_large");
 });
 
-test("all answers of a request are held together, and the text beside them", async () => {
+test("all responses of a request are held in the budget together, with their text", async () => {
   const { budget, told } = createBudget();
   budget.take(list(1_000, "я".repeat(2_000)));
   budget.take(list(1_000, "я".repeat(2_000)));
@@ -63,7 +63,7 @@ test("all answers of a request are held together, and the text beside them", asy
   expect([both, withText]).toEqual([2 * first, 2 * first + 100_000]);
 });
 
-test("answers are long together, and each piece of their text is followed by other work", async () => {
+test("responses that are long together are written in pieces, with other work after each piece", async () => {
   const { budget, told } = createBudget();
   budget.take(list(30, "я".repeat(1_000)));
   expect(budget.areLong()).toBe(false);
@@ -73,7 +73,7 @@ test("answers are long together, and each piece of their text is followed by oth
   expect(told.turns).toBe(1);
 });
 
-test("answers are put apart for a text that is made in two steps once they are long together", () => {
+test("once responses are long together, they are set aside to be serialized separately", () => {
   const apart: object[] = [];
   const longAnswers = { add: (answer: object) => `name ${apart.push(answer)}` };
   const budget = createRequestAnswers({ hold: () => {}, nextTurn: async () => {}, longAnswers });

@@ -9,7 +9,7 @@ test.each([
   ["quotation marks", '"\\'.repeat(1_000)],
   ["control characters", "\u0001\u0002".repeat(1_000)],
   ["one line break in a text", `${"я".repeat(1_000)}\n${"я".repeat(1_000)}`],
-])("the measured length of texts in %s is nearly that of their JSON", (_, text) => {
+])("the measured length of texts in %s is close to their JSON", (_, text) => {
   const answer = { results: Array.from({ length: 100 }, (_, id) => ({ id, text, pinned: false })), next: null };
   const length = Buffer.byteLength(JSON.stringify(answer));
   const { textBytes } = measureAnswer(answer);
@@ -17,7 +17,7 @@ test.each([
   expect(textBytes).toBeLessThan(1.05 * length);
 });
 
-test("a text takes a byte a character in memory, or two if one of them is not Latin", () => {
+test("a text takes one byte per character in memory, or two if any is not Latin", () => {
   const latin = measureAnswer("a".repeat(10_000)).heapBytes;
   const other = measureAnswer(`${"a".repeat(9_999)}я`).heapBytes;
   expect([latin, other].map((bytes) => Math.round(bytes / 10_000))).toEqual([1, 2]);

@@ -29,7 +29,7 @@ function createCalls() {
   };
 }
 
-test("three calls of a user run at once, on however many networks, and the others follow", async () => {
+test("a user's calls run three at a time over all networks", async () => {
   const calls = createCalls();
   const ended = Promise.all([calls.start(4, caller(1), "192.0.2.1"), calls.start(4, caller(1), "192.0.2.2")]);
   for (const running of [3, 3, 2]) {
@@ -39,7 +39,7 @@ test("three calls of a user run at once, on however many networks, and the other
   await ended;
 });
 
-test("calls by a user's API keys take no place of the user's own calls", async () => {
+test("calls by a user's API keys do not use the slots of the user's own calls", async () => {
   const calls = createCalls();
   const byKey = calls.start(300, keyOf(1), "192.0.2.1");
   expect(await calls.running()).toBe(2);
@@ -54,7 +54,7 @@ test("calls by a user's API keys take no place of the user's own calls", async (
   expect(statuses.filter((status) => status === "fulfilled")).toHaveLength(102);
 });
 
-test("a call is told whether it had to wait", async () => {
+test("a call learns whether it had to wait", async () => {
   const turnsOf = createCallerTurns();
   const inTurn = turnsOf(caller(1), "192.0.2.1");
   const waits: boolean[] = [];
@@ -69,7 +69,7 @@ test("a call is told whether it had to wait", async () => {
   expect(waits).toEqual([false, false, false, true, true]);
 });
 
-test("64 calls of a network's users run at once, however many users it has, and another network is not delayed", async () => {
+test("a network's users run 64 calls at a time, and another network is not delayed", async () => {
   const calls = createCalls();
   for (let id = 1; id <= 30; id += 1) calls.start(3, caller(id), "192.0.2.1");
   expect(await calls.running()).toBe(64);
@@ -85,7 +85,7 @@ test("a flood of guests does not delay the users of its network", async () => {
   expect(await calls.running()).toBe(3);
 });
 
-test("four calls of a network use everybody's connections and its others those of the overflow, until one of the four ends", async () => {
+test("a network's fifth running call uses the overflow connections, until one of the first four ends", async () => {
   const turnsOf = createCallerTurns();
   const calls: { isOverflow: boolean; end: () => void }[] = [];
   const start = (id: number, network: string) =>
@@ -101,12 +101,12 @@ test("four calls of a network use everybody's connections and its others those o
   expect(calls.map(({ isOverflow }) => isOverflow)).toEqual([false, false, false, false, true, false, false, true]);
 });
 
-test("four calls of users, two of guests and four pages of a network leave connections to other networks", () => {
+test("the shares of one network leave connections for other networks", () => {
   const { sql } = createDatabase("postgres://localhost/unused");
   expect(4 + 2 + 4).toBeLessThan(sql.options.max);
 });
 
-test("beyond 200 waiting calls of a user a call is refused at once", async () => {
+test("beyond 200 waiting calls a user's call is refused at once", async () => {
   const calls = createCalls();
   const first = calls.start(203, caller(1), "192.0.2.1");
   const [refused] = await calls.start(1, caller(1), "192.0.2.1");

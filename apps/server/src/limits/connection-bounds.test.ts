@@ -65,7 +65,7 @@ async function readAll(socket: ReturnType<typeof connect>): Promise<number> {
   return socket.bytesRead;
 }
 
-test("a client that reads no answer holds no more memory than there is, and its oldest answers are broken off", async () => {
+test("unread responses stay within the memory budget, and a client's oldest are aborted", async () => {
   const answers = [];
   for (let count = 0; count < 20; count++) {
     answers.push(await leaveUnread("203.0.113.1"));
@@ -77,13 +77,13 @@ test("a client that reads no answer holds no more memory than there is, and its 
   expect(await readAll(newest)).toBeGreaterThan(8 * mebibyte);
 });
 
-test("the client that holds the most loses an answer, another client does not", async () => {
+test("the client that holds the most loses a response, and another client does not", async () => {
   const other = await leaveUnread("203.0.113.2");
   for (let count = 0; count < 8; count++) await leaveUnread("203.0.113.1");
   expect(await readAll(other)).toBeGreaterThan(8 * mebibyte);
 });
 
-test("bodies that never become whole hold no more memory than there is, and a whole one is served beside them", async () => {
+test("incomplete bodies stay within the memory budget, and a complete body is served meanwhile", async () => {
   const head = (address: string) =>
     `POST /body HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: ${address}\r\ncontent-type: application/json\r\n`;
   const torn: Awaited<ReturnType<typeof open>>[] = [];
@@ -107,7 +107,7 @@ test("bodies that never become whole hold no more memory than there is, and a wh
 /** 96 headers, 4 kB together. They take far more in the heap. */
 const manyHeaders = Array.from({ length: 96 }, (_, index) => `x-${index}: ${"a".repeat(30)}\r\n`).join("");
 
-test("heads whose small bodies never become whole hold no more memory than there is, and another client is served", async () => {
+test("heads with incomplete small bodies stay within the budget, and another client is served", async () => {
   const torn: Awaited<ReturnType<typeof open>>[] = [];
   for (let count = 0; count < 60; count++) {
     const socket = await open();
@@ -125,7 +125,7 @@ test("heads whose small bodies never become whole hold no more memory than there
   expect(countOpen()).toBeGreaterThan(20);
 });
 
-test("a head counts until its request ends", async () => {
+test("a request's head counts against the budget until the request ends", async () => {
   const socket = await open();
   socket.write(`GET /waits HTTP/1.1\r\nhost: localhost\r\n${manyHeaders}\r\n`);
   await vi.waitUntil(() => budgets.requests.heldBytes() > 20_000);
@@ -167,20 +167,20 @@ async function sendInTwo(address: string, meanwhile: () => Promise<void>): Promi
   return String(answer);
 }
 
-test("all IPv6 networks of one customer are one client, which cannot cut the body of another", async () => {
+test("all IPv6 networks of one customer count as one client, which cannot abort another client's body", async () => {
   const network = (number: number) => `2001:db8:0:${number.toString(16)}::1`;
   const many = Array.from({ length: 70 }, (_, number) => network(number + 1));
   const answer = await sendInTwo("2001:db8:1::1", () => stall(many, 20_000));
   expect(answer).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("where many clients that stall have used up the memory for bodies, the body of another client is served", async () => {
+test("if many stalled clients have used up the memory for bodies, another client's body is still served", async () => {
   const many = Array.from({ length: 70 }, (_, number) => `198.51.100.${number + 1}`);
   await stall(many, 20_000);
   expect(await sendInTwo("203.0.113.2", async () => {})).toMatch(/^HTTP\/1\.1 200 /);
 });
 
-test("small answers and headers count as soon as a connection leaves another answer unread", async () => {
+test("small responses and headers count as soon as a connection leaves another response unread", async () => {
   const alone = await open();
   alone.write("GET /small HTTP/1.1\r\nhost: localhost\r\n\r\n");
   await once(alone, "readable");
@@ -190,7 +190,7 @@ test("small answers and headers count as soon as a connection leaves another ans
   await vi.waitUntil(() => budgets.answers.heldBytes() === 8 * mebibyte + 2 * (15_000 + 16 * 1024));
 });
 
-test("answers that wait behind another one are given up with their connection", async () => {
+test("responses that wait behind another one are dropped with their connection", async () => {
   const connections: Awaited<ReturnType<typeof open>>[] = [];
   for (let count = 1; count <= 6; count++) {
     const socket = await open();
@@ -203,7 +203,7 @@ test("answers that wait behind another one are given up with their connection", 
   expect(budgets.answers.heldBytes()).toBeLessThanOrEqual(40 * mebibyte);
 });
 
-test("no request after an answer with Connection: close is served", async () => {
+test("no request is served after a response with Connection: close", async () => {
   let requests = 0;
   const count = () => {
     requests += 1;
@@ -223,7 +223,7 @@ test("no request after an answer with Connection: close is served", async () => 
   expect(requests).toBe(1);
 });
 
-test("a client that has its share of the connections gets no more, and another one does", async () => {
+test("a client at its share of the connections gets no more, and another client does", async () => {
   const limits = { max: 10, shareMax: 2 };
   const small = Fastify({
     serverFactory: createBoundedServer({ request: 1_000, keepAlive: 1_000, idle: 0 }, createLoopTurns(), limits),
@@ -249,13 +249,13 @@ test("a client that has its share of the connections gets no more, and another o
   await small.close();
 });
 
-test("connections take at most half of the files that the process may open", () => {
+test("connections use at most half of the process's file limit", () => {
   expect(connectionLimitsFor(4_096)).toEqual({ max: 2_048, shareMax: 103 });
   expect(connectionLimitsFor(1_048_576)).toEqual({ max: 10_000, shareMax: 500 });
   expect(connectionLimitsFor(Number.POSITIVE_INFINITY)).toEqual({ max: 10_000, shareMax: 500 });
 });
 
-test("a connection on which more than three requests wait is closed, and none of the rest is served", async () => {
+test("a connection with more than three waiting requests is closed, and the rest is not served", async () => {
   served = 0;
   const before = ended;
   const three = await open();
@@ -281,7 +281,7 @@ test.each([
   expect(served).toBe(3);
 });
 
-test("connections beyond the fortieth are read in slices: bodies, keep-alive, and floods are as on the others", async () => {
+test("connections beyond the fortieth are read in slices and handle bodies, keep-alive and floods like the others", async () => {
   for (let count = 0; count < 150; count++) await open();
   const socket = await open();
   let answers = "";

@@ -35,7 +35,7 @@ async function changeWhileWaiting<Answer>(
   return Promise.all(waiting);
 }
 
-test("a call that waits for its turn changes nothing once its session has ended", async () => {
+test("a waiting call changes nothing after its session has ended", async () => {
   const user = await host.createUser();
   const { token } = user;
   const body = { title: "Late", type: "good", target: 1, unit: "repetitions", hue: 0 };
@@ -54,7 +54,7 @@ test("a call that waits for its turn changes nothing once its session has ended"
   expect(rows).toHaveLength(0);
 });
 
-test("a call of an admin who loses the right while it waits is judged anew by its repeat", async () => {
+test("a waiting call of an admin who loses the right gets 503, and its retry is refused", async () => {
   const { db } = host.database;
   const admin = await host.createUser({ is_staff: true, email_verified: true });
   const other = await host.createUser({ email_verified: true });
@@ -71,7 +71,7 @@ test("a call of an admin who loses the right while it waits is judged anew by it
   expect(row).toEqual({ is_staff: false });
 });
 
-test("a call of a user whose paid plan ends while it waits is judged anew by its repeat", async () => {
+test("a waiting call of a user whose paid plan ends gets 503, and its retry is refused", async () => {
   const { db } = host.database;
   const user = await host.createUser({ plan: "paid" });
   const { token } = user;
@@ -115,7 +115,7 @@ test.each([
   },
 );
 
-test("a log-in that waits for its turn ignores a token that ends meanwhile", async () => {
+test("a waiting call that needs no log-in ignores a token that ends meanwhile", async () => {
   const user = await host.createUser();
   const { token } = user;
   const [captcha] = await changeWhileWaiting(

@@ -40,7 +40,7 @@ function send(path: string, token: string, address = "203.0.113.1"): Socket {
 const inputs = encodeURIComponent(JSON.stringify({ 0: { json: {} }, 1: { json: {} } }));
 const batch = `/trpc/note.list,vacation.list?batch=1&input=${inputs}`;
 
-test("answers in batches that are not complete hold no more memory than the budget, and another network keeps its own", async () => {
+test("responses of incomplete batches stay within the memory budget, and another network keeps its own", async () => {
   const tokens = await Promise.all(Array.from({ length: 8 }, () => createWriter()));
   const [other = ""] = tokens;
   const reads: Promise<string>[] = [];
@@ -58,7 +58,7 @@ test("answers in batches that are not complete hold no more memory than the budg
     expect(answers.heldBytes()).toBeGreaterThan(15_000_000);
     expect(sockets[0]?.closed).toBe(false);
   });
-  // The server holds the text of an answer beside the answer itself, so other answers lose their place.
+  // The server holds the text of an answer in addition to the answer itself, so other answers lose their place.
   const [others = "", ...own] = await Promise.all(reads);
   const complete = own.filter((answer) => answer.startsWith("HTTP/1.1 200 "));
   expect(complete.length).toBeGreaterThanOrEqual(1);
@@ -81,19 +81,22 @@ test.each([
     `/trpc/note.list?input=${encodeURIComponent('{"json":{}}')}`,
     (json: { result: { data: { json: { results: unknown } } } }) => json.result.data.json.results,
   ],
-])("a long answer over %s arrives whole, and its memory is counted once, until it is read", async (_, path, rowsOf) => {
-  // More than the system buffers of a connection.
-  const token = await createWriter(2_000);
-  const socket = send(path, token);
-  await once(socket, "readable");
-  // The text alone, without the objects that it was made of.
-  expect(answers.heldBytes()).toBeGreaterThan(8_000_000);
-  expect(answers.heldBytes()).toBeLessThan(8_600_000);
-  const answer = await readAll(socket);
-  const rows = rowsOf(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))) as unknown as { text: string }[];
-  expect(rows.map((row) => row.text)).toEqual(Array(2_000).fill(text));
-  await vi.waitUntil(() => answers.heldBytes() === 0);
-});
+])(
+  "a long response over %s arrives completely, and its memory counts once until it is read",
+  async (_, path, rowsOf) => {
+    // More than the system buffers of a connection.
+    const token = await createWriter(2_000);
+    const socket = send(path, token);
+    await once(socket, "readable");
+    // The text alone, without the objects that it was made of.
+    expect(answers.heldBytes()).toBeGreaterThan(8_000_000);
+    expect(answers.heldBytes()).toBeLessThan(8_600_000);
+    const answer = await readAll(socket);
+    const rows = rowsOf(JSON.parse(answer.slice(answer.indexOf("\r\n\r\n")))) as unknown as { text: string }[];
+    expect(rows.map((row) => row.text)).toEqual(Array(2_000).fill(text));
+    await vi.waitUntil(() => answers.heldBytes() === 0);
+  },
+);
 
 /** Reads a connection until it is closed. */
 async function readAll(socket: Socket): Promise<string> {

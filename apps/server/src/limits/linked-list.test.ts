@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { LinkedList } from "./linked-list.ts";
 
-test("values come in the order in which they were added, whichever were removed", () => {
+test("values are listed in the order in which they were added, whichever were removed", () => {
   const list = new LinkedList<string>();
   const [first, second, third, fourth] = ["a", "b", "c", "d"].map((value) => list.add(value));
   if (!first || !second || !third || !fourth) throw new Error("four items were added");
@@ -12,7 +12,7 @@ test("values come in the order in which they were added, whichever were removed"
   expect([...list]).toEqual(["c", "e"]);
 });
 
-test("an item that was removed is not in the list, and removing it again changes nothing", () => {
+test("a removed item is not in the list, and removing it again changes nothing", () => {
   const list = new LinkedList<string>();
   const only = list.add("a");
   expect([list.has(only), list.remove(only)]).toEqual([true, true]);
@@ -21,7 +21,7 @@ test("an item that was removed is not in the list, and removing it again changes
   expect(list.has(next)).toBe(true);
 });
 
-test("a value may be removed while the list is read", () => {
+test("a value can be removed during iteration", () => {
   const list = new LinkedList<{ item?: ReturnType<LinkedList<never>["add"]> }>();
   for (let count = 0; count < 3; count += 1) {
     const value: { item?: ReturnType<typeof list.add> } = {};

@@ -13,7 +13,7 @@ async function holdEventLoop() {
   await new Promise(setImmediate);
 }
 
-test("a process that is hopelessly behind tells calls to come back, is healthy, and recovers", async () => {
+test("an overloaded process answers calls with 503, stays healthy, and recovers", async () => {
   const { send } = host;
   const { token } = await host.createUser();
   let rest = await send("GET", "/api/notes/", { token });
@@ -34,7 +34,7 @@ test("a process that is hopelessly behind tells calls to come back, is healthy, 
     .toBe(200);
 });
 
-test("a start that held the event loop for long refuses nobody when it is over", async () => {
+test("a start that blocked the event loop does not cause refusals afterwards", async () => {
   const { token } = await host.createUser();
   for (let turn = 0; turn < 5 && (await host.send("GET", "/api/notes/", { token })).status === 200; turn++) {
     await holdEventLoop();

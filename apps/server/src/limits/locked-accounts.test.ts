@@ -7,7 +7,7 @@ import { createTestHost } from "../testing.ts";
 /** One more than the calls of one network use. */
 const connectionsMax = 5;
 
-test("calls that wait for the locks of their accounts leave a connection to another network", async () => {
+test("calls that wait for account locks leave a connection for another network", async () => {
   const database = await createTestDatabase({ max: connectionsMax });
   // The superuser's, so that the test can tell its connections from those of the main pool.
   const overflow = createDatabase(database.url, { max: overflowConnectionsMax });

@@ -25,14 +25,14 @@ test("a piece that is released twice is subtracted once", () => {
   expect(budget.heldBytes()).toBe(10);
 });
 
-test("a piece larger than the budget is lost itself", () => {
+test("a piece larger than the budget is dropped itself", () => {
   const budget = createMemoryBudget(100);
   const givenUp: string[] = [];
   budget.hold({ client: "a", bytes: 101, giveUp: () => givenUp.push("a") });
   expect([givenUp, budget.heldBytes()]).toEqual([["a"], 0]);
 });
 
-test("where many clients use up the budget together, the oldest piece is lost and not the largest", () => {
+test("if many clients use up the budget together, the oldest piece is dropped, not the largest", () => {
   const budget = createMemoryBudget(1_000);
   const givenUp: string[] = [];
   const hold = (client: string, bytes: number) => budget.hold({ client, bytes, giveUp: () => givenUp.push(client) });
@@ -42,7 +42,7 @@ test("where many clients use up the budget together, the oldest piece is lost an
   expect(budget.heldBytes()).toBe(1_000);
 });
 
-test("a piece that grows keeps its age, and is lost before younger ones", () => {
+test("a piece that grows keeps its age and is dropped before younger ones", () => {
   const budget = createMemoryBudget(100);
   const givenUp: string[] = [];
   const hold = (name: string, bytes: number) => budget.hold({ client: "a", bytes, giveUp: () => givenUp.push(name) });

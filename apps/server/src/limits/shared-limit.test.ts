@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createSharedLimit } from "./shared-limit.ts";
 
-test("a client alone gets half of the places, and the others share what is left", () => {
+test("a single client gets half of the places, and the others share the rest", () => {
   const limit = createSharedLimit({ max: 100, shareMax: 10 });
   const take = (client: string, times: number) =>
     Array.from({ length: times }, () => limit.take(client)).filter((release) => release !== null).length;
@@ -12,7 +12,7 @@ test("a client alone gets half of the places, and the others share what is left"
   expect(take("g", 1)).toBe(0);
 });
 
-test("a place that is given back twice is free once", () => {
+test("a place released twice is free once", () => {
   const limit = createSharedLimit({ max: 2, shareMax: 2 });
   const release = limit.take("a");
   limit.take("a");

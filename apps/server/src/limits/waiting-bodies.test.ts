@@ -58,7 +58,7 @@ async function whileCallsWait(work: (token: string) => Promise<void>): Promise<v
 test.each([
   ["/api/notes/", nested],
   ["/trpc/note.create", `{"json":${nested}}`],
-])("parsed bodies of calls to %s that wait for a turn hold no more memory than the budget", async (path, body) => {
+])("parsed bodies of waiting calls to %s stay within the memory budget", async (path, body) => {
   await whileCallsWait(async (token) => {
     const before = takenBytes();
     for (let count = 0; count < 40; count++) call(`POST ${path}`, body, token);
@@ -71,7 +71,7 @@ test.each([
   });
 });
 
-test("a call that waits for a turn frees its body and its place when its client leaves", async () => {
+test("a waiting call frees its body and its place when its client disconnects", async () => {
   await whileCallsWait(async (token) => {
     const before = takenBytes();
     const waiting = Array.from({ length: 4 }, () => call("POST /api/notes/", nested, token));
@@ -85,7 +85,7 @@ test("a call that waits for a turn frees its body and its place when its client 
   expect(host.readLogs()).not.toMatch(/"level":"error"/);
 });
 
-test("all calls of a batch may wait at once, and give up their places when its client leaves", async () => {
+test("all calls of a batch may wait at once, and free their places when their client disconnects", async () => {
   const onWarning = vi.fn();
   process.on("warning", onWarning);
   const answers: unknown[] = [];

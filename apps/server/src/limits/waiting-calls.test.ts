@@ -11,7 +11,7 @@ const from = (address: string) => ({ "x-forwarded-for": address });
 const captchaOverTrpc = `/trpc/captcha.get?input=${encodeURIComponent(JSON.stringify({ json: { action: "register" } }))}`;
 
 test.each(["/api/auth/token/", "/trpc/auth.login"])(
-  "a thousand requests to %s whose bodies never come refuse no call of others",
+  "a thousand requests to %s whose bodies never arrive do not block other users' calls",
   async (path) => {
     const { token } = await host.createUser();
     const { port } = host.app.server.address() as AddressInfo;
@@ -38,7 +38,7 @@ test.each(["/api/auth/token/", "/trpc/auth.login"])(
   },
 );
 
-test("a flood of API keys that do not exist waits as its network's guests do, and leaves connections to others", async () => {
+test("calls with unknown API keys wait like the network's guests, and leave connections for others", async () => {
   const { token } = await host.createUser();
   const calls: ReturnType<typeof send>[] = [];
   await host.database.sql.begin(async (sql) => {
@@ -57,7 +57,7 @@ test("a flood of API keys that do not exist waits as its network's guests do, an
 test.each([
   ["REST", "/api/notes/", "/api/captcha/?action=register"],
   ["tRPC", `/trpc/note.list?input=${encodeURIComponent(JSON.stringify({ json: {} }))}`, captchaOverTrpc],
-])("while calls of one network over %s wait, those of others are served", async (_, slow, quick) => {
+])("while calls of one network over %s wait, those of other networks are served", async (_, slow, quick) => {
   // A user's own queue refuses the 204th call, which would free a place.
   const users = await Promise.all(Array.from({ length: 10 }, () => host.createUser()));
   const calls: ReturnType<typeof send>[] = [];

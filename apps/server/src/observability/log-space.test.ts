@@ -70,7 +70,7 @@ const today = "http/2026-03-14.log";
 const notices = (path: string) => read(path).filter((entry) => entry.lines_left_out_today !== undefined);
 const messages = (path: string) => read(path).map(({ message }) => message);
 
-test("all files together stay within the limit: the oldest days' go first, of every app and node", () => {
+test("all log files stay within the limit, and the oldest days of any app and instance are deleted first", () => {
   put("auth/2026-03-10.log", 10_000);
   put("http/2026-03-11.web-2.log", 20_000);
   put("worker/2026-03-12.log", 20_000);
@@ -88,13 +88,13 @@ test("all files together stay within the limit: the oldest days' go first, of ev
   expect(total() - 50_000).toBeLessThanOrEqual(bytesMax + noticesBytesMax);
 });
 
-test("a folder that is over the limit at the start is brought below it, also where nothing is logged", () => {
+test("a folder over the limit is reduced at the start, even if nothing is logged", () => {
   for (const day of ["08", "09", "10", "11"]) put(`mail/2026-03-${day}.log`, 40_000);
   logs = open();
   expect(Object.keys(sizes())).toEqual(["mail/2026-03-10.log", "mail/2026-03-11.log"]);
 });
 
-test("a flood of one day leaves earlier days, other apps' lines, and its own app's warnings and errors", () => {
+test("a flood in one app keeps earlier days, other apps' lines, and its own warnings and errors", () => {
   put("http/2026-03-13.log", 40_000);
   logs = open();
   flood("http");
@@ -109,7 +109,7 @@ test("a flood of one day leaves earlier days, other apps' lines, and its own app
   expect(messages("auth/2026-03-14.log")).toEqual(["a session began"]);
 });
 
-test("a flood of errors ends at the limit, of all apps together, and says so in each log", () => {
+test("a flood of errors in all apps stops at the limit, and each log says so", () => {
   logs = open();
   flood("http", "error");
   flood("auth", "error");
@@ -122,7 +122,7 @@ test("a flood of errors ends at the limit, of all apps together, and says so in 
   }
 });
 
-test("a line says how many lines were left out: at once, each hour in which there were more, and at the day's end", () => {
+test("a notice gives the number of dropped lines: at first, every hour with new ones, and at the end of the day", () => {
   logs = open();
   const leaveOut = (count: number) => {
     for (let line = 0; line < count; line++) logs.of("http").info({}, "left out");
@@ -157,7 +157,7 @@ test("a line says how many lines were left out: at once, each hour in which ther
   expect(written + second + 13).toBe(667 + 5 + 7 + 2 + 4);
 });
 
-test("a node that starts anew on a day of a flood leaves out what the one before it did", () => {
+test("after a restart on a day with a flood, an instance still drops lines", () => {
   logs = open();
   flood("http");
   logs.close();
@@ -167,7 +167,7 @@ test("a node that starts anew on a day of a flood leaves out what the one before
   expect(sizes()[today]).toBeLessThan(before + 1_000);
 });
 
-test("what another node writes counts too, within a minute", () => {
+test("lines of another instance count within a minute", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   logs = open();
   logs.of("http").info({}, "before");
@@ -179,7 +179,7 @@ test("what another node writes counts too, within a minute", () => {
   expect(messages(today)).toEqual(["before", expect.stringContaining("lines below warning are left out")]);
 });
 
-test("a log goes on when somebody has made room", () => {
+test("a log continues after space was freed", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   logs = open();
   flood("http");

@@ -20,7 +20,7 @@ writeFileSync(join(folder, "2026-11-21.log"), content);
 writeFileSync(join(folder, "2026-11-21.Web_2.log"), "");
 const path = "/api/logs/mail/2026-11-21.log/";
 
-test("the entries of a file are pages of a list, over both transports the same", async () => {
+test("the entries of a file are paged, in the same way over both transports", async () => {
   const { json, headers } = await host.send("GET", `${path}?limit=2&level=info&search=%D0%A9%D0%95`, { token });
   expect(headers["cache-control"]).toBe("no-store");
   expect(json.results).toHaveLength(2);
@@ -33,14 +33,14 @@ test("the entries of a file are pages of a list, over both transports the same",
   expect(called.json.result.data.json).toEqual(rest);
 });
 
-test("what a node has just logged is there to be read, its own calls too", async () => {
+test("an instance's newest entries can be read, including those of the reading calls", async () => {
   await host.send("GET", "/api/habits/?just_now=1", { token });
   const { json } = await host.send("GET", "/api/logs/http/", { token });
   const { json: lines } = await host.send("GET", `/api/logs/http/${json.results[0].date_file}/`, { token });
   expect(lines.results.some(({ message }: { message: string }) => message === "GET /api/habits/ 400")).toBe(true);
 });
 
-test("a second node's file stands beside the first's", async () => {
+test("a second instance's file is listed next to the first's", async () => {
   // The day of the files, so that the retention does not delete them when the real date is later.
   const now = () => Date.UTC(2026, 10, 21, 12);
   const limits = { retentionDays: 30, bytesMax: 1_000_000 };
@@ -54,7 +54,7 @@ test("a second node's file stands beside the first's", async () => {
   expect(lines.results).toMatchObject([{ message: "elsewhere" }]);
 });
 
-test("a log that is full is still read to its end, and calls that it leaves out are still counted", async () => {
+test("a full log can still be read to its end, and calls that it drops are counted in the metrics", async () => {
   const metrics = createMetrics({ db: host.database.db, watch: { isReachable: () => true } });
   const scrapeToken = "a-token-of-this-test";
   const full = await createTestHost({ logBytesMax: 20_000, metrics: { metrics, token: scrapeToken } });
@@ -109,7 +109,7 @@ const escapes = [
   "..;%2f",
 ];
 
-test("every way out of the folder ends in one and the same answer", async () => {
+test("every path out of the folder gets the same answer", async () => {
   const missing = await host.send("GET", "/api/logs/mail/2026-11-01.log/", { token });
   expectProblem(missing, 404, "date_file_not_found");
   await host.app.listen({ host: "127.0.0.1", port: 0 });
@@ -132,7 +132,7 @@ test("every way out of the folder ends in one and the same answer", async () => 
   }
 });
 
-test("a file is downloaded as it stands, by who has just proved who they are, and that is written down", async () => {
+test("an admin can download a file unchanged after a recent log-in, and the download is recorded", async () => {
   const { rawPayload, headers, statusCode } = await host.app.inject({
     url: `${path}download/`,
     headers: { authorization: `Bearer ${token}` },
@@ -153,14 +153,14 @@ test("a file is downloaded as it stands, by who has just proved who they are, an
   expect(written).toEqual({ target: "log mail/2026-11-21.log", outcome: "done" });
 });
 
-test("whoever logged in a while ago proves it again before a download", async () => {
+test("a download needs a step-up if the log-in is old", async () => {
   const late = await createPerson(host, { is_staff: true });
   await host.database.sql`update sessions set fresh_until = now() where user_id = ${late.id}`;
   expectProblem(await host.send("GET", `${path}download/`, { token: late.token }), 403, "step_up_required");
   expect((await host.send("GET", path, { token: late.token })).status).toBe(200);
 });
 
-test("tRPC spells no file out", async () => {
+test("the file download is not available over tRPC", async () => {
   const query = encodeURIComponent(JSON.stringify({ json: { app_dir: "mail", date_file: "2026-11-21.log" } }));
   const { status } = await host.send("GET", `/trpc/log.file.get?input=${query}`, { token });
   expect(status).toBe(404);

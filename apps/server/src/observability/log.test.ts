@@ -25,7 +25,7 @@ function open(nodeName: string): Logs {
 
 const read = (path: string) => readFileSync(join(directory, path), "utf8");
 
-test("an app's entry is a JSON line in its folder's file of the day, open to nobody else", () => {
+test("an entry is a JSON line in its app's file of the day, readable only by the owner", () => {
   logs.of("auth").info({ user: 7 }, "logged in");
   logs.of("auth").debug({}, "not at this level");
   logs.close();
@@ -40,7 +40,7 @@ test("an app's entry is a JSON line in its folder's file of the day, open to nob
   expect(statSync(join(directory, "auth/2026-03-14.log")).mode & 0o777).toBe(0o600);
 });
 
-test("midnight opens the next file, and neither loses a line", () => {
+test("the next file opens at midnight, and no line is lost", () => {
   logs.of("http").info({}, "before");
   now = Date.parse("2026-03-14T23:59:59.999Z");
   for (let index = 0; index < 500; index++) logs.of("http").info({ index }, "last moments");
@@ -52,7 +52,7 @@ test("midnight opens the next file, and neither loses a line", () => {
   expect(next.map((line) => JSON.parse(line).message)).toEqual(["after"]);
 });
 
-test("a day whose file cannot be opened ends nothing, and its log begins once the file can be", () => {
+test("a file that cannot be opened stops nothing, and logging resumes once it can", () => {
   logs.of("http").info({}, "before");
   now = Date.parse("2026-03-14T23:59:59.999Z");
   logs.flush();
@@ -68,7 +68,7 @@ test("a day whose file cannot be opened ends nothing, and its log begins once th
   expect(JSON.parse(read("http/2026-03-15.log")).message).toBe("after");
 });
 
-test("files older than the retention go when a day begins, of every node, and nothing else does", () => {
+test("at the start of a day, files older than the retention are deleted, of every instance, and no others", () => {
   logs.of("worker").info({}, "first day");
   const old = ["2026-02-11.log", "2026-02-12.log", "2026-02-12.node2.log", "2026-02-12.gone-for-good.log"];
   const others = ["2026-02-12.log.gz", "2026-02-12.of.mine.log", "2026-02-12.txt", "notes.txt"];
@@ -80,7 +80,7 @@ test("files older than the retention go when a day begins, of every node, and no
   expect(kept.sort()).toEqual([...others, "2026-02-13.log", "2026-03-14.log", "2026-03-15.log"].sort());
 });
 
-test("files of apps that are silent go too: at a start, and when a day begins on which nothing is logged", () => {
+test("files of silent apps are deleted too, at a start and on a day without entries", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   try {
     const filesOf = (folder: string) => readdirSync(join(directory, folder)).sort();
@@ -100,7 +100,7 @@ test("files of apps that are silent go too: at a start, and when a day begins on
   }
 });
 
-test("a second node on the folder has files of its own, and the next to start alone goes on with the first's", () => {
+test("a second instance has its own files, and the next one to start alone continues the first's", () => {
   const second = open("web-2");
   logs.of("http").info({}, "of the first");
   second.of("http").info({}, "of the second");
@@ -120,7 +120,7 @@ test("a second node on the folder has files of its own, and the next to start al
   expect(messages("http/2026-03-14.web-2.log")).toEqual(["of the second", "still its own"]);
 });
 
-test("a line that a crash has cut spoils no other", () => {
+test("a line cut off by a crash does not spoil the next one", () => {
   mkdirSync(join(directory, "mail"));
   writeFileSync(join(directory, "mail/2026-03-14.log"), '{"level":"info","mess');
   logs.of("mail").info({}, "whole");
@@ -129,7 +129,7 @@ test("a line that a crash has cut spoils no other", () => {
   expect([torn, JSON.parse(whole).message, end]).toEqual(['{"level":"info","mess', "whole", ""]);
 });
 
-test("what opens something is not written, wherever it stands in an entry", () => {
+test("credentials are not written, anywhere in an entry", () => {
   const jwt = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl";
   const secrets = [jwt, "dmk_Zm9vYmFyYmF6", "Mailed-1", "Code-2", "State-3", "Pass-4"];
   const address = `/verify-email?token=${secrets[2]}&code=${secrets[3]}&state=${secrets[4]}#x`;
@@ -142,7 +142,7 @@ test("what opens something is not written, wherever it stands in an entry", () =
   expect(content).toContain("username=anna");
 });
 
-test("a long text of a client is cut before the search for credentials", () => {
+test("a long text from a client is cut before the search for credentials", () => {
   logs.of("auth").warn({ reason: `Unexpected type: ${"eyJ-".repeat(25_000)}` }, `refused ${"eyJ-".repeat(25_000)}`);
   logs.of("auth").error({ error: new Error(`Unexpected type: ${"a ".repeat(50_000)}`) }, "refused");
   logs.close();
@@ -172,11 +172,11 @@ test.each([
   'invalid input syntax for type integer: "Secret"',
   `Unexpected token 'S', "Secret" is not valid JSON`,
   `Unexpected token 'S', ..."a": Secret}"... is not valid JSON`,
-])("what could not be read is not quoted: %s", (message) => {
+])("unparsable input is not quoted: %s", (message) => {
   expect(JSON.stringify(describeError(new Error(message)))).not.toMatch(/Secret"/);
 });
 
-test("whatever is logged stays one line that no terminal obeys", () => {
+test("an entry is always one line without control characters", () => {
   const hostile = 'a\r\nb\u001b[31mc\u0000\u2028d\u2029e\u0085f\u009b31m"\\\ud800\n{"level":"fatal"}';
   logs.of("http").info({ hostile }, hostile);
   logs.close();
@@ -187,7 +187,7 @@ test("whatever is logged stays one line that no terminal obeys", () => {
   expect(JSON.parse(content).hostile.startsWith("a\r\nb\u001b[31mc")).toBe(true);
 });
 
-test("an error is told without the values of its statement, tokens or passwords", () => {
+test("an error is logged without statement values, tokens or passwords", () => {
   const token = "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIiwidHlwIjoiYWNjZXNzIn0.dGhpcyBpcyBhIHNpZ25hdHVyZQ";
   const cause = Object.assign(new Error(`bad token ${token}`), { code: "22P02" });
   const error = new Error("Failed query: insert into users values ($1)\nparams: Secret-Passw0rd!,anna@example.org", {
@@ -203,7 +203,7 @@ test("an error is told without the values of its statement, tokens or passwords"
   );
 });
 
-test("a chain of causes that ends in itself is told once and no more", () => {
+test("a circular chain of causes is logged once", () => {
   const error = new Error("round");
   error.cause = error;
   expect(JSON.stringify(describeError(error)).length).toBeLessThan(20_000);

@@ -27,7 +27,7 @@ function figureOf(text: string, line: string): number {
   return Number(found?.slice(line.length + 1));
 }
 
-test("without METRICS_TOKEN there is no such address, and without the right one nothing is told", async () => {
+test("without METRICS_TOKEN /metrics does not exist, and with a wrong token it returns nothing", async () => {
   const plain = await createTestHost();
   expect((await plain.send("GET", "/metrics", { token })).status).toBe(404);
   await plain.drop();
@@ -38,7 +38,7 @@ test("without METRICS_TOKEN there is no such address, and without the right one 
   }
 });
 
-test("requests are counted by method, route and status, and their times add up", async () => {
+test("requests are counted by method, route and status, and their durations add up", async () => {
   const { token: session } = await host.createUser();
   for (let call = 0; call < 3; call++) await host.send("GET", "/api/habits/", { token: session });
   await host.send("GET", "/api/habits/");
@@ -54,7 +54,7 @@ test("requests are counted by method, route and status, and their times add up",
   expect(text).not.toContain("/api/habits/77");
 });
 
-test("batches and unknown addresses make no route without end", async () => {
+test("batches and unknown paths do not create unlimited labels", async () => {
   const { token: session } = await host.createUser();
   const input = encodeURIComponent(JSON.stringify({ 0: { json: {} }, 1: { json: {} } }));
   await host.send("GET", `/trpc/note.list,habit.list?batch=1&input=${input}`, { token: session });
@@ -69,7 +69,7 @@ test("batches and unknown addresses make no route without end", async () => {
   expect(figureOf(rendered, 'daymark_http_requests_total{method="other",route="other",status="200"}')).toBe(2_000);
 });
 
-test("the database's figures are told while it is there, and the others always", async () => {
+test("database metrics are exported while the database is up, and the others always", async () => {
   await database.sql`insert into mails (template, state) values ('verify_email', 'failed'), ('verify_email', 'queued')`;
   await database.sql`select graphile_worker.add_job('send_mail', '{}')`;
   const fresh = createMetrics({ db: database.db, watch: { isReachable: () => true } });
@@ -87,7 +87,7 @@ test("the database's figures are told while it is there, and the others always",
   expect(without).not.toContain("daymark_mails");
 });
 
-test("scrapes within ten seconds share one query of the database", async () => {
+test("scrapes within ten seconds share one database query", async () => {
   const fresh = createMetrics({ db: database.db, watch: { isReachable: () => true } });
   const queuedIn = (text: string) => figureOf(text, 'daymark_mails{state="queued"}');
   const before = queuedIn(await fresh.render());
@@ -97,7 +97,7 @@ test("scrapes within ten seconds share one query of the database", async () => {
   expect(after).toBe(before);
 });
 
-test("what deploy/alerts.yaml watches is told", async () => {
+test("every metric in deploy/alerts.yaml is exported", async () => {
   const rules = readFileSync(new URL("../../../../deploy/alerts.yaml", import.meta.url), "utf8");
   const text = await scrape();
   const named = new Set(rules.match(/\bdaymark_[a-z_]+/g));
@@ -157,7 +157,7 @@ const families = `
 # TYPE daymark_sessions gauge
 `;
 
-test("names, types and help texts of all metrics stay as they are", async () => {
+test("the names, types and help texts of all metrics are stable", async () => {
   const fresh = createMetrics({ db: database.db, watch: { isReachable: () => true } });
   const text = await fresh.render();
   fresh.close();
@@ -166,7 +166,7 @@ test("names, types and help texts of all metrics stay as they are", async () => 
   expect(described).toEqual(families.trim().split("\n").filter(isThere));
 });
 
-test("a request's time falls into its bucket and all longer ones, whatever stands in a label", async () => {
+test("a duration counts in its bucket and all larger ones, and labels are escaped", async () => {
   const fresh = createMetrics({ db: database.db, watch: { isReachable: () => false } });
   for (const milliseconds of [1, 3, 250, 30_000]) fresh.observe("GET", '/a"b\\c\nd', 200, milliseconds);
   const text = await fresh.render();
@@ -184,7 +184,7 @@ test("a request's time falls into its bucket and all longer ones, whatever stand
   ]);
 });
 
-test("every line is well-formed, and each family is there once", async () => {
+test("every line is well-formed, and each metric family appears once", async () => {
   const names = new Set<string>();
   // An empty line separates families.
   for (const line of (await scrape()).trimEnd().split(/\n+/)) {

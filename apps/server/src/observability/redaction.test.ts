@@ -32,7 +32,7 @@ test.each([
   "a1.",
   " ",
   "\u009b",
-])("a megabyte of %j is redacted in time that grows with its length alone", (piece) => {
+])("a megabyte of %j is redacted in linear time", (piece) => {
   const text = piece.repeat(Math.ceil(1_000_000 / piece.length));
   // The last character keeps a pattern from matching.
   for (const whole of [text, `${text}"`, `/unsubscribe${text}"`, `invalid input${text}`]) {
@@ -45,11 +45,11 @@ test.each([
 
 test.each([
   ["a JWT", "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxIn0.c2lnbmF0dXJl"],
-  ["the head of a JWT", "eyJhbGciOiJIUzI1NiJ9"],
+  ["the header of a JWT", "eyJhbGciOiJIUzI1NiJ9"],
   ["an API key", "dmk_Zm9vYmFyYmF6"],
   ["a password in an address", "postgres://daymark:hunter22@db:5432"],
   ["a run of base64url", "c2lnbmF0dXJlLXNpZ25hdHVyZS1zaWduYXR1cmU"],
-])("%s that is cut is not written, wherever the cut goes through it", (_, secret) => {
+])("%s that is cut off is redacted, wherever the cut is", (_, secret) => {
   for (let before = textLengthMax - secret.length - 5; before <= textLengthMax + 1; before++) {
     const text = `${"a ".repeat(before).slice(0, before - 1)} ${secret} and ${"more ".repeat(2000)}`;
     const written = redactLines(cutTexts(`${JSON.stringify({ nested: [{ text: redactMessage(cutText(text)) }] })}\n`));
@@ -58,7 +58,7 @@ test.each([
 });
 
 test.each(["password=hunter22", "refresh_token=hunter22", "dmk_hunter22", "eyJhunter22"])(
-  "%s at the beginning of a line within a text is not written",
+  "%s at the start of a line within a text is redacted",
   (secret) => {
     for (const before of ["", "x ", "x\n", "x\r\n", "x\t"]) {
       expect(redactLines(JSON.stringify({ message: before + secret }))).not.toContain("hunter22");
@@ -101,7 +101,7 @@ const piece = fc.constantFrom(
 );
 const anyLine = fc.array(piece, { maxLength: 12 }).map((pieces) => `${JSON.stringify({ message: pieces.join("") })}\n`);
 
-test("a line is redacted alike, whatever lines are written with it", () => {
+test("a line is redacted the same way whatever lines are written with it", () => {
   // One line with an equals sign, and one that is not ASCII: each takes another code path.
   for (const other of ['{"message":"1 + 1 = 2"}\n', '{"message":"ї"}\n']) {
     fc.assert(
@@ -113,7 +113,7 @@ test("a line is redacted alike, whatever lines are written with it", () => {
   }
 });
 
-test("each text of a long line is cut, and the line stays one entry with all of its members", () => {
+test("each text of a long line is cut, and the line stays one entry with all its members", () => {
   const long = "word ".repeat(10_000);
   const entry = { level: "warn", reason: long, nested: { list: ["short", long] }, figure: 1.5, message: long };
   const line = cutTexts(`${JSON.stringify(entry)}\n`);

@@ -48,7 +48,7 @@ beforeAll(async () => {
   await publish(host, token, { title: "For later", published: false, publish_at: "2090-01-01T00:00:00Z" });
 });
 
-test("the feed of a language has its published posts, whole, and nothing in them becomes markup of the feed", async () => {
+test("a language's feed has its published posts in full, and their text is escaped", async () => {
   const { type, root } = await read("/blog/rss.xml");
   expect(type).toBe("application/rss+xml; charset=utf-8");
   const channel = find(root, "channel");
@@ -72,7 +72,7 @@ test("the feed of a language has its published posts, whole, and nothing in them
   expect(find(channel, "language").text).toBe("en-us");
 });
 
-test("a reader who asks for Ukrainian gets the Ukrainian posts, whatever else their reader says", async () => {
+test("the lang parameter selects the feed's language, whatever Accept-Language and cookies say", async () => {
   const { root } = await read("/blog/rss.xml?lang=uk");
   const [item] = findAll(find(root, "channel"), "item");
   expect(item && find(item, "title").text).toBe("Малі кроки");
@@ -83,7 +83,7 @@ test("a reader who asks for Ukrainian gets the Ukrainian posts, whatever else th
   expect(find(parseXml(english.text), "channel", "language").text).toBe("en-us");
 });
 
-test("the board's feed has what everyone sees, newest first, with the answers", async () => {
+test("the board's feed has the public requests, newest first, with replies", async () => {
   await wish(host, token, { title: "Still pending" }, null);
   await wish(host, token, { title: "Rejected" }, "reject");
   await wish(host, token, { title: hostile, details: "Dark <mode>\nplease" }, "open");
@@ -108,7 +108,7 @@ test("the board's feed has what everyone sees, newest first, with the answers", 
   expect(find(root, "updated").text).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
-test("a feed is made once, has an ETag, and a change is in it at once here and a moment later on another node", async () => {
+test("a feed is cached with an ETag, and shows a change at once here and soon on another instance", async () => {
   await titlesOf("/blog/rss.xml", other);
   const before = await host.send("GET", "/blog/rss.xml");
   const headers = { "if-none-match": String(before.headers.etag) };
@@ -122,7 +122,7 @@ test("a feed is made once, has an ETag, and a change is in it at once here and a
   expect(await titlesOf("/blog/rss.xml")).toEqual([hostile]);
 });
 
-test("the sitemap names every public page in each of its languages, and nothing else", async () => {
+test("the sitemap lists every public page in each of its languages, and nothing else", async () => {
   const hidden = await wish(host, token, { title: "Not yet" }, null);
   const shown = await wish(host, token, { title: "For all" }, "open");
   const { type, root } = await read("/sitemap.xml");
@@ -149,7 +149,7 @@ test("the sitemap names every public page in each of its languages, and nothing 
   expect(text).not.toContain(`/feature-requests/${hidden}`);
 });
 
-test("robots are told where the sitemap is, and kept from no page: what is not to be found says so itself", async () => {
+test("robots.txt names the sitemap and disallows only the APIs", async () => {
   const { text, type } = await host.send("GET", "/robots.txt");
   expect(type).toBe("text/plain; charset=utf-8");
   expect(text).toContain(`\nSitemap: ${publicUrl}/sitemap.xml\n`);
@@ -157,14 +157,14 @@ test("robots are told where the sitemap is, and kept from no page: what is not t
   expect(closed).toEqual(["/api/", "/trpc/"]);
 });
 
-test("a part of the sitemap that there is not is no page", async () => {
+test("a sitemap part that does not exist gets 404", async () => {
   expect((await host.send("GET", "/sitemap-1.xml")).status).toBe(200);
   for (const url of ["/sitemap-2.xml", "/sitemap-0.xml", "/sitemap-x.xml"]) {
     expect((await host.send("GET", url)).status, url).toBe(404);
   }
 });
 
-test("a site of more pages than a sitemap takes has an index of parts, together all of them, once", async () => {
+test("a site with too many pages for one sitemap has an index of parts, with each page in one part", async () => {
   const requests = Array.from({ length: 30 }, (_, index) => ({ id: index + 1, updated_at: new Date(0) }));
   const parts = await sitemapsOf({ posts: [], requests }, publicUrl, 25);
   const locations = parts.map((part) => findAll(parseXml(part), "url").map((url) => find(url, "loc").text));
@@ -178,7 +178,7 @@ test("a site of more pages than a sitemap takes has an index of parts, together 
   );
 });
 
-test("while a long sitemap or a feed of many posts is written other requests are served", async () => {
+test("other requests are served while a long sitemap or feed is written", async () => {
   const requests = Array.from({ length: 1_000 }, (_, index) => ({ id: index + 1, updated_at: new Date(0) }));
   const post: Blog = (await host.send("GET", `/api/blogs/${en}/`)).json;
   for (const write of [

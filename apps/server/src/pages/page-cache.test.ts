@@ -40,7 +40,7 @@ function slow(topics: PageTopic[] = ["blog"]) {
   };
 }
 
-test("who asks for what another client waits to make does not wait for that client's queue", async () => {
+test("a request for a page that waits in another client's queue does not wait for that queue", async () => {
   const { kept } = setUp();
   const queue = Promise.withResolvers<void>();
   const behindQueue = async <Result>(work: () => Promise<Result>) => {
@@ -56,7 +56,7 @@ test("who asks for what another client waits to make does not wait for that clie
   expect(await first).toBe(2);
 });
 
-test("who asks for what is being made shares it", async () => {
+test("a request for a page that is being rendered shares the rendering", async () => {
   const { kept } = setUp();
   const making = slow();
   const first = kept.get("a", making.make);
@@ -68,12 +68,12 @@ test("who asks for what is being made shares it", async () => {
   expect(await Promise.all([first, other])).toEqual([1, 1]);
 });
 
-test("what is kept is given again, by its key alone", async () => {
+test("a cached page is returned by its key", async () => {
   const { ask } = setUp();
   expect([await ask("a"), await ask("b"), await ask("a"), await ask("b")]).toEqual([1, 2, 1, 2]);
 });
 
-test("all who ask at once wait for one making, also where it fails", async () => {
+test("parallel requests share one rendering, even one that fails", async () => {
   const { kept } = setUp();
   const making = slow();
   const answers = Array.from({ length: 5 }, () => kept.get("a", making.make));
@@ -86,8 +86,8 @@ test("all who ask at once wait for one making, also where it fails", async () =>
   expect(await kept.get("b", async () => ({ value: 8, bytes: 1, topics: [], outcome: "keep" }))).toBe(8);
 });
 
-describe("a invalidate", () => {
-  test("drops what is made of its topics and nothing else", async () => {
+describe("an invalidation", () => {
+  test("drops only pages of its topics", async () => {
     const { ask, invalidation } = setUp();
     await ask("blog", { topics: ["blog"] });
     await ask("board", { topics: ["board"] });
@@ -96,7 +96,7 @@ describe("a invalidate", () => {
     expect([await ask("blog"), await ask("board"), await ask("both")]).toEqual([4, 2, 5]);
   });
 
-  test("leaves what is made of nothing that changes", async () => {
+  test("keeps pages that depend on no topic", async () => {
     const { ask, invalidation, pass } = setUp();
     await ask("legal", { topics: [] });
     invalidation.invalidate(["blog", "board"]);
@@ -105,7 +105,7 @@ describe("a invalidate", () => {
     expect(await ask("legal")).toBe(1);
   });
 
-  test("keeps nothing that began to be made before it, and whoever asks after it gets a new one", async () => {
+  test("prevents caching a rendering that is running, and later requests get a new one", async () => {
     const { kept, invalidation, ask } = setUp();
     const old = slow();
     const before = kept.get("a", old.make);
@@ -120,7 +120,7 @@ describe("a invalidate", () => {
     expect(await ask("a")).toBe(2);
   });
 
-  test("of another topic lets what is being made be kept", async () => {
+  test("of another topic lets a running rendering be cached", async () => {
     const { kept, invalidation, ask, makings } = setUp();
     const making = slow(["board"]);
     const before = kept.get("a", making.make);
@@ -132,8 +132,8 @@ describe("a invalidate", () => {
   });
 });
 
-describe("while invalidation of other nodes may be missed", () => {
-  test("what is made of data is made anew for everyone, and nothing of that time is kept after it", async () => {
+describe("while invalidations of other instances may be missed", () => {
+  test("pages with data are rendered for each request, and nothing of that time is cached afterwards", async () => {
     const { ask, invalidation } = setUp();
     await ask("a");
     invalidation.onLost();
@@ -142,7 +142,7 @@ describe("while invalidation of other nodes may be missed", () => {
     expect([await ask("a"), await ask("a")]).toEqual([4, 4]);
   });
 
-  test("an older one is better than none", async () => {
+  test("an older page is returned if rendering fails", async () => {
     const { ask, invalidation } = setUp();
     await ask("a");
     invalidation.onLost();
@@ -152,7 +152,7 @@ describe("while invalidation of other nodes may be missed", () => {
   });
 });
 
-test("what is made of data gets old", async () => {
+test("a page with data expires", async () => {
   const { ask, pass } = setUp();
   await ask("a");
   pass(999);
@@ -161,7 +161,7 @@ test("what is made of data gets old", async () => {
   expect(await ask("a")).toBe(2);
 });
 
-test("what only passes is kept for nobody, and takes the place of what was kept", async () => {
+test("a temporary page is not cached, and removes the cached one", async () => {
   const { ask, kept, pass } = setUp();
   await ask("a");
   pass(1_000);
@@ -169,7 +169,7 @@ test("what only passes is kept for nobody, and takes the place of what was kept"
   expect(kept.size()).toEqual({ count: 0, bytes: 0 });
 });
 
-test("no more is kept than there is room for: the one that was longest not asked for goes", async () => {
+test("the cache is bounded and evicts the least recently used page", async () => {
   const { ask, kept } = setUp();
   for (const key of ["a", "b", "c"]) await ask(key);
   await ask("a");
@@ -182,7 +182,7 @@ test("no more is kept than there is room for: the one that was longest not asked
   expect(kept.size()).toEqual({ count: 2, bytes: 995 });
 });
 
-test("however often the same is made anew, it is counted once", async () => {
+test("a page that is rendered repeatedly is counted once", async () => {
   const { ask, kept, invalidation } = setUp();
   for (let count = 0; count < 10; count++) {
     await ask("a");

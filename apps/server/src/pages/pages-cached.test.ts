@@ -122,7 +122,7 @@ async function openNode({ ask, onContent, publicUrl = "https://daymark.example" 
 }
 
 describe("a page of data", () => {
-  test("is rendered once for all who read it in one language, whatever else their address says", async () => {
+  test("is rendered once for all readers of a language, whatever other parameters the URL has", async () => {
     const node = await openNode();
     const before = world.reads;
     const first = await node.read("/list?page=2");
@@ -136,7 +136,7 @@ describe("a page of data", () => {
     await node.close();
   });
 
-  test("is rendered anew after a change: here for the very next reader, on the other nodes a moment later", async () => {
+  test("is rendered again after a change: at once here, and soon on other instances", async () => {
     const [here, there] = [await openNode(), await openNode()];
     const read = () => Promise.all([here.read("/list"), there.read("/list")]);
     const old = world.version;
@@ -157,7 +157,7 @@ describe("a page of data", () => {
     await node.close();
   });
 
-  test("is never of before a change that a node did not hear of while its connection was lost", async () => {
+  test("never shows data from before a change that the instance missed while disconnected", async () => {
     const node = await openNode();
     await node.read("/list");
     await node.read("/list?page=2");
@@ -173,7 +173,7 @@ describe("a page of data", () => {
     await node.close();
   });
 
-  test("is still read while the database is away; one that nobody has read before is told to be asked for later", async () => {
+  test("is served from the cache while the database is down, and otherwise gets 503", async () => {
     const node = await openNode();
     const known = await node.read("/list");
     world.isAway = true;
@@ -185,7 +185,7 @@ describe("a page of data", () => {
     await node.close();
   });
 
-  test("of endless addresses is rendered for those who ask, and drops no other page", async () => {
+  test("with an endless number of URLs is not cached, and evicts no other page", async () => {
     const node = await openNode();
     const before = world.reads;
     await node.read("/list");
@@ -196,7 +196,7 @@ describe("a page of data", () => {
     await node.close();
   });
 
-  test("that somebody looks for by words is rendered for them alone", async () => {
+  test("with a search is rendered for each request", async () => {
     const node = await openNode();
     const before = world.reads;
     await node.read("/list?search=tea");
@@ -206,7 +206,7 @@ describe("a page of data", () => {
   });
 });
 
-test("what the API does not find is the one missing page, and is looked for each time", async () => {
+test("a page that the API does not find gets the 404 page, and is looked up each time", async () => {
   const node = await openNode({ ask: async () => ({ problem: { code: "blog_not_found", status: 404 } }) });
   for (const url of ["/post/1", "/gone?page=1", "/nowhere", "/list"]) {
     const { statusCode, body } = await node.app.inject(url);
@@ -218,7 +218,7 @@ test("what the API does not find is the one missing page, and is looked for each
 /** Requests a page as a separate client, because each client has its own queue in front of the common one. */
 const fromOwnClient = (page: number) => ({ url: `/list?page=${page}`, remoteAddress: `198.51.100.${page}` });
 
-test("clients that ask for more pages at once than can be rendered are told to come back, in words", async () => {
+test("clients that request more pages than can be rendered get 503 with a message", async () => {
   const gate = Promise.withResolvers<void>();
   const ask = async () => {
     await gate.promise;
@@ -237,7 +237,7 @@ test("clients that ask for more pages at once than can be rendered are told to c
   await node.close();
 });
 
-test("a feed and the sitemap are made once however their address is spelled, and whatever else it says", async () => {
+test("feeds and the sitemap are built once, however their URL is spelled and whatever other parameters it has", async () => {
   const texts: string[] = [];
   const ask: Ask = async (name) => {
     texts.push(name);
@@ -263,7 +263,7 @@ test("a feed and the sitemap are made once however their address is spelled, and
   await node.close();
 });
 
-test("what a picture says is read once however its address is spelled", async () => {
+test("the content of a preview image is read once, however its URL is spelled", async () => {
   const asked: string[] = [];
   const ask: Ask = async (name) => {
     asked.push(name);
@@ -277,7 +277,7 @@ test("what a picture says is read once however its address is spelled", async ()
   await node.close();
 });
 
-test("feeds are made in the pages' queue: where that is full they are told to come back, and nothing is read for them", async () => {
+test("feeds are built in the pages' queue, and get 503 without a read if the queue is full", async () => {
   const gate = Promise.withResolvers<void>();
   const asked: string[] = [];
   const node = await openNode({
@@ -300,7 +300,7 @@ test("feeds are made in the pages' queue: where that is full they are told to co
   await node.close();
 });
 
-test("pages are drawn one at a time, and other requests are served between them", async () => {
+test("pages are rendered one at a time, and other requests are served in between", async () => {
   const events: string[] = [];
   (globalThis as { drawn?: (event: string) => void }).drawn = (event) => {
     events.push(event);
@@ -312,14 +312,14 @@ test("pages are drawn one at a time, and other requests are served between them"
   await node.close();
 });
 
-test("a page that has moved for good says where to, and what it was asked beside goes along", async () => {
+test("a page that moved permanently redirects and keeps the language parameter", async () => {
   const node = await openNode();
   const { statusCode, headers } = await node.app.inject("/moved?lang=uk&page=4");
   expect([statusCode, headers.location]).toEqual([301, "/list?lang=uk"]);
   await node.close();
 });
 
-test("a page has one spelling: with a slash at its end it is elsewhere for good, and never on another host", async () => {
+test("a page with a trailing slash redirects permanently, and never to another host", async () => {
   const node = await openNode();
   const { statusCode, headers } = await node.app.inject("/list/?page=2&lang=uk");
   expect([statusCode, headers.location]).toEqual([308, "/list?page=2&lang=uk"]);
@@ -329,7 +329,7 @@ test("a page has one spelling: with a slash at its end it is elsewhere for good,
   await node.close();
 });
 
-test("a language that an address asks for is kept, so that it stays without scripts too", async () => {
+test("the language in a URL is stored in a cookie, so it also stays without JavaScript", async () => {
   const node = await openNode();
   const { headers } = await node.app.inject("/legal?lang=uk");
   expect(headers["set-cookie"]).toBe("language=uk; Path=/; Max-Age=31536000; SameSite=Lax; Secure");
@@ -343,7 +343,7 @@ test("a language that an address asks for is kept, so that it stays without scri
   await node.close();
 });
 
-test("pictures of other hosts are let into the pages that show them, and into no others", async () => {
+test("images of other hosts are allowed only on pages that show them", async () => {
   const node = await openNode();
   const policyOf = async (url: string) => String((await node.app.inject(url)).headers["content-security-policy"]);
   expect(await policyOf("/post")).toContain("; img-src 'self' data: https:;");

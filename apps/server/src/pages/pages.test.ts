@@ -51,7 +51,7 @@ async function openPages(options: Partial<PagesOptions> = {}) {
   return app;
 }
 
-test("a page that fails says so once, is logged with its cause, and is rendered anew for the next reader", async () => {
+test("a page that fails gets 500, is logged with its cause, and is rendered again for the next reader", async () => {
   const told: unknown[] = [];
   const app = await openPages({ onError: (error, path) => told.push([path, (error as Error).message]) });
   const answers = [];
@@ -68,7 +68,7 @@ test("a page that fails says so once, is logged with its cause, and is rendered 
   expect(told).toEqual([["/", "ink is out"]]);
 });
 
-test("a document without an address for search engines is not for them, whatever stands in its words", async () => {
+test("a document without a canonical URL gets noindex, whatever its text contains", async () => {
   const app = await openPages();
   const tagOf = async (url: string) => (await app.inject(url)).headers["x-robots-tag"];
   expect([await tagOf("/public"), await tagOf("/private"), await tagOf("/nowhere")]).toEqual([
@@ -79,7 +79,7 @@ test("a document without an address for search engines is not for them, whatever
   await app.close();
 });
 
-test("a script that came into a page with its content is not let run: only those that the page names as its own", async () => {
+test("only the page's own inline scripts are allowed, not scripts from its content", async () => {
   const app = await openPages();
   const policy = String((await app.inject("/scripted")).headers["content-security-policy"]);
   await app.close();
@@ -87,7 +87,7 @@ test("a script that came into a page with its content is not let run: only those
   expect(policy).toContain(`; script-src 'self' 'sha256-${hash}'; style-src`);
 });
 
-test("a path of nothing but slashes takes no longer than its length", async () => {
+test("a path of slashes takes linear time", async () => {
   const app = await openPages();
   const begun = performance.now();
   const { statusCode } = await app.inject(`${"/".repeat(100_000)}x`);
@@ -97,7 +97,7 @@ test("a path of nothing but slashes takes no longer than its length", async () =
   await app.close();
 });
 
-test("while one network asks for a hundred pages at once, the pages of another client are rendered", async () => {
+test("while one network requests a hundred pages, another client's pages are rendered", async () => {
   const searches = buildWebApp({
     "server/entry-server.js": `
       export const pageAddress = (path, query) => path + query;
@@ -138,7 +138,7 @@ test.each([
     "script-src 'self' https://challenges.cloudflare.com; frame-src https://challenges.cloudflare.com; style-src",
     "frame-ancestors 'none'",
   ],
-] as const)("scripts of others are let in with %s only as far as it needs them", async (provider, scripts, end) => {
+] as const)("with %s the policy allows third-party scripts only as needed", async (provider, scripts, end) => {
   const app = await openPages({ site: { ...noSite, captcha: { provider } } });
   const policy = String((await app.inject("/")).headers["content-security-policy"]);
   await app.close();
@@ -150,22 +150,25 @@ test.each([
 test.each([
   [true, /^addEventListener\('fetch'/],
   [false, /registration\.unregister\(\)/],
-])("the service worker is asked for each time, and with it on %j is what browsers get", async (isOn, script) => {
-  const app = await openPages({ isServiceWorkerOn: isOn });
-  const { headers, body } = await app.inject("/service-worker.js");
-  const manifest = await app.inject({ url: "/manifest.webmanifest", headers: { "accept-language": "uk" } });
-  const icon = await app.inject("/icon-192.png");
-  await app.close();
-  expect(headers["cache-control"]).toBe("no-cache");
-  expect(headers["content-type"]).toContain("text/javascript");
-  expect(body).toMatch(script);
-  expect(manifest.headers["content-type"]).toContain("application/manifest+json");
-  expect(manifest.json()).toEqual({ lang: "uk" });
-  expect([icon.headers["content-type"], icon.body]).toEqual(["image/png", "PNG"]);
-});
+])(
+  "the service worker is never cached, and with it set to %j browsers get the matching script",
+  async (isOn, script) => {
+    const app = await openPages({ isServiceWorkerOn: isOn });
+    const { headers, body } = await app.inject("/service-worker.js");
+    const manifest = await app.inject({ url: "/manifest.webmanifest", headers: { "accept-language": "uk" } });
+    const icon = await app.inject("/icon-192.png");
+    await app.close();
+    expect(headers["cache-control"]).toBe("no-cache");
+    expect(headers["content-type"]).toContain("text/javascript");
+    expect(body).toMatch(script);
+    expect(manifest.headers["content-type"]).toContain("application/manifest+json");
+    expect(manifest.json()).toEqual({ lang: "uk" });
+    expect([icon.headers["content-type"], icon.body]).toEqual(["image/png", "PNG"]);
+  },
+);
 
 test.each(["*", "*%25", "*?search=x"])(
-  "the request target %s, which is no path, gets the page for missing pages",
+  "the request target %s, which is not a path, gets the 404 page",
   async (target) => {
     const app = await openPages();
     await app.listen({ host: "127.0.0.1", port: 0 });

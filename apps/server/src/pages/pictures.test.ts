@@ -21,21 +21,24 @@ async function look(url: string) {
   return { status: statusCode, headers, bytes: rawPayload, ...(isPicture && (await sharp(rawPayload).metadata())) };
 }
 
-describe("the picture of a link", () => {
-  test.each(["/og/page/en.png?v=1", "/og/page/uk.png"])("%s is drawn once, as others ask for it", async (url) => {
-    const first = await look(url);
-    expect(first).toMatchObject({ status: 200, format: "png", width: 1200, height: 630 });
-    expect(first.headers).toMatchObject({
-      "content-type": "image/png",
-      "cross-origin-resource-policy": "cross-origin",
-      "x-content-type-options": "nosniff",
-      "cache-control": `public, max-age=${url.includes("v=") ? 31_536_000 : 3_600}`,
-    });
-    const known = { "if-none-match": String(first.headers.etag) };
-    expect((await host.app.inject({ url, headers: known })).statusCode).toBe(304);
-  });
+describe("the preview image of a link", () => {
+  test.each(["/og/page/en.png?v=1", "/og/page/uk.png"])(
+    "%s is drawn once and cached, and other sites may load it",
+    async (url) => {
+      const first = await look(url);
+      expect(first).toMatchObject({ status: 200, format: "png", width: 1200, height: 630 });
+      expect(first.headers).toMatchObject({
+        "content-type": "image/png",
+        "cross-origin-resource-policy": "cross-origin",
+        "x-content-type-options": "nosniff",
+        "cache-control": `public, max-age=${url.includes("v=") ? 31_536_000 : 3_600}`,
+      });
+      const known = { "if-none-match": String(first.headers.etag) };
+      expect((await host.app.inject({ url, headers: known })).statusCode).toBe(304);
+    },
+  );
 
-  test("shows what a post says now, in its language", async () => {
+  test("shows a post's current content in its language", async () => {
     const slug = await publish(host, token, { title: "Малі кроки", language: "uk" });
     const before = await look(`/og/post/${slug}.png?v=1`);
     expect(before).toMatchObject({ status: 200, width: 1200 });
@@ -47,14 +50,14 @@ describe("the picture of a link", () => {
     expect((await look(`/og/post/${slug}.png?v=2`)).headers.etag).not.toBe(before.headers.etag);
   });
 
-  test("shows a request in the language of the page that it was shared from", async () => {
+  test("shows a request in the language of the shared page", async () => {
     const id = await wish(host, token, {}, "open");
     const [english, ukrainian] = [await look(`/og/request/${id}.png`), await look(`/og/request/${id}.png?lang=uk`)];
     expect([english.width, ukrainian.width]).toEqual([1200, 1200]);
     expect(english.headers.etag).not.toBe(ukrainian.headers.etag);
   });
 
-  test("is read from the database in the turn of its client, so that a flood of missing ones is refused", async () => {
+  test("is read in its client's turn, so a flood of missing images is refused", async () => {
     const flood = await Promise.all(Array.from({ length: 100 }, (_, index) => look(`/og/request/9${index}.png`)));
     const refused = flood.filter(({ status }) => status === 503);
     // Four run at once, and fifty wait.
@@ -63,7 +66,7 @@ describe("the picture of a link", () => {
     expect(flood.filter(({ status }) => status === 404)).toHaveLength(54);
   });
 
-  test("is drawn in the turn of its client, so that one network cannot refuse pictures to another", async () => {
+  test("is drawn in its client's turn, so one network cannot block another", async () => {
     const ids = await Promise.all(
       Array.from({ length: 40 }, (_, index) => wish(host, token, { title: `Picture ${index}` }, "open")),
     );
@@ -78,7 +81,7 @@ describe("the picture of a link", () => {
     await Promise.all(flood);
   });
 
-  test("is there of nothing that not everyone sees, and of no other address", async () => {
+  test("does not exist for hidden content or for any other URL", async () => {
     const pending = await wish(host, token, {}, null);
     const draft = await publish(host, token, { published: false });
     for (const url of [`/og/request/${pending}.png`, `/og/post/${draft}.png`, "/og/post/none.png", "/og/page/de.png"]) {
@@ -117,7 +120,7 @@ beforeAll(loadFonts);
 
 describe("a text becomes outlines", () => {
   test.each(["Every day leaves a mark.", "Кожен день лишає слід: ґ, є, ї, ’", "Ťažká žluťoučká ě", "→ ½ € × №"])(
-    "%s is drawn whole",
+    "%s is drawn completely",
     (text) => {
       const d = outline(text, 0, 100, title);
       expect(d).toMatch(/^M/);
@@ -129,12 +132,12 @@ describe("a text becomes outlines", () => {
     },
   );
 
-  test("of what the font has, the rest is left out and takes no room", () => {
+  test("and characters outside the font are left out without a gap", () => {
     expect(outline("漢字🎉", 0, 0, title)).toBe("");
     expect(widthOf("a漢b", title)).toBeCloseTo(widthOf("a", title) + widthOf("b", title), 0);
   });
 
-  test("in lines that are never too wide, with nothing lost but the end", () => {
+  test("in lines within the width, and only the end may be cut off", () => {
     const text = "Small steps, every day, and Найдовшеслововсвітіякемитільказумілинаписатиразом, done";
     const lines = wrap(text, title, { width: 700, linesMax: 99 });
     for (const line of lines) expect(widthOf(line, title)).toBeLessThanOrEqual(700);
@@ -145,14 +148,14 @@ describe("a text becomes outlines", () => {
     expect(widthOf(short[1] ?? "", title)).toBeLessThanOrEqual(700);
   });
 
-  test.each(["", " \n ", "🎉", "x".repeat(3_000)])("whatever is to be drawn: %j", async (text) => {
+  test.each(["", " \n ", "🎉", "x".repeat(3_000)])("and gives a valid image for any text: %j", async (text) => {
     const svg = svgOf({ kicker: text, title: text, text, host: text });
     expect(svg).not.toMatch(/NaN|undefined/);
     expect(await sharp(Buffer.from(svg)).metadata()).toMatchObject({ width: 1200, height: 630 });
   });
 });
 
-test("nothing of what people write is markup of a picture", () => {
+test("user-written text is escaped in the image", () => {
   const hostile = `"/><script>alert(1)</script><image href="https://elsewhere.example/x.png"/>`;
   const svg = svgOf({ kicker: hostile, title: hostile, text: hostile, host: hostile });
   expect(svg).not.toMatch(/script|image|href|elsewhere/);

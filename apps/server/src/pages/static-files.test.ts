@@ -31,7 +31,7 @@ afterEach(() => {
 const get = (path: string, headers = "") =>
   sendRaw(host.app, `GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers}\r\n`);
 
-test("a built file is served, compressed where the browser takes it", async () => {
+test("a built file is served, compressed if the browser accepts it", async () => {
   expect(await get("/assets/app-1a2b.js")).toMatchObject({ status: 200, body: "0123456789" });
   const compressed = await get("/assets/app-1a2b.js", "accept-encoding: br\r\n");
   expect(compressed).toMatchObject({ status: 200, body: "compressed" });
@@ -70,13 +70,13 @@ test.each([
   ["if-match: *", 200, "0123456789"],
   ["if-unmodified-since: Thu, 01 Jan 1970 00:00:00 GMT", 412, "precondition_failed"],
   ["if-unmodified-since: nonsense", 200, "0123456789"],
-])("a file asked for with %s answers %i", async (header, status, body) => {
+])("a request of a file with %s gets %i", async (header, status, body) => {
   const answer = await get("/assets/app-1a2b.js", `${header}\r\n`);
   expect(answer.status, answer.body).toBe(status);
   expect(status < 400 ? answer.body : JSON.parse(answer.body).code).toBe(body);
 });
 
-test("a body that comes with the request of a file is dropped, although the file is not read", async () => {
+test("the body of a request for a file is discarded while the file is unread", async () => {
   const { port } = host.app.server.address() as AddressInfo;
   const accepted: Socket[] = [];
   host.app.server.on("connection", (socket: Socket) => accepted.push(socket));
@@ -94,7 +94,7 @@ test("a body that comes with the request of a file is dropped, although the file
   expect(takenBytes() - before).toBeLessThan(20 * 2 ** 20);
 });
 
-test("clients that read nothing of a file hold no file open", async () => {
+test("clients that read nothing of a file keep no file open", async () => {
   const { port } = host.app.server.address() as AddressInfo;
   const countHandles = () => readdirSync("/dev/fd").length;
   const before = countHandles();
@@ -111,6 +111,6 @@ test("clients that read nothing of a file hold no file open", async () => {
   await expect.poll(() => countHandles() - before).toBeLessThan(2 * sockets.length + 10);
 });
 
-test("no refusal of a file is logged as a failure", () => {
+test("no refused request is logged as an error", () => {
   expect(host.readLogs()).not.toMatch(/"level":"error"/);
 });

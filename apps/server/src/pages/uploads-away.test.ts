@@ -27,12 +27,12 @@ const form = async () => {
 const file = `/uploads/${"a".repeat(32)}-400.webp`;
 
 test.each([
-  ["a picture", () => send("GET", file)],
-  ["its head", () => send("HEAD", file)],
+  ["a GET for an image", () => send("GET", file)],
+  ["a HEAD for an image", () => send("HEAD", file)],
   ["an upload", async () => send("POST", "/api/admin/images/", { token, form: await form() })],
-  ["the list of an admin", () => send("GET", "/api/admin/files/", { token })],
-])("%s waits for a storage that does not answer without a database connection, and is unavailable", async (_, call) => {
-  // After a failure the storage is not asked for a second.
+  ["an admin's list of files", () => send("GET", "/api/admin/files/", { token })],
+])("%s waits for a stalled storage without a database connection, and gets 503", async (_, call) => {
+  // After a failure, no call reaches the storage for a second.
   await sleep(1_100);
   const reached = stalled.connections();
   let isOver = false;
@@ -53,7 +53,7 @@ test.each([
   expect(headers["cache-control"]).toContain("no-store");
 });
 
-test("while the storage does not answer, calendars are served and the node is ready", async () => {
+test("while the storage does not answer, calendars are served and the instance is ready", async () => {
   expectProblem(await send("GET", file), 503, "unavailable");
   await host.createHabit(token);
   expect((await send("GET", "/readyz")).status).toBe(200);

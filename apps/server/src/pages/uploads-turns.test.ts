@@ -54,7 +54,7 @@ const writePictures = (count: number) => Promise.all(Array.from({ length: count 
 const get = (file: string, from = "203.0.113.1", headers: Record<string, string> = {}) =>
   host.send("GET", `/uploads/${file}`, { headers: { "x-forwarded-for": from, ...headers } });
 
-test("readers of one picture at once share one reading, and later ones need none", async () => {
+test("parallel requests for one image share one read, and later ones need none", async () => {
   const file = await writePicture();
   const readers = Array.from({ length: 50 }, (_, index) => get(file, `203.0.113.${index}`));
   await expect.poll(() => measured, patient).toHaveLength(50);
@@ -64,7 +64,7 @@ test("readers of one picture at once share one reading, and later ones need none
   expect(begun).toEqual([file]);
 });
 
-test("the head of a picture, and a picture that its reader has already, are not read", async () => {
+test("HEAD requests and requests with a matching ETag read no image", async () => {
   const file = await writePicture();
   const head = await host.send("HEAD", `/uploads/${file}`);
   expect(head).toMatchObject({ status: 200, text: "", headers: { "content-length": "20000", etag: `"${file}"` } });
@@ -73,7 +73,7 @@ test("the head of a picture, and a picture that its reader has already, are not 
   expect(begun).toEqual([]);
 });
 
-test("one network reads two pictures at once, however many it asks for, and keeps no other one waiting", async () => {
+test("one network reads two images at a time and does not delay another network", async () => {
   const files = await writePictures(8);
   const other = await writePicture();
   const answers = files.map((file) => get(file));
@@ -85,7 +85,7 @@ test("one network reads two pictures at once, however many it asks for, and keep
   for (const { status } of await Promise.all([...answers, others])) expect(status).toBe(200);
 });
 
-test("a network for which a hundred wait is told when to come again", async () => {
+test("a network with a hundred waiting requests gets 503", async () => {
   const files = await writePictures(103);
   const answers = files.map((file) => get(file));
   const refused = await Promise.race(answers);
@@ -96,7 +96,7 @@ test("a network for which a hundred wait is told when to come again", async () =
   expect(statuses.filter((status) => status === 200)).toHaveLength(102);
 });
 
-test("nothing is read for a client that has left before its turn", async () => {
+test("nothing is read for a client that disconnects before its turn", async () => {
   const [first = "", second = "", left = "", last = ""] = await writePictures(4);
   const answers = [get(first), get(second)];
   await expect.poll(() => begun, patient).toHaveLength(2);
@@ -115,7 +115,7 @@ test("nothing is read for a client that has left before its turn", async () => {
   expect(begun).not.toContain(left);
 });
 
-test("a picture that was deleted is gone, although it was read before, also for those who have it", async () => {
+test("a deleted image is not found, even if it was cached here or by the client", async () => {
   const file = await writePicture();
   gate.resolve();
   expect((await get(file)).status).toBe(200);
@@ -125,7 +125,7 @@ test("a picture that was deleted is gone, although it was read before, also for 
   expectProblem(await get(file, "203.0.113.1", { "if-none-match": `"${file}"` }), 404, "not_found");
 });
 
-test("pictures together keep 32 MiB, and the one longest not asked for is read again", async () => {
+test("cached images take at most 32 MiB, and the least recently used one is read again", async () => {
   gate.resolve();
   const files = await Promise.all(Array.from({ length: 9 }, () => writePicture(4 * 2 ** 20)));
   for (const file of files) await get(file);

@@ -36,8 +36,8 @@ async function createImage() {
   return json as { id: number; url: string };
 }
 
-describe("an upload", () => {
-  test("is a form with a picture and what it shows; the same again is the same", async () => {
+describe("an upload of an image", () => {
+  test("is a form with a file and its description, and the same file again is the same image", async () => {
     const { status, json } = await send("POST", path, { token, form: imageForm() });
     expect(status).toBe(201);
     expect(json).toMatchObject({ width: 500, height: 200, alt: "Лелека", used_in: [] });
@@ -49,7 +49,7 @@ describe("an upload", () => {
     expect(list).toEqual({ results: [described], next: null });
   });
 
-  test("names what is missing, wrong or no picture", async () => {
+  test("lists what is missing, invalid or not an image", async () => {
     const errorsOf = async (form: FormData) => {
       const { json } = expectProblemOf(await send("POST", path, { token, form }), 400, "validation_failed");
       return Object.keys(json.errors);
@@ -64,7 +64,7 @@ describe("an upload", () => {
     expect(json.errors.file).toEqual([expect.stringMatching(/^[А-ЯҐЄІЇ].+\.$/)]);
   });
 
-  test("may say what it shows in 300 characters of any kind", async () => {
+  test("may have a description of 300 characters of any kind", async () => {
     const { status, json } = await send("POST", path, { token, form: imageForm(file, { alt: "🪺".repeat(300) }) });
     expect([status, json.alt.length]).toEqual([200, 600]);
     expectProblem(
@@ -74,7 +74,7 @@ describe("an upload", () => {
     );
   });
 
-  test("has 5 MB and not a byte more, and is a form", async () => {
+  test("may have 5 MB and not a byte more, and must be a form", async () => {
     const ofBytes = (bytes: number) => imageForm(Buffer.concat([file, Buffer.alloc(bytes - file.length)]));
     expect((await send("POST", path, { token, form: ofBytes(imageBytesMax) })).status).toBe(201);
     expectProblem(await send("POST", path, { token, form: ofBytes(imageBytesMax + 1) }), 413, "payload_too_large");
@@ -83,13 +83,13 @@ describe("an upload", () => {
     expectProblem(await send("POST", path, raw), 415, "unsupported_media_type");
   });
 
-  test("can be described anew", async () => {
+  test("can get a new description", async () => {
     const { id } = await createImage();
     const { status, json } = await send("PATCH", `${path}${id}/`, { token, body: { alt: "Гніздо" } });
     expect([status, json]).toEqual([200, expect.objectContaining({ id, alt: "Гніздо" })]);
   });
 
-  test("is used until the post is gone", async () => {
+  test("is in use until its post is deleted", async () => {
     const { id } = await createImage();
     const blocks = [{ kind: "image", image_id: id, alt: "x" }];
     const body = { title: "Storks", description: "x", blocks };
@@ -123,7 +123,7 @@ describe("an upload with an Idempotency-Key", () => {
   const fileOf = (name: string) => unsent.get(name) as Buffer;
   const countImages = async () => (await send("GET", path, { token })).json.results.length;
 
-  test("gets its first answer again, and takes back nothing that was done since", async () => {
+  test("gets its first answer again, and does not undo later changes", async () => {
     const first = await upload("again", imageForm(fileOf("again")));
     expect([first.status, first.json.created]).toEqual([201, true]);
     await send("PATCH", `${path}${first.json.id}/`, { token, body: { alt: "Гніздо" } });
@@ -142,7 +142,7 @@ describe("an upload with an Idempotency-Key", () => {
     expect((await upload("again", renamed)).text).toBe(first.text);
   });
 
-  test("is a conflict with another file, or with other words for it, and stores neither", async () => {
+  test("is a conflict with another file or description, and stores neither", async () => {
     const { json } = await upload("conflict", imageForm(fileOf("conflict")));
     const before = await countImages();
     expectProblem(await upload("conflict", imageForm(fileOf("other"))), 409, "conflict");
@@ -153,13 +153,13 @@ describe("an upload with an Idempotency-Key", () => {
     expect(list.results[0]).toMatchObject({ id: json.id, alt: "Лелека" });
   });
 
-  test("leaves its key free where it fails", async () => {
+  test("leaves its key unused if it fails", async () => {
     expectProblem(await upload("free", imageForm(Buffer.from("no picture"))), 400, "validation_failed");
     expectProblem(await upload("free", imageForm(fileOf("free"), {})), 400, "validation_failed");
     expect((await upload("free", imageForm(fileOf("free")))).status).toBe(201);
   });
 
-  test("is one picture and one answer, though two are sent at once", async () => {
+  test("is stored once with one answer, even if sent twice in parallel", async () => {
     const before = await countImages();
     const [one, other] = await Promise.all([1, 2].map(() => upload("parallel", imageForm(fileOf("parallel")))));
     expect(one?.json.id).toEqual(expect.any(Number));
@@ -168,7 +168,7 @@ describe("an upload with an Idempotency-Key", () => {
     expect(await countImages()).toBe(before + 1);
   });
 
-  test("whose node died before it answered is done when it is sent again, and still refuses another file", async () => {
+  test("whose instance died before the answer is completed by a retry, and still refuses another file", async () => {
     const { json } = await upload("died", imageForm(fileOf("died")));
     await host.database.sql`update idempotency_keys set status = null, answer = null where key = 'died'`;
     expectProblem(await upload("died", imageForm(fileOf("other"))), 409, "conflict");
@@ -178,7 +178,7 @@ describe("an upload with an Idempotency-Key", () => {
     expect((await upload("died", imageForm(fileOf("died")))).text).toBe(again.text);
   });
 
-  test("of somebody who is no admin is refused as without one, and its key is none", async () => {
+  test("by a user who is not an admin is refused, and its key is not stored", async () => {
     const person = await host.createUser();
     for (let times = 0; times < 2; times++) {
       expectProblem(await upload("refused", imageForm(fileOf("refused")), person.token), 403, "permission_denied");
@@ -186,7 +186,7 @@ describe("an upload with an Idempotency-Key", () => {
     expect(await host.database.sql`select 1 from idempotency_keys where user_id = ${person.id}`).toEqual([]);
   });
 
-  test("of an admin who was demoted gets no stored answer, and the try is recorded", async () => {
+  test("by an admin who was demoted gets no stored answer, and the attempt is recorded", async () => {
     const { sql } = host.database;
     const former = await host.createUser({ is_staff: true });
     expect((await upload("demoted", imageForm(fileOf("demoted")), former.token)).status).toBe(201);
@@ -200,7 +200,7 @@ describe("an upload with an Idempotency-Key", () => {
     expect(actions.map(({ outcome }) => outcome)).toEqual(["done", "permission_denied"]);
   });
 
-  test("is described as one that may be repeated", async () => {
+  test("is described in OpenAPI with the key", async () => {
     const { json } = await send("GET", "/api/openapi.json");
     const key = { $ref: "#/components/parameters/IdempotencyKey" };
     expect(json.paths[path].post.parameters).toContainEqual(key);
@@ -208,8 +208,8 @@ describe("an upload with an Idempotency-Key", () => {
   });
 });
 
-describe("a stored picture", () => {
-  test("is served to everyone, to be kept for good, and can do nothing but be looked at", async () => {
+describe("a stored image", () => {
+  test("is public, cached permanently, and cannot run scripts", async () => {
     const { url } = await createImage();
     const { status, headers } = await send("GET", url);
     expect(status).toBe(200);
@@ -227,7 +227,7 @@ describe("a stored picture", () => {
     for (const method of ["POST", "PUT", "DELETE"]) expect((await send(method, url)).status).toBe(404);
   });
 
-  test("is all that is served: no list, nothing else in the folder or out of it", async () => {
+  test("is the only thing served: no list, and no other file inside or outside the folder", async () => {
     const { url } = await createImage();
     const outside = join(directory, "..", `daymark-outside-${process.pid}.webp`);
     writeFileSync(outside, "outside");

@@ -26,7 +26,7 @@ function open(changes: Partial<typeof env> | { isRateLimited: false } = {}) {
   }));
 }
 
-test("whoever holds the last connection is still counted, and their captcha checked", async () => {
+test("rate limit and captcha work even while the caller holds the last connection", async () => {
   const { limits, captcha, close, warnings } = await open();
   await database.db.transaction(async (tx) => {
     await tx.execute("select 1");
@@ -39,7 +39,7 @@ test("whoever holds the last connection is still counted, and their captcha chec
   expect(warnings).toEqual([]);
 });
 
-test("without limits the log says so, and nobody is refused", async () => {
+test("with rate limits off the log says so, and no call is refused", async () => {
   const { limits, close, warnings } = await open({ isRateLimited: false });
   for (let index = 0; index < 5; index++) expect(await limits.take("log_in", limit, "everybody")).toBe(0);
   await close();

@@ -12,12 +12,12 @@ afterAll(async () => {
 
 const at = (name: string) => Object.assign(new URL(database.url), { pathname: `/${name}` }).href;
 
-test("a usable database is accepted, and the role of its address returned", async () => {
+test("a usable database is accepted, and its role returned", async () => {
   await expect(assertDatabase(database.url, "DATABASE_URL")).resolves.toEqual({ role: "daymark" });
 });
 
 test.each(["DATABASE_URL", "DATABASE_DIRECT_URL"] as const)(
-  "%s is told what is wrong with what it names",
+  "an error about a database names the variable %s and the problem",
   async (name) => {
     await expect(assertDatabase(at("nobody_made_it"), name)).rejects.toThrow(
       `${name} names a database that cannot be reached (3D000): is it running, and the password right?`,

@@ -21,7 +21,7 @@ function refusal(variables: Record<string, string>): string {
   return "accepted";
 }
 
-test("with nothing set the defaults of the contract hold", () => {
+test("an empty environment gives the contract's defaults", () => {
   const env = readEnv(root, {});
   expect(env).toMatchObject({
     host: "127.0.0.1",
@@ -45,7 +45,7 @@ test("with nothing set the defaults of the contract hold", () => {
   });
 });
 
-test("a node is called as it is told, else by host and port, in letters that a file's name may have", () => {
+test("the instance name is the given one or made of host and port, and is valid in a file name", () => {
   expect(readEnv(root, { NODE_NAME: "web-1" }).nodeName).toBe("web-1");
   const [one, other] = [readEnv(root, { PORT: "4001" }), readEnv(root, { PORT: "4002" })];
   expect(one.nodeName).toMatch(/^[\w-]+-4001$/);
@@ -56,14 +56,14 @@ test("a node is called as it is told, else by host and port, in letters that a f
 test.each([
   ["DATABASE_DIRECT_URL", "the same database past its pooler"],
   ["DATABASE_REPLICA_URL", "a replica of it"],
-])("%s without DATABASE_URL stops the start, and every command", (name, says) => {
+])("%s without DATABASE_URL fails the start and every command", (name, says) => {
   const variables = { [name]: "postgres://other.example.org/daymark" };
   const sentence = `DATABASE_URL is missing: ${name} names ${says}.`;
   expect(refusal(variables)).toBe(sentence);
   expect(() => readPlace(root, variables)).toThrow(sentence);
 });
 
-test("a variable of the process wins over the file .env, and an empty one counts as not set", () => {
+test("the process environment wins over the .env file, and an empty variable counts as unset", () => {
   writeFileSync(join(root, ".env"), "PORT=4000\nHOST=0.0.0.0\nLOG_LEVEL=\nMAIL_FROM='Team <team@example.org>'\n");
   expect(readEnv(root, { PORT: "5000", HOST: "" })).toMatchObject({
     port: 5000,
@@ -144,7 +144,7 @@ test("uploads in S3 need all three variables", () => {
   }
 });
 
-test("an admin's account is judged by the rules of registration, in their words", () => {
+test("the admin account must follow the rules of registration, with the same messages", () => {
   expect(refusal({ ADMIN_PASSWORD: "12345678" })).toBe(
     "ADMIN_PASSWORD is refused: The password is too common or entirely numeric.",
   );
@@ -153,7 +153,7 @@ test("an admin's account is judged by the rules of registration, in their words"
   );
 });
 
-test("a provider needs both its id and its secret, and is the real one by default", () => {
+test("a sign-in provider needs both id and secret, and is the real one by default", () => {
   const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
   expect(refusal({ GOOGLE_CLIENT_SECRET: "secret" })).toBe(
     "GOOGLE_CLIENT_ID is missing: GOOGLE_CLIENT_ID and GOOGLE_CLIENT_SECRET go together.",
@@ -193,7 +193,7 @@ test("Turnstile needs both of its keys", () => {
   expect(readEnv(root, { CAPTCHA: "off" }).captcha).toEqual({ provider: "off" });
 });
 
-test("what is wrong with a database past its pooler is told of the variable that names it", () => {
+test("an error about the direct database names the variable that was set", () => {
   const DATABASE_URL = "postgres://pooler.example.org/daymark";
   const DATABASE_DIRECT_URL = "postgres://database.example.org/daymark";
   expect(readPlace(root, { DATABASE_URL, SECRET_KEY: "0123456789abcdef" })).toMatchObject({
@@ -206,7 +206,7 @@ test("what is wrong with a database past its pooler is told of the variable that
   });
 });
 
-test("a database of one's own needs a secret of one's own", () => {
+test("an external database needs an explicit secret key", () => {
   expect(refusal({ DATABASE_URL: "postgres://localhost/daymark" })).toMatch(/^SECRET_KEY must be given/);
   const several = "postgres://one,two/daymark?target_session_attrs=read-write";
   const variables = { DATABASE_URL: several, SECRET_KEY: "0123456789abcdef" };
@@ -217,19 +217,19 @@ test("a database of one's own needs a secret of one's own", () => {
   expect(existsSync(join(root, ".data"))).toBe(false);
 });
 
-test("the secret is made once, for its owner's eyes only", () => {
+test("the secret key is generated once and readable only by its owner", () => {
   const first = readEnv(root, {}).secretKey;
   expect(Buffer.from(first, "base64url")).toHaveLength(32);
   expect(readEnv(root, {}).secretKey).toBe(first);
   expect(statSync(join(root, ".data/secret-key")).mode & 0o777).toBe(0o600);
 });
 
-test("a data directory that cannot be is one sentence", () => {
+test("a data directory that cannot be created gives one sentence", () => {
   writeFileSync(join(root, "file"), "");
   expect(refusal({ DATA_DIR: "file/inside" })).toMatch(/^DATA_DIR .+ cannot be written/);
 });
 
-test("lists are read whole", () => {
+test("list variables are parsed completely", () => {
   const env = readEnv(root, {
     TRUSTED_PROXIES: "10.0.0.0/8, ::1",
     SOCIAL_LINKS: "Source=https://code.example.org/daymark,https://www.social.example/@daymark",
@@ -248,7 +248,7 @@ test("lists are read whole", () => {
   expect(env.publicUrl).toBe("https://daymark.example.org");
 });
 
-test(".env.example explains every variable that is read, and nothing else", () => {
+test(".env.example explains exactly the variables that are read", () => {
   mkdirSync(join(root, ".data"), { recursive: true });
   const example = readFileSync(join(repositoryRoot(), ".env.example"), "utf8");
   const source = readFileSync(join(import.meta.dirname, "env.ts"), "utf8");

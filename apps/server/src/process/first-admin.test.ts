@@ -15,7 +15,7 @@ const database = await createTestDatabase();
 const { db } = database;
 afterAll(database.drop);
 
-test("an account that somebody registered under the operator's name is the operator's alone", async () => {
+test("an account registered earlier under the operator's name becomes the operator's, without any other access", async () => {
   const admin = { username: "operator", email: "operator@example.com", password: "Correct-Horse-7" };
   const { id } = await insertUser(db, { username: admin.username, email: admin.email });
   const twoFactor = createTwoFactor({ secretKey: "a secret key of this test" });
@@ -40,7 +40,7 @@ test("an account that somebody registered under the operator's name is the opera
   expect(await db.select().from(sessions)).toEqual([]);
 });
 
-test("the operator's admin is no sign-up: neither a new one, nor one of an earlier version, nor a registration", async () => {
+test("the operator's admin does not count as a sign-up, whether new, from an earlier version or registered", async () => {
   const isSignUp = async (username: string) => {
     const [user] = await db.select().from(users).where(eq(users.username, username));
     return user?.signed_up;

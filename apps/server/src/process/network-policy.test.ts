@@ -37,7 +37,7 @@ const exit = "198.51.100.7";
 const logIn = (host: typeof blocking, username: string, headers: Record<string, string>) =>
   host.send("POST", "/api/auth/token/", { body: { username, password }, headers });
 
-test("a session tells where it was begun, over what network, and whether by a program", async () => {
+test("a session shows where it started, its kind of network, and whether a program runs it", async () => {
   const { username } = await recording.createUser({ password_hash });
   await logIn(recording, username, from(exit));
   await logIn(recording, username, from(home, "curl/8.5.0"));
@@ -50,7 +50,7 @@ test("a session tells where it was begun, over what network, and whether by a pr
   ]);
 });
 
-test("an address that no trusted proxy tells of decides nothing", async () => {
+test("a forwarded address from an untrusted proxy is ignored", async () => {
   const direct = await createTestHost({ beside: recording, services: { network: await open("block") } });
   const { username } = await recording.createUser({ password_hash });
   expect((await logIn(direct, username, from(exit))).status).toBe(200);
@@ -61,29 +61,32 @@ test.each([
   ["vpn_or_proxy_detected", from(exit)],
   ["bot_detected", from(home, "python-requests/2.32")],
   ["bot_detected", from(home, "")],
-])("where it is blocked, %s at sign-up and with every sign-in method, and nothing is made", async (code, headers) => {
-  const { username, id } = await recording.createUser({ password_hash });
-  const sessions = () => recording.database.sql`select 1 from sessions where user_id = ${id}`;
-  const before = (await sessions()).length;
-  const body = {
-    username: `${username}_2`,
-    email: `${username}_2@example.com`,
-    password,
-    password_confirmation: password,
-    agreement: true,
-  };
-  expectProblem(await blocking.send("POST", "/api/auth/register/", { body, headers }), 403, code);
-  expectProblem(await logIn(blocking, username, headers), 403, code);
-  expectProblem(await blocking.send("POST", "/api/auth/oauth/google/start/", { headers }), 403, code);
-  const returned = { code: "x", state: "x" };
-  expectProblem(await blocking.send("POST", "/api/auth/oauth/google/", { body: returned, headers }), 403, code);
-  const { sql } = recording.database;
-  expect(await sql`select 1 from users where username = ${body.username}`).toHaveLength(0);
-  expect(await sessions()).toHaveLength(before);
-  expect((await logIn(recording, username, headers)).status).toBe(200);
-});
+])(
+  "under the block policy %s is returned at sign-up and with every sign-in method, and nothing is created",
+  async (code, headers) => {
+    const { username, id } = await recording.createUser({ password_hash });
+    const sessions = () => recording.database.sql`select 1 from sessions where user_id = ${id}`;
+    const before = (await sessions()).length;
+    const body = {
+      username: `${username}_2`,
+      email: `${username}_2@example.com`,
+      password,
+      password_confirmation: password,
+      agreement: true,
+    };
+    expectProblem(await blocking.send("POST", "/api/auth/register/", { body, headers }), 403, code);
+    expectProblem(await logIn(blocking, username, headers), 403, code);
+    expectProblem(await blocking.send("POST", "/api/auth/oauth/google/start/", { headers }), 403, code);
+    const returned = { code: "x", state: "x" };
+    expectProblem(await blocking.send("POST", "/api/auth/oauth/google/", { body: returned, headers }), 403, code);
+    const { sql } = recording.database;
+    expect(await sql`select 1 from users where username = ${body.username}`).toHaveLength(0);
+    expect(await sessions()).toHaveLength(before);
+    expect((await logIn(recording, username, headers)).status).toBe(200);
+  },
+);
 
-test("where it is blocked, a person at home signs up and logs in", async () => {
+test("under the block policy a user on a home connection can sign up and log in", async () => {
   const { username } = await recording.createUser({ password_hash });
   expect((await logIn(blocking, username, from(home))).status).toBe(200);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { claimPort } from "./port.ts";
 
-test("while everything else starts the process is up, and whoever asks for more is told to come back", async () => {
+test("during the start /healthz is up and every other request gets 503", async () => {
   const claim = await claimPort("127.0.0.1", 0);
   const url = `http://127.0.0.1:${claim.port}`;
   const ask = async (method: string, path: string, body?: string) => {
@@ -32,7 +32,7 @@ test("while everything else starts the process is up, and whoever asks for more 
   await again.release();
 });
 
-test("a port that is taken is told of by its variable", async () => {
+test("an error about a busy port names the variable", async () => {
   const claim = await claimPort("127.0.0.1", 0);
   await expect(claimPort("127.0.0.1", claim.port)).rejects.toThrow(`PORT ${claim.port} on 127.0.0.1 is in use`);
   await claim.release();

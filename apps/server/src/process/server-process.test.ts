@@ -24,7 +24,7 @@ test("a start ends a server whose supervisor has died", async () => {
   expect(child.signalCode).toBe("SIGKILL");
 });
 
-test.runIf(process.getuid?.() === 0)("a stranger's process that carries a server's name is not ended", async () => {
+test.runIf(process.getuid?.() === 0)("another account's process with a server's name is not ended", async () => {
   const { child, ended } = await run({ uid: 65_533, gid: 65_533 });
   await endOrphanedServers(directory);
   expect(child.signalCode).toBe(null);

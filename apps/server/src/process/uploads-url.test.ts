@@ -41,7 +41,7 @@ test.each([
   expect(parseUploadsUrl(url)).toContain(says);
 });
 
-test("no fault quotes a credential", () => {
+test("no error quotes a credential", () => {
   for (const url of ["s3://key:secret@pictures", "s3://pictures?endpoint=https://key:secret@s3.example.org"]) {
     expect(parseUploadsUrl(url)).not.toContain("secret");
   }

@@ -77,7 +77,7 @@ async function openReady(node: Node, token: string, headers?: Record<string, str
 const page = { "x-client-id": "page-of-one-person" };
 
 describe("a stream of changes", () => {
-  test("begins at once, is kept by nobody on its way, and is an event stream", async () => {
+  test("starts at once as an event stream that no proxy buffers", async () => {
     const { token } = await host.createUser();
     const { status, headers } = await openReady(host, token);
     expect(status).toBe(200);
@@ -90,7 +90,7 @@ describe("a stream of changes", () => {
     expect(headers["content-encoding"]).toBeUndefined();
   });
 
-  test("tells what the same person changed, on this node and on another, over tRPC and REST, and nobody else", async () => {
+  test("sends a user's changes from any instance and transport, and other users' changes never", async () => {
     const [person, stranger] = [await host.createUser(), await host.createUser()];
     const { token } = person;
     const streams = [await openReady(host, token), await openReady(other, token)];
@@ -111,7 +111,7 @@ describe("a stream of changes", () => {
     expect(foreign.told()).toEqual(before);
   });
 
-  test("begins behind another request of its connection, without a warning of the process", async () => {
+  test("starts behind another request of its connection, without a process warning", async () => {
     const { token } = await host.createUser();
     const { port } = host.app.server.address() as AddressInfo;
     const warnings: string[] = [];
@@ -142,7 +142,7 @@ describe("a stream of changes", () => {
     expect(warnings).toEqual([]);
   });
 
-  test("tells nothing of what was refused", async () => {
+  test("sends nothing about refused calls", async () => {
     const { token } = await host.createUser();
     const stream = await openReady(host, token);
     const before = stream.told();
@@ -152,7 +152,7 @@ describe("a stream of changes", () => {
     await expect.poll(() => stream.told().slice(before.length), soon).toEqual([{ topics: ["note"], origin: null }]);
   });
 
-  test("tells nothing of what was only tried", async () => {
+  test("sends nothing about dry runs", async () => {
     const { token } = await host.createUser();
     const stream = await openReady(host, token);
     const before = stream.told().length;
@@ -168,7 +168,7 @@ describe("a stream of changes", () => {
     await expect.poll(() => stream.told().slice(before), soon).toEqual([{ topics, origin: null }]);
   });
 
-  test("tells of a creation that may be repeated once it is committed, and of its repeat not at all", async () => {
+  test("sends a change with an Idempotency-Key after its commit, and nothing for its repeat", async () => {
     const { token } = await host.createUser();
     const stream = await openReady(host, token);
     const before = stream.told().length;
@@ -206,7 +206,7 @@ describe("a stream is refused", () => {
     expect(await refusalOf(person.token)).toEqual([429, "too_many_requests"]);
   });
 
-  test("in a batch, where it would hold back the other answers", async () => {
+  test("in a batch, where it would delay the other responses", async () => {
     const { token } = await host.createUser();
     const send = (names: string) => host.send("GET", `/trpc/${names}?batch=1&input=%7B%7D`, { token });
     for (const names of ["live.changes", "live.changes,note.list", "note.list,live.changes"]) {
@@ -217,7 +217,7 @@ describe("a stream is refused", () => {
 });
 
 describe("a stream ends", () => {
-  test("the moment its session does, wherever that is done", async () => {
+  test("at once when its session ends, on whichever instance", async () => {
     const [here, there] = [await host.createUser(), await host.createUser()];
     const streams = [await openReady(host, here.token), await openReady(other, there.token)];
     const unconcerned = await openReady(host, (await host.createUser()).token);
@@ -228,7 +228,7 @@ describe("a stream ends", () => {
     expect(unconcerned.isEnded()).toBe(false);
   });
 
-  test("with its reader, and leaves nothing behind", async () => {
+  test("when its client disconnects, and frees its place", async () => {
     const { token } = await host.createUser();
     // More than one user may have at the same time.
     for (let count = 0; count < 30; count++) {
@@ -239,7 +239,7 @@ describe("a stream ends", () => {
     await expect.poll(async () => (await openStream(host, token)).status, soon).toBe(200);
   });
 
-  test("where its reader has left before it begins", async () => {
+  test("if its client disconnects before it starts", async () => {
     const { token } = await host.createUser();
     const { port } = host.app.server.address() as AddressInfo;
     const calls: Promise<unknown>[] = [];
@@ -259,7 +259,7 @@ describe("a stream ends", () => {
     await expect.poll(async () => (await openStream(host, token)).status, soon).toBe(200);
   });
 
-  test("when its node is told to stop, which then refuses others and closes at once", async () => {
+  test("when its instance drains, which then refuses new streams with 503", async () => {
     const node = await createTestHost({ beside: host });
     await node.app.listen({ port: 0, host: "127.0.0.1" });
     const { token } = await host.createUser();
@@ -273,7 +273,7 @@ describe("a stream ends", () => {
   });
 });
 
-test("every mutation of a person's says what pages show of it, or why that is nothing", () => {
+test("every mutation of a user declares which topics it changes, or that no page shows it", () => {
   /** About the account and its sign-in methods. The pages that show them fetch them each time they are opened. */
   const unshown =
     /^(apiKey|passkey|push\.sendTest|session|oauth\.startLink|twoFactor\.(generate|backupCodes)|auth\.(stepUp|sendEmailVerification)|account\.(changePassword|delete))/;

@@ -24,7 +24,7 @@ function logOf() {
 
 const open = (name: string, startedAt: number, { log } = logOf()) => openNode({ db, name, healthOf, log, startedAt });
 
-test("a node tells how it does from its start to its end", async () => {
+test("an instance reports its health from its start to its stop", async () => {
   const { close } = await open("web-1", Date.now());
   const [row] = await db.select().from(nodes);
   expect(row).toMatchObject({ name: "web-1", version });
@@ -41,7 +41,7 @@ test("a node tells how it does from its start to its end", async () => {
   expect(await db.select().from(nodes)).toEqual([]);
 });
 
-test("what takes the place of a node that died goes by its name, and the dead one's return removes nothing", async () => {
+test("an instance that replaces a dead one takes its name, and the dead one's return removes nothing", async () => {
   const dead = await open("web-1", 1_000);
   const alive = await open("web-1", 2_000);
   await dead.close();
@@ -50,7 +50,7 @@ test("what takes the place of a node that died goes by its name, and the dead on
   expect(await db.select().from(nodes)).toEqual([]);
 });
 
-test("of two of one name the later one is shown, and the other one's log says so", async () => {
+test("of two instances with one name the later one is listed, and the other one logs a warning", async () => {
   const later = await open("web-1", 2_000);
   const told = logOf();
   const earlier = await open("web-1", 1_000, told);
@@ -60,7 +60,7 @@ test("of two of one name the later one is shown, and the other one's log says so
   await later.close();
 });
 
-test("nodes that are silent for long are forgotten", async () => {
+test("instances that are silent for long are deleted", async () => {
   const both = [await open("web-1", 1_000), await open("web-2", 1_000)];
   await db.execute(sql`
     update nodes set seen_at = now() - make_interval(secs => ${nodeForgottenSeconds + 1}) where name = 'web-1'`);

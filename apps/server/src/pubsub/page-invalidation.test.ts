@@ -35,7 +35,7 @@ function createNodes(count: number) {
 
 const pass = (milliseconds: number) => vi.advanceTimersByTimeAsync(milliseconds);
 
-test("a invalidate is heard here at once and once, and there a moment later", async () => {
+test("an invalidation reaches its own instance at once, and the other a moment later, each once", async () => {
   const { here, there } = createNodes(2);
   here.invalidation.invalidate(["blog"]);
   expect(here.told).toEqual([["blog"]]);
@@ -43,7 +43,7 @@ test("a invalidate is heard here at once and once, and there a moment later", as
   expect([here.told, there.told]).toEqual([[["blog"]], [["blog"]]]);
 });
 
-test("many invalidation at once are few messages", async () => {
+test("many invalidations at once are sent in a few messages", async () => {
   const { here, there, messages } = createNodes(2);
   for (let count = 0; count < 1_000; count++) here.invalidation.invalidate([count % 2 ? "blog" : "board"]);
   await pass(0);
@@ -51,7 +51,7 @@ test("many invalidation at once are few messages", async () => {
   expect(new Set(there.told.flat())).toEqual(new Set(["blog", "board"]));
 });
 
-test("what could not be sent is sent when it can be", async () => {
+test("an invalidation that could not be sent is sent later", async () => {
   const { here, there, setDown } = createNodes(2);
   setDown(true);
   here.invalidation.invalidate(["blog"]);
@@ -63,7 +63,7 @@ test("what could not be sent is sent when it can be", async () => {
   expect(new Set(there.told.flat())).toEqual(new Set(["blog", "board"]));
 });
 
-test("a node that was away hears everything when it is back, and knows meanwhile that it may miss something", () => {
+test("a disconnected instance knows that it may miss invalidations, and invalidates everything after the reconnect", () => {
   const { here } = createNodes(2);
   expect(here.invalidation.isDeaf()).toBe(false);
   here.invalidation.onLost();
@@ -72,7 +72,7 @@ test("a node that was away hears everything when it is back, and knows meanwhile
   expect([here.invalidation.isDeaf(), here.told]).toEqual([false, [["blog", "board"]]]);
 });
 
-test("what is invalidated at the last moment is sent before the end", async () => {
+test("the last invalidations are sent before the close", async () => {
   const { here, there, setDown } = createNodes(2);
   setDown(true);
   here.invalidation.invalidate(["blog"]);
@@ -83,7 +83,7 @@ test("what is invalidated at the last moment is sent before the end", async () =
   expect(new Set(there.told.flat())).toEqual(new Set(["blog", "board"]));
 });
 
-test("what is no message of ours is passed over, and so are topics that only a newer node knows", () => {
+test("an invalid message and topics of a newer version are ignored", () => {
   const { here } = createNodes(2);
   for (const message of ["", "{", "null", "[]", "1", '{"node":1,"topics":["blog"]}', '{"node":"x","topics":"blog"}']) {
     here.invalidation.receive(message);

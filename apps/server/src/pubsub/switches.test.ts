@@ -8,7 +8,7 @@ afterAll(async () => {
   await host.drop();
 });
 
-test("what one node switches off is off on the others a moment later, and their clients are told so in words", async () => {
+test("a feature disabled on one instance is soon disabled on the others, and clients get an error message", async () => {
   const { token } = await host.createUser({ is_staff: true });
   const set = await host.send("PUT", "/api/admin/switches/sign_up/", { token, body: { is_on: false } });
   expect(set.json).toMatchObject({ name: "sign_up", is_on: false });

@@ -5,7 +5,7 @@ import { messageOf, mountDocs } from "./api-docs.ts";
 
 const url = "/docs/js/scalar.js";
 
-test("a script that could not be loaded is loaded again for the next reader, and then kept", async () => {
+test("a script that failed to load is loaded again for the next reader and then cached", async () => {
   const app = Fastify();
   let loads = 0;
   mountDocs(app, async () => {
@@ -21,7 +21,7 @@ test("a script that could not be loaded is loaded again for the next reader, and
   expect(loads).toBe(2);
 });
 
-test("readers at the same time share one load, also one that fails", async () => {
+test("parallel readers share one load, even one that fails", async () => {
   const app = Fastify();
   let loads = 0;
   const { promise, reject } = Promise.withResolvers<Buffer>();
@@ -36,14 +36,14 @@ test("readers at the same time share one load, also one that fails", async () =>
 });
 
 test.each([
-  ["ends without a message", "", /ended with code 0/],
-  ["is stopped", "process.exit(3)", /ended with code 3/],
+  ["exits without a message", "", /ended with code 0/],
+  ["exits with an error code", "process.exit(3)", /ended with code 3/],
   ["fails", "throw new Error('broken')", /broken/],
-])("a thread that %s fails the load", async (_, source, message) => {
+])("a worker that %s fails the load", async (_, source, message) => {
   await expect(messageOf(new Worker(source, { eval: true }))).rejects.toThrow(message);
 });
 
-test("a thread that ends right after its message has loaded it", async () => {
+test("a worker that exits right after its message has loaded it", async () => {
   const source = "require('node:worker_threads').parentPort.postMessage(new Uint8Array([1, 2]))";
   expect(await messageOf(new Worker(source, { eval: true }))).toEqual(new Uint8Array([1, 2]));
 });

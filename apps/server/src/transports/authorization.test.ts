@@ -22,7 +22,7 @@ function sendAs(name: string, owner: Owner, token?: string) {
   return host.send(operation.method, url, { ...(token && { token }), ...(body && { body }), ...(form && { form }) });
 }
 
-/** What the guard requires of a user beside the log-in. */
+/** What the guard requires of a user besides the log-in. */
 const needs: Record<Operation["guard"], { email_verified?: true; is_staff?: true }> = {
   public: {},
   optional: {},
@@ -51,7 +51,7 @@ describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, 
   });
 
   if (guard === "verified") {
-    test("whose address is not verified is refused, an admin too", async () => {
+    test("a user with an unverified address is refused, even an admin", async () => {
       for (const is_staff of [false, true]) {
         const owner = await createOwner(host, { is_staff });
         expectProblem(await sendAs(name, owner, owner.token), 403, "email_not_verified");
@@ -62,7 +62,7 @@ describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, 
   test.each([
     { who: "another user", is_staff: false, told: isForAdmins ? permissionDenied : stranger, after: undefined },
     { who: "an admin", is_staff: true, told: admin, after: afterAdmin },
-  ])("$who may do with the owner's what is theirs to do, and the owner is served after that", async (other) => {
+  ])("$who gets only what the case allows, and afterwards the owner can still call it", async (other) => {
     const { is_staff, told, after } = other;
     const owner = await createOwner(host, needs[guard]);
     const person = await createPerson(host, { ...needs[guard], is_staff });
@@ -72,14 +72,14 @@ describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, 
     await expectServed(name, await sendAs(name, owner, owner.token), after);
   });
 
-  test(`a key that reads is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
+  test(`a read-only key is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
     const owner = await createOwner(host, needs[guard]);
     const answer = await sendAs(name, owner, owner.readKey);
     if (isForKeys && !changes) await expectServed(name, answer);
     else expectProblem(answer, 403, permissionDenied);
   });
 
-  test(`a key that writes is ${isForKeys ? "served" : "refused"}`, async () => {
+  test(`a key with write access is ${isForKeys ? "served" : "refused"}`, async () => {
     const owner = await createOwner(host, needs[guard]);
     const answer = await sendAs(name, owner, owner.writeKey);
     if (isForKeys) await expectServed(name, answer);
@@ -87,7 +87,7 @@ describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, 
   });
 });
 
-test("a key that is none is told as such, and a revoked one at once", async () => {
+test("an invalid key is refused, and a revoked one at once", async () => {
   const owner = await createOwner(host);
   const list = (token: string) => host.send("GET", "/api/habits/", { token });
   expectProblem(await list("dmk_short"), 401, "api_key_invalid");
@@ -97,7 +97,7 @@ test("a key that is none is told as such, and a revoked one at once", async () =
   expectProblem(await list(owner.readKey), 401, "api_key_invalid");
 });
 
-test("the answer that holds a key is kept nowhere, not even for a repeat with the same Idempotency-Key", async () => {
+test("the response with a new key is stored nowhere, not even for a repeat with the same Idempotency-Key", async () => {
   const { token } = await createPerson(host);
   const create = () =>
     host.send("POST", "/api/api-keys/", {
@@ -112,7 +112,7 @@ test("the answer that holds a key is kept nowhere, not even for a repeat with th
   expect(host.readLogs()).not.toContain(first.json.key);
 });
 
-test("the same guards stand before the same procedures over tRPC", async () => {
+test("the same procedures have the same guards over tRPC", async () => {
   const { readKey } = await createOwner(host);
   for (const name of Object.keys(calls)) {
     const { method, guard, files, upload } = operationOf(name);
@@ -133,7 +133,7 @@ test("the same guards stand before the same procedures over tRPC", async () => {
   }
 });
 
-test("what is another's and public cannot be changed over tRPC either, by an admin only what the contract gives them", async () => {
+test("another user's public content cannot be changed over tRPC, and by an admin only as the contract allows", async () => {
   const guarded = Object.entries(calls).filter(([, { stranger }]) => stranger === permissionDenied);
   const names = guarded.map(([name]) => name);
   for (const kind of ["blog", "featureRequest"]) {

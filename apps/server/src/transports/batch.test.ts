@@ -28,7 +28,7 @@ async function waitingStatements(): Promise<number> {
 test.each([
   ["calls that wait in the database", "GET", "note.list", "notes"],
   ["refused calls of admins' procedures", "POST", "image.delete", "admin_actions"],
-] as const)("a user's batches of %s leave connections to others", async (_, method, name, table) => {
+] as const)("a user's batches of %s leave connections for others", async (_, method, name, table) => {
   const [user, other] = [await host.createUser(), await host.createUser()];
   const call = { input: method === "GET" ? {} : { id: 7 }, token: user.token };
   const { ends } = await sql.begin(async (holder) => {
@@ -41,7 +41,7 @@ test.each([
   await ends;
 });
 
-test("the queries of a batch are refused once their answers are too long together, for users as for admins", async () => {
+test("a batch's queries are refused once their responses are too long together, even for admins", async () => {
   const admin = await host.createUser({ is_staff: true });
   const [rows, length] = [100, 7_500];
   await sql`

@@ -14,7 +14,7 @@ const create = (token: string, key: string, body: unknown, path = "/api/notes/")
   send("POST", path, { token, body, headers: { "idempotency-key": key } });
 const countNotes = async (token: string) => (await send("GET", "/api/notes/", { token })).json.results.length;
 
-test("twenty parallel creations with one key are one row and twenty times the same answer", async () => {
+test("twenty parallel calls with one key create one row and get the same response", async () => {
   const { token } = await host.createUser();
   const answers = await Promise.all(Array.from({ length: 20 }, () => create(token, "twenty", { text: "Once" })));
   expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([201]));
@@ -23,10 +23,10 @@ test("twenty parallel creations with one key are one row and twenty times the sa
 });
 
 test.each([
-  ["an absolute address", (path: string) => `http://elsewhere${path}`],
-  ["a long absolute address", (path: string) => `http://${"x".repeat(6_500)}${path}`],
+  ["an absolute URL", (path: string) => `http://elsewhere${path}`],
+  ["a long absolute URL", (path: string) => `http://${"x".repeat(6_500)}${path}`],
   ["a long fragment", (path: string) => `${path}#${"x".repeat(6_500)}`],
-])("a key names an operation, by %s as well", async (_, spell) => {
+])("a key belongs to an operation, also if its URL is spelled with %s", async (_, spell) => {
   const { token } = await host.createUser();
   const first = await create(token, "spelled", { text: "Once" });
   const body = JSON.stringify({ text: "Once" });
@@ -39,7 +39,7 @@ test.each([
   expect(await countNotes(token)).toBe(1);
 });
 
-test("a key with a path that names nothing gets the answer of the call", async () => {
+test("a key with an invalid path gets the call's own answer", async () => {
   const { token } = await host.createUser({ email_verified: true });
   for (const path of ["/api/blogs/%00/comments/", "/api/feature-requests/1%00/reactions/"]) {
     const answer = await create(token, "nothing", { text: "x", type: "like" }, path);
@@ -47,7 +47,7 @@ test("a key with a path that names nothing gets the answer of the call", async (
   }
 });
 
-test("parallel creations under different keys do not wait for one another's locks in a circle", async () => {
+test("parallel calls with different keys do not deadlock", async () => {
   const { token } = await host.createUser();
   const answers = await Promise.all(
     Array.from({ length: 12 }, (_, index) => create(token, `key ${index % 6}`, habit, "/api/habits/")),
@@ -57,7 +57,7 @@ test("parallel creations under different keys do not wait for one another's lock
   for (const answer of answers) if (answer.status !== 201) expectProblem(answer, 403, "plan_limit_reached");
 });
 
-test("parallel creations of one user with keys take one connection, and other users are served", async () => {
+test("a user's parallel calls with keys take one connection, and other users are served", async () => {
   const [owner, other] = [await host.createUser(), await host.createUser()];
   const answers: Promise<{ status: number }>[] = [];
   await host.database.sql.begin(async (holder) => {
@@ -73,7 +73,7 @@ test("parallel creations of one user with keys take one connection, and other us
   expect(await countNotes(owner.token)).toBe(6);
 });
 
-test("parallel passkeys under different keys do not wait for one another's locks in a circle", async () => {
+test("parallel passkeys with different keys do not deadlock", async () => {
   const { token } = await host.createUser();
   const authenticator = createAuthenticator({ origin: "http://localhost" });
   const bodies = [];
@@ -87,7 +87,7 @@ test("parallel passkeys under different keys do not wait for one another's locks
   expect(answers.map(({ status }) => status)).toEqual(bodies.map(() => 201));
 });
 
-test("a challenge of a passkey is used up by a try that fails, though its transaction is rolled back", async () => {
+test("a failed attempt uses up a passkey challenge, even though its transaction is rolled back", async () => {
   const { token } = await host.createUser();
   const [authenticator, elsewhere] = ["http://localhost", "http://elsewhere.example"].map((origin) =>
     createAuthenticator({ origin }),
@@ -106,7 +106,7 @@ test("a challenge of a passkey is used up by a try that fails, though its transa
   expect((await make("third", body)).text).toBe(made.text);
 });
 
-test("a repeat gives the first answer even where the entity has gone since, with and without the trailing slash", async () => {
+test("a repeat gets the first response even if the entity was deleted, with and without a trailing slash", async () => {
   const { token } = await host.createUser();
   const first = await create(token, "again", { text: "Once" });
   await send("DELETE", `/api/notes/${first.json.id}/`, { token });
@@ -123,7 +123,7 @@ test("the same key with another body is a conflict", async () => {
   expect(await countNotes(token)).toBe(1);
 });
 
-test("a key is its user's and its operation's own", async () => {
+test("a key is separate for each user and operation", async () => {
   const [one, other] = await Promise.all([host.createUser(), host.createUser()]);
   const answers = await Promise.all([
     create(one.token, "mine", { text: "Note" }),
@@ -133,7 +133,7 @@ test("a key is its user's and its operation's own", async () => {
   expect(answers.map(({ status }) => status)).toEqual([201, 201, 201]);
 });
 
-test("what failed leaves its key free", async () => {
+test("a failed call leaves its key unused", async () => {
   const { token } = await host.createUser();
   expectProblem(await create(token, "free", { text: "" }), 400, "validation_failed");
   expect((await create(token, "free", { text: "Better" })).status).toBe(201);
@@ -145,7 +145,7 @@ test("what failed leaves its key free", async () => {
   expect((await create(token, "full", habit, "/api/habits/")).status).toBe(201);
 });
 
-test("after 24 hours a key is new", async () => {
+test("a key can be used again after 24 hours", async () => {
   const { token, id } = await host.createUser();
   await create(token, "old", { text: "One" });
   await host.database.sql`
@@ -160,7 +160,7 @@ test("after 24 hours a key is new", async () => {
 });
 
 describe("a key", () => {
-  test("has up to 64 characters", async () => {
+  test("may have up to 64 characters", async () => {
     const { token } = await host.createUser();
     expect((await create(token, "k".repeat(64), { text: "One" })).status).toBe(201);
     const { errors } = expectProblem(await create(token, "k".repeat(65), { text: "One" }), 400, "validation_failed");
@@ -168,14 +168,14 @@ describe("a key", () => {
     expect(await countNotes(token)).toBe(1);
   });
 
-  test("of any characters a header can carry is taken as it is", async () => {
+  test("may contain any characters that a header can carry", async () => {
     const { token } = await host.createUser();
     const keys = ["'; drop table notes; --", "ÿ\u00a0é", '{"a":1}', "%00"];
     for (const key of keys) for (let times = 0; times < 2; times++) await create(token, key, { text: key });
     expect(await countNotes(token)).toBe(keys.length);
   });
 
-  test("means nothing to what creates nothing", async () => {
+  test("is ignored by calls that create nothing", async () => {
     const { token } = await host.createUser();
     const { id } = await host.createHabit(token);
     const path = `/api/habits/${id}/progress/2026-03-01/increment/`;
@@ -184,7 +184,7 @@ describe("a key", () => {
     }
   });
 
-  test("means nothing to a sign-up, and leaves nothing with the user whose API key came along", async () => {
+  test("is ignored by a sign-up, and not stored for the user whose API key came with it", async () => {
     const { id } = await host.createUser();
     const { key: readKey } = await insertKey(host, id, "read");
     const password = "Correct-Horse-7";
@@ -194,13 +194,13 @@ describe("a key", () => {
     expect(await host.database.sql`select 1 from idempotency_keys where user_id = ${id}`).toEqual([]);
   });
 
-  test("of a guest is refused like any guest's request", async () => {
+  test("of a guest is refused like any request of a guest", async () => {
     const answer = await send("POST", "/api/notes/", { body: { text: "x" }, headers: { "idempotency-key": "guest" } });
     expectProblem(answer, 401, "not_authenticated");
   });
 });
 
-describe("a stored answer is given only to a caller who may make the call now", () => {
+describe("a stored response is returned only to a caller who may make the call now", () => {
   const post = { title: "Storks", description: "They are back", blocks: [] };
   /** Changes a user's row and invalidates the server's cache, as the procedures that change it do. */
   const change = async (userId: number, values: { is_staff?: boolean; email_verified?: boolean }) => {
@@ -209,7 +209,7 @@ describe("a stored answer is given only to a caller who may make the call now", 
     host.sessions.forget(userId);
   };
 
-  test("an API key that may only read does not get the answer of a write", async () => {
+  test("a read-only API key does not get the response of a write", async () => {
     const { token, id } = await host.createUser();
     const first = await create(token, "scope", { text: "Once" });
     const { key: readKey } = await insertKey(host, id, "read");
@@ -219,7 +219,7 @@ describe("a stored answer is given only to a caller who may make the call now", 
     expect((await create(writeKey, "scope", { text: "Once" })).text).toBe(first.text);
   });
 
-  test("an API key does not get what only a session may ask for", async () => {
+  test("an API key does not get the response of a session-only call", async () => {
     const { token, id } = await host.createUser();
     const { json: options } = await send("POST", "/api/auth/passkeys/start/", { token, body: {} });
     const body = { name: "Phone", credential: createAuthenticator({ origin: "http://localhost" }).create(options) };
@@ -235,7 +235,7 @@ describe("a stored answer is given only to a caller who may make the call now", 
     expectProblem(await create(token, "gone", { text: "Once" }), 401, "session_terminated");
   });
 
-  test("an admin who was demoted is refused, and the try is recorded", async () => {
+  test("an admin who was demoted is refused, and the attempt is recorded", async () => {
     const { token, id } = await host.createUser({ is_staff: true });
     expect((await create(token, "demoted", post, "/api/blogs/")).status).toBe(201);
     await change(id, { is_staff: false });
@@ -244,7 +244,7 @@ describe("a stored answer is given only to a caller who may make the call now", 
     expect(await readTrail(id)).toMatchObject([{ outcome: "done" }, { outcome: "permission_denied" }]);
   });
 
-  test("a user whose address is not verified any more is refused", async () => {
+  test("a user whose address is no longer verified is refused", async () => {
     const { token, id } = await host.createUser({ email_verified: true });
     const wish = { title: "A wish", details: "Soon", category: "improvements" };
     expect((await create(token, "verified", wish, "/api/feature-requests/")).status).toBe(201);
@@ -252,7 +252,7 @@ describe("a stored answer is given only to a caller who may make the call now", 
     expectProblem(await create(token, "verified", wish, "/api/feature-requests/"), 403, "email_not_verified");
   });
 
-  test("a feature that is switched off answers nothing", async () => {
+  test("while a feature is disabled its stored responses are refused", async () => {
     const { token } = await host.createUser({ email_verified: true });
     const { token: admin } = await host.createUser({ is_staff: true });
     const wish = { title: "Another wish", details: "Soon", category: "improvements" };
@@ -270,14 +270,14 @@ describe("a stored answer is given only to a caller who may make the call now", 
 describe("the audit trail of calls with a key", () => {
   const ban = (token: string, key: string, body: object) => create(token, key, body, "/api/admin/moderation/bans/");
 
-  test("holds a success once, however often it is repeated", async () => {
+  test("records a success once, however often it is repeated", async () => {
     const { token, id } = await host.createUser({ is_staff: true });
     const { username, id: bannedId } = await host.createUser();
     for (let times = 0; times < 3; times++) expect((await ban(token, "twice", { username })).status).toBe(201);
     expect(await readTrail(id)).toEqual([{ action: "moderation.ban", target: `user ${bannedId}`, outcome: "done" }]);
   });
 
-  test("holds what was refused to a user who is no admin", async () => {
+  test("records a call refused to a user who is not an admin", async () => {
     const { token, id, username } = await host.createUser();
     expectProblem(await ban(token, "refused", { username }), 403, "permission_denied");
     expect(await readTrail(id)).toEqual([
@@ -285,7 +285,7 @@ describe("the audit trail of calls with a key", () => {
     ]);
   });
 
-  test("holds what failed, though its transaction is rolled back", async () => {
+  test("records a failed call, even though its transaction is rolled back", async () => {
     const { token, id } = await host.createUser({ is_staff: true });
     const { username } = await host.createUser();
     expectProblem(await ban(token, "failed", { username, until: 5 }), 400, "validation_failed");
@@ -296,7 +296,7 @@ describe("the audit trail of calls with a key", () => {
     expect(outcomes).toEqual(["validation_failed", "user_not_found", "done", "conflict"]);
   });
 
-  test("holds a success with the change, or neither", async () => {
+  test("records a success in the transaction of the change", async () => {
     const { sql } = host.database;
     const { token, id } = await host.createUser({ is_staff: true });
     const { username, id: bannedId } = await host.createUser();

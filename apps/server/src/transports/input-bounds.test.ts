@@ -40,7 +40,7 @@ function countedList(length: number) {
 
 const issuesOf = (schema: z.ZodMiniType, input: unknown) => schema.safeParse(input).error?.issues ?? [];
 
-test("the search finds the lists of bodies, of forms in them and of imported rows", () => {
+test("the schema search finds the lists of bodies, forms and imported rows", () => {
   expect(lists.map(({ path }) => path)).toEqual(
     expect.arrayContaining([
       ...["habit.create.weekdays", "habit.update.weekdays", "reminder.create.weekdays", "reminder.update.weekdays"],
@@ -50,7 +50,7 @@ test("the search finds the lists of bodies, of forms in them and of imported row
   );
 });
 
-test.each(lists)("$path: a list that is too long is refused before its elements are read", (part) => {
+test.each(lists)("$path: a too long list is refused before its elements are read", (part) => {
   const { schema, json, inputWith } = part;
   expect(json.maxItems).toBeGreaterThan(0);
   for (const length of [Number(json.maxItems) + 1, 250_000]) {
@@ -66,7 +66,7 @@ test.each(lists)("$path: a list that is too long is refused before its elements 
 
 const manyMembers = Object.fromEntries(Array.from({ length: 50_000 }, (_, index) => [`member_${index}`, 0]));
 
-test.each(objects)("$path: any number of unknown members makes one issue at most", ({ schema, json, inputWith }) => {
+test.each(objects)("$path: any number of unknown members causes at most one issue", ({ schema, json, inputWith }) => {
   // A record would check each member, whatever its name.
   expect(typeof json.additionalProperties).not.toBe("object");
   expect(json).not.toHaveProperty("propertyNames");

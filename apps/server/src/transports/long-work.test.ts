@@ -4,7 +4,7 @@ import { createTestHost, habit } from "../testing.ts";
 
 const days = "from=2026-11-01&to=2026-11-20";
 
-test("files, imports and reads of whole histories need the connections for long work, and short calls do not", async () => {
+test("exports, imports and reads of long histories use the connections for long work, and short calls do not", async () => {
   const { database, secretKey, createUser, createHabit, drop } = await createTestHost();
   const longWork = createDatabase(database.serving.url);
   await longWork.sql.end();

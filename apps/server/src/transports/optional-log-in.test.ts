@@ -18,9 +18,9 @@ const refusals: [what: string, authorization: string, code: string][] = [
   ["of another scheme", "Basic dXNlcjpwYXNz", "not_authenticated"],
   ["without a token", "Bearer", "not_authenticated"],
   ["that is empty", "", "not_authenticated"],
-  ["with no token of ours", "Bearer abc", "token_invalid"],
+  ["with a foreign token", "Bearer abc", "token_invalid"],
   ["with an expired token", `Bearer ${await expiredToken()}`, "token_expired"],
-  ["with the token of a session that ended", `Bearer ${await endedToken()}`, "session_terminated"],
+  ["with the token of an ended session", `Bearer ${await endedToken()}`, "session_terminated"],
   ["with an unknown API key", "Bearer dmk_short", "api_key_invalid"],
 ];
 
@@ -62,7 +62,7 @@ const reads: Record<string, string> = {
   "featureRequest.similar": "/api/feature-requests/similar/?title=wish",
 };
 
-test("log-in is optional where the answer depends on the caller", () => {
+test("the list of procedures with optional log-in is complete", () => {
   expect(namesOf("optional").sort()).toEqual(Object.keys(reads).sort());
 });
 
@@ -73,30 +73,30 @@ describe.each(Object.entries(reads))("%s", (name, url) => {
     }
   });
 
-  test.each(refusals)("refuses a header %s as a protected procedure does", async (_, authorization, code) => {
-    const headers = { authorization };
-    expectProblem(await host.send("GET", "/api/habits/", { headers }), 401, code);
-    expectProblem(await host.send("GET", url, { headers }), 401, code);
-    const answer = await host.send("GET", `/trpc/${name}`, { headers });
-    expect([answer.status, answer.json.error.json.data.code]).toEqual([401, code]);
-  });
+  test.each(refusals)(
+    "refuses the Authorization header %s as a protected procedure does",
+    async (_, authorization, code) => {
+      const headers = { authorization };
+      expectProblem(await host.send("GET", "/api/habits/", { headers }), 401, code);
+      expectProblem(await host.send("GET", url, { headers }), 401, code);
+      const answer = await host.send("GET", `/trpc/${name}`, { headers });
+      expect([answer.status, answer.json.error.json.data.code]).toEqual([401, code]);
+    },
+  );
 });
 
-test.each(refusals)(
-  "a header %s is ignored where the caller does not matter: log-in, links, captcha",
-  async (_, authorization) => {
-    for (const name of namesOf("public")) {
-      const { method, path } = operationOf(name);
-      const url = `/api${path.replace("{provider}", "google").replace(/\{\w+\}/g, "x".repeat(43))}`;
-      const send = (headers: Record<string, string>) =>
-        host.send(method, url, { ...(method !== "GET" && { body: {} }), headers });
-      const [asGuest, withHeader] = [await send({}), await send({ authorization })];
-      expect([withHeader.status, withHeader.json.code], name).toEqual([asGuest.status, asGuest.json.code]);
-    }
-  },
-);
+test.each(refusals)("the Authorization header %s is ignored by public procedures", async (_, authorization) => {
+  for (const name of namesOf("public")) {
+    const { method, path } = operationOf(name);
+    const url = `/api${path.replace("{provider}", "google").replace(/\{\w+\}/g, "x".repeat(43))}`;
+    const send = (headers: Record<string, string>) =>
+      host.send(method, url, { ...(method !== "GET" && { body: {} }), headers });
+    const [asGuest, withHeader] = [await send({}), await send({ authorization })];
+    expect([withHeader.status, withHeader.json.code], name).toEqual([asGuest.status, asGuest.json.code]);
+  }
+});
 
-test("a log-in that carries an expired token succeeds, as do a refresh and a log-out", async () => {
+test("log-in, refresh and log-out succeed with an expired access token in the header", async () => {
   const headers = { authorization: `Bearer ${await expiredToken()}` };
   const { username } = await createPerson(host);
   const logIn = await host.send("POST", "/api/auth/token/", { headers, body: { username, password } });
@@ -108,7 +108,7 @@ test("a log-in that carries an expired token succeeds, as do a refresh and a log
   expect(logOut.status, logOut.text).toBe(200);
 });
 
-test("in a batch with an expired token each call answers by itself", async () => {
+test("in a batch with an ended session each call gets its own answer", async () => {
   const headers = { authorization: `Bearer ${await endedToken()}` };
   const names = "featureSwitch.get,blog.list,habit.list";
   const input = encodeURIComponent(JSON.stringify({ 0: { json: {} }, 1: { json: {} }, 2: { json: {} } }));

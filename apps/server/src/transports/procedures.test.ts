@@ -119,20 +119,20 @@ const contract = [
   "DELETE /feature-requests/{feature_request_id}/comments/{id}/",
 ];
 
-test("the challenge that a log-in goes on with is described where it is given", () => {
+test("the OpenAPI document describes the challenge in the log-in's answer only", () => {
   const described = document.paths["/api/auth/token/"].post.responses[401].content["application/problem+json"].schema;
   expect(described.allOf[1].properties.challenge).toMatchObject({ type: "string" });
   const elsewhere = document.paths["/api/profile/"].get.responses[401].content["application/problem+json"].schema;
   expect(elsewhere.allOf[1].properties).not.toHaveProperty("challenge");
 });
 
-test("every operation of the contract has its procedure", () => {
+test("every operation of the contract has a procedure", () => {
   const mounted = operations.map(({ method, path }) => `${method} ${path}`);
   expect(mounted).toEqual(expect.arrayContaining(contract));
   expect(new Set(mounted).size).toBe(mounted.length);
 });
 
-test("no operation with an Idempotency-Key checks a proof, because a rollback would take back that it was used", () => {
+test("no operation with an Idempotency-Key checks a credential, because a rollback would undo that it was used", () => {
   const refusals: ErrorKey[] = ["password_incorrect", "security_code_invalid", "backup_code_invalid", "oauth_failed"];
   const repeatable = operations.filter(({ isRepeatable }) => isRepeatable);
   expect(repeatable.length).toBeGreaterThan(0);
@@ -147,7 +147,7 @@ describe.each(called)("%s", (name, procedure) => {
   const meta = metaOf(procedure);
   const operation = operations.find((candidate) => candidate.name === name);
 
-  test("says who may call it, what it takes and what it gives", () => {
+  test("declares its guard, input and output", () => {
     expect(meta.guard).toBeDefined();
     const { input, output } = schemasOf(procedure);
     expect(input).not.toBeNull();
@@ -156,7 +156,7 @@ describe.each(called)("%s", (name, procedure) => {
     expect(operation?.output).toMatchObject({ type: "object" });
   });
 
-  test("has words in both languages for each error it can give", () => {
+  test("has a message in both languages for each of its errors", () => {
     if (!operation) throw new Error("no place in the REST API");
     const keys = operationErrors(operation);
     expect(keys).toEqual(expect.arrayContaining([...(meta.errors ?? []), "internal_error", "unavailable"]));
@@ -170,7 +170,7 @@ describe.each(called)("%s", (name, procedure) => {
     }
   });
 
-  test("stands in the OpenAPI document with its parameters, body, answer and errors", () => {
+  test("is in the OpenAPI document with its parameters, body, response and errors", () => {
     if (!operation) throw new Error("no place in the REST API");
     const described = document.paths[`/api${operation.path}`][operation.method.toLowerCase()];
     expect(described).toMatchObject({ operationId: name, summary: expect.stringMatching(/^\p{Lu}[^.]+$/u) });
@@ -208,7 +208,7 @@ describe.each(called)("%s", (name, procedure) => {
   });
 });
 
-test("every row of the error table can be given by something", () => {
+test("every row of the error table can occur", () => {
   const given = new Set<ErrorKey>(operations.flatMap(operationErrors));
   // The errors of the host, of files, and of the checks inside a form.
   const others: ErrorKey[] = ["not_found", "permission_denied", "email_not_verified", "invalid_cursor"];

@@ -9,7 +9,7 @@ afterAll(host.drop);
 const { send } = host;
 const { token } = await host.createUser();
 
-test("answers are for nobody's cache and load nothing", async () => {
+test("responses are not cached and load nothing", async () => {
   for (const path of ["/api/habits/", "/api/nothing/", "/api/habits/%E0%A4%A/", "/trpc/habit.list", "/trpc/%"]) {
     const { headers } = await send("GET", path, { token });
     expect(headers).toMatchObject({
@@ -34,26 +34,26 @@ test.each([
   ["*", "No credentials provided."],
   ["", "No credentials provided."],
   [";;;q=,,,", "No credentials provided."],
-])("Accept-Language %j chooses the words", async (language, sentence) => {
+])("Accept-Language %j selects the language of messages", async (language, sentence) => {
   const answer = await send("GET", "/api/habits/", { headers: { "accept-language": language } });
   expect(expectProblem(answer, 401, "not_authenticated").detail).toBe(sentence);
 });
 
 test.each(["Basic dXNlcjpwYXNz", "Bearer", "Bearer ", "Bearer a b", "Token abc", "bearer\tx", "Bearer ключ", "null"])(
-  "Authorization %j is malformed",
+  "Authorization %j is refused as malformed",
   async (authorization) => {
     const headers = { authorization: Buffer.from(authorization).toString("latin1") };
     expectProblem(await send("GET", "/api/habits/", { headers }), 401, "not_authenticated");
   },
 );
 
-test("the scheme is known in any case, and what is no token of ours is told so", async () => {
+test("the scheme is case-insensitive, and an invalid token gets its own error", async () => {
   expect((await send("GET", "/api/habits/", { headers: { authorization: `bearer ${token}` } })).status).toBe(200);
   expectProblem(await send("GET", "/api/habits/", { token: "abc" }), 401, "token_invalid");
   expectProblem(await send("GET", "/api/habits/", { token: `${token}x` }), 401, "token_invalid");
 });
 
-test("a token has one spelling: padding and other texts of the same bytes are refused", async () => {
+test("a token with padding or in another encoding is refused", async () => {
   const signature = token.split(".")[2] ?? "";
   const twin = signature.slice(0, -1) + String.fromCharCode(signature.charCodeAt(signature.length - 1) + 1);
   expect(Buffer.from(twin, "base64url")).toEqual(Buffer.from(signature, "base64url"));
@@ -62,7 +62,7 @@ test("a token has one spelling: padding and other texts of the same bytes are re
   }
 });
 
-test("a token dies with its session, between one call and the next", async () => {
+test("a token is refused as soon as its session has ended", async () => {
   const { token, id } = await host.createUser();
   expect((await send("GET", "/api/habits/", { token })).status).toBe(200);
   await host.sessions.endAll(host.database.db, id, { keep: null });
@@ -70,14 +70,14 @@ test("a token dies with its session, between one call and the next", async () =>
 });
 
 test.each(["Mars/Olympus", "+02:00", "Europe/Kyiv; drop table", "x".repeat(9000)])(
-  "X-Timezone %s is not known",
+  "X-Timezone %s is refused",
   async (timezone) => {
     const headers = { "x-timezone": timezone };
     expectProblem(await send("GET", "/api/habits/", { token, headers }), 400, "invalid_timezone");
   },
 );
 
-test("X-Timezone decides which day is today", async () => {
+test("X-Timezone decides the user's current day", async () => {
   const { token } = await host.createUser();
   const days = new Set<string>();
   for (const timezone of ["Pacific/Kiritimati", "Pacific/Niue"]) {
@@ -88,7 +88,7 @@ test("X-Timezone decides which day is today", async () => {
 });
 
 test.each([
-  ["what is no HTTP", "GARBAGE\r\n\r\n", "400 Bad Request"],
+  ["a request that is not HTTP", "GARBAGE\r\n\r\n", "400 Bad Request"],
   [
     "headers of more than 8 KiB",
     `GET /api/notes/ HTTP/1.1\r\nhost: x\r\nx: ${"a".repeat(8_192)}\r\n\r\n`,
@@ -100,11 +100,11 @@ test.each([
     "431 Request Header Fields Too Large",
   ],
   [
-    "more than a hundred headers that do not end",
+    "an endless number of headers",
     `GET /api/notes/ HTTP/1.1\r\nhost: x\r\n${"x: a\r\n".repeat(200)}`,
     "431 Request Header Fields Too Large",
   ],
-])("%s is refused by its status, without a word of the parser's", async (_, sent, status) => {
+])("%s gets its status without a message of the parser", async (_, sent, status) => {
   const { app, drop } = await createTestHost();
   try {
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -116,7 +116,7 @@ test.each([
   }
 });
 
-test("a hundred headers of 8 kB are read", async () => {
+test("a hundred headers of 8 kB together are accepted", async () => {
   const { app, drop } = await createTestHost();
   try {
     await app.listen({ port: 0, host: "127.0.0.1" });
@@ -128,7 +128,7 @@ test("a hundred headers of 8 kB are read", async () => {
   }
 });
 
-test("a HEAD has the headers of its GET and nothing more", async () => {
+test("a HEAD request gets an empty body", async () => {
   const { status, text } = await send("HEAD", "/api/habits/", { token });
   expect({ status, text }).toEqual({ status: 200, text: "" });
 });

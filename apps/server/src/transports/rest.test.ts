@@ -9,7 +9,7 @@ const { token } = await host.createUser();
 const { id } = await host.createHabit(token);
 const today = new Date().toISOString().slice(0, 10);
 
-test("a creation is 201 with the entity, its path without the trailing slash too", async () => {
+test("a creation gets 201 with the entity, also without the trailing slash", async () => {
   const { token } = await host.createUser();
   for (const [index, path] of ["/api/habits/", "/api/habits"].entries()) {
     const { status, type, json } = await send("POST", path, { token, body: { ...habit, title: "  Read  " } });
@@ -33,7 +33,7 @@ test("a creation is 201 with the entity, its path without the trailing slash too
   expect(await send("GET", "/api/habits", { token })).toMatchObject({ status: 200, json: { next: null } });
 });
 
-test("a plan that a deleted habit fills says which one and for how long, in both languages and in Retry-After", async () => {
+test("if a deleted habit fills the plan, the error names it and the time left, in both languages and in Retry-After", async () => {
   const { token } = await host.createUser();
   const [{ id }] = await Promise.all([
     host.createHabit(token, { title: "Read" }),
@@ -80,7 +80,7 @@ test("the trash is listed, restored from and emptied; a full plan refuses in bot
   expect(await send("DELETE", "/api/habits/trash/", { token })).toMatchObject({ status: 200, json: empty });
 });
 
-test("a delete is 200 with a sentence in the request's language", async () => {
+test("a deletion gets 200 with a message in the request's language", async () => {
   const { json: note } = await send("POST", "/api/notes/", { token, body: { text: "Buy shoes" } });
   const { status, json } = await send("DELETE", `/api/notes/${note.id}/`, {
     token,
@@ -90,8 +90,8 @@ test("a delete is 200 with a sentence in the request's language", async () => {
   expect(json).toEqual({ detail: "Нотатку видалено." });
 });
 
-describe("what travels in the path and the query is parsed by its schema", () => {
-  test("integers, booleans, days", async () => {
+describe("path and query values are parsed by the schema", () => {
+  test("for integers, booleans and days", async () => {
     const body = { value: 12 };
     const set = await send("PUT", `/api/habits/${id}/progress/2026-03-01/`, { token, body });
     expect(set.json).toEqual({
@@ -130,7 +130,7 @@ describe("what travels in the path and the query is parsed by its schema", () =>
     ["/api/progress/?from=1999-12-31&to=2026-03-01", "from", "A day must be in the 21st century."],
     ["/api/progress/?from=2026-03-02&to=2026-03-01", "to", "The last day must not be before the first."],
     ["/api/progress/?from=2025-01-01&to=2026-03-01", "to", "A range can have at most 366 days."],
-  ])("%s is refused under %s", async (path, field, sentence) => {
+  ])("%s is refused with an error for %s", async (path, field, sentence) => {
     const { errors } = expectProblem(await send("GET", path, { token }), 400, "validation_failed");
     expect(errors).toEqual({ [field]: [sentence] });
   });
@@ -139,7 +139,7 @@ describe("what travels in the path and the query is parsed by its schema", () =>
     ["abc", "Введіть дату у форматі РРРР-ММ-ДД."],
     ["2026-02-30", "Такої дати не існує."],
     ["2101-01-01", "День має бути у 21-му столітті."],
-  ])("the day %s is refused in Ukrainian too", async (day, sentence) => {
+  ])("the day %s is refused with a Ukrainian message", async (day, sentence) => {
     const headers = { "accept-language": "uk" };
     const path = `/api/habits/${id}/progress/${day}/`;
     const answer = await send("PUT", path, { token, headers, body: { value: 5 } });
@@ -149,18 +149,18 @@ describe("what travels in the path and the query is parsed by its schema", () =>
   test.each([
     ["/api/habits/", { title: "\u200b\u2060", type: "good", target: 1, unit: "minutes", hue: 0 }, "title"],
     ["/api/notes/", { text: "\u3164 \u2800" }, "text"],
-  ])("text that nobody can see is no text: %s", async (path, body, field) => {
+  ])("invisible text counts as blank: %s", async (path, body, field) => {
     const { errors } = expectProblem(await send("POST", path, { token, body }), 400, "validation_failed");
     expect(errors).toEqual({ [field]: ["This field may not be blank."] });
   });
 
-  test("a group of a name that nobody can see is none", async () => {
+  test("an invisible group name means no group", async () => {
     const { id, group_name } = await host.createHabit(token, { group_name: "\u200b" });
     expect(group_name).toBeNull();
     await send("DELETE", `/api/habits/${id}/`, { token });
   });
 
-  test("what would be created is told with 200, and its creation with 201", async () => {
+  test("a dry run gets 200, and the creation gets 201", async () => {
     const body = { from: "2026-03-01", to: "2026-03-02" };
     const preview = await send("POST", "/api/vacations/", { token, body: { ...body, dry_run: true } });
     expect([preview.status, preview.json]).toMatchObject([200, { id: null, dry_run: true, days: 2 }]);
@@ -170,13 +170,13 @@ describe("what travels in the path and the query is parsed by its schema", () =>
     expect(Object.keys(responses)).toEqual(expect.arrayContaining(["200", "201"]));
   });
 
-  test("every id that the document allows is looked for", async () => {
+  test("an id within the documented range is looked up", async () => {
     for (const id of [2 ** 31, 2 ** 53 - 1]) {
       expectProblem(await send("GET", `/api/habits/${id}/`, { token }), 404, "habit_not_found");
     }
   });
 
-  test("a member in the query of an operation that has a body is not known", async () => {
+  test("a query parameter is refused on an operation with a body", async () => {
     const answer = await send("PUT", `/api/habits/${id}/progress/2026-03-01/?value=5`, { token, body: {} });
     expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ value: ["This field is not known."] });
   });
@@ -191,7 +191,7 @@ describe("a body", () => {
     });
   });
 
-  test("is refused with the codes beside the sentences, so that a client can write its own", async () => {
+  test("is refused with error codes beside the messages, so that a client can write its own", async () => {
     const body = { ...habit, title: "", target: 10_001 };
     const { json } = await send("POST", "/api/habits/", { token, body });
     expect(json.error_codes).toEqual({ title: [{ code: "blank" }], target: [{ code: "amount_out_of_range" }] });
@@ -204,7 +204,7 @@ describe("a body", () => {
     expect(refusal.json.values).toMatchObject({ type: "good", plan: "free" });
   });
 
-  test("cannot bring members that are not known, nor those of the path", async () => {
+  test("may not have unknown members, nor those of the path", async () => {
     const created = await send("POST", "/api/habits/", { token, body: { ...habit, user_id: 1, position: 0 } });
     expect(Object.keys(expectProblem(created, 400, "validation_failed").errors)).toEqual(["user_id", "position"]);
     const other = await host.createHabit(token, { type: "bad" });
@@ -215,12 +215,15 @@ describe("a body", () => {
     expect(expectProblem(set, 400, "validation_failed").errors).toEqual({ id: ["This field is not known."] });
   });
 
-  test.each(["[]", '"text"', "5", "null", "true", "[[[]]]"])("%s is no object", async (body) => {
-    const answer = await send("POST", "/api/notes/", { token, body });
-    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ body: ["This value is not valid."] });
-  });
+  test.each(["[]", '"text"', "5", "null", "true", "[[[]]]"])(
+    "%s is refused, because it is not an object",
+    async (body) => {
+      const answer = await send("POST", "/api/notes/", { token, body });
+      expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ body: ["This value is not valid."] });
+    },
+  );
 
-  test("that is absent equals {}, with a content type and without", async () => {
+  test("that is absent counts as {}, with and without a content type", async () => {
     for (const headers of [undefined, { "content-type": "application/json" }]) {
       const answer = await send("POST", "/api/notes/", { token, headers });
       expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ text: ["This field is required."] });
@@ -235,16 +238,19 @@ describe("a body", () => {
     { "content-type": "application/x-www-form-urlencoded", "content-length": "0" },
     { "transfer-encoding": "chunked" },
     { "content-type": "application/json", "transfer-encoding": "chunked" },
-  ])("that is absent equals {} whatever the client says of it: %j", async (headers) => {
+  ])("that is absent counts as {} with any headers: %j", async (headers) => {
     expect((await send("PATCH", "/api/settings/", { token, headers })).status).toBe(200);
     expect((await send("POST", `/api/habits/${id}/restore/`, { token, headers })).status).toBe(200);
   });
 
-  test.each(["{", "", "{'text': 1}", '{"text": NaN}', "undefined"].filter(Boolean))("%s is no JSON", async (body) => {
-    expectProblem(await send("POST", "/api/notes/", { token, body }), 400, "invalid_json");
-  });
+  test.each(["{", "", "{'text': 1}", '{"text": NaN}', "undefined"].filter(Boolean))(
+    "%s is refused as invalid JSON",
+    async (body) => {
+      expectProblem(await send("POST", "/api/notes/", { token, body }), 400, "invalid_json");
+    },
+  );
 
-  test("that is not UTF-8 is no JSON", async () => {
+  test("that is not UTF-8 is refused as invalid JSON", async () => {
     const answer = await host.app.inject({
       method: "POST",
       url: "/api/notes/",
@@ -255,7 +261,7 @@ describe("a body", () => {
   });
 
   test.each(["text/plain", "application/x-www-form-urlencoded", "multipart/form-data; boundary=x", "application/xml"])(
-    "of type %s is not supported",
+    "of type %s is refused as unsupported",
     async (type) => {
       const answer = await send("POST", "/api/notes/", {
         token,
@@ -266,7 +272,7 @@ describe("a body", () => {
     },
   );
 
-  test("over 100 kB is too large", async () => {
+  test("over 100 kB is refused as too large", async () => {
     const answer = await send("POST", "/api/notes/", { token, body: { text: "x".repeat(100_000) } });
     expectProblem(answer, 413, "payload_too_large");
   });
@@ -301,7 +307,7 @@ describe("a path that is not there", () => {
 });
 
 test.each(["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/notes"])(
-  "%s is the same with a trailing slash",
+  "%s has the same response with a trailing slash",
   async (path) => {
     const [bare, slashed] = await Promise.all([path, `${path}/`].map((url) => send("GET", url, { token })));
     expect(bare?.status).toBe(200);
@@ -310,7 +316,7 @@ test.each(["/healthz", "/readyz", "/api/openapi.json", "/api/docs", "/api/notes"
 );
 
 test.each(["habits", "notes", "auth/sessions", "api-keys", "auth/passkeys"])(
-  "%s come whole, whatever limit is asked for, and a limit that is none is told",
+  "%s are returned completely for any limit, and an invalid limit is refused",
   async (list) => {
     const whole = await send("GET", `/api/${list}/`, { token });
     expect(await send("GET", `/api/${list}/?limit=1`, { token })).toMatchObject({ status: 200, json: { next: null } });

@@ -14,7 +14,7 @@ const connectionBudgets = {
 const host = await createTestHost({ connectionBudgets });
 afterAll(host.drop);
 
-test("long answers of a batch of mutations become text in pieces, and are sent although those of queries would be refused", async () => {
+test("long responses of a batch of mutations are written in pieces, and are never refused for their length", async () => {
   const { id: userId, token } = await host.createUser();
   const { id } = await host.createHabit(token);
   const note = "🧘".repeat(entryNoteLengthMax);

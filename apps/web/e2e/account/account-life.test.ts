@@ -21,7 +21,7 @@ let provider: Awaited<ReturnType<typeof startProvider>>;
 let product: Product;
 const secrets = collectSecrets();
 
-/** The product as it is installed: with its captcha and its limits, and everything in its logs. */
+/** The product as installed: with its captcha and its limits, and everything in its logs. */
 beforeAll(async () => {
   provider = await startProvider([someone]);
   const { clientId, clientSecret, issuer } = provider.config.google;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A browser of its own, in Ukrainian, which tells no secret that is not taken down. */
+/** A separate browser, in Ukrainian; the test records every secret that it enters. */
 async function openBrowser(stage: Stage, path: string): Promise<Page> {
   const page = await stage.visit({ url: product.url, language: "uk" });
   secrets.listenTo(page);
@@ -50,7 +50,9 @@ async function openBrowser(stage: Stage, path: string): Promise<Page> {
   return page;
 }
 
-test("an account's life: sign-up, two factors, a backup code, an end from elsewhere, deletion", async ({ stage }) => {
+test("a user signs up, enables a second factor, uses a backup code, is logged out from elsewhere, and deletes the account", async ({
+  stage,
+}) => {
   stage.expectError(/status of 401/);
   const username = newName("newcomer");
   const email = `${username}@example.org`;
@@ -97,14 +99,14 @@ test("an account's life: sign-up, two factors, a backup code, an end from elsewh
   expect(again.body.code).toBe("user_not_found");
 });
 
-test("the same life by way of Google", async ({ stage }) => {
+test("a user does the same with Google", async ({ stage }) => {
   stage.expectError(new RegExp(`status of 401|^request to a foreign host: ${provider.url}/`));
   const page = await openBrowser(stage, "/login");
   await continueWithGoogle(page);
   await expect.poll(() => page.title()).toBe(`${uk("Dashboard")} | Daymark`);
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: uk("Turn on") }).click();
-  // There is no password to ask for, and the log-in is fresh.
+  // There is no password to enter, and the log-in is recent.
   await dialogButton(page, uk("Continue")).click();
   await dialogOf(page).locator("[data-secret]").waitFor();
   const app = await scan(page);
@@ -116,7 +118,7 @@ test("the same life by way of Google", async ({ stage }) => {
   await logOut(page);
 
   await page.goto("/login");
-  // Google knows this browser by now and asks nothing.
+  // Google knows this browser now and asks nothing.
   await page.getByRole("button", { name: googleButton }).click();
   await page.getByRole("button", { name: uk("Use a backup code instead") }).click();
   await page.getByLabel(uk("Backup code"), { exact: true }).fill(backupCode);
@@ -137,7 +139,7 @@ test("the same life by way of Google", async ({ stage }) => {
   expect((await ask(product.url, "GET", "/profile/", { access })).status).toBe(401);
 });
 
-test("after all of this no password, token, code or secret stands in the database's files or the logs", async () => {
+test("afterwards no password, token, code or secret is in the database's files or the logs", async () => {
   const all = await secrets.all();
   expect(new Set(all.values())).toEqual(
     new Set([
@@ -147,9 +149,9 @@ test("after all of this no password, token, code or secret stands in the databas
   );
   const dataDirectory = dirname(product.mailDirectory);
   expect(existsSync(join(dataDirectory, "logs", "auth"))).toBe(true);
-  // What is still in the database's memory goes to its files.
+  // Flushes the database's memory to its files.
   await product.restart();
-  // Somebody's name is no secret, and shows that what is looked for would be found.
+  // A user name is not a secret, and shows that the search would find one.
   const found = findSecrets(dataDirectory, new Map([...all, [someone.id, "a subject"]]));
   expect(found.some((line) => line.startsWith("a subject in"))).toBe(true);
   expect(found.filter((line) => !line.startsWith("a subject in"))).toEqual([]);
@@ -200,7 +202,7 @@ async function endOtherSessions(page: Page) {
   await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
 }
 
-/** Whose session was ended hears of it at once: the page's stream ends with it. */
+/** A session that ends is noticed at once, because the page's stream ends with it. */
 async function isPutOut(page: Page) {
   await messageOf(page, uk("Your session has been terminated. Please log in again.")).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");

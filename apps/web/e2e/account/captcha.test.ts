@@ -5,14 +5,14 @@ import { type Product, startProduct } from "../stage/product.ts";
 import { expect, messageOf, test, type Visit, widths } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 
-/** One with all that keeps programs out: what a person meets of it. */
+/** A product with all its bot protection, as a user meets it. */
 let product: Product;
 beforeAll(async () => {
   product = await startProduct({ env: { CAPTCHA: "altcha", RATE_LIMIT: "on", NETWORK_POLICY: "block" } });
 });
 afterAll(() => product.stop());
 
-/** A phone that does not say that nobody looks at it. */
+/** A phone that does not reveal automation. */
 const phone = (): Visit => ({
   url: product.url,
   width: widths.phone,
@@ -32,7 +32,7 @@ async function signUp(page: Page, username: string) {
   await page.locator("main form").getByRole("button", { name: "Sign up" }).click();
 }
 
-test("a sign-up solves its captcha by itself, beside the page, while the form is filled in", async ({ stage }) => {
+test("the sign-up solves its captcha in a worker while the user fills in the form", async ({ stage }) => {
   const page = await stage.visit(phone());
   const username = newName();
   await page.goto("/signup");
@@ -46,9 +46,7 @@ test("a sign-up solves its captcha by itself, beside the page, while the form is
   await waitForMailWith(product.mailDirectory, `${username}@example.org`, "/verify-email");
 });
 
-test("a reset asked for again and again solves the captcha it is asked for, and nothing typed is lost", async ({
-  stage,
-}) => {
+test("repeated resets solve the captcha when it is required, and keep what the user typed", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const page = await stage.visit(phone());
   const email = `${newName()}@example.org`;
@@ -68,7 +66,7 @@ test("a reset asked for again and again solves the captcha it is asked for, and 
   for (const refusal of refusals) expect(refusal).toContain("captcha_missing");
 });
 
-test("too many tries are told with a number that falls, on the message and on the button", async ({ stage }) => {
+test("after too many attempts the message and the button count down the seconds", async ({ stage }) => {
   stage.expectError(/status of (401|429)/);
   const page = await stage.visit(phone());
   await page.goto("/login");
@@ -85,7 +83,7 @@ test("too many tries are told with a number that falls, on the message and on th
   const message = messageOf(page, /^Too many requests\. Try again in \d+ secs\.$/);
   await message.waitFor();
   const secondsOf = (text: string | null) => Number(/\d+/.exec(text ?? "")?.[0]);
-  // Read out once, not every second: what is read out keeps the number that the message began with.
+  // Announced once, not every second: the announced text keeps the first number.
   const readOut = page.locator("[role=alert]", { hasText: "Too many requests" });
   const first = secondsOf(await readOut.textContent());
   expect(first).toBeGreaterThan(0);
@@ -106,12 +104,14 @@ test("too many tries are told with a number that falls, on the message and on th
   await expect.poll(() => ukSubmit.textContent()).toMatch(/^Повторити через \d+ с$/);
   const ukLeft = secondsOf(await ukSubmit.textContent());
   await expect.poll(async () => secondsOf(await ukSubmit.textContent())).toBeLessThan(ukLeft);
-  // 10 s, then it is gone, while the button goes on.
+  // After 10 s the message is gone, while the button still counts.
   await expect.poll(() => message.count(), { timeout: 15_000 }).toBe(0);
   expect(await page.locator("input[name=password]").inputValue()).toBe(password);
 });
 
-test("the network policy warns once a session for 15 s; then the form says it", async ({ stage }) => {
+test("the network policy shows a warning once a session for 15 s, and the form shows the refusal", async ({
+  stage,
+}) => {
   stage.expectError(/status of 403/);
   const page = await stage.visit({ ...phone(), userAgent: "HeadlessChrome/140 (automated; +https://example.org/bot)" });
   await page.goto("/signup");

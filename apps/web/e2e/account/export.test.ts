@@ -7,7 +7,7 @@ import { type Words, wordsOf } from "../stage/words.ts";
 
 const day = "2026-03-01";
 
-/** Presses a button of the card and gives what the browser saves. */
+/** Presses a button of the card and returns the downloaded file. */
 async function download(page: Page, button: string): Promise<{ name: string; content: Buffer }> {
   const [saved] = await Promise.all([
     page.waitForEvent("download"),
@@ -20,7 +20,7 @@ async function expectNotified(page: Page, words: Words) {
   await messageOf(page, words("Your data has been downloaded.")).waitFor();
 }
 
-test.for(["en", "uk"] as const)("both files hold what was recorded, %s", async (language, { stage }) => {
+test.for(["en", "uk"] as const)("both export files contain what was recorded, %s", async (language, { stage }) => {
   const words = wordsOf(language);
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Читати, «щодня»", unit: "minutes", target: 20 });
@@ -50,7 +50,7 @@ test.for(["en", "uk"] as const)("both files hold what was recorded, %s", async (
   expect(textOf("notes.csv")).toContain(",Купити книжку,false,");
 });
 
-test("a token that no longer serves is renewed on the way", async ({ stage }) => {
+test("an export renews an invalid access token first", async ({ stage }) => {
   // The browser itself reports each 401.
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
@@ -64,7 +64,7 @@ test("a token that no longer serves is renewed on the way", async ({ stage }) =>
   expect(JSON.parse(content.toString())).toMatchObject({ account: { username: user.username } });
 });
 
-test("while a file is made its button is busy; where it cannot be made, that is said beside it", async ({ stage }) => {
+test("the button is busy while a file is created, and an error is shown next to it", async ({ stage }) => {
   stage.expectError(/status of 503|ERR_FAILED/);
   const uk = wordsOf("uk");
   const page = await stage.visit({ as: await stage.createUser(), language: "uk" });

@@ -10,7 +10,7 @@ import { wordsOf } from "../stage/words.ts";
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
 test.for(mouseAndFinger)(
-  "a guest who opens a dashboard is asked to log in and then gets to that very one, $language, $width px",
+  "a guest who opens a dashboard URL logs in and is taken to that URL, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const meant = `${stage.url}/dashboard?type=good&month=2026-02`;
@@ -34,7 +34,7 @@ test.for(["/login", "/signup"])("a user who opens %s is asked to log out first",
   await messageOf(page, "Please log out to access this page.").waitFor();
 });
 
-test("the start of a user is the dashboard, the home page stays open to both", async ({ stage }) => {
+test("a user's start page is the dashboard, and the home page is open to guests and users", async ({ stage }) => {
   const user = await stage.visit({ as: await stage.createUser() });
   await user.goto("/");
   await expect.poll(() => pathOf(user)).toBe("/dashboard");
@@ -48,7 +48,7 @@ test("the start of a user is the dashboard, the home page stays open to both", a
   await expect.poll(() => pathOf(guest)).toBe("/");
 });
 
-test("a path that leads nowhere answers 404 and shows the not-found screen", async ({ stage }) => {
+test("an unknown path gets 404 and shows the not-found page", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const page = await stage.visit();
   const response = await page.goto("/no/such/page");
@@ -77,7 +77,7 @@ test("each public page has its own title", async ({ stage }) => {
   }
 });
 
-/** To another page and back to where the reader of this one is. */
+/** Goes to another page and back to the reader's scroll position. */
 async function expectWayBack(page: Page) {
   const place = await page.evaluate(() => scrollY);
   await page
@@ -91,7 +91,7 @@ async function expectWayBack(page: Page) {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(place);
 }
 
-test("every navigation starts at the top, back returns to where one was", async ({ stage }) => {
+test("a new page starts at the top, and going back restores the scroll position", async ({ stage }) => {
   const page = await stage.visit({ height: 500 });
   await page.goto("/terms-and-conditions");
   await page.evaluate(() => scrollTo(0, 900));
@@ -99,7 +99,7 @@ test("every navigation starts at the top, back returns to where one was", async 
   await expectWayBack(page);
 });
 
-test("a page that was scrolled before its script came stays where it is, and is found again", async ({ stage }) => {
+test("a page scrolled before its script loads keeps its position, also after going back", async ({ stage }) => {
   const page = await stage.visit({ height: 500, as: await stage.createUser() });
   let release = () => {};
   const held = new Promise<void>((resolve) => {
@@ -113,7 +113,7 @@ test("a page that was scrolled before its script came stays where it is, and is 
   await page.getByRole("contentinfo").waitFor();
   await page.evaluate(() => scrollTo(0, 900));
   release();
-  // First the page is taken over as the guest's that the server sent, then it becomes the user's.
+  // First the page is hydrated as the guest's page that the server sent, then it becomes the user's.
   await page.locator("html:not([data-launching])").waitFor();
   await untilLoaded(page);
   expect(await page.evaluate(() => scrollY)).toBe(900);
@@ -125,7 +125,7 @@ function pathsOf(guard: "_guest" | "_user" | "_admin", { id, slug }: { id: numbe
   const folder = fileURLToPath(new URL(`../../src/routes/${guard}/`, import.meta.url));
   const pages = guard === "_admin" ? ["/blog/new", `/blog/${slug}/edit`] : [];
   const files = globSync("**/*.tsx", { cwd: folder })
-    // A layout has no address of its own.
+    // A layout has no URL.
     .filter((file) => file !== "settings.tsx")
     .map((file) => `/${file.replace(/(?:\/?index)?\.tsx$/, "").replaceAll(".", "/")}`)
     .map((path) => path.replace("$appDir", "no-app").replace("$dateFile", "2026-01-01.log"))
@@ -133,17 +133,17 @@ function pathsOf(guard: "_guest" | "_user" | "_admin", { id, slug }: { id: numbe
   return [...pages, ...files].toSorted();
 }
 
-/** Where a visitor stays who opens a page that is theirs. */
+/** The URL at which a visitor stays who may open the page. */
 const ownPages: Record<string, string> = {
   "/login/2fa": "/login",
   "/settings/general": "/settings",
 };
 
 test.for(["guest", "user", "admin"] as const)(
-  "no guarded page logs an error in the console, opened as %s",
+  "no guarded page logs a console error when opened as %s",
   { timeout: 180_000 },
   async (visitor, { stage }) => {
-    // Pages and data that are missing, and what only an admin may ask for.
+    // Missing pages and data, and data for admins only.
     stage.expectError(/status of 40[34]/);
     const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
     const as = { guest: undefined, user: reader, admin }[visitor];
@@ -167,7 +167,7 @@ test.for(["guest", "user", "admin"] as const)(
       await untilLoaded(page);
       expect(pathOf(page), path).toBe(expected);
     };
-    // Four pages of one browser load beside one another, since a page mostly waits for answers.
+    // Four pages of one browser load in parallel, because a page mostly waits for answers.
     const first = await stage.visit({ ...(as && { as }) });
     const others = await Promise.all([1, 2, 3].map(() => first.context().newPage()));
     const waiting = expectations.values();

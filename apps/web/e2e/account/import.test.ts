@@ -38,7 +38,7 @@ const choose = (page: Page, words: Words, name: string, content: Uint8Array | st
     .getByLabel(words("Choose a file"))
     .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
 
-/** As Loop Habit Tracker exports it: one habit to take whole, one to change, one to leave out. */
+/** As Loop Habit Tracker exports it: one habit to import, one to change, one to leave out. */
 function loopArchive(): Uint8Array {
   const head =
     "Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?";
@@ -56,7 +56,7 @@ function loopArchive(): Uint8Array {
 }
 
 test.for(["en", "uk"] as const)(
-  "what is exported, deleted and imported again has every figure it had, %s",
+  "after export, deletion and import all figures are as before, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -98,12 +98,12 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("an archive of Loop is taken row by row, with what is left out and what is changed to fit", async ({ stage }) => {
+test("a Loop archive is imported by row, and the report lists what is left out or changed", async ({ stage }) => {
   const words = wordsOf("uk");
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, language: "uk" });
   await openImport(page, words);
-  // Its name says nothing of it.
+  // The file's name says nothing about its format.
   await choose(page, words, "backup.json", loopArchive());
   const dialog = dialogOf(page);
   await dialog.getByText(words("{name}, an archive of Loop Habit Tracker", { name: "backup.json" })).waitFor();
@@ -130,7 +130,7 @@ test("an archive of Loop is taken row by row, with what is left out and what is 
     { title: "Read", target: 20, description: "pages", days: [{ value: 25 }] },
   ]);
 
-  // A second time there is nothing to add, and that is said before anything is done.
+  // A second import has nothing to add, and the dialog says so in advance.
   await dialogButton(page, words("Done")).click();
   await openImport(page, words);
   await choose(page, words, "backup.zip", loopArchive());
@@ -140,9 +140,7 @@ test("an archive of Loop is taken row by row, with what is left out and what is 
   await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
 });
 
-test("a file that cannot be taken is told beside the field, and what was chosen stays on an error", async ({
-  stage,
-}) => {
+test("an invalid file is reported at the field, and the chosen file stays after an error", async ({ stage }) => {
   stage.expectError(/status of (400|503)|ERR_FAILED/);
   const words = wordsOf("en");
   const user = await stage.createUser();
@@ -182,7 +180,7 @@ test("a file that cannot be taken is told beside the field, and what was chosen 
   expect((await figuresOf(user)).habits).toMatchObject([{ title: "Read" }]);
 });
 
-test("a file that is still being looked at when its dialog is closed is let go of", async ({ stage }) => {
+test("closing the dialog cancels the check of its file", async ({ stage }) => {
   const words = wordsOf("en");
   const page = await stage.visit({ as: await stage.createUser() });
   let sent = 0;
@@ -190,7 +188,7 @@ test("a file that is still being looked at when its dialog is closed is let go o
     if (request.url().includes("/api/import/")) sent += 1;
   });
   await openImport(page, words);
-  // A file of a disk that takes its time.
+  // A file that is read slowly from disk.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer;
     Blob.prototype.arrayBuffer = async function (this: Blob) {
@@ -204,13 +202,13 @@ test("a file that is still being looked at when its dialog is closed is let go o
   await page.keyboard.press("Escape");
   await dialogOf(page).waitFor({ state: "detached" });
   await page.evaluate(() => document.dispatchEvent(new Event("let-go")));
-  // What would be sent after it would be sent by now.
+  // A later request would have been sent by now.
   await openImport(page, words);
   await dialogOf(page).getByLabel(words("Choose a file")).waitFor({ state: "attached" });
   expect(sent).toBe(0);
 });
 
-test("the import is accessible and fits in each of its steps", { timeout: 300_000 }, async ({ stage }) => {
+test("the import dialog is accessible and fits the screen in each step", { timeout: 300_000 }, async ({ stage }) => {
   const words = wordsOf("en");
   const page = await stage.visit({ language: "en", theme: "light", as: await stage.createUser(), touch: true });
   await openImport(page, words);

@@ -22,7 +22,7 @@ async function fillLogIn(page: Page, account: { username: string; password: stri
     .click();
 }
 
-test("a forgotten password is reset by mail, and the token does not stay in the address", async ({ stage }) => {
+test("a user resets a forgotten password by mail, and the token is removed from the URL", async ({ stage }) => {
   stage.expectError(/status of 40[01]/);
   const user = await stage.createUser();
   const page = await stage.visit(phone);
@@ -31,7 +31,7 @@ test("a forgotten password is reset by mail, and the token does not stay in the 
   await page.locator("input[name=username]").fill(user.email);
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect.poll(() => page.title()).toBe("Reset Password | Daymark");
-  // The address was typed once already.
+  // The address was already typed once.
   await expect.poll(() => page.locator("input[name=email]").inputValue()).toBe(user.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
@@ -61,7 +61,7 @@ test("a forgotten password is reset by mail, and the token does not stay in the 
   await later.getByRole("heading", { name: "Reset your password" }).waitFor();
 });
 
-test("a reset logs out the browser it is made in, without a second message", async ({ stage }) => {
+test("a reset logs out the browser that made it, with a single message", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   await fetch(`${stage.url}/api/send-reset-password/`, {
@@ -81,7 +81,7 @@ test("a reset logs out the browser it is made in, without a second message", asy
 });
 
 test.for(["a link of the page", "its address"])(
-  "after a log-out nobody can go back to an unused reset link (log-in opened by %s)",
+  "after a log-out going back does not show an unused reset link (log-in opened by %s)",
   async (way, { stage }) => {
     const user = await createVerifiedUser(stage);
     await user.call("POST", "/send-reset-password/", { email: user.email });
@@ -99,7 +99,7 @@ test.for(["a link of the page", "its address"])(
     await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
     await messageOf(page, "You have successfully logged out!").waitFor();
     await page.waitForURL(`${stage.url}/`);
-    // Over the dashboard and the log-in.
+    // After the dashboard and the log-in.
     await page.evaluate(() => history.go(-3));
     await page.waitForURL("**/reset-password");
     await page.getByRole("heading", { name: "Reset your password" }).waitFor();
@@ -171,7 +171,7 @@ test("a choice made before the page's scripts have come stays", async ({ stage }
   expect(await page.evaluate(() => localStorage.getItem("rememberMe"))).toBe("false");
 });
 
-test("with two factors a log-in waits for a code, survives a reload, and ends where one meant to go", async ({
+test("a log-in with a second factor waits for a code, survives a reload, and continues to the intended page", async ({
   stage,
 }) => {
   stage.expectError(/status of 401/);
@@ -189,7 +189,7 @@ test("with two factors a log-in waits for a code, survives a reload, and ends wh
   await code.fill(app.wrongCode());
   await page.getByText("Invalid or expired security code.").waitFor();
   await untilTakenAgain(page.locator("main form"));
-  // The wrong one is chosen, so that the next is typed over it; whole, it is sent without a press.
+  // A wrong code is selected, so that typing replaces it; a complete code is sent without a press.
   await page.keyboard.type(app.nextCode());
   await expect.poll(() => page.url()).toBe(`${stage.url}/dashboard?q=tea`);
   expect(
@@ -197,7 +197,7 @@ test("with two factors a log-in waits for a code, survives a reload, and ends wh
   ).toEqual(["true", null]);
 });
 
-test.for(["en", "uk"] as const)("a backup code opens once, %s", async (language, { stage }) => {
+test.for(["en", "uk"] as const)("a backup code logs in once, %s", async (language, { stage }) => {
   const words = wordsOf(language);
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
@@ -207,7 +207,7 @@ test.for(["en", "uk"] as const)("a backup code opens once, %s", async (language,
     await page.goto("/login");
     await fillLogIn(page, user, words);
     await page.getByRole("button", { name: words("Use a backup code instead") }).tap();
-    // As a person copies it.
+    // As a user would copy it.
     const field = page.getByLabel(words("Backup code"), { exact: true });
     await field.fill(backupCode.toLowerCase().replace(/^(.{6})/, "$1-"));
     await page
@@ -231,14 +231,14 @@ test("too many wrong codes lead back to the log-in, which says why and keeps the
   await page.goto("/login");
   await fillLogIn(page, user);
   const code = page.getByLabel("Security code");
-  // The password's own answer is none to a code.
+  // The answer to the password does not count as the answer to a code.
   await code.waitFor();
   for (let failure = 0; failure < 6; failure += 1) {
     const answered = page.waitForResponse(/auth\.login/);
     await code.fill("");
     await code.fill(app.wrongCode());
     await answered;
-    // What is typed while an answer is awaited is not sent.
+    // Text typed while a call is running is not sent.
     await untilTakenAgain(page.locator("main form"));
   }
   await messageOf(page, "This log-in took too long or too many codes were wrong. Log in again.").waitFor();
@@ -248,7 +248,7 @@ test("too many wrong codes lead back to the log-in, which says why and keeps the
   await expect.poll(() => pathOf(page)).toBe("/login");
 });
 
-test("logging out asks first, under a title of its own, and gives the focus back", async ({ stage }) => {
+test("logging out asks for confirmation in its own dialog, and returns the focus", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, language: "uk" });
   await page.goto("/dashboard");
@@ -264,17 +264,17 @@ test("logging out asks first, under a title of its own, and gives the focus back
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).not.toBeNull();
 });
 
-/** True where all that parts of the page import has come. */
+/** True once all modules that the page's parts import have loaded. */
 const isPreloaded = () =>
   [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(
     ({ href }) => performance.getEntriesByName(href).length > 0,
   );
 
-test("logging out without a network logs out all the same", async ({ stage }) => {
+test("a user can log out without a network", async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const user = await stage.createUser();
   const page = await stage.visit({ ...phone, as: user });
-  // What shows the message comes with the first touch, the start page with the dialog.
+  // The code that shows messages is loaded at the first touch, and the start page together with the dialog.
   const parts = ["flash-toaster-", "routes-"].map((name) => page.waitForResponse(`**/assets/${name}*.js`));
   await page.goto("/dashboard");
   await page.getByRole("banner").locator("summary:visible").click();
@@ -292,7 +292,7 @@ test("logging out without a network logs out all the same", async ({ stage }) =>
 const unsavedMessage = "What was not saved yet waits in this browser until you are back.";
 
 test.for(["en", "uk"] as const)(
-  "a session ended from another device lands on the start with one message, at the next thing done, %s",
+  "after a session is ended on another device, the next action leads to the start page with one message, %s",
   async (language, { stage }) => {
     stage.expectError(/status of 401/);
     const user = await stage.createUser();
@@ -308,7 +308,7 @@ test.for(["en", "uk"] as const)(
     await page.locator("td[aria-current=date]").first().tap();
     await expect.poll(() => pathOf(page)).toBe("/");
     const words = wordsOf(language);
-    // What was done was a day, which is kept for its owner.
+    // The action was a recorded day, which is stored for its user.
     const message = ["Your session has been terminated. Please log in again.", unsavedMessage].map((part) =>
       words(part),
     );
@@ -317,7 +317,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("'this was not me' ends every session at the press of one button, and mails the way back", async ({ stage }) => {
+test("the button “this was not me” ends every session and mails a link to get back in", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await createVerifiedUser(stage);
   const thief = await stage.visit({
@@ -344,9 +344,7 @@ test("'this was not me' ends every session at the press of one button, and mails
   await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
 });
 
-test("who is logged in and presses 'this was not me' reads what happened, and is a guest from then on", async ({
-  stage,
-}) => {
+test("a logged-in user who presses “this was not me” reads what happened and is logged out", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await createVerifiedUser(stage);
   const email = `${newName("taken")}@example.org`;
@@ -362,7 +360,7 @@ test("who is logged in and presses 'this was not me' reads what happened, and is
   expect(await page.locator("p[data-type]").count()).toBe(0);
 });
 
-test("the address of a verification is empty of its token, which serves a guest once", async ({ stage }) => {
+test("a verification link is removed from the URL, and its token can be used once by a guest", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await stage.createUser();
   const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/verify-email"), "/verify-email");
@@ -377,7 +375,7 @@ test("the address of a verification is empty of its token, which serves a guest 
   await page.getByRole("heading", { name: "This link no longer works" }).waitFor();
 });
 
-test("the link to a new address changes it, unless somebody else took it meanwhile", async ({ stage }) => {
+test("the link to a new address changes it, unless another user has taken it meanwhile", async ({ stage }) => {
   stage.expectError(/status of 409/);
   const [first, second] = [await stage.createUser(), await stage.createUser()];
   const email = `${newName("wanted")}@example.org`;

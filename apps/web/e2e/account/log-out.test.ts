@@ -17,7 +17,7 @@ async function signIn(page: Page, user: User) {
   await page.getByRole("grid").waitFor();
 }
 
-/** Everything that a script of this page, or whoever opens the browser's tools, could read of its storage. */
+/** Everything that a script of this page, or a person with the developer tools, could read from its storage. */
 function storedIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -25,9 +25,7 @@ function storedIn(page: Page): Promise<string> {
   });
 }
 
-test("a timer runs on through a log-out without a word of what it runs for, for its person alone", async ({
-  stage,
-}) => {
+test("a timer continues after a log-out, without its habit's title and only for its user", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Therapy", target: 30, unit: "minutes" });
   const elsewhere = await logIn(stage.url, user);
@@ -54,18 +52,18 @@ test("a timer runs on through a log-out without a word of what it runs for, for 
   await expect.poll(() => elsewhere.recorded(habit, today)).toBeGreaterThan(0);
 });
 
-test("a log-out before the page keeps anything for later leaves nothing of it behind", async ({ stage }) => {
+test("a log-out before the page has stored offline data leaves none behind", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Therapy" });
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   await logOut(stage, page, user);
-  // By then it would have begun: it waits for a second.
+  // By then it would have started: it waits for a second.
   await page.waitForTimeout(1_500);
   expect(await storedIn(page)).not.toMatch(/daymark-|Therapy/);
 });
 
-test("a note that was deleted a moment before the log-out is deleted", async ({ stage }) => {
+test("a note deleted just before the log-out is deleted", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit();
   await user.call("POST", "/notes/", { text: "Written in anger" });
@@ -82,9 +80,7 @@ test("a note that was deleted a moment before the log-out is deleted", async ({ 
   expect((await elsewhere.call<{ results: object[] }>("GET", "/notes/")).results).toEqual([]);
 });
 
-test("a note that was deleted a moment before its page was closed is deleted, whatever page that was", async ({
-  stage,
-}) => {
+test("a note deleted just before its page is closed is deleted, even from another page", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit();
   await user.call("POST", "/notes/", { text: "Written in anger" });
@@ -94,13 +90,13 @@ test("a note that was deleted a moment before its page was closed is deleted, wh
   await messageOf(page, "The note was deleted.").waitFor();
   await page.getByText(user.username).first().click();
   await page.getByRole("link", { name: "Settings" }).first().click();
-  // The dashboard is shown until the settings are here.
+  // The dashboard stays visible until the settings are loaded.
   await page.getByRole("button", { name: "Change username" }).waitFor();
   await page.goto("about:blank");
   await expect.poll(async () => (await user.call<{ results: object[] }>("GET", "/notes/")).results).toEqual([]);
 });
 
-test("what was being saved when the server ended the session waits for its owner, and is saved when they are back", async ({
+test("a write in progress when the session ends waits for its user and is saved after their next log-in", async ({
   stage,
 }) => {
   stage.expectError(/status of 401/);
@@ -154,7 +150,7 @@ test("what was being saved when the server ended the session waits for its owner
   expect(await page.getByText(/need.* your decision/).count()).toBe(0);
 });
 
-test("the names of folded groups are a person's own, also where their session ended by itself", async ({ stage }) => {
+test("the names of folded groups stay private, even after the session has ended", async ({ stage }) => {
   const [user, next] = [await stage.createUser(), await stage.createUser()];
   await user.createHabit({ title: "Tell the truth", group_name: "Therapy" });
   await next.createHabit({ title: "Lights out", group_name: "Evening" });
@@ -162,7 +158,7 @@ test("the names of folded groups are a person's own, also where their session en
   const page = await stage.visit();
   const fold = (group: string) => page.locator(`[data-group="${group}"]`).click();
   const folded = () => page.evaluate(() => localStorage.getItem("dashboard_folded_groups"));
-  /** As a session that has expired. */
+  /** Like an expired session. */
   const endSession = async () => {
     await page.evaluate(() => localStorage.removeItem("refreshToken"));
     await page.goto("/");

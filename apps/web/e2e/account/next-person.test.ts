@@ -20,7 +20,7 @@ function openLogIn(page: Page) {
   return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Log in" }).click();
 }
 
-/** All that this page shows, also what fields have. */
+/** All text that this page shows, including the fields' values. */
 function shownIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
@@ -28,7 +28,7 @@ function shownIn(page: Page): Promise<string> {
   });
 }
 
-/** All that this page's databases have. */
+/** All content of this page's databases. */
 function seenIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const read = (name: string) =>
@@ -55,7 +55,7 @@ function seenIn(page: Page): Promise<string> {
   });
 }
 
-test("an answer that comes after a log-out is shown neither to a guest nor to the next person", async ({ stage }) => {
+test("a response that arrives after a log-out is not shown to a guest or to the next user", async ({ stage }) => {
   const [user, next] = [await stage.createUser(), await stage.createUser()];
   await user.createHabit({ title: "Walk" });
   await user.call("POST", "/notes/", { text: secret });
@@ -78,7 +78,7 @@ test("an answer that comes after a log-out is shown neither to a guest nor to th
   await (await answered).finished();
   await untilIdle(page);
   expect(await shownIn(page)).not.toContain(secret);
-  // Nobody answers, so that the page shows what it has cached.
+  // The server does not answer, so the page shows what it has cached.
   await page.route(/\/trpc\/[^?]*note\.list/, () => {});
   await openLogIn(page);
   await logIn(page, next);
@@ -88,7 +88,7 @@ test("an answer that comes after a log-out is shown neither to a guest nor to th
   expect(await seenIn(page)).not.toContain(secret);
 });
 
-test("a message with the title of a habit goes with the session of its person, also one that comes later", async ({
+test("a message with a habit's title disappears with its user's session, even if it arrives later", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -128,7 +128,7 @@ test("a message with the title of a habit goes with the session of its person, a
   expect(await message.count()).toBe(0);
 });
 
-test("a link that sets a new password is forgotten once its page was left, and not by a reload", async ({ stage }) => {
+test("a reset link is forgotten after its page is left, but not by a reload", async ({ stage }) => {
   const user = await stage.createUser();
   await user.call("POST", "/send-reset-password/", { email: user.email });
   const mail = await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
@@ -147,7 +147,7 @@ test("a link that sets a new password is forgotten once its page was left, and n
   expect(await field.count()).toBe(0);
 });
 
-/** What a page in this tab can read of the tab, and the fields of the page. */
+/** What a page in this tab can read of the tab's storage, and the page's fields. */
 function readableIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll("input")].map(({ value }) => value);
@@ -155,9 +155,7 @@ function readableIn(page: Page): Promise<string> {
   });
 }
 
-test("an address that was typed for a log-in is forgotten when a person logs in, and not by a reload", async ({
-  stage,
-}) => {
+test("an address typed for a log-in is forgotten when a user logs in, but not by a reload", async ({ stage }) => {
   const [user, next] = [await stage.createUser(), await stage.createUser()];
   const page = await stage.visit({ language: "en" });
   await page.goto("/login");
@@ -184,14 +182,14 @@ test("an address that was typed for a log-in is forgotten when a person logs in,
   await logIn(page, next);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   await logOut(stage, page, next);
-  // Over the dashboard and the log-in.
+  // After the dashboard and the log-in.
   await page.evaluate(() => history.go(-3));
   await page.waitForURL("**/reset-password");
   await field.waitFor();
   expect(await readableIn(page)).not.toContain(user.email);
 });
 
-test("a name that is handed back to the log-in is forgotten when another person logs in", async ({ stage }) => {
+test("a user name returned to the log-in form is forgotten when another user logs in", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const [user, next] = [await stage.createUser(), await stage.createUser()];
   await enableTwoFactor(user);
@@ -207,14 +205,14 @@ test("a name that is handed back to the log-in is forgotten when another person 
   await logIn(page, next);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   await logOut(stage, page, next);
-  // Over the dashboard.
+  // After the dashboard.
   await page.evaluate(() => history.go(-2));
   await page.waitForURL("**/login");
   await field.waitFor();
   expect(await readableIn(page)).not.toContain(user.username);
 });
 
-test("what one person saw is removed once another one has logged in over their session", async ({ stage }) => {
+test("one user's data is removed after another user has logged in over their session", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const [user, next] = [await stage.createUser(), await stage.createUser()];
   await user.createHabit({ title: secret });
@@ -256,7 +254,7 @@ function comeBackTo(page: Page, refresh: string | null) {
   }, refresh);
 }
 
-test("a page from the back/forward cache shows nothing until it knows that its session lives", async ({ stage }) => {
+test("a page from the back/forward cache shows nothing until its session is confirmed", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   await user.createHabit({ title: secret });

@@ -6,7 +6,7 @@ import { type Product, startProduct } from "../stage/product.ts";
 import { expect, messageOf, test, type Visit, widths } from "../stage/stage.ts";
 import { createUser, type User } from "../stage/user.ts";
 
-/** WebAuthn knows hosts by their names, not by their numbers. */
+/** WebAuthn needs a host name, not an IP address. */
 let product: Product;
 beforeAll(async () => {
   product = await startProduct({ hostname: "localhost" });
@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 
 const phone = (): Visit => ({ url: product.url, width: widths.phone, height: 640, touch: true });
 
-/** Has the device make a passkey for a user who is logged in over the API. */
+/** Makes the device create a passkey for a user who is logged in over the API. */
 async function createPasskey(page: Page, user: User) {
   const options = await user.call("POST", "/auth/passkeys/start/");
   const credential = await page.evaluate(async (json) => {
@@ -28,7 +28,7 @@ async function createPasskey(page: Page, user: User) {
   await user.call("POST", "/auth/passkeys/", { name: "Phone", credential });
 }
 
-test("a passkey logs in without name, password or code, remembered where that is wished", async ({ stage }) => {
+test("a passkey logs in without name, password or code, and can be remembered", async ({ stage }) => {
   const user = await createUser(product.url);
   const page = await stage.visit(phone());
   await addDevice(page);
@@ -42,9 +42,7 @@ test("a passkey logs in without name, password or code, remembered where that is
   expect(await page.evaluate(() => localStorage.getItem("rememberMe"))).toBe("true");
 });
 
-test("a passkey whose device does not know the finger opens nothing, and the password still does", async ({
-  stage,
-}) => {
+test("a passkey whose device does not verify the user is refused, and the password still works", async ({ stage }) => {
   const user = await createUser(product.url);
   const page = await stage.visit(phone());
   const device = await addDevice(page);
@@ -62,7 +60,7 @@ test("a passkey whose device does not know the finger opens nothing, and the pas
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
 });
 
-test("a passkey that was revoked is refused in words", async ({ stage }) => {
+test("a deleted passkey is refused with a message", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await createUser(product.url);
   const page = await stage.visit(phone());
@@ -75,7 +73,7 @@ test("a passkey that was revoked is refused in words", async ({ stage }) => {
   await messageOf(page, "This passkey was not accepted.").waitFor();
 });
 
-test("at a bare address, or in a browser without them, no button offers passkeys", async ({ stage }) => {
+test("no passkey button is shown at a bare IP address or in an old browser", async ({ stage }) => {
   const bare = await stage.visit();
   await bare.goto("/login");
   await bare.locator("main form button[type=submit]:enabled").waitFor();

@@ -1,13 +1,13 @@
 import { openDashboard } from "../stage/calendar.ts";
 import { expect, test } from "../stage/stage.ts";
 
-test("an account that is deleted leaves nothing in the browser", async ({ stage }) => {
+test("a deleted account leaves nothing in the browser", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await openDashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // A cache without anything in it holds nothing of anybody.
+  // An empty cache contains no user's data.
   const left = () =>
     page.evaluate(async () => [
       (await indexedDB.databases()).length,

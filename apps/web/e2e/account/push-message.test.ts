@@ -30,7 +30,7 @@ function standInForTray(worker: Worker): Promise<void> {
 const shownIn = (worker: Worker) =>
   worker.evaluate(() => [...(self as unknown as { tray: Map<string, Shown> }).tray.values()]);
 
-/** What a push service does with what it was sent, after the browser has decrypted it. */
+/** What a push service's message does in the browser after it was decrypted. */
 async function connectPushService(page: Page, origin: string) {
   const cdp = await page.context().newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
@@ -59,7 +59,7 @@ const expected = {
   },
 } as const;
 
-test("a push message becomes a notification in its person's words, one a habit", async ({ stage }) => {
+test("a push message becomes one notification for each habit, in its user's language", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Yoga" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
@@ -68,7 +68,7 @@ test("a push message becomes a notification in its person's words, one a habit",
   const [known] = page.context().serviceWorkers();
   const worker = known ?? (await page.context().waitForEvent("serviceworker"));
   const deliver = await connectPushService(page, stage.url);
-  // The words are those of the message, whatever the language of the page.
+  // The text is the message's, whatever the language of the page.
   for (const language of ["en", "uk"] as const) {
     await standInForTray(worker);
     const push = (...habits: { id: number; title: string; type: "good" | "bad" }[]) =>
@@ -85,12 +85,12 @@ test("a push message becomes a notification in its person's words, one a habit",
     await push(sweets);
     const second = { title: "Sweets", body: bad, lang, tag: "habit-8" };
     await expect.poll(() => shownIn(worker)).toEqual([first, second]);
-    // The same habit again, under another title by now: in the place of the first, and newest.
+    // The same habit with a changed title replaces the first notification, and is the newest.
     await push({ ...yoga, title: "Yoga at home" });
     await expect.poll(() => shownIn(worker)).toEqual([second, { ...first, title: "Yoga at home" }]);
     await push(yoga, sweets);
     await expect.poll(async () => (await shownIn(worker)).at(-1)).toEqual({ ...several, lang, tag: "habits" });
-    // Browsers ask for something to be shown for every message.
+    // Browsers require a notification for every message.
     await deliver("not ours");
     await expect.poll(async () => (await shownIn(worker)).at(-1)).toMatchObject({ title: "Daymark", body: "" });
     expect(await shownIn(worker)).toHaveLength(4);

@@ -34,7 +34,7 @@ async function openReminders(page: Page, habit: Habit, words: Words): Promise<Lo
 }
 
 test.for(["en", "uk"] as const)(
-  "reminders are set, changed and deleted in the menu of a habit, %s",
+  "a user sets, changes and deletes reminders in a habit's menu, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await createVerifiedUser(stage);
@@ -47,7 +47,7 @@ test.for(["en", "uk"] as const)(
     await dialog.getByRole("button", { name: words("Add a reminder") }).click();
     const time = dialog.getByLabel(words("Time"), { exact: true });
     await expect.poll(() => time.inputValue()).toBe("20:00");
-    // Whoever adds one goes on with its time.
+    // After adding a reminder the focus is in its time.
     await expect.poll(() => time.evaluate((input) => input === document.activeElement)).toBe(true);
     const everyDay = [1, 2, 3, 4, 5, 6, 7];
     const first = { habit_id: habit.id, time: "20:00", weekdays: everyDay, by_push: true, by_mail: false };
@@ -64,7 +64,7 @@ test.for(["en", "uk"] as const)(
     await dialog.getByRole("checkbox", { name: words("By notification") }).uncheck();
     await expect.poll(() => remindersOf(user)).toMatchObject([{ by_push: false, by_mail: true }]);
 
-    // One that comes by no way is refused beside the ways, and the last way stays.
+    // A reminder without any channel is refused next to the channels, and the last channel stays.
     stage.expectError(/400/);
     await dialog.getByRole("checkbox", { name: words("By email") }).click();
     await dialog.getByText(words("Choose notifications, email or both.")).waitFor();
@@ -87,7 +87,9 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("notifications are asked for at a press alone, and the browser then shows them", async ({ stage }) => {
+test("the page asks for notification permission only on a press, and the browser then shows notifications", async ({
+  stage,
+}) => {
   const words = wordsOf("en");
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Yoga" });
@@ -108,7 +110,9 @@ test("notifications are asked for at a press alone, and the browser then shows t
   await dialog.getByText("Sent. It appears in a few seconds.").waitFor();
 });
 
-test("who refuses notifications is told how to allow them, and a new reminder comes by email", async ({ stage }) => {
+test("a user who denies notifications is told how to allow them, and a new reminder comes by mail", async ({
+  stage,
+}) => {
   const words = wordsOf("en");
   const user = await createVerifiedUser(stage);
   const habit = await user.createHabit({ title: "Yoga" });
@@ -124,7 +128,7 @@ test("who refuses notifications is told how to allow them, and a new reminder co
   await expect.poll(() => remindersOf(user)).toMatchObject([{ time: "06:15" }, { by_push: false, by_mail: true }]);
 });
 
-test("a log-out takes the browser off the list, and its person's next log-in puts it back, nobody else's", async ({
+test("a log-out removes the browser's subscription, and only the same user's next log-in restores it", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -156,7 +160,7 @@ test("a log-out takes the browser off the list, and its person's next log-in put
   expect(await readPush(page)).toMatchObject({ asked: 1, endpoint: expect.any(String) });
 });
 
-/** As another log-in in the same browser leaves it. */
+/** Like another log-in in the same browser. */
 async function logInHere(page: Page, user: User): Promise<void> {
   const { refresh } = await logIn(new URL(page.url()).origin, user);
   await page.evaluate((token) => {
@@ -169,7 +173,9 @@ async function logInHere(page: Page, user: User): Promise<void> {
   await page.locator("main h1").waitFor();
 }
 
-test("the settings list every browser that shows notifications, and end each, and the emails", async ({ stage }) => {
+test("the settings list every browser with notifications, and can end each of them and the mails", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const phone = await stage.visit({ as: await logIn(stage.url, user), withServiceWorker: true });
   await standInForPush(phone, { answer: "granted" });
@@ -194,7 +200,7 @@ test("the settings list every browser that shows notifications, and end each, an
 });
 
 test.for(["en", "uk"] as const)(
-  "the link in an email ends them by its button, not by being opened, %s",
+  "an unsubscribe link works through its button, not by being opened, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -203,7 +209,7 @@ test.for(["en", "uk"] as const)(
     const button = page.getByRole("button", { name: words("Stop these emails") });
     await button.waitFor();
     expect(await mailsOf(user)).toBe(true);
-    // What is copied from the address opens nothing.
+    // The token is removed from the URL, so a copied URL opens nothing.
     await expect.poll(() => page.url()).toBe(`${stage.url}/unsubscribe`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await button.click();
@@ -212,7 +218,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a link that was cut off says so", async ({ stage }) => {
+test("a truncated unsubscribe link shows that it is incomplete", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit();
   const token = unsubscribeToken(stage, user);
@@ -226,7 +232,7 @@ test("a link that was cut off says so", async ({ stage }) => {
   expect(await mailsOf(user)).toBe(true);
 });
 
-/** As the server signs it, whose secret lies beside its mails (packages/auth/src/crypto/unsubscribe.ts). */
+/** Signed like the server's, with the secret stored next to its mails (packages/auth/src/crypto/unsubscribe.ts). */
 function unsubscribeToken({ mailDirectory }: Stage, user: User): string {
   const secret = readFileSync(join(mailDirectory, "../secret-key"), "utf8").trim();
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "daymark unsubscribe", 32));

@@ -12,10 +12,10 @@ async function createBusyUser(stage: Stage): Promise<User> {
   return user;
 }
 
-test("axe finds nothing in the security settings and their dialogs", { timeout: 180_000 }, async ({ stage }) => {
+test("axe finds no problem in the security settings and their dialogs", { timeout: 180_000 }, async ({ stage }) => {
   const user = await createBusyUser(stage);
   const page = await stage.visit({ language: "en", theme: "light", as: user, touch: true });
-  // Each state follows from the one before, which is looked at as it stands.
+  // Each state follows from the previous one, and is checked without further action.
   const look = (name: string) => walkStates(page, [{ name, open: async () => {}, hasTargets: true }]);
   const close = async () => {
     await page.keyboard.press("Escape");
@@ -54,7 +54,7 @@ test("axe finds nothing in the security settings and their dialogs", { timeout: 
   await page.locator("[data-api-key]").waitFor();
   await look("API key");
   await acknowledge(page);
-  // On a phone a message covers the top of what is opened while it stands.
+  // On a phone an open message covers the top of a dialog.
   await page.getByRole("button", { name: "Dismiss" }).click();
   await messageOf(page, "The API key has been created.").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Turn on" }).click();

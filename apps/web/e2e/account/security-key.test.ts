@@ -5,7 +5,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const uk = wordsOf("uk");
 
-test("an API key is shown once, works as far as it may, and stops when it is revoked", async ({ stage }) => {
+test("an API key is shown once, works within its scopes, and stops working when it is revoked", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, language: "uk" });
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.url });
@@ -46,7 +46,7 @@ test("an API key is shown once, works as far as it may, and stops when it is rev
   await card.getByText("Звіт", { exact: true }).waitFor({ state: "hidden" });
 });
 
-test("at a bare address the page says why there are no passkeys", async ({ stage }) => {
+test("at a bare IP address the page says why there are no passkeys", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings/security");
   await section(page, "Passkeys")

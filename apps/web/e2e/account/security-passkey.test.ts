@@ -14,7 +14,7 @@ const uk = wordsOf("uk");
 
 let product: Product;
 
-// Passkeys belong to a host name, which the run's own product has not.
+// Passkeys belong to a host name, which the shared product does not have.
 beforeAll(async () => {
   product = await startProduct({ hostname: "localhost" });
 });
@@ -43,7 +43,7 @@ interface Passkeys {
   results: { id: string; name: string }[];
 }
 
-test("a passkey is made, listed and removed, which asks who is there", async ({ stage }) => {
+test("a user adds, lists and removes a passkey, and removing it needs a step-up", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const { page, user } = await open(stage, { language: "uk" });
   await section(page, uk("Passkeys"))
@@ -77,7 +77,7 @@ test("a passkey is made, listed and removed, which asks who is there", async ({ 
   expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results).toEqual([]);
 });
 
-test("whoever dismisses the browser's question meets no error and keeps the name", async ({ stage }) => {
+test("a user who cancels the browser's dialog sees no error and keeps the typed name", async ({ stage }) => {
   const { page, user, device } = await open(stage, { language: "uk" });
   await device.cdp.send("WebAuthn.setUserVerified", { ...device, isUserVerified: false } as {
     authenticatorId: string;
@@ -88,7 +88,7 @@ test("whoever dismisses the browser's question meets no error and keeps the name
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Телефон");
   const next = dialogButton(page, uk("Continue"));
-  // The device says no at once: so that the button is seen to be busy, the server is slow.
+  // The device refuses at once, so the server is slow to make the button's busy state visible.
   const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/trpc/passkey.startCreate*", async (route) => {
     await seen;
@@ -104,14 +104,14 @@ test("whoever dismisses the browser's question meets no error and keeps the name
   expect((await user.call<Passkeys>("GET", "/auth/passkeys/")).results).toEqual([]);
 });
 
-test("without a network it is the connection that is said to be missing, not a passkey", async ({ stage }) => {
+test("without a network the error names the connection, not the passkey", async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED/);
   const { page } = await open(stage, { language: "uk" });
   await section(page, uk("Passkeys"))
     .getByRole("button", { name: uk("Add a passkey") })
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Мій ноутбук");
-  // What shows messages comes with the first touch.
+  // The code that shows messages is loaded at the first touch.
   const hasToaster = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("flash-toaster-"));
   await expect.poll(() => page.evaluate(hasToaster)).toBe(true);
   await untilLoaded(page);
@@ -123,7 +123,7 @@ test("without a network it is the connection that is said to be missing, not a p
   await messageOf(page, uk("The passkey has been added!")).waitFor();
 });
 
-test("a device that has a passkey of the account already says so", async ({ stage }) => {
+test("a device that already has a passkey of the account says so", async ({ stage }) => {
   const { page } = await open(stage, { language: "uk" });
   await addPasskey(page, "Мій ноутбук");
   await section(page, uk("Passkeys"))
@@ -134,7 +134,7 @@ test("a device that has a passkey of the account already says so", async ({ stag
   await dialogOf(page).getByText(uk("This device already has a passkey for your account.")).waitFor();
 });
 
-test("a passkey answers who is there", async ({ stage }) => {
+test("a passkey can be used for a step-up", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const { page } = await open(stage, { language: "uk" });
   await addPasskey(page, "Мій ноутбук");

@@ -33,9 +33,9 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Comes in through Google, as a user who has no other sign-in method. */
+/** Logs in through Google, as a user without another sign-in method. */
 async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
-  // The provider is another host, as Google is.
+  // The provider has another host, like Google.
   stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
   const page = await stage.visit({ url: product.url, language: "uk" });
   await page.goto("/login");
@@ -45,12 +45,12 @@ async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
   return page;
 }
 
-test("whoever came through a provider is told what that means, and may add a password", async ({ stage }) => {
+test("a user who signed up through a provider is told what that means, and can add a password", async ({ stage }) => {
   stage.expectError(/status of 40[39]/);
   const page = await comeIn(stage, newcomer);
   await openSettings(page, "/settings");
   const account = section(page, uk("Account"));
-  // The address is the provider's: there is nothing to change it with, and the way out is named.
+  // The provider decides the address, so it cannot be changed here; the page says how to proceed.
   await account.getByText(/Google/).waitFor();
   expect(await account.getByRole("button", { name: uk("Change email") }).count()).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -87,7 +87,7 @@ test("whoever came through a provider is told what that means, and may add a pas
   await messageOf(page, uk("The account is no longer linked.")).waitFor();
   await page.getByRole("button", { name: uk("Link {name}", { name: "Google" }) }).waitFor();
 
-  // With the password the name and the account are one's own as well.
+  // With a password the user can also change the name and delete the account.
   await openSettings(page, "/settings");
   await page.getByRole("button", { name: uk("Change username") }).click();
   const wanted = newName("own");
@@ -97,7 +97,7 @@ test("whoever came through a provider is told what that means, and may add a pas
   await account.getByText(wanted).waitFor();
 });
 
-test("without a password one confirms by another log-in, which leads back", async ({ stage }) => {
+test("a user without a password confirms a step-up by another log-in, which leads back", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const page = await comeIn(stage, returner);
   await openSettings(page, "/settings/security");
@@ -108,16 +108,16 @@ test("without a password one confirms by another log-in, which leads back", asyn
   await dialogButton(page, uk("Continue")).click();
   await dialogButton(page, uk("Log in again")).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
-  // The provider still knows who is there.
+  // The provider still has the user's session.
   await page.getByRole("button", { name: uk("Continue with {name}", { name: "Google" }) }).click();
   await expect.poll(() => page.url()).toBe(`${product.url}/settings/security`);
-  // Who has just logged in is asked no more.
+  // After a recent log-in no step-up is needed.
   await page.getByRole("button", { name: uk("Turn on") }).click();
   await dialogButton(page, uk("Continue")).click();
   await page.locator("[data-secret]").waitFor();
 });
 
-test("an account without a password goes with its name typed, after a log-in that is fresh", async ({ stage }) => {
+test("an account without a password is deleted by typing its name after a recent log-in", async ({ stage }) => {
   const page = await comeIn(stage, leaver);
   await openSettings(page, "/settings");
   await page.getByRole("button", { name: uk("Delete account…") }).click();

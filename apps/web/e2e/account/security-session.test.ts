@@ -15,7 +15,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const uk = wordsOf("uk");
 
-test("sessions are listed with this one first, tell what they did, and end one by one or together", async ({
+test("sessions are listed with the current one first and their history, and can be ended singly or together", async ({
   stage,
 }) => {
   // The page may hear that its session has ended by its stream before the answer to its call, and asks who it is.
@@ -71,7 +71,7 @@ test("sessions are listed with this one first, tell what they did, and end one b
     .waitFor();
 });
 
-test("a session that is gone meanwhile is said to be gone and leaves the list", async ({ stage }) => {
+test("a session that has ended meanwhile is reported and removed from the list", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const user = await stage.createUser();
   const other = await logInFrom(stage.url, user, firefoxOnWindows);
@@ -85,14 +85,14 @@ test("a session that is gone meanwhile is said to be gone and leaves the list", 
   await line.waitFor({ state: "detached" });
 });
 
-test("a call that asks who is there opens one dialog, and is made again once that is answered", async ({ stage }) => {
+test("a call that needs a step-up opens one dialog and is repeated afterwards", async ({ stage }) => {
   stage.expectError(/status of 40[03]/);
   const user = await stage.createUser();
   await logInFrom(stage.url, user, firefoxOnWindows);
   const page = await stage.visit({ as: user, language: "uk" });
   await openSettings(page, "/settings/security");
   const card = section(page, uk("Sessions"));
-  // A dialog hides the page beneath it from those who listen: the lines are looked for as they stand.
+  // A dialog hides the page behind it from screen readers, so the lines are located without roles.
   const lines = page.locator("[data-session]");
   await expect.poll(() => lines.count()).toBe(2);
   const endOthers = async () => {
@@ -104,7 +104,7 @@ test("a call that asks who is there opens one dialog, and is made again once tha
   };
   await card.getByRole("button", { name: uk("End all other sessions") }).click();
   await endOthers();
-  // Whoever has rather not leaves everything as it was.
+  // Cancelling changes nothing.
   await page.keyboard.press("Escape");
   await dialogOf(page)
     .getByRole("heading", { name: uk("End all other sessions?") })
@@ -124,7 +124,7 @@ test("a call that asks who is there opens one dialog, and is made again once tha
   await dialogOf(page).waitFor({ state: "detached" });
 });
 
-test("with two factors a code or a backup code answers who is there", async ({ stage }) => {
+test("a user with a second factor can step up with a code or a backup code", async ({ stage }) => {
   stage.expectError(/status of 40[03]/);
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
@@ -144,7 +144,7 @@ test("with two factors a code or a backup code answers who is there", async ({ s
   await dialogOf(page).getByRole("heading", { name: "Your key “Weekly report”" }).waitFor();
 });
 
-test("recent activity tells of log-ins and failures, page after page", async ({ stage }) => {
+test("recent activity lists log-ins and failures in pages", async ({ stage }) => {
   const user = await stage.createUser();
   await ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password: "Wrong-Horse-7" } });
   for (let time = 0; time < 5; time += 1) await logInFrom(stage.url, user, firefoxOnWindows);

@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const uk = wordsOf("uk");
 
-test("a password is changed, errors stand beside their fields, and other sessions end", async ({ stage }) => {
+test("a user changes the password: errors are shown at their fields, and other sessions end", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await stage.createUser();
   const elsewhere = await logIn(stage.url, user);
@@ -43,7 +43,7 @@ test("a password is changed, errors stand beside their fields, and other session
   ).toBe(200);
 });
 
-test("two factors are turned on with a code from the QR code's secret; backup codes cannot be left unacknowledged", async ({
+test("a user enables the second factor with the QR code's secret, and must acknowledge the backup codes", async ({
   stage,
 }) => {
   stage.expectError(/status of 400/);
@@ -63,7 +63,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
 
   const qr = dialogOf(page).getByRole("img", { name: uk("QR code for your authenticator app") });
   await qr.waitFor();
-  // Dark on white in the dark theme too, or no camera reads it.
+  // Dark on white in the dark theme too, because cameras need it.
   expect(await qr.locator("rect").evaluate((rect) => getComputedStyle(rect).fill)).toBe("rgb(255, 255, 255)");
   expect(await qr.locator("path").evaluate((path) => getComputedStyle(path).fill)).toBe("rgb(0, 0, 0)");
   const shown = (await page.locator("[data-secret]").textContent()) ?? "";
@@ -134,7 +134,7 @@ test("two factors are turned on with a code from the QR code's secret; backup co
 });
 
 test.for(["en", "uk"] as const)(
-  "backup codes cannot be left unacknowledged with a finger, at 320 px, %s",
+  "backup codes must be acknowledged on a touch screen of 320 px, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -167,7 +167,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("few backup codes left are warned of, new ones void the old, and one of them turns two factors off", async ({
+test("the page warns when few backup codes are left, new ones replace the old, and one disables the second factor", async ({
   stage,
 }) => {
   stage.expectError(/status of 400/);
@@ -201,7 +201,7 @@ test("few backup codes left are warned of, new ones void the old, and one of the
   await proof.fill(codes[9] ?? "");
   await dialogButton(page, "Turn off").click();
   await dialogOf(page).getByText("Invalid or expired backup code.").waitFor();
-  // As it is read off paper: in groups and lower case.
+  // As typed from paper: in groups and lower case.
   await proof.fill(fresh.toLowerCase().replaceAll(/(.{4})(?=.)/g, "$1-"));
   await dialogButton(page, "Turn off").click();
   await messageOf(page, "Two-factor authentication has been disabled.").waitFor();

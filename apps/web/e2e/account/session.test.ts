@@ -11,7 +11,7 @@ function countRefreshes(page: Page) {
   return count;
 }
 
-/** Takes the tab's access token away the way time does: what is left of it no longer serves. */
+/** Invalidates the tab's access token, as if it had expired. */
 async function spoilAccessToken(page: Page, as: "expired" | "refused") {
   await page.evaluate((kind) => {
     const [header = "", payload = "", signature = ""] = (sessionStorage.getItem("accessToken") ?? "").split(".");
@@ -29,7 +29,7 @@ function withoutLive(page: Page): Promise<unknown> {
   return page.context().route("**/trpc/live.changes*", () => {});
 }
 
-test("an access token that expired is replaced once for two tabs, and nobody notices", async ({ stage }) => {
+test("two tabs renew an expired access token once, without the user noticing", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
@@ -50,7 +50,7 @@ test("an access token that expired is replaced once for two tabs, and nobody not
   expect(refreshes.value).toBe(1);
 });
 
-test("a call that is refused for its token is repeated with a new one", async ({ stage }) => {
+test("a call refused for its token is repeated with a new one", async ({ stage }) => {
   // The browser itself reports each 401.
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
@@ -67,7 +67,7 @@ test("a call that is refused for its token is repeated with a new one", async ({
   expect(refreshes.value).toBe(1);
 });
 
-test("logging out takes every tab to the start and kills the tokens at once", async ({ stage }) => {
+test("a log-out takes every tab to the start page and invalidates the tokens at once", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
   const other = await page.context().newPage();
@@ -94,7 +94,7 @@ test("logging out takes every tab to the start and kills the tokens at once", as
     .toBe(401);
 });
 
-test("a session ended elsewhere lands on the start with one message", async ({ stage }) => {
+test("a session ended elsewhere leads to the start page with one message", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
@@ -118,7 +118,7 @@ async function logIn(tab: Page, { username, password }: User) {
   await tab.locator("main form button[type=submit]").click();
 }
 
-test("a log-in on a page of another person shows the new person, and nothing of the other one", async ({ stage }) => {
+test("after another user's log-in a tab shows the new user and nothing of the previous one", async ({ stage }) => {
   const [first, second] = [await stage.createUser(), await stage.createUser()];
   const page = await stage.visit();
   await page.goto("/login");
@@ -132,11 +132,11 @@ test("a log-in on a page of another person shows the new person, and nothing of 
   await other.waitForURL("**/dashboard");
   await other.getByText(second.username).first().waitFor();
   expect(await other.getByText(first.username).count()).toBe(0);
-  // The first tab is loaded anew when it hears of the log-in.
+  // The first tab reloads when it learns of the log-in.
   await page.getByText(second.username).first().waitFor();
 });
 
-test("a tab whose message of another person's log-in came too early follows when the storage shows it", async ({
+test("a tab that got the message of another user's log-in too early follows when the storage changes", async ({
   stage,
 }) => {
   const [first, second] = [await stage.createUser(), await stage.createUser()];
@@ -159,7 +159,7 @@ test("a tab whose message of another person's log-in came too early follows when
   expect(await page.getByText(/Therapy/).count()).toBe(0);
 });
 
-test("a tab that heard nothing of another person's log-in follows when it is shown", async ({ stage }) => {
+test("a tab that missed another user's log-in follows when it becomes visible", async ({ stage }) => {
   const [first, second] = [await stage.createUser(), await stage.createUser()];
   const page = await stage.visit({ as: first });
   await page.goto("/dashboard");
@@ -171,7 +171,7 @@ test("a tab that heard nothing of another person's log-in follows when it is sho
   expect(await page.getByText(first.username).count()).toBe(0);
 });
 
-test("on a device whose clock is 25 hours ahead, a log-in opens the dashboard and lasts", async ({ stage }) => {
+test("on a device whose clock is 25 hours ahead a log-in works and lasts", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit();
   // Playwright's clock replaces `performance` too, which says when the page is hydrated.
@@ -190,9 +190,7 @@ test("on a device whose clock is 25 hours ahead, a log-in opens the dashboard an
   expect([new URL(page.url()).pathname, refreshes.value]).toEqual(["/dashboard", 0]);
 });
 
-test("a browser that does not know its time zone logs in, renews its token and counts days in UTC", async ({
-  stage,
-}) => {
+test("a browser without a time zone can log in and renew its token, and uses UTC", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
   const page = await stage.visit({ timezone: "Asia/Tokyo" });

@@ -2,7 +2,7 @@ import { chooseElsewhere, walkRoutes, walkStates } from "../stage/axe.ts";
 import { dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, test, widths } from "../stage/stage.ts";
 
-test("axe finds nothing in the general settings and their dialogs", { timeout: 120_000 }, async ({ stage }) => {
+test("axe finds no problem in the general settings and their dialogs", { timeout: 120_000 }, async ({ stage }) => {
   const page = await stage.visit({ language: "en", theme: "light", as: await stage.createUser(), touch: true });
   const openPage = async () => {
     await openSettings(page, "/settings");
@@ -44,7 +44,7 @@ test("axe finds nothing in the general settings and their dialogs", { timeout: 1
   ]);
 });
 
-test("no card of the general settings is cut on a phone, in either language", async ({ stage }) => {
+test("no card of the general settings is cut off on a phone, in either language", async ({ stage }) => {
   const page = await stage.visit({ language: "en", as: await stage.createUser(), width: widths.phone, touch: true });
   await openSettings(page, "/settings");
   await section(page, "Your data").waitFor();

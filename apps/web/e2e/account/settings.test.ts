@@ -21,7 +21,7 @@ function readerOf(stage: Stage): Promise<User> {
   return reader;
 }
 
-test("the user menu leads to the settings, two pages with titles of their own, and /settings/general is the first", async ({
+test("the user menu leads to the settings, whose two pages have their own titles, and /settings/general is the first", async ({
   stage,
 }) => {
   const user = await readerOf(stage);
@@ -41,7 +41,7 @@ test("the user menu leads to the settings, two pages with titles of their own, a
   await page.getByRole("heading", { name: "General Settings" }).waitFor();
 });
 
-test("a guest is sent to the log-in and comes back to the settings page meant", async ({ stage }) => {
+test("a guest is sent to the log-in and returned to the settings page", async ({ stage }) => {
   const user = await readerOf(stage);
   const page = await stage.visit();
   await page.goto("/settings/security");
@@ -53,7 +53,7 @@ test("a guest is sent to the log-in and comes back to the settings page meant", 
   await page.getByRole("heading", { name: "Security Settings" }).waitFor();
 });
 
-test("a username is changed with the password; what is refused is said beside its field and stays typed", async ({
+test("a user changes the user name with the password, and a refused one is reported at its field and kept", async ({
   stage,
 }) => {
   stage.expectError(/status of 400/);
@@ -73,7 +73,7 @@ test("a username is changed with the password; what is refused is said beside it
   await dialogOf(page)
     .getByText(uk("Invalid username. Username can only contain letters, numbers, and underscores."))
     .waitFor();
-  // The hint stays beside the error, and both describe the field.
+  // The hint stays next to the error, and both describe the field.
   const described = await name.evaluate((field) =>
     (field.getAttribute("aria-describedby") ?? "").split(" ").map((id) => document.getElementById(id)?.textContent),
   );
@@ -94,7 +94,7 @@ test("a username is changed with the password; what is refused is said beside it
   await dialogButton(page, uk("Save")).click();
   await messageOf(page, uk("Your username has been changed!")).waitFor();
   await section(page, uk("Account")).getByText(wanted).waitFor();
-  // The menu is told by the same profile.
+  // The menu shows the same profile.
   await page
     .getByRole("navigation", { name: uk("Main") })
     .getByText(wanted)
@@ -103,14 +103,14 @@ test("a username is changed with the password; what is refused is said beside it
   expect((await user.call<Profile>("GET", "/profile/")).username).toBe(wanted);
 });
 
-test("another address waits for its link, can be taken back, and serves once the link is opened", async ({ stage }) => {
+test("a new address is pending until its link is opened, and can be cancelled", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await createVerifiedUser(stage);
   const page = await stage.visit({ as: user, language: "uk" });
   await openSettings(page, "/settings");
   const account = section(page, uk("Account"));
   await account.getByText(uk("Verified"), { exact: true }).waitFor();
-  // The address itself is nowhere on the page.
+  // The address itself is not on the page.
   expect(await page.locator("main").textContent()).not.toContain(user.email);
 
   const ask = async (email: string, password = user.password) => {
@@ -136,7 +136,7 @@ test("another address waits for its link, can be taken back, and serves once the
   await account.getByRole("button", { name: uk("Change email") }).click();
   await ask(second);
   await account.getByText(second).waitFor();
-  // Whoever asks again begins with the address that waits.
+  // A new request starts with the pending address.
   await account.getByRole("button", { name: uk("Send again") }).click();
   expect(await dialogOf(page).getByLabel(uk("New email")).inputValue()).toBe(second);
   await page.keyboard.press("Escape");
@@ -146,7 +146,9 @@ test("another address waits for its link, can be taken back, and serves once the
   expect(await account.getByText(second).count()).toBe(0);
 });
 
-test("the newsletter is for verified addresses, and is cancelled by typing one's own", async ({ stage }) => {
+test("the newsletter needs a verified address, and the user unsubscribes by typing their address", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, language: "uk" });
   await openSettings(page, "/settings");
@@ -176,7 +178,7 @@ test("the newsletter is for verified addresses, and is cancelled by typing one's
   await dialogButton(page, uk("Unsubscribe")).click();
   await dialogOf(page).getByText(uk("This is not the email address of your account.")).waitFor();
   expect(await email.inputValue()).toBe("someone.else@example.org");
-  // The hash told it apart already.
+  // The hash already showed that it differs.
   expect(calls).toBe(0);
   expect((await user.call<Profile>("GET", "/profile/")).newsletter_subscriber).toBe(true);
 
@@ -193,7 +195,7 @@ interface Settings {
   day_start_hour: number;
 }
 
-test("language, theme, hour and zone are saved as they are chosen, and say so", async ({ stage }) => {
+test("language, theme, day start and time zone are saved on selection, with a confirmation", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, theme: "dark", timezone: "Europe/Kyiv" });
   await openSettings(page, "/settings");
@@ -218,7 +220,7 @@ test("language, theme, hour and zone are saved as they are chosen, and say so", 
   await zone.waitFor({ state: "detached" });
   await expect.poll(() => change.evaluate((button) => button === document.activeElement)).toBe(true);
   await change.click();
-  // The page stays where it is, and the field is in sight.
+  // The scroll position stays, and the field is visible.
   await expect.poll(() => zone.evaluate((field) => field.getBoundingClientRect().bottom < innerHeight)).toBe(true);
   expect(await change.evaluate((button) => button.getBoundingClientRect().bottom > 0)).toBe(true);
   await zone.fill("new york");
@@ -240,7 +242,7 @@ test("language, theme, hour and zone are saved as they are chosen, and say so", 
   await section(page, uk("Your day")).getByText("America / New York").waitFor();
 });
 
-test("a setting that could not be saved goes back with the reason beside it", async ({ stage }) => {
+test("a setting that cannot be saved is reset, and the reason is shown next to it", async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED/);
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, language: "uk", timezone: "Europe/Kyiv" });
@@ -261,7 +263,7 @@ test("a setting that could not be saved goes back with the reason beside it", as
   await section(page, uk("Your day")).getByText(uk("Saved")).first().waitFor();
 });
 
-test("a language switch keeps what is typed in a dialog", async ({ stage }) => {
+test("changing the language keeps what is typed in a dialog", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, language: "en" });
   await openSettings(page, "/settings");
@@ -277,7 +279,9 @@ test("a language switch keeps what is typed in a dialog", async ({ stage }) => {
   expect(await dialogOf(page).getByLabel(uk("New username")).inputValue()).toBe(typed);
 });
 
-test("before an account is deleted one sees what goes; after it one is a guest", async ({ stage }) => {
+test("before the deletion of an account the user sees what it removes, and afterwards is a guest", async ({
+  stage,
+}) => {
   // A wrong password; and a page whose stream has ended may ask why before it hears of the deletion.
   stage.expectError(/status of 40[01]/);
   const user = await stage.createUser();
@@ -320,7 +324,7 @@ test("before an account is deleted one sees what goes; after it one is a guest",
   await expect(user.call("GET", "/profile/")).rejects.toThrow(/401/);
 });
 
-test("focus returns from a dialog to the button that opened it, and the keyboard is enough", async ({ stage }) => {
+test("the focus returns from a dialog to its button, and the keyboard is enough", async ({ stage }) => {
   const page = await stage.visit({ as: await readerOf(stage) });
   await openSettings(page, "/settings");
   const button = page.getByRole("button", { name: "Change username" });
@@ -335,9 +339,7 @@ test("focus returns from a dialog to the button that opened it, and the keyboard
   await expect.poll(() => page.evaluate(() => localStorage.getItem("themeIsSystem"))).toBe("true");
 });
 
-test("settings that take long to load carry the title of their layout until it is known which page it is", async ({
-  stage,
-}) => {
+test("while the settings load, the title is that of their layout", async ({ stage }) => {
   const page = await stage.visit({ as: await readerOf(stage) });
   await page.goto("/dashboard");
   await expect.poll(() => page.title()).toBe("Dashboard | Daymark");

@@ -22,20 +22,28 @@ interface Journey {
 test.for([
   { language: "en", layout: "horizontal" },
   { language: "uk", layout: "vertical" },
-] as const)("from sign-up to a streak in $language, $layout", async ({ language, layout }, { stage }) => {
-  const page = await stage.visit({ locale: language === "uk" ? "uk-UA" : "en-US" });
-  const journey = { page, words: wordsOf(language), mailDirectory: stage.mailDirectory, username: newName("newcomer") };
-  await page.goto("/");
-  expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
-  await signUp(journey);
-  await openMailedLink(journey, language);
-  await addHabit(journey, "Читати / read", "20");
-  await chooseLayout(journey, layout);
-  await recordWeek(journey, layout, "20");
-  await expectFigures(journey, { streak: 7, total: 140 });
-});
+] as const)(
+  "a new user signs up and reaches a streak in $language, $layout",
+  async ({ language, layout }, { stage }) => {
+    const page = await stage.visit({ locale: language === "uk" ? "uk-UA" : "en-US" });
+    const journey = {
+      page,
+      words: wordsOf(language),
+      mailDirectory: stage.mailDirectory,
+      username: newName("newcomer"),
+    };
+    await page.goto("/");
+    expect(await page.evaluate(() => document.documentElement.lang)).toBe(language);
+    await signUp(journey);
+    await openMailedLink(journey, language);
+    await addHabit(journey, "Читати / read", "20");
+    await chooseLayout(journey, layout);
+    await recordWeek(journey, layout, "20");
+    await expectFigures(journey, { streak: 7, total: 140 });
+  },
+);
 
-test("a week recorded by keyboard alone is there after a reload and a restart of the server", async ({ stage }) => {
+test("a week recorded by keyboard only is there after a reload and a restart of the server", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_(REFUSED|RESET)|Failed to fetch|status of 50[234]/);
   const product = await startProduct();
   try {
@@ -160,7 +168,7 @@ async function logIn({ page, words, username }: Journey) {
   await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
 }
 
-/** The first habit from the page of a first run, others from its button. */
+/** The first habit from the page of a new user, others from its button. */
 async function addHabit({ page, words }: Journey, title: string, goal: string) {
   const own = page.getByRole("button", { name: words("Create a habit of your own") });
   const another = page.getByRole("button", { name: words("New habit") });
@@ -179,12 +187,12 @@ async function chooseLayout({ page, words }: Journey, layout: Layout) {
   await expect.poll(() => page.getByRole("grid").getAttribute("data-layout")).toBe(layout);
 }
 
-/** The first habit's last seven days, with no other hand than the keyboard's. */
+/** The first habit's last seven days, by keyboard only. */
 async function recordWeek({ page }: Journey, layout: Layout, amount: string) {
   await tabIntoCalendar(page);
   const [title] = await titlesOf(page);
   const habit = { id: await habitCalled(page, title ?? "") };
-  // A habit just made has the focus; the first one is above it, or left of it.
+  // A new habit has the focus; the first one is above it, or left of it.
   for (let step = 0; step < 6 && (await focusedCell(page))?.habit !== habit.id; step += 1) {
     await page.keyboard.press(layout === "horizontal" ? "ArrowUp" : "ArrowLeft");
   }
@@ -206,7 +214,7 @@ async function tabIntoCalendar(page: Page) {
   throw new Error("Tab does not reach the calendar");
 }
 
-/** The streak beside the habit, and the figures of its panel, reached from the calendar by keys. */
+/** The streak next to the habit, and the figures of its panel, reached from the calendar by keyboard. */
 async function expectFigures({ page, words }: Journey, { streak, total }: { streak: number; total: number }) {
   const [title = ""] = await titlesOf(page);
   await expect.poll(() => streakOf(page, title)).toBe(String(streak));
@@ -237,7 +245,7 @@ async function habitCalled(page: Page, title: string): Promise<number> {
   return Number(await header.getAttribute("data-habit-header"));
 }
 
-/** The number shown beside a habit. */
+/** The number shown next to a habit. */
 async function streakOf(page: Page, title: string): Promise<string | undefined> {
   const header = page.locator("[data-habit-header]").and(page.getByTitle(title, { exact: true }));
   return (await header.locator('span[aria-hidden="true"]').allTextContents()).find((text) => /\d/.test(text));

@@ -36,18 +36,18 @@ afterAll(async () => {
 
 const phone = (): Visit => ({ url: product.url, width: widths.phone, height: 640, touch: true });
 
-/** The provider is another host, as Google is. */
+/** The provider has another host, like Google. */
 function expectProvider(stage: Stage) {
   stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
 }
 
-/** From the log-in to the provider's page, and there as somebody. */
+/** Goes from the log-in to the provider's page, and logs in there. */
 async function continueAs(page: Page, name: string) {
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** Somebody with a password whose address is verified. */
+/** A user with a password and a verified address. */
 async function verifiedUser(): Promise<User> {
   const user = await createUser(product.url);
   const link = linkIn(await waitForMailWith(product.mailDirectory, user.email, "/verify-email"), "/verify-email");
@@ -68,14 +68,14 @@ test("Google opens an account, remembers it unless that was not wished, and lead
   expect(
     await page.evaluate(() => [localStorage.getItem("rememberMe"), sessionStorage.getItem("oauthAttempt")]),
   ).toEqual(["false", null]);
-  // Without a password there is none to log in with, and Facebook is not configured.
+  // Without a password there is no log-in by password, and Facebook is not configured.
   const other = await stage.visit(phone());
   await other.goto("/login");
   await other.getByRole("button", { name: "Continue with Google" }).waitFor();
   expect(await other.getByRole("button", { name: /Facebook/ }).count()).toBe(0);
 });
 
-test("an answer that was not asked for in this tab is refused in words, and logs nobody in", async ({ stage }) => {
+test("an OAuth answer that this tab did not request is refused with a message, without a log-in", async ({ stage }) => {
   expectProvider(stage);
   // A thief starts a log-in and has someone else finish it: RFC 9700 4.7.
   const start = await fetch(`${product.url}/api/auth/oauth/google/start/`, {
@@ -97,7 +97,7 @@ test("an answer that was not asked for in this tab is refused in words, and logs
   await expect.poll(() => page.title()).toBe("Log In | Daymark");
 });
 
-test("who says no at Google is told that nothing happened", async ({ stage }) => {
+test("a user who cancels at Google reads that nothing happened", async ({ stage }) => {
   expectProvider(stage);
   const page = await stage.visit(phone());
   await page.goto("/login");
@@ -106,7 +106,7 @@ test("who says no at Google is told that nothing happened", async ({ stage }) =>
   await expect.poll(() => page.url()).toBe(`${product.url}/oauth/google`);
 });
 
-test("a provider that cannot be reached is named", async ({ stage }) => {
+test("an unreachable provider is named in the message", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const page = await stage.visit(phone());
   await page.goto("/login");
@@ -128,14 +128,14 @@ test("a provider that cannot be reached is named", async ({ stage }) => {
   }
 });
 
-test("with two factors Google's log-in asks for the code too, and keeps where one meant to go", async ({ stage }) => {
+test("a Google log-in also asks for the second factor and keeps the intended page", async ({ stage }) => {
   expectProvider(stage);
   stage.expectError(/status of 401/);
   const page = await stage.visit(phone());
   await page.goto("/login");
   await continueAs(page, second.name);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
-  // Fresh from the log-in, the account needs no password for it.
+  // Right after the log-in, the account needs no password for it.
   const access = await page.evaluate(() => sessionStorage.getItem("accessToken"));
   const call = async <T>(method: string, path: string, body: object = {}) => {
     const answer = await fetch(`${product.url}/api${path}`, {
@@ -158,7 +158,7 @@ test("with two factors Google's log-in asks for the code too, and keeps where on
   await expect.poll(() => later.url()).toBe(`${product.url}/dashboard?type=good`);
 });
 
-test("a provider is linked in the settings, and opens the account from then on", async ({ stage }) => {
+test("a user links a provider in the settings and can then log in with it", async ({ stage }) => {
   expectProvider(stage);
   const user = await verifiedUser();
   const page = await stage.visit({ ...phone(), as: user });
@@ -176,7 +176,7 @@ test("a provider is linked in the settings, and opens the account from then on",
   await later.getByText(user.username).filter({ visible: true }).waitFor();
 });
 
-test("what an admin has switched off says so where one would begin with it", async ({ stage }) => {
+test("a disabled feature is announced where a user would start it", async ({ stage }) => {
   const installation = { mailDirectory: product.mailDirectory, createUser: () => createUser(product.url) };
   const [admin, reader] = [await createAdmin(installation), await createReader(installation)];
   const { slug } = await publish(admin);
@@ -185,7 +185,7 @@ test("what an admin has switched off says so where one would begin with it", asy
   const guest = await stage.visit(phone());
   const page = await stage.visit({ ...phone(), as: reader });
   const writer = await stage.visit({ ...phone(), as: admin });
-  // Once: a second one would make it hard to say which is meant.
+  // Exactly once: a second text would be ambiguous.
   const said = (on: Page, words: string) => on.getByText(words).waitFor();
   await standInForPush(page, { answer: "granted" });
   await set(false);
@@ -213,7 +213,7 @@ test("what an admin has switched off says so where one would begin with it", asy
   } finally {
     await set(true);
   }
-  // Nothing is said of what is on.
+  // Enabled features are not mentioned.
   const asked = guest.waitForResponse(/featureSwitch\.get/);
   await guest.goto("/signup");
   await asked;

@@ -11,7 +11,7 @@ async function linkTo(stage: Stage, email: string): Promise<string> {
 }
 
 test.for(mouseAndFinger)(
-  "a page of a mailed link verifies nothing until its reader presses the button, $language, $width px",
+  "the page of a mailed link verifies only after the reader presses the button, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -64,7 +64,7 @@ test("a user who opens the link of another account reads what it did, and stays 
   expect((await profileOf(user)).email_verified).toBe(false);
 });
 
-test("the link to a new address changes nothing until its reader presses the button, which a key does", async ({
+test("the link to a new address takes effect only after the reader presses the button, also by keyboard", async ({
   stage,
 }) => {
   const user = await createVerifiedUser(stage);
@@ -80,7 +80,7 @@ test("the link to a new address changes nothing until its reader presses the but
   expect(await profileOf(user)).toMatchObject({ pending_email: null, email_verified: true });
 });
 
-test("a reader who presses the button while the server is away can try again", async ({ stage }) => {
+test("a reader who presses the button while the server is down can try again", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_FAILED|status of 503/);
   const user = await stage.createUser();
   const page = await stage.visit();
@@ -93,7 +93,7 @@ test("a reader who presses the button while the server is away can try again", a
   await page.getByRole("heading", { level: 1, name: "Your email is verified" }).waitFor();
 });
 
-test("without scripts the page of a mailed link verifies nothing, and is not empty", async ({ stage }) => {
+test("without JavaScript the page of a mailed link verifies nothing and is not empty", async ({ stage }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ scripts: false });
   await page.goto(await linkTo(stage, user.email));
@@ -102,7 +102,7 @@ test("without scripts the page of a mailed link verifies nothing, and is not emp
 });
 
 test.for(mouseAndFinger)(
-  "the page of the mailed link says without a link what is needed, and sends another, $language, $width px",
+  "the verification page without a token explains what is needed and can send another link, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const heading = { level: 1, name: words("Open the link from the mail") } as const;
@@ -124,7 +124,7 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
-  "a person whose address is not verified is told in the settings what that closes, and can reset the password, $language, $width px",
+  "a user with an unverified address sees in the settings what that blocks, and can reset the password, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -134,7 +134,7 @@ test.for(mouseAndFinger)(
       "Open the link we sent you. Until then you cannot comment, send feature requests or get the newsletter.",
     );
     await page.getByText(notice).waitFor();
-    // A reset is open to them, so nothing may say that it is not.
+    // The user can reset the password, so nothing may say otherwise.
     await user.call("POST", "/send-reset-password/", { email: user.email });
     await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
   },

@@ -4,7 +4,7 @@ import { createAdmin } from "../stage/database.ts";
 import { expect, test, untilCarried } from "../stage/stage.ts";
 import { paste, publishTexts, rows, texts } from "./writing.ts";
 
-test("blocks are put in order by drag, by keys and by buttons, each announced, and the focus stays with them", async ({
+test("blocks can be reordered by drag, keys and buttons, with an announcement, and keep the focus", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -13,7 +13,7 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   await page.goto(`/blog/${slug}/edit`);
   const heard = await listen(page);
   let before = 0;
-  /** What was heard for an earlier step says nothing of this one: a key too soon would meet no dragging. */
+  /** Waits for a new announcement, because a key pressed too early would not move the block. */
   const hears = async (sentence: string) => {
     await expect.poll(async () => (await heard()).slice(before)).toContain(sentence);
     before = (await heard()).length;
@@ -21,7 +21,7 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
   const handle = (place: number) => page.getByRole("button", { name: `Move Paragraph, block ${place} of 4` });
 
-  // By mouse, from the first place to the third.
+  // By mouse, from the first position to the third.
   await handle(1).hover();
   await page.mouse.down();
   const [from, to] = [await handle(1).boundingBox(), await rows(page).nth(2).boundingBox()];
@@ -73,7 +73,7 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   await expect.poll(() => texts(page)).toEqual(["B", "D", "C", "A"]);
   await expect.poll(focused).toBe("Paragraph, block 3 of 4");
 
-  // What is deleted comes back where it was.
+  // A deleted block comes back at its position.
   await rows(page).nth(1).getByRole("button", { name: "Delete block" }).click();
   await expect.poll(() => texts(page)).toEqual(["B", "C", "A"]);
   await expect.poll(focused).toBe("Paragraph, block 1 of 3");
@@ -81,7 +81,7 @@ test("blocks are put in order by drag, by keys and by buttons, each announced, a
   await expect.poll(() => texts(page)).toEqual(["B", "D", "C", "A"]);
 });
 
-test("what is pasted into a sentence splits it; a picture is pasted, described, exchanged, and keeps the focus", async ({
+test("pasted text splits a sentence, and a pasted image can be described and replaced, with the focus kept", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -116,7 +116,7 @@ test("what is pasted into a sentence splits it; a picture is pasted, described, 
   await expect.poll(focused).toMatch(/^block-\d+-main$/);
   await image.getByRole("button", { name: "Cancel" }).click();
   await image.getByRole("img", { name: "A dot" }).waitFor();
-  // A file that is chosen instead takes the place of the picture, and is no block of its own.
+  // A chosen file replaces the picture, and does not become a new block.
   await image.getByRole("button", { name: "Choose another picture" }).click();
   const count = await rows(page).count();
   await image
@@ -136,14 +136,14 @@ test("what is pasted into a sentence splits it; a picture is pasted, described, 
   await dialog.locator("li button").first().click();
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 
-  // Without words it is not published.
+  // An image without a description cannot be published.
   await described.fill("");
   await page.getByRole("button", { name: "Update" }).click();
   await expect.poll(() => described.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-/** A file in the clipboard, as a screenshot is. */
+/** A file on the clipboard, like a screenshot. */
 async function pastePicture(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const canvas = document.createElement("canvas");

@@ -4,9 +4,7 @@ import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { isSaved, publishTexts, rows, texts } from "./writing.ts";
 
-test("admins find what is unfinished, theirs and others', go on with it, and throw it away with a way back", async ({
-  stage,
-}) => {
+test("admins find their own and others' drafts, continue them, and can discard them with undo", async ({ stage }) => {
   const [admin, other] = [await createAdmin(stage), await createAdmin(stage)];
   const name = newName("draft");
   const { slug, title } = await publishTexts(admin, ["Published."], { title: `Old ${name}` });
@@ -25,7 +23,7 @@ test("admins find what is unfinished, theirs and others', go on with it, and thr
   await publishTexts(admin, ["Later."], { title: `Later ${name}`, publish_at: "2090-05-01T10:00:00Z" });
 
   const page = await stage.visit({ as: admin, language: "en" });
-  // Among posts of its own: others are published meanwhile, and a page of the list has only the newest.
+  // Finds its own posts by a search: others are published meanwhile, and a page of the list has only the newest.
   await page.goto(`/blog?search=${name}`);
   const section = page.getByRole("region", { name: "For admins" });
   const row = (text: string) => section.locator("li", { hasText: text });
@@ -41,7 +39,7 @@ test("admins find what is unfinished, theirs and others', go on with it, and thr
   await row(`Later ${name}`)
     .getByText(/^Scheduled for .* 2090/)
     .waitFor();
-  // A post that has no working copy is deleted where it is written, after a question.
+  // A post without a working copy is deleted in the editor, after a confirmation.
   expect(await row(`Later ${name}`).getByRole("button").count()).toBe(0);
 
   await row(`Нова ${name}`)
@@ -57,7 +55,7 @@ test("admins find what is unfinished, theirs and others', go on with it, and thr
   await row(`Changed ${name}`).waitFor({ state: "detached" });
   await page.getByRole("link", { name: title }).waitFor();
 
-  // From the page of a new one, too.
+  // Also from the page of a new post.
   await section.getByRole("link", { name: "New Blog" }).click();
   await page.getByText(/^\d+ unfinished posts?$/).click();
   await page.getByRole("link", { name: `Нова ${name}` }).click();

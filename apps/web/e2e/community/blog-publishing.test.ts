@@ -4,7 +4,7 @@ import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { choose, isSaved, publishTexts, rows, texts } from "./writing.ts";
 
-test("a post is planned, published before its time, renamed, and taken back; its former address leads on", async ({
+test("a post can be scheduled, published early, renamed and unpublished, and its former address redirects", async ({
   stage,
 }) => {
   stage.expectError(/status of 404/);
@@ -28,7 +28,7 @@ test("a post is planned, published before its time, renamed, and taken back; its
   await messageOf(page, "Scheduled.").waitFor();
   const slug = `planned-${name.replaceAll("_", "-")}`;
   await page.waitForURL(`**/blog/${slug}/edit`);
-  // The editor begins anew at its new address, and takes an open menu along.
+  // The editor is loaded again at its new URL, and an open menu stays open.
   await untilLoaded(page);
   await page.getByText(`Scheduled for Jun 1, ${nextYear}, 10:00 AM`).waitFor();
   const path = `${stage.url}/blog/${slug}`;
@@ -41,7 +41,7 @@ test("a post is planned, published before its time, renamed, and taken back; its
   await messageOf(page, "Published.").waitFor();
   expect(await status(path)).toBe(200);
 
-  // An underscore is no letter of an address: that is said where it is written.
+  // An underscore is not allowed in a slug; the error is shown at the field.
   const address = page.getByRole("textbox", { name: "Address" });
   await address.fill(`Renamed ${name}`);
   await page.getByText("Use 1 to 80 small Latin letters, digits and hyphens").waitFor();
@@ -63,7 +63,7 @@ test("a post is planned, published before its time, renamed, and taken back; its
   expect(await texts(page)).toEqual(["Soon."]);
 });
 
-test("a version is compared and taken back, and that is undone; changes are discarded; the post is deleted", async ({
+test("a version can be compared and restored, with undo, changes can be discarded, and the post deleted", async ({
   stage,
 }) => {
   stage.expectError(/status of 404/);

@@ -7,7 +7,7 @@ import { isSaved, publishTexts, rows, texts } from "./writing.ts";
 
 const firstField = (page: Page) => rows(page).first().locator("textarea");
 
-test("of two who write one post neither loses a word: they are told, see what differs, and choose", async ({
+test("two admins who edit one post lose nothing: they see the conflict and its differences, and choose", async ({
   stage,
 }) => {
   stage.expectError(/status of 40[49]/);
@@ -26,10 +26,10 @@ test("of two who write one post neither loses a word: they are told, see what di
   await notice.getByText("What you have changed in theirs").click();
   await expect.poll(() => notice.locator("del").allInnerTexts()).toEqual(["Ann."]);
   expect(await notice.locator("ins").allInnerTexts()).toEqual(["Ben."]);
-  // Nothing is published over words that are disputed: the way there leads to the choice.
+  // Nothing is published while there is a conflict: publishing leads to the choice.
   await bensPage.getByRole("button", { name: "Update" }).click();
   await expect.poll(() => bensPage.evaluate(() => document.activeElement?.textContent)).toBe("Two have written this");
-  // A reload asks again.
+  // After a reload the editor asks again.
   await bensPage.reload();
   await notice.getByRole("button", { name: "Take theirs" }).click();
   await expect.poll(() => texts(bensPage)).toEqual(["Words of Ann."]);
@@ -37,7 +37,7 @@ test("of two who write one post neither loses a word: they are told, see what di
   await expect.poll(() => texts(bensPage)).toEqual(["Words of Ben."]);
   await isSaved(bensPage);
 
-  // What was published meanwhile is not written over unseen either, though no working copy is in the way.
+  // A post published meanwhile is not overwritten unseen either, even without another working copy.
   await annsPage.reload();
   await expect.poll(() => texts(annsPage)).toEqual(["Words of Ben."]);
   await firstField(annsPage).fill("Published by Ann.");
@@ -66,9 +66,7 @@ test("of two who write one post neither loses a word: they are told, see what di
   }
 });
 
-test("what is written while it is published, or after somebody has thrown the draft away, goes on", async ({
-  stage,
-}) => {
+test("writing continues while the draft is published, and after another admin has deleted it", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const page = await stage.visit({ as: admin, language: "en" });
@@ -104,7 +102,7 @@ test("what is written while it is published, or after somebody has thrown the dr
   await page.getByText("Unpublished changes").waitFor();
 });
 
-test("without a network the editor says so, keeps what is typed over a reload, and saves it afterwards", async ({
+test("without a network the editor says so, keeps the text over a reload, and saves it afterwards", async ({
   stage,
 }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);
@@ -112,7 +110,7 @@ test("without a network the editor says so, keeps what is typed over a reload, a
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill(`Offline ${newName("post")}`);
-  // What tells of failures is fetched as soon as the page is touched.
+  // The code that shows errors is loaded at the first touch of the page.
   const toaster = page.waitForResponse(/flash-toaster/);
   await page.getByLabel("Short description").click();
   await toaster;

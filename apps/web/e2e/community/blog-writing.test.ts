@@ -6,7 +6,7 @@ import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { isSaved, paste, rows, select } from "./writing.ts";
 
-/** The smallest picture there is: one pixel, PNG. */
+/** The smallest possible picture: one pixel, PNG. */
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==",
   "base64",
@@ -14,15 +14,15 @@ const pixel = Buffer.from(
 
 const lastField = (page: Page) => rows(page).last().locator("textarea");
 
-/** As the slash of an empty paragraph has it. */
+/** In the menu that a slash opens in an empty paragraph. */
 async function become(page: Page, kind: string): Promise<void> {
   await page.keyboard.type("/");
   await press(page.getByRole("menuitem", { name: kind, exact: true }));
-  // When the menu has gone, it has given the focus to the block.
+  // Once the menu is closed, the focus is in the block.
   await page.getByRole("menu").waitFor({ state: "detached" });
 }
 
-test("a post of all six kinds is written by keys, then in Ukrainian by finger, and each is read by guests", async ({
+test("an admin writes a post of all six block kinds by keyboard and its Ukrainian version by touch, and guests read both", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -105,7 +105,7 @@ test("a post of all six kinds is written by keys, then in Ukrainian by finger, a
   const versions = [`en /blog/${slug}`, `uk /blog/${version}`, `x-default /blog/${slug}`];
   expect(await versionsOf(guest)).toEqual(versions);
 
-  // Each leads to the other one.
+  // Each version links to the other one.
   await guest.locator("main header a[hreflang=uk]").click();
   await guest.getByRole("heading", { name: "Початок", level: 2 }).waitFor();
   expect(new URL(guest.url()).pathname).toBe(`/blog/${version}`);
@@ -121,7 +121,7 @@ test("a post of all six kinds is written by keys, then in Ukrainian by finger, a
 
 const finger = { language: "uk", theme: "dark", width: widths.phone, touch: true } as const;
 
-/** Which page each language has, as search engines are told. */
+/** The page of each language, as search engines see it. */
 async function versionsOf(page: Page): Promise<string[]> {
   const links = await page
     .locator("head link[hreflang]")
@@ -131,7 +131,7 @@ async function versionsOf(page: Page): Promise<string[]> {
   return links.sort();
 }
 
-/** Writes a version of a post on a phone, all six kinds by menus, and publishes it. Answers with its slug. */
+/** Writes a version of a post on a phone, all six kinds by menus, and publishes it. Returns its slug. */
 async function writeInUkrainian(page: Page, name: string): Promise<string> {
   const words = wordsOf("uk", "editor");
   const field = (label: string) => page.getByLabel(words(label), { exact: true });
@@ -142,7 +142,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   };
   await page.goto("/blog/new");
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
-  // Whoever publishes too early is taken to the first thing that is missing, told in their language.
+  // Publishing too early leads to the first missing field, with an error in the writer's language.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("post-title");
   for (const name of ["title", "description"])
     await page.locator(`#post-${name}-error`, { hasText: /[а-щьюяїєі]/ }).waitFor();
@@ -159,7 +159,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   await add("Divider");
   await add("Image");
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
-  // What is wrong stands beside its field, in the writer's language.
+  // An error is shown at its field, in the writer's language.
   await lastRow.getByText(words("Choose a picture or give its address.")).waitFor();
   await page.getByRole("button", { name: words("Choose from earlier pictures") }).tap();
   await page.getByRole("dialog").locator("li button").first().tap();
@@ -168,7 +168,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
     .poll(() => lastRow.getByLabel(words("What the picture shows")).getAttribute("aria-invalid"))
     .toBe("true");
   await lastRow.getByLabel(words("What the picture shows")).fill("Крапка");
-  // The language of the page is that of the post, until it is said.
+  // By default the language of the page is that of the post.
   await select(page, page.getByRole("combobox", { name: words("Translation of") }), `Small steps ${name}`);
 
   await page.getByRole("button", { name: words("Preview"), exact: true }).tap();
@@ -184,7 +184,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   return slug;
 }
 
-test("whatever is pasted becomes words, and no page for writing is there for others", async ({ stage }) => {
+test("pasted content becomes plain text, and the editor is not found for other users", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const page = await stage.visit({ as: admin, language: "en", theme: "light" });

@@ -39,7 +39,7 @@ async function publishBoth({ url }: Stage, admin: User) {
   return { name, en, uk };
 }
 
-/** The same visitor in a browser that runs no scripts. */
+/** The same visitor in a browser without JavaScript. */
 async function visitWithoutScripts(stage: Stage, page: Page, { width }: Visit): Promise<Page> {
   const dead = await stage.visit({ width, scripts: false });
   await dead.context().addCookies(await page.context().cookies());
@@ -47,7 +47,7 @@ async function visitWithoutScripts(stage: Stage, page: Page, { width }: Visit): 
 }
 
 test.for(mouseAndFinger)(
-  "a post of all six kinds is found and read, with scripts and without, $language, $width px",
+  "a reader finds and reads a post of all six block kinds, with and without JavaScript, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const { title, part, smaller, alt } = texts[visit.language];
@@ -60,7 +60,7 @@ test.for(mouseAndFinger)(
     await page.getByRole("searchbox").fill(name);
     await press(page.getByRole("button", { name: words("Search"), exact: true }), visit);
     await expect.poll(() => new URL(page.url()).search).toBe(`?search=${name}`);
-    // In the language of the page alone.
+    // In the page's language only.
     await expect.poll(() => page.locator("main ul article h2").allInnerTexts()).toEqual([`${title} ${name}`]);
     await press(page.getByRole("link", { name: `${title} ${name}` }), visit);
     await expect.poll(() => page.title()).toBe(`${title} ${name} | Daymark`);
@@ -74,7 +74,7 @@ test.for(mouseAndFinger)(
     if (!visit.touch) {
       await expect.poll(() => contents.locator("[aria-current=location]").textContent()).toBe(smaller);
     }
-    // Back is where the reader was, still in the post.
+    // Back returns to the scroll position, still in the post.
     await page.goBack();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(50);
 
@@ -111,7 +111,7 @@ test.for(mouseAndFinger)(
       await expect
         .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
         .toBe(true);
-      // Its place was there before it was.
+      // Its space was reserved before it loaded.
       expect(await image.evaluate((img) => [img.getAttribute("width"), img.getAttribute("height")])).toEqual([
         "512",
         "512",
@@ -131,9 +131,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("older posts are added where one stands and are there again on the way back; an old address leads on", async ({
-  stage,
-}) => {
+test("older posts are appended and restored on back navigation, and a former address redirects", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const word = newName("older");
   const first = await publish(admin, { title: `${word} 1` });
@@ -162,18 +160,21 @@ test("older posts are added where one stands and are there again on the way back
   expect(new URL(dead.url()).pathname).toBe(`/blog/${first.slug}-renamed`);
 });
 
-test.for(["en", "uk"] as const)("the blog and its posts keep within their budgets: %s", async (language, { stage }) => {
-  const admin = await createAdmin(stage);
-  const { en, uk } = await publishBoth(stage, admin);
-  const { slug } = language === "en" ? en : uk;
-  for (const path of ["/blog", `/blog/${slug}`]) {
-    const load = await measureFirstLoad(await stage.visit({ language }), { url: stage.url, path });
-    expect(load.js / 1024, `${path}\n${load.scripts.join("\n")}`).toBeLessThanOrEqual(135);
-    expect(load.css / 1024, path).toBeLessThanOrEqual(15);
-  }
-});
+test.for(["en", "uk"] as const)(
+  "the blog and its posts stay within their size budgets: %s",
+  async (language, { stage }) => {
+    const admin = await createAdmin(stage);
+    const { en, uk } = await publishBoth(stage, admin);
+    const { slug } = language === "en" ? en : uk;
+    for (const path of ["/blog", `/blog/${slug}`]) {
+      const load = await measureFirstLoad(await stage.visit({ language }), { url: stage.url, path });
+      expect(load.js / 1024, `${path}\n${load.scripts.join("\n")}`).toBeLessThanOrEqual(135);
+      expect(load.css / 1024, path).toBeLessThanOrEqual(15);
+    }
+  },
+);
 
-test("an admin finds what nobody else can read yet", async ({ stage }) => {
+test("an admin finds unpublished posts, and a guest does not", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const draft = await publish(admin, { published: false });
@@ -184,7 +185,7 @@ test("an admin finds what nobody else can read yet", async ({ stage }) => {
   await page.getByRole("heading", { level: 1, name: draft.title }).waitFor();
   await page.locator("main header").getByText("Draft").waitFor();
   expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-  // Its address is theirs also where the server, which knows nobody, has said that there is no such page.
+  // Admins can open its URL, although the server, which knows no user, has answered with 404.
   await page.goto(`/blog/${draft.slug}`);
   await page.getByRole("heading", { level: 1, name: draft.title }).waitFor();
 
@@ -203,7 +204,7 @@ function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-test("of the choices of languages the one that is shown is current, and no other", async ({ stage }) => {
+test("only the shown choice of post language is marked as current", async ({ stage }) => {
   const page = await stage.visit();
   await page.goto("/blog?language=all");
   const choices = page.getByRole("navigation", { name: "Language of posts" });

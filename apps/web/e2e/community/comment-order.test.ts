@@ -15,64 +15,59 @@ async function comment(user: User, slug: string, text: string): Promise<string> 
 const shownIds = (page: Page) =>
   page.locator("article[id^=comment-]").evaluateAll((comments) => comments.map(({ id }) => id));
 
-test.for(mouseAndFinger)(
-  "admins keep order in the menu of a comment, $language, $width px",
-  async (visit, { stage }) => {
-    const words = wordsOf(visit.language);
-    const admin = await createAdmin(stage);
-    const [writer, reader] = [await createReader(stage), await createReader(stage)];
-    const { slug } = await publish(admin, { language: visit.language });
-    const first = await comment(admin, slug, "First of all");
-    const second = await comment(writer, slug, "Second to none");
-    const page = await stage.visit({ ...visit, as: admin });
-    const choose = async (id: string, item: string, values = {}) => {
-      await press(page.locator(`#${id}`).getByRole("button", { name: words("More actions") }), visit);
-      await press(page.getByRole("menuitem", { name: words(item, values), exact: true }), visit);
-    };
-    await page.goto(`/blog/${slug}`);
-    await choose(second, "Pin");
-    await messageOf(page, words("The comment is pinned: it stands first.")).waitFor();
-    await expect.poll(() => shownIds(page)).toEqual([second, first]);
-    await page.locator(`#${second}`).getByText(words("Pinned"), { exact: true }).waitFor();
-    await choose(second, "Unpin");
-    await expect.poll(() => shownIds(page)).toEqual([first, second]);
+test.for(mouseAndFinger)("admins moderate in a comment's menu, $language, $width px", async (visit, { stage }) => {
+  const words = wordsOf(visit.language);
+  const admin = await createAdmin(stage);
+  const [writer, reader] = [await createReader(stage), await createReader(stage)];
+  const { slug } = await publish(admin, { language: visit.language });
+  const first = await comment(admin, slug, "First of all");
+  const second = await comment(writer, slug, "Second to none");
+  const page = await stage.visit({ ...visit, as: admin });
+  const choose = async (id: string, item: string, values = {}) => {
+    await press(page.locator(`#${id}`).getByRole("button", { name: words("More actions") }), visit);
+    await press(page.getByRole("menuitem", { name: words(item, values), exact: true }), visit);
+  };
+  await page.goto(`/blog/${slug}`);
+  await choose(second, "Pin");
+  await messageOf(page, words("The comment is pinned: it stands first.")).waitFor();
+  await expect.poll(() => shownIds(page)).toEqual([second, first]);
+  await page.locator(`#${second}`).getByText(words("Pinned"), { exact: true }).waitFor();
+  await choose(second, "Unpin");
+  await expect.poll(() => shownIds(page)).toEqual([first, second]);
 
-    await choose(second, "Hide");
-    await page.locator(`#${second}`).getByText(words("Hidden"), { exact: true }).waitFor();
-    // Pages of guests are written anew.
-    const guest = await (await fetch(`${stage.url}/blog/${slug}`)).text();
-    expect(guest).toContain("First of all");
-    expect(guest).not.toContain("Second to none");
-    await choose(second, "Show again");
-    await page.locator(`#${second}`).getByText(words("Hidden"), { exact: true }).waitFor({ state: "detached" });
+  await choose(second, "Hide");
+  await page.locator(`#${second}`).getByText(words("Hidden"), { exact: true }).waitFor();
+  // Guests' pages are rendered again.
+  const guest = await (await fetch(`${stage.url}/blog/${slug}`)).text();
+  expect(guest).toContain("First of all");
+  expect(guest).not.toContain("Second to none");
+  await choose(second, "Show again");
+  await page.locator(`#${second}`).getByText(words("Hidden"), { exact: true }).waitFor({ state: "detached" });
 
-    await choose(second, "Ban {author}", { author: writer.username });
-    await page.getByRole("dialog").getByRole("textbox").fill("Advertising");
-    await press(page.getByRole("dialog").getByRole("button", { name: words("Ban"), exact: true }), visit);
-    await messageOf(page, writer.username).waitFor();
-    await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe(words("More actions"));
-    const { results } = await admin.call<{ results: { username: string; reason: string }[] }>(
-      "GET",
-      "/admin/moderation/bans/",
-    );
-    expect(results).toContainEqual(expect.objectContaining({ username: writer.username, reason: "Advertising" }));
-    // Those who may not be banned are not offered for it.
-    await press(page.locator(`#${first}`).getByRole("button", { name: words("More actions") }), visit);
-    await page.getByRole("menuitem", { name: words("Pin"), exact: true }).waitFor();
-    const items = () => page.getByRole("menuitem").allInnerTexts();
-    expect(await items()).toEqual(["Copy link", "Edit", "Pin", "Hide", "Delete"].map((item) => words(item)));
+  await choose(second, "Ban {author}", { author: writer.username });
+  await page.getByRole("dialog").getByRole("textbox").fill("Advertising");
+  await press(page.getByRole("dialog").getByRole("button", { name: words("Ban"), exact: true }), visit);
+  await messageOf(page, writer.username).waitFor();
+  await expect.poll(() => page.evaluate(() => document.activeElement?.ariaLabel)).toBe(words("More actions"));
+  const { results } = await admin.call<{ results: { username: string; reason: string }[] }>(
+    "GET",
+    "/admin/moderation/bans/",
+  );
+  expect(results).toContainEqual(expect.objectContaining({ username: writer.username, reason: "Advertising" }));
+  // Users who cannot be banned are not offered.
+  await press(page.locator(`#${first}`).getByRole("button", { name: words("More actions") }), visit);
+  await page.getByRole("menuitem", { name: words("Pin"), exact: true }).waitFor();
+  const items = () => page.getByRole("menuitem").allInnerTexts();
+  expect(await items()).toEqual(["Copy link", "Edit", "Pin", "Hide", "Delete"].map((item) => words(item)));
 
-    const other = await stage.visit({ ...visit, as: reader });
-    await other.goto(`/blog/${slug}`);
-    await press(other.locator(`#${second}`).getByRole("button", { name: words("More actions") }), visit);
-    await other.getByRole("menuitem", { name: words("Report") }).waitFor();
-    expect(await other.getByRole("menuitem").allInnerTexts()).toEqual(
-      ["Copy link", "Report"].map((item) => words(item)),
-    );
-  },
-);
+  const other = await stage.visit({ ...visit, as: reader });
+  await other.goto(`/blog/${slug}`);
+  await press(other.locator(`#${second}`).getByRole("button", { name: words("More actions") }), visit);
+  await other.getByRole("menuitem", { name: words("Report") }).waitFor();
+  expect(await other.getByRole("menuitem").allInnerTexts()).toEqual(["Copy link", "Report"].map((item) => words(item)));
+});
 
-test("what a guest typed is there after a sign-up, and where the mail's link opens in another tab", async ({
+test("a guest's comment is kept through the sign-up, and appears in the tab that the mailed link opens", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -111,7 +106,7 @@ test("what a guest typed is there after a sign-up, and where the mail's link ope
   expect(await tab.evaluate(() => localStorage.getItem("commentLeft"))).toBe(null);
 });
 
-test("comments that were fetched, written and deleted are as they were on the way back", async ({ stage }) => {
+test("fetched, new and deleted comments are restored on back navigation", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
   const { slug } = await publish(admin);
@@ -145,7 +140,7 @@ test("comments that were fetched, written and deleted are as they were on the wa
   expect(new Set(await shownIds(page)).size).toBe(46);
 });
 
-test("why a comment could not be sent is said beside it, and it is sent when it can be", async ({ stage }) => {
+test("the reason why a comment could not be sent is shown next to it, and it can be sent later", async ({ stage }) => {
   stage.expectError(/status of (403|429)|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
@@ -175,7 +170,7 @@ test("why a comment could not be sent is said beside it, and it is sent when it 
   const counting = form.getByRole("button", { name: /Try again in [1-6] s/ });
   const message = messageOf(page, /Too many requests\. Try again in \d secs\./);
   await Promise.all([counting.waitFor(), message.waitFor()]);
-  // What counts sends nothing, by the keyboard neither.
+  // A button that counts down sends nothing, not even by keyboard.
   await field.press("Control+Enter");
   expect(await field.inputValue()).toBe("Patience");
   await send();

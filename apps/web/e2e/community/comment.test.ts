@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 
 test.for(mouseAndFinger)(
-  "what a guest typed is there after the log-in, and two people answer each other, $language, $width px",
+  "a guest's comment is kept through the log-in, and two users reply to each other, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const admin = await createAdmin(stage);
@@ -24,7 +24,7 @@ test.for(mouseAndFinger)(
     };
 
     await page.goto(`/blog/${slug}`);
-    // An answer, so that it is known which field the text goes back to.
+    // A reply, so that the test shows which field gets the text back.
     await press(
       item(question.id).getByRole("button", { name: words("Reply to {author}", { author: admin.username }) }),
       visit,
@@ -47,7 +47,7 @@ test.for(mouseAndFinger)(
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${answer}`);
     await expect.poll(() => item(question.id).locator("xpath=..").locator("ol article").count()).toBe(1);
 
-    // A comment of one's own, empty at first, then changed, then deleted.
+    // The user's own comment: empty at first, then changed, then deleted.
     await press(button("Post comment"), visit);
     await page.getByText(words("This field may not be blank.")).waitFor();
     await page.getByRole("textbox", { name: words("Add a comment") }).fill("A secnod thought");
@@ -71,7 +71,7 @@ test.for(mouseAndFinger)(
     await item(own).waitFor({ state: "detached" });
     await messageOf(page, words("The comment has been deleted.")).waitFor();
 
-    // Another's: to be reported, not to be changed.
+    // Another user's comment can be reported, not changed.
     await press(item(question.id).getByRole("button", { name: words("More actions") }), visit);
     const report = page.getByRole("menuitem", { name: words("Report") });
     await report.waitFor();
@@ -85,7 +85,7 @@ test.for(mouseAndFinger)(
     // Likes of two.
     await admin.call("POST", `/blogs/${slug}/reactions/`, { type: "like" });
     await page.reload();
-    // The page is read again for its user, and would set a reaction back that was given in between.
+    // The page is fetched again for its user, which would overwrite a reaction given meanwhile.
     await untilLoaded(page);
     const like = (count: number) =>
       page.getByRole("button", { name: words("Like, {likes}", { likes: count }), exact: true });
@@ -95,7 +95,7 @@ test.for(mouseAndFinger)(
     await press(like(2), visit);
     await like(1).and(page.locator("[aria-pressed=false]")).waitFor();
     await expect.poll(() => likesOf(slug)).toEqual({ likes: 1, dislikes: 0 });
-    // The page that all guests get has been written anew.
+    // The page for all guests has been rendered again.
     expect(await (await fetch(`${stage.url}/blog/${slug}`)).text()).toContain("I like it.");
 
     async function likesOf(slug: string) {
@@ -108,7 +108,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a reaction that fails goes back, and the last of several fast ones is what stays", async ({ stage }) => {
+test("a failed reaction is reverted, and the last of several fast ones wins", async ({ stage }) => {
   stage.expectError(/status of 500/);
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
@@ -129,7 +129,7 @@ test("a reaction that fails goes back, and the last of several fast ones is what
     await route.continue();
   });
   await page.getByRole("button", { name: /^Like/ }).click();
-  // It shows before anybody has answered.
+  // It is shown before the server has answered.
   await expect.poll(pressed).toEqual(["Like, 1 true", "Dislike, 0 false"]);
   for (const name of [/^Dislike/, /^Like/, /^Dislike/]) await page.getByRole("button", { name }).click();
   held.resolve();
@@ -140,7 +140,7 @@ test("a reaction that fails goes back, and the last of several fast ones is what
   await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 1 true"]);
 });
 
-test("the address of a comment leads to it, however many stand before it", async ({ stage }) => {
+test("a comment's URL leads to it, however many come before it", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
   const ids: number[] = [];
@@ -164,7 +164,7 @@ test("the address of a comment leads to it, however many stand before it", async
   await expect.poll(() => isInSight(linked, last)).toBe(true);
 });
 
-test("a comment takes no more text while it is sent, and can be changed again if it was refused", async ({ stage }) => {
+test("a comment cannot be edited while it is being sent, and can be again after a refusal", async ({ stage }) => {
   stage.expectError(/status of 500/);
   const { slug } = await publish(await createAdmin(stage));
   const page = await stage.visit({ as: await createReader(stage) });
@@ -196,7 +196,7 @@ test("a comment takes no more text while it is sent, and can be changed again if
   await expect.poll(() => field.inputValue()).toBe("");
 });
 
-test("a comment whose answer was lost is sent again as the same one, after a reload too", async ({ stage }) => {
+test("a comment whose response was lost is retried as the same comment, also after a reload", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_RESET/);
   const { slug } = await publish(await createAdmin(stage));
   const reader = await createReader(stage);
@@ -228,15 +228,13 @@ test("a comment whose answer was lost is sent again as the same one, after a rel
   await expect.poll(() => field.inputValue()).toBe("");
   expect(await comments()).toEqual(["Once", "Once more"]);
   await page.getByRole("heading", { name: "2 comments" }).waitFor();
-  // The same text is meant a second time now.
+  // From now on the same text is meant as a second comment.
   await field.fill("Once");
   await send();
   await expect.poll(comments).toEqual(["Once", "Once", "Once more"]);
 });
 
-test("an edit that is not saved is there again after a reload and Escape, until it is saved or cancelled", async ({
-  stage,
-}) => {
+test("an unsaved edit is restored after a reload and Escape, until it is saved or cancelled", async ({ stage }) => {
   const { slug } = await publish(await createAdmin(stage));
   const reader = await createReader(stage);
   const { id } = await reader.call<{ id: number }>("POST", `/blogs/${slug}/comments/`, { text: "A thought" });
@@ -270,7 +268,7 @@ test("an edit that is not saved is there again after a reload and Escape, until 
   expect(await field.inputValue()).toBe("The best thought");
 });
 
-test("who may not write is told why, beside what they wrote", async ({ stage }) => {
+test("a user who may not comment is told why, next to their text", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const { slug } = await publish(await createAdmin(stage));
   const user = await stage.createUser();
@@ -283,7 +281,7 @@ test("who may not write is told why, beside what they wrote", async ({ stage }) 
   expect(await page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
   await page.getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /./).first().waitFor();
-  // It survives the reload that comes with the link, and goes with its writer.
+  // It survives the reload of the link, and is deleted with its writer's session.
   await page.reload();
   await expect.poll(() => page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith("comment:")));
@@ -294,7 +292,7 @@ test("who may not write is told why, beside what they wrote", async ({ stage }) 
   await expect.poll(drafts).toEqual([]);
 });
 
-test("what one person was writing is not shown to the next one in that tab, and is there when they are back", async ({
+test("one user's draft is not shown to the next user of the tab, and is restored when they return", async ({
   stage,
 }) => {
   const { slug } = await publish(await createAdmin(stage));
@@ -324,7 +322,7 @@ test("what one person was writing is not shown to the next one in that tab, and 
   await expect.poll(() => field.inputValue()).toBe("Mine alone");
 });
 
-test("the browser does not show one person's unsent comment to the next person who goes back", async ({ stage }) => {
+test("going back does not show one user's unsent comment to the next user", async ({ stage }) => {
   const { slug } = await publish(await createAdmin(stage));
   const user = await createReader(stage);
   const page = await stage.visit({ as: user });
@@ -353,7 +351,7 @@ function isInSight(page: Page, id: string): Promise<boolean> {
   }, id);
 }
 
-test("a reaction stays pressed when the page gets data that was read before the press", async ({ stage }) => {
+test("a reaction stays pressed when the page gets data from before the press", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
   const page = await stage.visit({ as: await createReader(stage) });
@@ -381,7 +379,7 @@ test("a reaction stays pressed when the page gets data that was read before the 
   await page.getByRole("button", { name: "Like, 1", exact: true, pressed: true }).waitFor();
 });
 
-test("the first reaction of a visit is told, the next ones show on the page alone", async ({ stage }) => {
+test("the first reaction of a visit shows a message, and the next ones show none", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
   const page = await stage.visit({ as: await createReader(stage) });

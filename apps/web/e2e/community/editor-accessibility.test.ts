@@ -5,7 +5,7 @@ import { expect, test } from "../stage/stage.ts";
 import { uploadPicture } from "./blog-post.ts";
 import { choose, isSaved, publishTexts, rows } from "./writing.ts";
 
-test("axe finds nothing in the editor and its dialogs, and each gives the focus back", async ({ stage }) => {
+test("axe finds no problem in the editor and its dialogs, and each returns the focus", async ({ stage }) => {
   stage.expectError(/status of 40[49]/);
   const [admin, other] = [await createAdmin(stage), await createAdmin(stage)];
   const picture = await uploadPicture(stage.url, admin, "A shape of orange and white");
@@ -73,7 +73,7 @@ test("axe finds nothing in the editor and its dialogs, and each gives the focus 
   ]);
 });
 
-test("axe finds nothing where a post is begun and planned, and the focus comes back", async ({ stage }) => {
+test("axe finds no problem where a post is created and scheduled, and the focus returns", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage), language: "en", theme: "light" });
   const more = page.getByRole("button", { name: "More", exact: true });
   await page.goto("/blog/new");
@@ -102,7 +102,7 @@ test("axe finds nothing where a post is begun and planned, and the focus comes b
   await closed(page, more);
 });
 
-/** Closes what is open by its key; the focus is then where it was opened. */
+/** Closes what is open by its key; the focus then returns to where it was opened. */
 async function closed(page: Page, opener: ReturnType<Page["locator"]>): Promise<void> {
   await page.keyboard.press("Escape");
   await page.locator("[role=dialog], [role=alertdialog], [role=menu]").waitFor({ state: "detached" });

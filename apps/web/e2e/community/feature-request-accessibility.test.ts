@@ -11,7 +11,7 @@ const longText = "Look at https://example.org/a-very-long-address-that-has-to-be
 /** More than a queue shows of one thing at once: it scrolls there. */
 const tallText = longText + "\n\nOnce more.".repeat(12);
 
-/** A board with a request of every kind a guest can see, and one that waits. */
+/** A board with a request of every kind that a guest can see, and a pending one. */
 async function furnish(stage: Stage) {
   const [admin, author] = [await createAdmin(stage), await createReader(stage)];
   const word = newWord();
@@ -29,7 +29,7 @@ async function furnish(stage: Stage) {
   return { admin, author, word, open, shipped, merged, waiting };
 }
 
-test("axe finds nothing on the board, its requests and its roadmap, as guests see them", { timeout }, async ({
+test("axe finds no problem on the board, its requests and its roadmap, as guests see them", { timeout }, async ({
   stage,
 }) => {
   stage.expectError(/status of 500|unavailable/);
@@ -56,7 +56,7 @@ test("axe finds nothing on the board, its requests and its roadmap, as guests se
   ]);
 });
 
-test("axe finds nothing in what is written and changed, with errors and with what is alike", { timeout }, async ({
+test("axe finds no problem in writing and editing requests, with errors and similar requests", { timeout }, async ({
   stage,
 }) => {
   stage.expectError(/status of 404/);
@@ -138,7 +138,7 @@ async function narrowLists(page: Page, word: string): Promise<() => void> {
   };
 }
 
-test("axe finds nothing in what admins decide and keep in order", { timeout }, async ({ stage }) => {
+test("axe finds no problem in the admins' decisions and moderation", { timeout }, async ({ stage }) => {
   const { admin, word, open, shipped } = await furnish(stage);
   const reader = await createReader(stage);
   for (const { path } of [open, shipped]) {

@@ -22,10 +22,10 @@ const wordsInContext = {
 };
 
 for (const { language, width, touch } of mouseAndFinger) {
-  test(`an admin opens, declines, ships, rejects and pends a request, each with an answer, in ${language} at ${width} px`, async ({
+  test(`an admin opens, declines, ships, rejects and pends a request with replies, in ${language} at ${width} px`, async ({
     stage,
   }) => {
-    // The page of a request that is not everyone's comes as missing, and then as what it is.
+    // The page of a request that guests cannot see is first the not-found page, and then the request.
     stage.expectError(/status of 404/);
     const words = wordsOf(language);
     const own = wordsInContext[language];
@@ -85,7 +85,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     });
     await isToldBy(own.isRejected);
     await expectShown(stage.url, request, false);
-    // Where it stands already, its answer can be put in other words, or taken back.
+    // In its current status, the reply can be changed or removed.
     expect(await settle(button(words("Change the answer")), words("Save changes"), { reply: "" })).toMatchObject({
       ...{ status: "rejected", reply: null },
     });
@@ -93,7 +93,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await settle(button(words("Change the answer")), words("Save changes"), { reply: "Not for us, ever." });
     await answer.last().getByText("Not for us, ever.").waitFor();
 
-    // What was said of the rejection is not said of what comes after it.
+    // The reply to the rejection does not stay for the next status.
     await press(button(words("Pend")), { touch });
     expect(await dialog.getByLabel(words("Public answer")).inputValue()).toBe("");
     await press(dialog.getByRole("button", { name: words("Cancel") }), { touch });
@@ -105,7 +105,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     });
     await isToldBy(own.isPending);
     await expectShown(stage.url, request, false);
-    // Its author sees the answer, and that nobody else does.
+    // Its author sees the reply, and no other user does.
     const page = await stage.visit({ language, width, touch, as: author });
 
     await page.goto(request.path);
@@ -119,7 +119,7 @@ async function indexOf(button: Locator): Promise<number> {
   return button.evaluate((element) => [...(element.parentElement?.children ?? [])].indexOf(element));
 }
 
-test("a duplicate is merged into what is chosen, counts its voters there once, and takes them back when parted", async ({
+test("a duplicate is merged into a chosen request, counts its voters there once, and takes them back when separated", async ({
   stage,
 }) => {
   const [admin, both, one] = [await createAdmin(stage), await createReader(stage), await createReader(stage)];
@@ -145,7 +145,7 @@ test("a duplicate is merged into what is chosen, counts its voters there once, a
   await save.click();
   await dialog.getByText("This field is required.").waitFor();
   await expect.poll(() => desk.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
-  // What is alike is offered before anything is typed, and what is looked for instead; it itself never.
+  // Similar requests are offered before anything is typed, and search results afterwards; never the request itself.
   await dialog.getByRole("radio", { name: target.title }).waitFor();
   expect(await dialog.getByRole("radio", { name: duplicate.title }).count()).toBe(0);
   await desk.keyboard.type("zzzz");
@@ -163,7 +163,7 @@ test("a duplicate is merged into what is chosen, counts its voters there once, a
   await guest.getByRole("link", { name: target.title }).click();
   await expect.poll(() => new URL(guest.url()).pathname).toBe(target.path);
 
-  // It cannot go round in a circle.
+  // A circular merge is refused.
   stage.expectError(/status of 400/);
   await desk.goto(target.path);
   await desk.getByRole("button", { name: "Merge into another" }).click();

@@ -9,7 +9,7 @@ import { newWord, type SentRequest, sendRequest } from "./feature-request.ts";
 const shown = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test("what the list shows stands in its address, goes back step by step, is told, and leaves the focus where it was", async ({
+test("the list's filters are in its URL, go back step by step, are announced, and keep the focus", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -52,7 +52,7 @@ test("what the list shows stands in its address, goes back step by step, is told
   await page.goForward();
   await expect.poll(() => shown(page)).toEqual([old.title, recent.title]);
   await expect.poll(() => search.inputValue()).toBe(word);
-  // The same address, opened elsewhere and without a history, shows the same.
+  // The same URL shows the same list in another browser without a history.
   const other = await stage.visit();
   await other.goto(page.url());
   expect(await shown(other)).toEqual([old.title, recent.title]);
@@ -93,7 +93,7 @@ test("a list shows the numbers and times that it is sorted by", async ({ stage }
     .waitFor();
 });
 
-test("what was shipped and what was declined are lists of their own, which the roadmap goes on to in its order", async ({
+test("shipped and declined requests have their own lists, which the roadmap continues in its order", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -102,7 +102,7 @@ test("what was shipped and what was declined are lists of their own, which the r
     const request = await sendRequest(admin, { title }, admin);
     await admin.call("POST", `${request.path}/close/`, { reason });
   };
-  // One more than a column of the roadmap takes.
+  // One more than a column of the roadmap shows.
   for (let number = 1; number <= 21; number += 1) await close(`Declined ${number} of ${word}`, "declined");
   await close(`Shipped of ${word}`, "shipped");
   const inOrder = Array.from({ length: 21 }, (_, index) => `Declined ${21 - index} of ${word}`);
@@ -121,7 +121,7 @@ test("what was shipped and what was declined are lists of their own, which the r
   expect(listed).toHaveLength(20);
   expect(own(listed).length).toBeGreaterThan(10);
   expect(own(listed)).toEqual(inOrder.slice(0, own(listed).length));
-  // A search goes on in the same list.
+  // A search continues in the same list.
   await page.getByRole("searchbox").fill(word);
   await follow(page, () => page.getByRole("button", { name: "Search" }).click());
   expect(await shown(page)).toEqual(inOrder.slice(0, 20));
@@ -136,7 +136,7 @@ test("what was shipped and what was declined are lists of their own, which the r
 });
 
 for (const { language, width, touch } of mouseAndFinger) {
-  test(`one's own requests are one's own list, of every status; a guest is asked to log in, and comes back to it, in ${language}`, async ({
+  test(`a user's own requests have a list with every status, and a guest logs in and returns to it, in ${language}`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -175,9 +175,7 @@ for (const { language, width, touch } of mouseAndFinger) {
   });
 }
 
-test("a list that cannot be fetched says so and can be asked again; more of it that fails leaves what is there", async ({
-  stage,
-}) => {
+test("a list that fails to load can be retried, and a failed next page keeps the loaded ones", async ({ stage }) => {
   stage.expectError(/status of 500|featureRequest\.list: unavailable/);
   const admin = await createAdmin(stage);
   const word = newWord();
@@ -204,12 +202,12 @@ test("a list that cannot be fetched says so and can be asked again; more of it t
 
 test.for([
   { when: "after a log-out", isStartHeld: false },
-  { when: "before the page that follows a log-out is there", isStartHeld: true },
-])("$when nobody goes back to what its reader alone was shown of the list", async ({ isStartHeld }, { stage }) => {
+  { when: "before the page after a log-out is shown", isStartHeld: true },
+])("$when going back does not show what only the reader could see in the list", async ({ isStartHeld }, { stage }) => {
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
   const word = newWord();
-  // It waits, so that nobody else is shown it; it is the oldest, so that it is on the second page.
+  // It is pending, so only its author sees it; it is the oldest, so it is on the second page.
   const own = await sendRequest(reader, { title: `Own wish of ${word}` });
   for (let number = 1; number <= 20; number += 1)
     await sendRequest(admin, { title: `No. ${number} of ${word}` }, admin);

@@ -7,10 +7,8 @@ import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
 
-test("an admin pins, hides and closes the comments of a request from its page; each is told, and kept", async ({
-  stage,
-}) => {
-  // The page of one that is hidden comes as missing, and then as what it is.
+test("an admin pins, hides and locks a request from its page, with a message for each", async ({ stage }) => {
+  // The page of a hidden request is first the not-found page, and then the request.
   stage.expectError(/status of 40[34]/);
   const [author, admin] = [await createReader(stage), await createAdmin(stage)];
   const word = newWord();
@@ -25,7 +23,7 @@ test("an admin pins, hides and closes the comments of a request from its page; e
   expect(await titles()).toEqual([second.title, first.title]);
   await desk.goto(first.path);
   const said = await listen(desk);
-  /** Whoever presses stays where they are, and hears that it is done. */
+  /** The focus stays on the pressed button, and a message confirms the action. */
   const turn = async (from: string, to: string, sentence: string) => {
     await desk.getByRole("button", { name: from, exact: true }).click();
     await expect.poll(() => focusedWords(desk)).toBe(to);
@@ -51,9 +49,7 @@ test("an admin pins, hides and closes the comments of a request from its page; e
   expect(await requestOf(admin, first)).toMatchObject({ pinned: false, hidden: false, comments: "open" });
 });
 
-test("where an admin has closed the comments of a post or a request, admins alone write and answer", async ({
-  stage,
-}) => {
+test("in a locked thread of a post or request only admins can comment and reply", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const [reader, admin] = [await createReader(stage), await createAdmin(stage)];
   const [request, post] = [await sendRequest(reader, {}, admin), await publish(admin)];
@@ -87,7 +83,7 @@ test("where an admin has closed the comments of a post or a request, admins alon
   }
 });
 
-test("what was reported is kept, hidden or deleted, by one who goes by keys; somebody is banned by name, and let go", async ({
+test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans and unbans a user by name", async ({
   stage,
 }) => {
   stage.expectError(/status of 40[04]|status of 409/);
@@ -120,7 +116,7 @@ test("what was reported is kept, hidden or deleted, by one who goes by keys; som
   await settle(kept.title, "Delete");
   await settle(kept.title, "Keep");
   await settle(hidden.title, "Hide");
-  // Whoever thinks better of it is back on the button.
+  // After a cancel the focus is on the button again.
   await reported(deleted.title).getByRole("button", { name: "Delete" }).press("Enter");
   await desk.getByRole("alertdialog").waitFor();
   await desk.keyboard.press("Escape");
@@ -160,7 +156,7 @@ test("what was reported is kept, hidden or deleted, by one who goes by keys; som
 });
 
 for (const { language, width, touch } of mouseAndFinger) {
-  test(`who follows a request hears of it, ends that by the link in the mail, and begins it anew in the settings, in ${language}`, async ({
+  test(`a follower gets a mail, unsubscribes by its link, and turns it on again in the settings, in ${language}`, async ({
     stage,
   }) => {
     const words = wordsOf(language);

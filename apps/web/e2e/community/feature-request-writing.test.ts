@@ -27,25 +27,23 @@ async function logIn(page: Page, { username }: User) {
   await page.locator("main form button[type=submit]").click();
 }
 
-test("what is typed of a request is there after another language, a failure, a lost network and a new log-in", async ({
-  stage,
-}) => {
+test("a typed request survives a change of language, a failure, a lost network and a new log-in", async ({ stage }) => {
   stage.expectError(/status of (401|500)|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const user = await createReader(stage);
   const title = `A wish of ${newWord()}`;
   const page = await stage.visit({ as: user });
-  // Nothing tells the page when its session ends: it hears that from the answer to what it sends.
+  // The page learns that its session has ended only from the answer to its next call.
   await page.route("**/trpc/live.changes*", () => {});
   await page.goto("/feature-requests/new");
   const field = page.getByLabel("Title", { exact: true });
   await field.fill(title);
   await details(page).fill("Line one.\nLine two.");
-  // There is room for more than a line.
+  // The field has room for more than one line.
   expect((await details(page).boundingBox())?.height).toBeGreaterThan(90);
   await page.getByRole("button", { name: "Send request" }).click();
   await page.getByText("Choose a category.").waitFor();
   await page.getByRole("radio", { name: "Minor issues" }).check();
-  // Mails come to those alone who ask for them.
+  // Only authors who ask for mails get them.
   expect(await page.getByLabel("Notify me").isChecked()).toBe(false);
   await page.getByLabel("Notify me").check();
   const expectFormUnchanged = async () => {
@@ -76,7 +74,7 @@ test("what is typed of a request is there after another language, a failure, a l
   await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
   await expectFormUnchanged();
 
-  // Its session is ended on another device; whoever logs in next, another person, sees nothing of it.
+  // Its session is ended on another device; the next user who logs in sees nothing of it.
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
   await user.call("POST", "/auth/token/blacklist/", { refresh });
   await send.click();
@@ -100,7 +98,7 @@ test("what is typed of a request is there after another language, a failure, a l
   expect([await field.inputValue(), await page.getByText("What you had typed before").count()]).toEqual(["", 0]);
 });
 
-test("a request whose answer was lost is sent again as the same one, after a reload too", async ({ stage }) => {
+test("a request whose response was lost is retried as the same request, also after a reload", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_RESET/);
   const user = await createReader(stage);
   const title = `A wish of ${newWord()}`;
@@ -122,7 +120,7 @@ test("a request whose answer was lost is sent again as the same one, after a rel
 });
 
 for (const { language, width, touch } of mouseAndFinger) {
-  test(`author and admin change a request, which keeps its status; what is half changed comes back and can be dropped, in ${language}`, async ({
+  test(`author and admin edit a request without changing its status, and an unfinished edit can be restored or dropped, in ${language}`, async ({
     stage,
   }) => {
     stage.expectError(/status of 40[04]/);
@@ -163,7 +161,7 @@ for (const { language, width, touch } of mouseAndFinger) {
       notify_me: false,
     });
 
-    // An admin puts it right, without a say in its author's mails.
+    // An admin corrects it, and cannot change whether its author gets mails.
     const desk = await stage.visit({ ...how, as: admin });
     await desk.goto(request.path);
     await edit(desk);
@@ -179,7 +177,7 @@ for (const { language, width, touch } of mouseAndFinger) {
   });
 }
 
-test("what is alike is offered in both languages while one types, told to those who listen, and can be voted for", async ({
+test("similar requests are offered in both languages while the user types, are announced, and can be voted for", async ({
   stage,
 }) => {
   const [user, admin] = [await createReader(stage), await createAdmin(stage)];
@@ -195,18 +193,18 @@ test("what is alike is offered in both languages while one types, told to those 
   await field.fill("Spreadsheet export");
   const likes = (count: number) => page.getByRole("button", { name: `Vote for ${english.title}, ${count}` });
   await likes(0).waitFor();
-  // Once the page knows whether its user has voted, it draws each button anew.
+  // Once the page knows whether its user has voted, it renders each button again.
   await untilLoaded(page);
   await likes(0).click();
   await likes(1).and(page.locator("[aria-pressed=true]")).waitFor();
   await expect.poll(async () => (await requestOf(user, english)).reactions.likes).toBe(1);
   expect((await said()).filter((each) => /similar request/.test(each)).length).toBeGreaterThan(0);
-  // A title too short to be like anything offers nothing, and neither does one that is too long.
+  // A title too short to be similar to any request gets no suggestions, and neither does one that is too long.
   await field.fill("x".repeat(130));
   await page.getByRole("region", { name: "Similar requests" }).waitFor({ state: "detached" });
 });
 
-test("a sender whose address is not verified is shown the way on, where they press", async ({ stage }) => {
+test("a sender with an unverified address is shown how to continue", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
@@ -220,7 +218,7 @@ test("a sender whose address is not verified is shown the way on, where they pre
   const notice = page.locator("main form [role=status]", { hasText: "It was not sent" });
   await notice.getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /verif/i).first().waitFor();
-  // The link of the first mail is void from now on.
+  // The link of the first mail is invalid from now on.
   await waitForMailWith(stage.mailDirectory, user.email, "/verify-email", 2);
   await verify(user, stage.mailDirectory, user.email);
   await send.click();

@@ -10,7 +10,7 @@ interface Sent {
 }
 
 for (const { language, width, touch } of mouseAndFinger) {
-  test(`a request goes from typing to open, voted, commented, merged and parted, in ${language} at ${width} px`, async ({
+  test(`a request is typed, opened, voted, commented, merged and separated, in ${language} at ${width} px`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -56,7 +56,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await stranger.goto(path);
     await stranger.waitForURL("**/not-found");
 
-    // An admin opens it and answers; the other person finds it, votes from the list and comments.
+    // An admin opens it and replies; the other user finds it, votes from the list and comments.
     const desk = await stage.visit({ ...how, as: admin });
     await desk.goto(path);
     const decide = desk.getByRole("group", { name: words("Decide") });
@@ -69,7 +69,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     const vote = stranger.getByRole("button", {
       name: words("Vote for {title}, {score}", { title: `Calendar of ${word} stripes`, score: 0 }),
     });
-    // The list is read again for its user, and would set a vote back that was given in between.
+    // The list is fetched again for its user, which would overwrite a vote given meanwhile.
     await untilLoaded(stranger);
     await press(vote, { touch });
     await expect.poll(() => stranger.getByRole("button", { pressed: true }).isVisible()).toBe(true);
@@ -80,7 +80,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await press(stranger.getByRole("switch", { name: words("Notify me") }), { touch });
     await expect.poll(() => stranger.getByRole("switch").getAttribute("aria-checked")).toBe("true");
 
-    // Merged, the vote counts where it was merged into; parted, it counts here alone.
+    // While merged, the vote counts for the target; once separated, it counts only here.
     await press(decide.getByRole("button", { name: words("Merge into another") }), { touch });
     await desk.getByLabel(words("Merge into"), { exact: true }).fill(`Striped ${word}`);
     await press(desk.getByRole("radio", { name: `Striped ${word} calendar` }), { touch });
@@ -92,7 +92,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await press(decide.getByRole("button", { name: words("Unmerge") }), { touch });
     await expect.poll(() => likes(older.id)).toBe(0);
 
-    // Its author takes it back.
+    // Its author deletes it.
     await page.reload();
     await press(page.getByRole("button", { name: words("More actions") }).first(), { touch });
     await press(page.getByRole("menuitem", { name: words("Delete") }), { touch });
@@ -102,7 +102,7 @@ for (const { language, width, touch } of mouseAndFinger) {
   });
 }
 
-test("without scripts a guest reads list, request and roadmap, and filters by address; with them, back restores all", async ({
+test("without JavaScript a guest reads list, request and roadmap and filters by URL, and with it going back restores all", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -158,12 +158,12 @@ test("without scripts a guest reads list, request and roadmap, and filters by ad
   await page.getByRole("searchbox").fill("nothing like it");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.getByRole("heading", { name: "Nothing matches" }).isVisible()).toBe(true);
-  // A guest who wants to send one is taken to the log-in, and back.
+  // A guest who wants to send one is led to the log-in and back.
   await page.getByRole("link", { name: "New request" }).click();
   await page.waitForURL("**/login?next=%2Ffeature-requests%2Fnew");
 });
 
-test("admins settle reports and bans; to all others there is no such page", async ({ stage }) => {
+test("admins handle reports and bans, and other users get no such page", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const [author, admin] = [await createReader(stage), await createAdmin(stage)];
   const word = newName("gnu");
@@ -206,7 +206,7 @@ test("admins settle reports and bans; to all others there is no such page", asyn
   await author.call("POST", `/feature-requests/${request.id}/comments/`, { text: "But" });
 });
 
-test("what people write into a request, an answer and a comment stays text", async ({ stage }) => {
+test("user text in a request, a reply and a comment stays text", async ({ stage }) => {
   const [author, admin] = [await createReader(stage), await createAdmin(stage)];
   const payloads = [
     `<script>document.title = "taken"</script>`,
@@ -239,7 +239,7 @@ test("what people write into a request, an answer and a comment stays text", asy
       expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
     }
   }
-  // Looked for, it is a search like any other.
+  // In a search field it is ordinary text.
   await page.goto(`/feature-requests?search=${encodeURIComponent(payloads[0] ?? "")}`);
   await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe(payloads[0]);
   expect(dialogs).toEqual([]);

@@ -3,14 +3,14 @@ import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { publish } from "./blog-post.ts";
 
-/** What the button says in each language, by how many replies it adds. */
+/** The button's text in each language, by the number of replies it adds. */
 const labels = {
   en: { 20: "Show 20 more replies", 5: "Show 5 more replies" },
   uk: { 20: "Показати ще 20 відповідей", 5: "Показати ще 5 відповідей" },
 } as const;
 
 test.for(mouseAndFinger)(
-  "a guest reads many replies step by step, and keeps what they have typed, $language, $width px",
+  "a guest loads many replies step by step and keeps what they typed, $language, $width px",
   async (visit, { stage }) => {
     const admin = await createAdmin(stage);
     const { slug } = await publish(admin, { language: visit.language });
@@ -24,7 +24,7 @@ test.for(mouseAndFinger)(
       return rows.map(({ id }) => `comment-${id}`);
     });
     const label = labels[visit.language];
-    // Only so many are in what the server sends.
+    // The server sends only so many.
     const sent = await (await fetch(`${stage.url}/blog/${slug}`)).text();
     expect(ids.filter((id) => sent.includes(`id="${id}"`))).toEqual(ids.slice(0, 5));
 
@@ -46,7 +46,7 @@ test.for(mouseAndFinger)(
     expect(await more(label[5]).count()).toBe(0);
     expect(await field.inputValue()).toBe("Me too, since");
 
-    // The address of a reply far down brings it onto the page.
+    // The URL of a reply far down loads that reply.
     await page.goto("about:blank");
     await page.goto(`/blog/${slug}#${ids[29]}`);
     await expect.poll(focused).toBe(ids[29]);

@@ -4,11 +4,11 @@ import { expect, test } from "../stage/stage.ts";
 
 const today = daysAgo(0);
 
-test("days and notes that wait in a browser since version 0.1.6 are sent by the present one", async ({ stage }) => {
+test("days and notes queued in a browser since version 0.1.6 are sent by the current version", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
-  // A page of the same origin that opens no storage of a person.
+  // A page of the same origin that opens no user's storage.
   await page.goto("/privacy-policy");
   const userId = await page.evaluate(() => {
     const [, payload = ""] = (localStorage.getItem("refreshToken") ?? "").split(".");

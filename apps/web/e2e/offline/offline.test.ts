@@ -13,7 +13,7 @@ const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_
 const compared = /status of 409/;
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 
-/** How many writes of days went out. */
+/** How many writes of days were sent. */
 function countWrites(page: Page): () => number {
   let count = 0;
   page.on("requestfinished", (request) => {
@@ -34,7 +34,7 @@ async function expectInstallable(page: Page, language: "en" | "uk") {
   const cdp = await page.context().newCDPSession(page);
   const { errors, data = "{}" } = await cdp.send("Page.getAppManifest");
   const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
-  // The browser of a test stores nothing for good, which is the only reason against it.
+  // A test's browser has no persistent storage, which is the only reason against it.
   const against = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
   expect([errors, against]).toEqual([[], []]);
   const words = wordsOf(language);
@@ -47,7 +47,7 @@ async function expectInstallable(page: Page, language: "en" | "uk") {
 }
 
 test.for(mouseAndFinger)(
-  "the dashboard opens without a network, what is recorded says that it waits, survives a reload, and is sent once; a browser can install it, $language, $width px",
+  "the dashboard opens offline, queued days are marked, survive a reload and are sent once, and it can be installed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const waiting = words("waiting to be saved");
@@ -91,7 +91,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("while the server is away writes wait, also those whose answer was lost, and no day is written twice", async ({
+test("while the server is down writes are queued, even those with a lost response, and no day is written twice", async ({
   stage,
 }) => {
   stage.expectError(noNetwork);
@@ -104,7 +104,7 @@ test("while the server is away writes wait, also those whose answer was lost, an
     await openDashboard(page);
     await expectResult(page, habit, today, "awaiting");
     await untilLoaded(page);
-    // It arrives, but nobody hears that it did.
+    // The server stores it, but the response is lost.
     await page.route(/progress\.set/, async (route) => {
       await route.fetch();
       await route.abort("connectionreset");
@@ -127,9 +127,7 @@ test("while the server is away writes wait, also those whose answer was lost, an
   }
 });
 
-test("a day changed on two devices shows the newest value and both to choose from, until one is chosen", async ({
-  stage,
-}) => {
+test("a day changed on two devices shows the newest value and both to choose from", async ({ stage }) => {
   stage.expectError(noNetwork);
   stage.expectError(compared);
   const user = await stage.createUser();
@@ -202,7 +200,7 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   expect(await user.recorded(habit, yesterday)).toBeNull();
 });
 
-test("logging out leaves nothing of a person in the browser", async ({ stage }) => {
+test("a log-out leaves no user data in the browser", async ({ stage }) => {
   stage.expectError(noNetwork);
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
@@ -222,7 +220,7 @@ test("logging out leaves nothing of a person in the browser", async ({ stage }) 
   expect(stored.filter((key) => !/^(theme|themeIsSystem|language|dashboard)/.test(key))).toEqual([]);
 });
 
-test("what is typed of a note without a network survives a reload and is saved once", async ({ stage }) => {
+test("a note typed offline survives a reload and is saved once", async ({ stage }) => {
   stage.expectError(noNetwork);
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
@@ -257,7 +255,7 @@ test("what is typed of a note without a network survives a reload and is saved o
   await expect.poll(texts).toEqual(["Begun in a tunnel", "Written before, and after"]);
 });
 
-test("what waits outlives a session that was ended, for its owner and nobody else", async ({ stage }) => {
+test("queued writes survive the end of their session, for their user only", async ({ stage }) => {
   stage.expectError(noNetwork);
   stage.expectError(/status of 401/);
   const owner = await stage.createUser();

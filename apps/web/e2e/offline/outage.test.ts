@@ -6,7 +6,7 @@ import { newName, password } from "../stage/user.ts";
 
 const offline = /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/;
 
-test("a sign-up without a network says so at once and keeps what was typed", async ({ stage }) => {
+test("a sign-up without a network says so at once and keeps the form", async ({ stage }) => {
   stage.expectError(offline);
   const username = newName();
   const page = await stage.visit();
@@ -33,7 +33,7 @@ test("a sign-up without a network says so at once and keeps what was typed", asy
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
 });
 
-test("a dialog whose code cannot be fetched leaves the calendar and offers a way out", async ({ stage }) => {
+test("a dialog whose code cannot be loaded keeps the calendar and can be closed", async ({ stage }) => {
   stage.expectError(/status of 503|Failed to fetch/);
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
@@ -54,7 +54,7 @@ test("a dialog whose code cannot be fetched leaves the calendar and offers a way
   await page.getByRole("menuitem", { name: "Statistics" }).waitFor();
 });
 
-test("a month that cannot be fetched says so, and comes with the network", async ({ stage }) => {
+test("a month that cannot be loaded says so, and loads with the network", async ({ stage }) => {
   stage.expectError(offline);
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
@@ -67,7 +67,7 @@ test("a month that cannot be fetched says so, and comes with the network", async
   await page.getByRole("grid").waitFor();
 });
 
-test("an address that names no month of the product shows this one", async ({ stage }) => {
+test("a URL with an invalid month shows the current month", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
@@ -77,7 +77,7 @@ test("an address that names no month of the product shows this one", async ({ st
   }
 });
 
-test("the months are walked by keys across the years", async ({ stage }) => {
+test("the month picker can be used by keyboard across years", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });

@@ -3,7 +3,7 @@ import { walkRoutes, walkStates } from "../stage/axe.ts";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { expect, messageOf, press, test } from "../stage/stage.ts";
 
-test("an admin finds a person, deactivates and activates them again, and the trail tells of it", async ({ stage }) => {
+test("an admin finds a user, deactivates and reactivates them, and the audit trail shows it", async ({ stage }) => {
   const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
   const page = await stage.visit({ as: admin });
   await page.goto("/admin/users");
@@ -26,7 +26,7 @@ test("an admin finds a person, deactivates and activates them again, and the tra
   await expect.poll(() => page.getByText("is_active: false").isVisible()).toBe(true);
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Switches" }).click();
-  // Nothing in this installation goes by this switch, so that no test beside this one meets it.
+  // This installation does not depend on this switch, so no parallel test is affected.
   const providers = page.getByRole("switch", { name: "Log-in through third parties" });
   await providers.click();
   await messageOf(page, "Log-in through third parties: off").waitFor();
@@ -53,7 +53,7 @@ test("an admin finds a person, deactivates and activates them again, and the tra
   await expect.poll(() => describe.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("the menu says why an account whose address is not verified cannot be made an admin", async ({ stage }) => {
+test("the menu says why an account with an unverified address cannot be made an admin", async ({ stage }) => {
   const [admin, unverified] = [await createAdmin(stage), await stage.createUser()];
   for (const [language, action, reason] of [
     ["en", "Make an admin", "Only possible once the email address is verified."],
@@ -68,7 +68,7 @@ test("the menu says why an account whose address is not verified cannot be made 
   }
 });
 
-test("a page of admins that still waits for its answer shows the shape of what comes", async ({ stage }) => {
+test("an admin page that is loading shows skeletons", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto("/admin/users");
   const links = page.getByRole("navigation", { name: "Admin site" }).getByRole("link");
@@ -87,16 +87,16 @@ test("a page of admins that still waits for its answer shows the shape of what c
   }
 });
 
-test("axe finds nothing on the pages of admins, and to all others there are none", { timeout: 180_000 }, async ({
+test("axe finds no problem on the admin pages, and other users get no such pages", { timeout: 180_000 }, async ({
   stage,
 }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const { id } = await uploadPicture(stage.url, admin, "Seedlings");
-  // One that several posts show has a list of links.
+  // An image used in several posts has a list of links.
   for (let count = 0; count < 3; count += 1)
     await publish(admin, { blocks: [{ kind: "image", image_id: id, alt: "Seedlings" }] });
-  // Work that waits, and work that was given up.
+  // Waiting jobs and failed ones.
   await inDatabase(
     stage,
     (sql) => sql`

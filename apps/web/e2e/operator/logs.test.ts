@@ -18,7 +18,7 @@ function entry(index: number, fields: object = {}): string {
   return `${JSON.stringify({ level, time, status: 200, ...fields, message })}\n`;
 }
 
-/** A folder of logs beside those that the product writes. */
+/** A folder of logs next to those that the product writes. */
 function writeLog(stage: Stage, app: string) {
   const folder = join(stage.mailDirectory, "..", "logs", app);
   mkdirSync(folder, { recursive: true });
@@ -30,7 +30,7 @@ function writeLog(stage: Stage, app: string) {
 const rows = (page: Page) => page.locator("[data-row]");
 const list = (page: Page) => page.getByRole("list", { name: words("Lines, newest first") });
 
-test("an admin finds a line in a log, follows it, and shows it to another by a link", async ({ stage }) => {
+test("an admin finds a line in a log, follows the log, and shares the line by its URL", async ({ stage }) => {
   const { append } = writeLog(stage, "viewer");
   const admin = await createAdmin(stage);
   const page = await stage.visit({ as: admin });
@@ -40,7 +40,7 @@ test("an admin finds a line in a log, follows it, and shows it to another by a l
   await page.getByRole("link", { name: "Mar 14, 2026" }).click();
   await rows(page).first().getByText(`request ${lastLine}`).waitFor();
 
-  // Only what is in sight is there; older lines come as they are scrolled to, down to the file's first.
+  // Only visible lines are rendered; older ones are loaded on scrolling, up to the file's first.
   expect(await rows(page).count()).toBeLessThan(100);
   await rows(page).first().focus();
   await page.keyboard.press("ArrowDown");
@@ -59,7 +59,7 @@ test("an admin finds a line in a log, follows it, and shows it to another by a l
     .toBe(1);
   expect(await rows(page).count()).toBeLessThan(100);
 
-  // Filters stand in the address.
+  // Filters are in the URL.
   await page.getByRole("combobox", { name: words("Level") }).selectOption("error");
   await expect.poll(() => rows(page).count()).toBe(5);
   await page.getByRole("searchbox").fill("FAILURE 1507");
@@ -68,7 +68,7 @@ test("an admin finds a line in a log, follows it, and shows it to another by a l
   await page.getByRole("searchbox").fill("status=404");
   await page.getByText(words("No line of this file is like that.")).waitFor();
 
-  // What comes is shown at the top, and waits for whoever reads further down.
+  // New lines are shown at the top, and held back for a reader further down.
   await page.goto(`/logs/viewer/${file}`);
   await rows(page).first().waitFor();
   await page.getByRole("button", { name: words("Follow") }).click();
@@ -88,7 +88,7 @@ test("an admin finds a line in a log, follows it, and shows it to another by a l
   await news.click();
   await rows(page).first().getByText("request 3004").waitFor();
 
-  // A link to a line of long ago opens there, with what is around it.
+  // A link to an old line opens at that line, with its surroundings.
   const { results } = await admin.call<{ results: { offset: number }[] }>(
     "GET",
     `/logs/viewer/${file}/?search=failure%20507`,
@@ -114,7 +114,7 @@ test("an admin finds a line in a log, follows it, and shows it to another by a l
   await reader.waitForURL("**/not-found");
 });
 
-test("logs and backups are handed out once it is sure to whom, and the trail tells of it", async ({ stage }) => {
+test("downloads of logs and backups need a step-up and are recorded in the audit trail", async ({ stage }) => {
   // The browser itself reports each 403.
   stage.expectError(/status of 403/);
   writeLog(stage, "handed");
@@ -158,7 +158,7 @@ test("logs and backups are handed out once it is sure to whom, and the trail tel
     expect(handed.suggestedFilename()).toBe(name);
     expect((await text(await handed.createReadStream())).endsWith(ends)).toBe(true);
 
-    // The trail has both times, and is handed out itself, as it is looked at.
+    // The trail has both downloads. It can be downloaded itself, with the current filters.
     await page.goto(`/admin/audit?actor=${username}&action=${action}`);
     const [trail] = await Promise.all([
       page.waitForEvent("download"),
@@ -174,7 +174,7 @@ test("logs and backups are handed out once it is sure to whom, and the trail tel
   }
 });
 
-test("axe finds nothing on the pages of logs", async ({ stage }) => {
+test("axe finds no problem on the log pages", async ({ stage }) => {
   writeLog(stage, "seen");
   stage.expectError(/404/);
   const page = await stage.visit({ language: "en", theme: "light", as: await createAdmin(stage) });

@@ -5,10 +5,10 @@ import { fileOf, pictureOf, tableOf } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const words = wordsOf("en");
-/** A week in which nobody counts but this test, and the one before. */
+/** A week in which only this test's users count, and the week before. */
 const week = "from=2020-01-13&to=2020-01-19";
 
-/** Days as the worker would have rolled them up. */
+/** Days as the worker would roll them up. */
 function writeDays(stage: Stage): Promise<void> {
   return inDatabase(stage, async (sql) => {
     await sql`insert into statistics_state (rolled_up_at) values (now())
@@ -40,7 +40,7 @@ function writeDays(stage: Stage): Promise<void> {
   });
 }
 
-test("an admin reads what users and habits come to, in words, pictures, tables and files, and the address keeps it", async ({
+test("an admin reads the site statistics as text, charts, tables and files, and the URL keeps the range", async ({
   stage,
 }) => {
   await writeDays(stage);
@@ -65,7 +65,7 @@ test("an admin reads what users and habits come to, in words, pictures, tables a
     "paid,10,0.25,,",
   ]);
 
-  // The points of a picture are read off by keys.
+  // The points of a chart are read with the keyboard.
   const slider = pictureOf(main, "Active users by day").getByRole("slider");
   await slider.focus();
   await page.keyboard.press("Home");
@@ -78,7 +78,7 @@ test("an admin reads what users and habits come to, in words, pictures, tables a
   await pictureOf(main, "Habits by unit").getByText("Minutes").waitFor();
   await expect.poll(() => new URL(page.url()).search).toContain("view=habits");
   await figureOf("Recorded days of habits").getByText("850", { exact: true }).waitFor();
-  // A range that cannot be says so; one that can is shown, and gone back from.
+  // An invalid range is reported; a valid one is shown, and can be left by going back.
   await page.getByLabel(words("To"), { exact: true }).fill("2020-01-01");
   await page.getByRole("button", { name: words("Show range") }).click();
   await page.getByText("Choose two days in their order, at most a year apart.").waitFor();
@@ -91,7 +91,7 @@ test("an admin reads what users and habits come to, in words, pictures, tables a
   await figureOf("Recorded days of habits").getByText("800", { exact: true }).waitFor();
 });
 
-test("the statistics have no faults that axe finds; to others there is no such page", async ({ stage }) => {
+test("axe finds no problem in the site statistics, and other users get no such page", async ({ stage }) => {
   stage.expectError(/status of 404/);
   await writeDays(stage);
   const page = await stage.visit({ as: await createAdmin(stage), touch: true });

@@ -17,7 +17,7 @@ const guestPages = [
   { path: "/not-found" },
 ];
 
-test("axe finds nothing on a guest's pages, in any language, theme and width", { timeout: 180_000 }, async ({
+test("axe finds no problem on a guest's pages in any language, theme and width", { timeout: 180_000 }, async ({
   stage,
 }) => {
   stage.expectError(/status of 40[014]/);

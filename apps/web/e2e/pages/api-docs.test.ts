@@ -1,10 +1,10 @@
 import { expect, test } from "../stage/stage.ts";
 
-test("the API's page shows every operation, and nothing that runs in it reaches what the browser keeps for us", async ({
+test("the API documentation page shows every operation, and its scripts cannot read the site's browser storage", async ({
   stage,
 }) => {
   const page = await stage.visit({ as: await stage.createUser() });
-  // The browser does keep something for this origin.
+  // The browser does store something for this origin.
   await page.goto("/terms-and-conditions");
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeTruthy();
 
@@ -13,7 +13,7 @@ test("the API's page shows every operation, and nothing that runs in it reaches 
   stage.expectError(/Service worker is disabled because the context is sandboxed/);
   await page.goto("/api/docs");
   await page.getByRole("heading", { name: "Daymark" }).first().waitFor();
-  // Of each group at least its name is there; one that is opened shows its operations.
+  // At least the name of each group is shown; an opened one shows its operations.
   await page.getByRole("link", { name: "habit", exact: true }).first().click();
   await page.getByText("/api/habits/{id}/").first().waitFor();
   expect(Object.keys(paths)).toContain("/api/habits/{id}/");
@@ -41,7 +41,7 @@ test("the API's page shows every operation, and nothing that runs in it reaches 
     databases: "SecurityError",
     workers: "SecurityError",
   });
-  // Nor does it read any other answer of ours.
+  // Nor can it read any other response of the API.
   stage.expectError(/healthz|Failed to load resource/);
   expect(await page.evaluate(() => fetch("/healthz").then(String, (error: Error) => error.name))).toBe("TypeError");
 });

@@ -2,7 +2,9 @@ import { accessibilityFaults } from "../stage/axe.ts";
 import { dialogOf, openSettings } from "../stage/settings.ts";
 import { expect, test } from "../stage/stage.ts";
 
-test("axe looks at a whole page, at an open modal dialog alone, and finds what does not fit", async ({ stage }) => {
+test("the accessibility check covers the whole page or only an open dialog, and reports overflow", async ({
+  stage,
+}) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings");
   expect(await accessibilityFaults(page)).toEqual([]);

@@ -34,7 +34,7 @@ const cssMax = 15;
 const fontFilesMax = 2;
 const lazyChunkMax = 80;
 
-/** Someone whose dashboard has all that one usually has. */
+/** A user with the usual content of a dashboard. */
 async function furnish(user: User): Promise<void> {
   const read = await user.createHabit({ title: "Read" });
   const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2, group_name: "Food" });
@@ -60,7 +60,7 @@ interface Measured {
   user: User | undefined;
 }
 
-test("every page keeps within its budgets in either language", { timeout: 180_000 }, async ({ stage }) => {
+test("every page stays within its size budget in either language", { timeout: 180_000 }, async ({ stage }) => {
   const owner = await stage.createUser();
   await furnish(owner);
   const waiting = budgets.values();
@@ -79,16 +79,16 @@ async function hold(stage: Stage, { path, js, scripts, user }: Measured, languag
   const load = await measureFirstLoad(visitor, { url: stage.url, path, awaited: user ? lastOfUser : [] });
   const name = `${path} ${language}`;
   console.info(`${name}: ${figures(load)}`);
-  // One page over its budget does not hide another.
+  // One page over its budget does not hide others.
   expect.soft(load.js / kib, [name, ...load.scripts].join("\n")).toBeLessThanOrEqual(js);
   expect.soft(load.scripts.length, [name, ...load.scripts].join("\n")).toBeLessThanOrEqual(scripts);
   expect.soft(load.css / kib, name).toBeLessThanOrEqual(cssMax);
   expect.soft(load.fontFiles.length, [name, ...load.fontFiles].join("\n")).toBeLessThanOrEqual(fontFilesMax);
-  // Words are there before their font is, in one that the machine has.
+  // Text is painted before its font loads, in a font of the machine.
   const fonts = await visitor.evaluate(() => Array.from(document.fonts, ({ family, display }) => [family, display]));
   const fetched = fonts.filter(([family]) => !family?.includes("Fallback"));
   expect.soft(new Set(fetched.map(([, display]) => display)), name).toEqual(new Set(["swap"]));
-  // It does count: each page has all of them.
+  // The counter works: each page has all of them.
   for (const bytes of [load.html, load.js, load.css, load.fonts]) expect.soft(bytes, name).toBeGreaterThan(kib);
   await visitor.close();
 }
@@ -107,7 +107,7 @@ function measureLandingPage(stage: Stage): Promise<FirstLoad> {
 }
 
 /** What is common to all pages takes along all that it imports itself: one line too many, and it weighs a third more. */
-test("a page that only tells something fetches nothing that talks to the API", async ({ stage }) => {
+test("a purely informational page loads no script that calls the API", async ({ stage }) => {
   const first = await measureLandingPage(stage);
   const talks = async (file: string) => (await (await fetch(stage.url + file)).text()).includes("TRPCClientError");
   const talking = await Promise.all(builtScripts().map(async (file) => ((await talks(file)) ? [file] : [])));
@@ -115,7 +115,7 @@ test("a page that only tells something fetches nothing that talks to the API", a
   expect(talking.flat().filter((file) => first.scripts.includes(file))).toEqual([]);
 });
 
-test("no script that is loaded lazily is over its budget", async ({ stage }) => {
+test("every lazily loaded script stays within its size budget", async ({ stage }) => {
   const first = await measureLandingPage(stage);
   const lazy = builtScripts().filter((file) => !first.scripts.includes(file));
   const sizes = await Promise.all(lazy.map(async (file) => ({ file, kib: (await sentBytes(stage.url + file)) / kib })));

@@ -7,25 +7,25 @@ import { expect, messageOf, mouseAndFinger, press, test, widths } from "../stage
 import { newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** The next key goes there. */
+/** The element that gets the next key. */
 async function expectFocus(target: Locator) {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-test("each step of turning two factors on begins in its field, with nothing called wrong", async ({ stage }) => {
+test("each step of enabling a second factor starts in its field without an error mark", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: "Turn on" }).click();
   const present = dialogOf(page).getByLabel("Your password", { exact: true });
   await expectFocus(present);
   await present.fill(password);
-  // Pressed with the mouse, the button has the focus when it goes.
+  // Pressed with the mouse, the button has the focus when it disappears.
   await dialogButton(page, "Continue").click();
   await expectFocus(dialogOf(page).getByLabel("Security code"));
   expect(await dialogOf(page).locator("[aria-invalid=true]").count()).toBe(0);
 });
 
-test("under a finger no keyboard rises before a field is touched, and an app on the phone takes the key", async ({
+test("on a touch screen no keyboard opens before a field is touched, and a link offers the key to an authenticator app", async ({
   stage,
 }) => {
   const page = await stage.visit({
@@ -49,7 +49,7 @@ test("under a finger no keyboard rises before a field is touched, and an app on 
   const code = dialogOf(page).getByLabel("Security code");
   await code.scrollIntoViewIfNeeded();
   await code.fill(app.nextCode());
-  // The step before was scrolled; this one begins at its first code.
+  // The previous step was scrolled; this one begins at its first code.
   const codes = page.locator("[data-backup-code]");
   await codes.first().waitFor();
   const isWhole = (element: Element) => {
@@ -60,7 +60,7 @@ test("under a finger no keyboard rises before a field is touched, and an app on 
   await acknowledge(page);
 });
 
-test("on a wide screen with a mouse nothing offers to open an app", async ({ stage }) => {
+test("on a wide screen with a mouse no link opens an app", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -70,7 +70,7 @@ test("on a wide screen with a mouse nothing offers to open an app", async ({ sta
   expect(await dialogOf(page).getByRole("link").count()).toBe(0);
 });
 
-test("where a line goes with what was pressed in it, the focus stays near", async ({ stage }) => {
+test("when a line disappears with the pressed button, the focus stays nearby", async ({ stage }) => {
   const user = await createVerifiedUser(stage);
   await logInFrom(stage.url, user, firefoxOnWindows);
   await user.call("POST", "/api-keys/", { name: "Report", scopes: ["read"] });
@@ -106,7 +106,7 @@ test("where a line goes with what was pressed in it, the focus stays near", asyn
 });
 
 test.for(mouseAndFinger)(
-  "a dialog of the dashboard gives the focus back, a route is read from its heading under its title, $language, $width px",
+  "a dashboard dialog returns the focus, and a new route is announced by its title and heading, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -124,7 +124,7 @@ test.for(mouseAndFinger)(
       await dialogOf(page).waitFor({ state: "detached" });
       await expectFocus(button);
     }
-    // What a menu opened gives it back to the menu's button.
+    // A dialog opened from a menu returns the focus to the menu's button.
     const more = page.getByRole("button", { name: words("More of the dashboard") });
     for (const name of ["Dashboard settings", "Arrange habits"]) {
       await press(more, visit);
@@ -145,7 +145,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a page that takes the place of a form is read from its heading", async ({ stage }) => {
+test("a page that replaces a form moves the focus to its heading", async ({ stage }) => {
   const page = await stage.visit();
   await page.goto("/reset-password");
   await page.locator("main form button[type=submit]:enabled").waitFor();
@@ -154,9 +154,7 @@ test("a page that takes the place of a form is read from its heading", async ({ 
   await expectFocus(page.getByRole("heading", { level: 1, name: "Check your inbox" }));
 });
 
-test("what a link has verified is not called a broken link by a reload or by opening it once more", async ({
-  stage,
-}) => {
+test("a used verification link is not reported as broken after a reload or a second visit", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await stage.createUser();
   const page = await stage.visit();
@@ -175,7 +173,7 @@ test("what a link has verified is not called a broken link by a reload or by ope
   await again.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 });
 
-test("who goes back from the second step of a log-in finds their name in the first", async ({ stage }) => {
+test("going back from the second step of a log-in keeps the name in the first", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   await enableTwoFactor(user);

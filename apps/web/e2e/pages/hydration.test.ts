@@ -5,7 +5,7 @@ import type { User } from "../stage/user.ts";
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-/** What another tab does to the storage that the tabs share, and the event by which this page hears of it. */
+/** A change that another tab makes to the shared storage, and the event that tells this page of it. */
 function changeElsewhere(page: Page, changes: Record<string, string | null>): Promise<void> {
   return page.evaluate((changed) => {
     for (const [key, value] of Object.entries(changed)) {
@@ -31,13 +31,13 @@ test("a page follows another tab's language and theme only once it is hydrated",
   const entry = page.waitForResponse(/\/assets\/entry-client-[\w-]+\.js$/);
   await page.goto("/privacy-policy", { waitUntil: "commit" });
   const { url } = await entry.then((response) => ({ url: response.url() }));
-  // The entry has run, and listens.
+  // The entry script has run, and listens.
   await page.evaluate(`import(${JSON.stringify(url)})`);
   await changeElsewhere(page, { language: "uk", themeIsSystem: "false", theme: "light" });
-  // Should the page have asked for the words of the other language, they are here now.
+  // If the page requested the catalog of the other language, it has arrived by now.
   await expect.poll(() => underWay).toBe(1);
   expect(await languageOf(page)).toBe("en");
-  // What React complains of fails the test.
+  // An error that React reports fails the test.
   script.resolve();
   await expect.poll(() => languageOf(page)).toBe("uk");
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
@@ -94,7 +94,7 @@ test.for([
   ["/login/2fa", "/login"],
   ["/dashboard", "/login"],
 ] as const)(
-  "%s, hydrated while another tab logs out, leads a guest to %s and breaks nothing",
+  "%s, hydrated while another tab logs out, redirects the guest to %s without an error",
   async ([path, guestPath], { stage }) => {
     const page = await stage.visit({ as: await readerOf(stage) });
     await page.addInitScript(holdReact);
@@ -109,7 +109,7 @@ test.for([
 );
 
 test.for(["/login", "/login/2fa", "/signup"])(
-  "a user who opens %s is led on only once it is hydrated",
+  "a user who opens %s is redirected only after hydration",
   async (path, { stage }) => {
     const page = await stage.visit({ as: await readerOf(stage) });
     await page.addInitScript(holdReact);
@@ -122,7 +122,7 @@ test.for(["/login", "/login/2fa", "/signup"])(
 );
 
 test.for(["/dashboard", "/settings", "/settings/general", "/login/2fa"])(
-  "a guest who opens %s is led on only once it is hydrated",
+  "a guest who opens %s is redirected only after hydration",
   async (path, { stage }) => {
     const page = await stage.visit();
     await page.addInitScript(holdReact);
@@ -142,7 +142,7 @@ test.for([
   ["/login", "Create an account"],
   ["/signup", "Log in"],
 ] as const)(
-  "%s is one page for every way back: the browser alone reads it, once hydrated",
+  "%s is one cached page for every return URL, which only the browser reads after hydration",
   async ([path, other], { stage }) => {
     const page = await stage.visit({ language: "en" });
     const rendered = (query: string) => readRendered(page, path + query);
@@ -157,16 +157,16 @@ test.for([
 );
 
 test.for(["/verify-email", "/reset-password", "/not-me", "/unsubscribe"])(
-  "%s is one page for every mailed link, and no token becomes part of it",
+  "%s is one cached page for every mailed link, and contains no token",
   async (path, { stage }) => {
     const page = await stage.visit({ language: "en" });
     const rendered = (query: string) => readRendered(page, path + query);
-    // It is no token of ours.
+    // The token is not valid.
     stage.expectError(/status of 400/);
     const token = "a-token-of-a-mail";
     expect(await rendered(`?token=${token}`)).toBe(await rendered(""));
     await page.goto(`${path}?token=${token}`);
-    // The browser reads it, takes it out of the address, and keeps it for a reload until the page is left.
+    // The browser reads it, removes it from the URL, and keeps it for a reload until the page is left.
     await expect.poll(() => page.url()).not.toContain(token);
     const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
     await expect.poll(stored).toContain(token);

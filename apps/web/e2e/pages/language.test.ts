@@ -13,7 +13,7 @@ const switches = [
 ] as const;
 
 test.for(switches)(
-  "a switch of language keeps the route, what is typed and the place on the page, $from to $to",
+  "changing the language keeps the route, the typed text and the scroll position, $from to $to",
   async ({ from, to }, { stage }) => {
     const [before, after] = [wordsOf(from), wordsOf(to)];
     const page = await stage.visit({ height: 500, language: from });
@@ -41,7 +41,7 @@ test.for(switches)(
 );
 
 test.for(switches)(
-  "whoever switches the language gets their mails in it from then on, $from to $to",
+  "after a change of language the user gets mails in it, $from to $to",
   async ({ from, to }, { stage }) => {
     const words = wordsOf(from);
     const user = await createVerifiedUser(stage);
@@ -69,7 +69,7 @@ test.for(switches)(
 test.for([
   { language: "en", forms: ["21 habits", "22 habits", "25 habits"] },
   { language: "uk", forms: ["21 звичка", "22 звички", "25 звичок"] },
-] as const)("habits are counted as one says it, $language", async ({ language, forms }, { stage }) => {
+] as const)("habit counts use the right plural forms, $language", async ({ language, forms }, { stage }) => {
   const user = await stage.createUser();
   await pay(stage, user);
   const page = await stage.visit({ as: user, language });
@@ -83,7 +83,7 @@ test.for([
   }
 });
 
-test("a first visit speaks the language the browser asks for, the address has the last word", async ({ stage }) => {
+test("a first visit uses the browser's language, and the URL overrides it", async ({ stage }) => {
   const page = await stage.visit({ locale: "uk-UA" });
   const language = () => page.evaluate(() => document.documentElement.lang);
   await page.goto("/login");
@@ -94,7 +94,7 @@ test("a first visit speaks the language the browser asks for, the address has th
   expect(await language()).toBe("en");
 });
 
-test("errors of a form change their language with it", async ({ stage }) => {
+test("a form's errors change with the language", async ({ stage }) => {
   const page = await stage.visit();
   await page.goto("/signup");
   await page.locator("main form button[type=submit]").click();
@@ -105,7 +105,7 @@ test("errors of a form change their language with it", async ({ stage }) => {
   expect(await page.getByText("This field may not be blank.").count()).toBe(0);
 });
 
-test("another tab follows the language chosen in this one", async ({ stage }) => {
+test("another tab follows a change of language", async ({ stage }) => {
   const page = await stage.visit();
   const other = await page.context().newPage();
   await Promise.all([page.goto("/login"), other.goto("/login")]);

@@ -2,25 +2,23 @@ import { publish } from "../community/blog-post.ts";
 import { createAdmin } from "../stage/database.ts";
 import { expect, test } from "../stage/stage.ts";
 
-/** A page is taken over part by part; on a slow machine there is time to meet it half done. */
+/** A page is hydrated part by part; on a slow machine a user can meet it half done. */
 const slowdown = 4;
 const visits = 5;
 
-test("a redirect waits until the page is taken over, so that nothing fails on a slow machine", async ({ stage }) => {
+test("a redirect waits for hydration, so nothing fails on a slow machine", async ({ stage }) => {
   const page = await stage.visit();
   const session = await page.context().newCDPSession(page);
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   for (let visit = 0; visit < visits; visit += 1) {
     await page.goto("/privacy-policy");
-    // What the browser complained of fails the test.
+    // An error in the browser's console fails the test.
     await page.goto("/home");
     await expect.poll(() => new URL(page.url()).pathname).toBe("/");
   }
 });
 
-test("a button that is pressed before the page's scripts have come is pressed once they are there", async ({
-  stage,
-}) => {
+test("a press before the page's scripts are loaded takes effect once they are", async ({ stage }) => {
   const { slug } = await publish(await createAdmin(stage));
   const page = await stage.visit();
   const script = Promise.withResolvers<void>();
@@ -32,11 +30,11 @@ test("a button that is pressed before the page's scripts have come is pressed on
   await page.getByRole("button", { name: "Like, 0", exact: true }).click();
   expect(new URL(page.url()).pathname).toBe(`/blog/${slug}`);
   script.resolve();
-  // Where a guest's reaction leads.
+  // The target of a guest's reaction.
   await page.waitForURL(/\/login/);
 });
 
-test("a guest's browser asks for scripts when the page is painted, a signed-in person's at once", async ({ stage }) => {
+test("a guest's browser requests scripts after the first paint, and a user's browser at once", async ({ stage }) => {
   for (const as of [undefined, await stage.createUser()]) {
     const page = await stage.visit({ as });
     const asked: string[] = [];
@@ -53,7 +51,7 @@ test("a guest's browser asks for scripts when the page is painted, a signed-in p
     await styleAsked;
     if (as) await expect.poll(() => asked.length).toBeGreaterThan(1);
     else {
-      // Nothing is painted before the style has come.
+      // Nothing is painted before the style is loaded.
       await expect.poll(() => page.evaluate(() => document.querySelectorAll("script[data-parts]").length)).toBe(1);
       expect(asked).toEqual([]);
     }

@@ -26,7 +26,7 @@ const payloads = [
   `%3Cscript%3Ealert(9)%3C/script%3E &lt;img src=x onerror=alert(10)&gt;`,
 ];
 
-/** What a page has that it should not have: code of somebody's, or an address that is code. */
+/** Whatever a page must not contain: users' code, or a URL that is code. */
 function foundIn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("*")].flatMap((element) =>
@@ -40,7 +40,7 @@ function foundIn(page: Page): Promise<string[]> {
   );
 }
 
-/** What has run, and asked for an answer. */
+/** The dialogs that code opened. */
 function watchDialogs(page: Page): string[] {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -51,8 +51,8 @@ function watchDialogs(page: Page): string[] {
 }
 
 /** A broken Content-Security-Policy is an error of the console, which fails every test. */
-test("nothing that people write becomes code, wherever it is shown", async ({ stage }) => {
-  // The pictures that are not there.
+test("public text from users never becomes code, wherever it is shown", async ({ stage }) => {
+  // The missing pictures.
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
@@ -94,7 +94,7 @@ test("nothing that people write becomes code, wherever it is shown", async ({ st
       await untilLoaded(page);
       expect(await foundIn(page)).toEqual([]);
     }
-    // And in what is fetched and drawn by scripts.
+    // And in content that scripts fetch and render.
     await page.goto(`/blog?language=all&search=${encodeURIComponent(payloads[1] ?? "")}`);
     await page.locator(`main a[href="/blog/${slug}"]`).first().click();
     await page.locator(".post-text").waitFor();
@@ -117,13 +117,13 @@ test("nothing that people write becomes code, wherever it is shown", async ({ st
 });
 
 let product: Product;
-// Passkeys belong to a host name, which the run's own product has not.
+// Passkeys belong to a host name, which the shared product does not have.
 beforeAll(async () => {
   product = await startProduct({ hostname: "localhost" });
 });
 afterAll(() => product.stop());
 
-test("nor what people write for themselves, as it is kept, looked for and not yet sent", async ({ stage }) => {
+test("private text from users never becomes code, whether saved, searched or unsent", async ({ stage }) => {
   const { url, mailDirectory } = product;
   const own = { mailDirectory, createUser: () => createUser(url) };
   const user = await createReader(own);
@@ -199,9 +199,7 @@ test("nor what people write for themselves, as it is kept, looked for and not ye
   expect(dialogs).toEqual([]);
 });
 
-test("nor what admins look for, read in logs and the trail, say of pictures and have not finished", async ({
-  stage,
-}) => {
+test("text that admins search, read in logs and audit trail, or draft never becomes code", async ({ stage }) => {
   const { url, mailDirectory } = product;
   const admin = await createAdmin({ mailDirectory, createUser: () => createUser(url) });
   const all = payloads.join(" ");
@@ -240,7 +238,7 @@ test("nor what admins look for, read in logs and the trail, say of pictures and 
     expect(await foundIn(page)).toEqual([]);
   };
   const searched = encodeURIComponent(payloads[1] ?? "");
-  // The same picture is one, with what was said of it last.
+  // The same picture is one image, with the newest description.
   for (const alt of [all.slice(0, 300), all.slice(-300)]) {
     await uploadPicture(url, admin, alt);
     await open("/admin/images", alt);

@@ -9,7 +9,7 @@ import { expect, test } from "../stage/stage.ts";
 
 const hostile = `</script><script>pwned()</script><script nonce="">pwned()</script> "\u2028 <!--<script>`;
 
-/** Public pages that the sitemap does not name: guests meet them too. */
+/** Public pages that the sitemap does not name; guests see them too. */
 const unlisted = ["/home", "/not-found", "/nowhere", "/verify-email", "/reset-password", "/unsubscribe", "/dashboard"];
 
 /** How the router's scripts begin that are not the same on each page: what it is made of, and where it was scrolled to. */
@@ -42,7 +42,7 @@ function code(source: string): string {
   return source.replaceAll(/"(?:[^"\\]|\\.)*"/g, '""');
 }
 
-test("every page lets run the inline scripts that we know, and no other stands in it", async ({ stage }) => {
+test("every page contains exactly the inline scripts that its policy allows", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin, { title: hostile, blocks: [{ kind: "paragraph", text: hostile }] });
   const { id } = await admin.call<{ id: number }>("POST", "/feature-requests/", {
@@ -61,7 +61,7 @@ test("every page lets run the inline scripts that we know, and no other stands i
   });
   const own = [`/blog/${slug}`, `/feature-requests/${id}`];
   expect(listed).toEqual(expect.arrayContaining(["/", "/?lang=uk", "/blog", "/blog?lang=uk", ...own]));
-  // Of what others have written, the pages of this test stand for all.
+  // The pages of this test stand for all pages with user-written content.
   const fixed = listed.filter((path) => !/^\/blog\/|^\/feature-requests\/\d/.test(path));
   const paths = [...fixed, ...own, ...own.map((path) => `${path}?lang=uk`)];
   for (const path of [...paths, ...unlisted, ...unlisted.map((each) => `${each}?lang=uk`)]) {
@@ -78,7 +78,7 @@ test("every page lets run the inline scripts that we know, and no other stands i
   }
 });
 
-/** As a browser reads them: a script ends at the first end tag. */
+/** As a browser parses them: a script ends at the first end tag. */
 function scriptsOf(html: string): { tag: string; source: string }[] {
   return Array.from(html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script/gi), ([, tag = "", source = ""]) => ({
     tag,

@@ -7,7 +7,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const month = (page: Page) => new URL(page.url()).searchParams.get("month");
 
-test("three keys add one to today, from any page, and it can be taken back from there", async ({ stage }) => {
+test("three keys add one to today from any page, with undo", async ({ stage }) => {
   const user = await stage.createUser();
   const pushUps = await user.createHabit({ title: "Push-ups", target: 30 });
   await user.createHabit({ title: "Read" });
@@ -22,7 +22,7 @@ test("three keys add one to today, from any page, and it can be taken back from 
   await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
   await messageOf(page, "Push-ups, today: 1 repetition, goal awaiting.").waitFor();
 
-  // What was done last is first: two keys. And not only on the dashboard.
+  // The last action is first: two keys. And not only on the dashboard.
   await page.goto("/settings");
   await page.getByRole("button", { name: "Commands" }).waitFor();
   await openPalette(page);
@@ -36,7 +36,9 @@ test("three keys add one to today, from any page, and it can be taken back from 
   await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
 });
 
-test("an amount after a name is recorded, a month is gone to, in either language and alphabet", async ({ stage }) => {
+test("the palette records an amount typed after a name and opens a month, in either language and alphabet", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Біг", target: 5, unit: "kilometers" });
   const today = daysAgo(0);
@@ -120,7 +122,7 @@ test("habits that are still open today come first, before and while someone type
   await expect.poll(async () => (await names())[0]).toBe("Relax");
 });
 
-test("what it opens takes the focus, and gives it back to where it was", async ({ stage }) => {
+test("what the palette opens takes the focus and returns it", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const page = await stage.visit({ as: user });
@@ -146,7 +148,7 @@ test("what it opens takes the focus, and gives it back to where it was", async (
   await page.getByRole("dialog", { name: /Read/ }).waitFor();
 });
 
-test.for(["en", "uk"] as const)("analytics are opened from any page, %s", async (language, { stage }) => {
+test.for(["en", "uk"] as const)("the palette opens analytics from any page, %s", async (language, { stage }) => {
   const words = wordsOf(language);
   const user = await stage.createUser();
   await user.createHabit();
@@ -162,7 +164,7 @@ test.for(["en", "uk"] as const)("analytics are opened from any page, %s", async 
   await expect.poll(() => new URL(page.url()).pathname + new URL(page.url()).search).toBe("/dashboard?analytics=0");
 });
 
-test("a finger reaches it on a phone of 320 px, which it fits", async ({ stage }) => {
+test("the palette can be opened by touch on a 320 px phone and fits it", async ({ stage }) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Прогулянка" });
   const page = await stage.visit({ as: user, language: "uk", width: widths.phone, height: 568, touch: true });

@@ -10,7 +10,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-/** Each would call `pwned` where a page took it for more than text. */
+/** Each would call `pwned` if a page treated it as more than text. */
 const payloads = [
   "<script>pwned()</script>",
   "</script><script>pwned()</script>",
@@ -25,9 +25,7 @@ const payloads = [
 ];
 const hostile = payloads.join(" ");
 
-test("nothing that an address says or people ask for is run, and no address has a page drawn twice", async ({
-  stage,
-}) => {
+test("no script in a URL or a search runs, and no URL renders a page twice", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin, { title: hostile.slice(0, 150), description: hostile.slice(100, 400) });
   const word = newWord();
@@ -47,18 +45,18 @@ test("nothing that an address says or people ask for is run, and no address has 
     "/feature-requests/roadmap",
     `/blog?search=${asked}`,
     `/feature-requests?search=${asked}&lang=uk`,
-    // What a page knows nothing of makes no other page of it: React takes over what was sent, or complains.
+    // Unknown parameters do not change the page: React hydrates what was sent, or reports an error.
     `/blog/${slug}?lang=${asked}&x=${asked}#${asked}`,
   ]) {
     await page.goto(path);
-    // React has taken over.
+    // React has hydrated the page.
     await expect.poll(() => page.evaluate(() => "launching" in document.documentElement.dataset)).toBe(false);
     await untilLoaded(page);
     const data = page.locator('script[type="application/ld+json"]');
     for (const text of await data.allTextContents()) expect(JSON.parse(text)).toHaveProperty("@type");
     expect(await page.locator("svg[onload], img[onerror], iframe[srcdoc], a[href^=javascript]").count()).toBe(0);
   }
-  // Drawn by the browser this time.
+  // This time rendered by the browser.
   await page.goto(`/feature-requests?search=${word}`);
   await page.locator(`main a[href^="/feature-requests/${id}"]`).first().click();
   await expect.poll(() => pathOf(page)).toBe(`/feature-requests/${id}`);
@@ -68,7 +66,7 @@ test("nothing that an address says or people ask for is run, and no address has 
 test.for([
   { language: "en", width: widths.desktop },
   { language: "uk", width: widths.phone },
-] as const)("without scripts the first page says all it has to say, $language, $width px", async (visit, { stage }) => {
+] as const)("without JavaScript the landing page is complete, $language, $width px", async (visit, { stage }) => {
   const words = wordsOf(visit.language, "landing");
   const page = await stage.visit({ ...visit, scripts: false });
   await page.goto("/");
@@ -93,13 +91,15 @@ test.for([
       (all) => all.filter((each) => getComputedStyle(each).visibility === "hidden" && each.textContent !== "").length,
     );
   expect(hidden).toBe(0);
-  // Its links go where they say.
+  // Its links lead to the named pages.
   const start = page.getByRole("main").getByRole("link", { name: words("Start for free") });
   await follow(page, () => start.first().click());
   expect(pathOf(page)).toBe("/signup");
 });
 
-test("a page is its reader's own once it knows them, and nobody's when they have gone", async ({ stage }) => {
+test("a public page becomes its reader's after the session is known, and a guest's after a log-out", async ({
+  stage,
+}) => {
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
   const { slug, title } = await publish(admin);
@@ -107,7 +107,7 @@ test("a page is its reader's own once it knows them, and nobody's when they have
   const page = await stage.visit({ as: reader });
   const like = page.getByRole("button", { name: /^Like/ });
   const sent = await page.goto(`/blog/${slug}`);
-  // A page cached for everyone names nobody.
+  // A page cached for everyone contains no user's name.
   expect(await sent?.text()).not.toContain(reader.username);
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
 
@@ -125,7 +125,7 @@ test("a page is its reader's own once it knows them, and nobody's when they have
   expect(await like.getAttribute("aria-pressed")).not.toBe("true");
 });
 
-test("a list of posts speaks the language of its page, also when that is changed", async ({ stage }) => {
+test("a list of posts uses its page's language, also after a change", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const name = newName("both");
   const { slug } = await publish(admin, { title: `English ${name}` });
@@ -140,9 +140,7 @@ test("a list of posts speaks the language of its page, also when that is changed
   expect(new URL(page.url()).search).toBe(`?search=${name}`);
 });
 
-test("a picture of another host is let into its post alone, and that host is told nothing of who looks", async ({
-  stage,
-}) => {
+test("an image from another host is allowed only in its post, and that host gets no referrer", async ({ stage }) => {
   const host = "pictures.example";
   stage.expectError(new RegExp(`request to a foreign host: https?://${host}/`));
   const admin = await createAdmin(stage);
@@ -164,7 +162,7 @@ test("a picture of another host is let into its post alone, and that host is tol
     });
   });
   await page.goto(`/blog?search=${name}`);
-  // As if somebody had found a way to put one into another page.
+  // As if an attacker had put one into another page.
   const isLoaded = () =>
     page.evaluate(
       (source) =>
@@ -189,14 +187,12 @@ test("a picture of another host is let into its post alone, and that host is tol
     await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBe(192);
   }
   expect(referrers).toEqual([undefined, undefined]);
-  // Back is one step, to the list.
+  // Going back once leads to the list.
   await page.goBack();
   await expect.poll(() => pathOf(page)).toBe("/blog");
 });
 
-test("what is not there is missing at its address, for a visitor and for whoever follows a link to it", async ({
-  stage,
-}) => {
+test("missing content gets 404 at its URL, for a visitor and after a click on a link", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const { slug, title } = await publish(admin);
@@ -229,7 +225,7 @@ test("what is not there is missing at its address, for a visitor and for whoever
   await page.getByRole("heading", { name: "This page is off the chart" }).waitFor();
 });
 
-test("search engines may list what the sitemap names, and nothing that is one person's, also where scripts alone draw it", async ({
+test("search engines may index what the sitemap lists, and no private page, even one rendered only by scripts", async ({
   stage,
 }) => {
   const ask = (path: string) => fetch(stage.url + path);
@@ -265,18 +261,16 @@ test("search engines may list what the sitemap names, and nothing that is one pe
   ]) {
     const { status, headers } = await ask(path);
     expect([status, headers.get("x-robots-tag")], path).toEqual([200, "noindex"]);
-    // Whoever may not fetch it is not told.
+    // URLs that robots may not fetch are not named.
     expect(robots).not.toContain(`Disallow: /${path.split("/")[1]}`);
   }
 });
 
-test("everything that is text is sent compressed beforehand, what has a name of its content for good, and the rest with an ETag", async ({
-  stage,
-}) => {
+test("text is precompressed, hashed files are cached permanently, and the rest has an ETag", async ({ stage }) => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(new URL(path, stage.url), { headers: { "accept-encoding": "br", ...headers } });
   const page = await (await ask("/blog")).text();
-  // Also those that it asks for by a script, all in one attribute.
+  // Also those that a script requests, all in one attribute.
   const assets = page.match(/\/assets\/[^" ]+/g) ?? [];
   for (const kind of [/\.css$/m, /\.woff2$/m, /entry-client-.*\.js$/m]) expect(assets.join("\n")).toMatch(kind);
   expect(assets.length).toBeGreaterThan(10);
@@ -301,7 +295,7 @@ test("everything that is text is sent compressed beforehand, what has a name of 
     const { headers, status } = await ask(path);
     expect([status, headers.get("content-encoding")], path).toEqual([200, "br"]);
     expect(headers.get("vary"), path).toContain("accept-encoding");
-    // What the page tells may have been changed by somebody in between.
+    // Another user may have changed the page's content in between.
     const askAgain = async () => {
       const { headers } = await ask(path);
       return (await ask(path, { "if-none-match": headers.get("etag") ?? "" })).status;

@@ -16,18 +16,18 @@ import { waitUntilCached } from "./restored.ts";
 interface Rollout {
   url: string;
   build: "first" | "next" | "without a service worker";
-  /** What becomes of a request for a page that is searched. */
+  /** What happens to a request for a page with a search. */
   searches?: "delayed" | "503" | "cut";
 }
 
-/** Longer than the service worker waits for the network where it has something to show. */
+/** Longer than the service worker waits for the network if it has a cached page. */
 const delayMs = 4000;
 
 let rollout: Rollout;
 let proxy: Server;
 const target = () => new URL(rolloutTarget);
 let rolloutTarget = "";
-/** What the script is with the service worker off, as the server gives it. */
+/** The script when the service worker is off, as the server sends it. */
 let withdrawn = "";
 
 const entry = /(\/assets\/entry-client-[\w-]+)\.js/g;
@@ -97,7 +97,7 @@ const lookForUpdate = (page: Page) =>
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>("script[data-entry]")?.dataset.entry ?? "");
 
-/** Someone's dashboard in the first build, with its service worker in charge. */
+/** A user's dashboard in the first build, controlled by its service worker. */
 async function visitFirstBuild(stage: Stage): Promise<Page> {
   rolloutTarget = stage.url;
   rollout.build = "first";
@@ -110,9 +110,7 @@ async function visitFirstBuild(stage: Stage): Promise<Page> {
   return page;
 }
 
-test("a new version is offered, reloads nothing by itself, and takes over whole when it is wanted", async ({
-  stage,
-}) => {
+test("a new version is offered without a reload, and takes over completely on request", async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const page = await visitFirstBuild(stage);
   await page.getByRole("button", { name: "New note" }).click();
@@ -123,7 +121,7 @@ test("a new version is offered, reloads nothing by itself, and takes over whole 
   await messageOf(page, "A new version of Daymark is ready.").waitFor();
   expect(await page.getByRole("textbox", { name: /note/i }).inputValue()).toBe("In the middle of a sen");
   expect(await entryOf(page)).not.toContain(nextEnding);
-  // What the old page still needs of its own build is there, though the server has it no more.
+  // Files of the old build that the old page still needs are cached, though the server no longer has them.
   expect(await buildsIn(page)).toBe(2);
 
   await page.locator("button", { hasText: "Reload" }).click();
@@ -137,7 +135,7 @@ test("a new version is offered, reloads nothing by itself, and takes over whole 
   expect(await entryOf(page)).toContain(nextEnding);
 });
 
-test("whoever comes by the network with the new version is asked nothing", async ({ stage }) => {
+test("a browser that loads the new version from the network is asked nothing", async ({ stage }) => {
   const page = await visitFirstBuild(stage);
   rollout.build = "next";
   await page.reload();
@@ -153,7 +151,7 @@ test("whoever comes by the network with the new version is asked nothing", async
   expect(await messageOf(page, "A new version").count()).toBe(0);
 });
 
-test("a service worker that is withdrawn goes, with all it cached", async ({ stage }) => {
+test("a withdrawn service worker is unregistered and its caches are deleted", async ({ stage }) => {
   const page = await visitFirstBuild(stage);
   rollout.build = "without a service worker";
   await lookForUpdate(page);
@@ -165,7 +163,7 @@ test("a service worker that is withdrawn goes, with all it cached", async ({ sta
   await expect.poll(left).toEqual([0, 0]);
 });
 
-test("a search is never answered with the page that was read without one, be the network delayed, failing or cut", async ({
+test("a search is never answered with the cached page without a search, even if the network is slow or fails", async ({
   stage,
 }) => {
   stage.expectError(/status of 503|ERR_FAILED|ERR_EMPTY_RESPONSE/);
@@ -179,7 +177,7 @@ test("a search is never answered with the page that was read without one, be the
       ["cut", "no answer"],
     ] as const) {
       rollout.searches = searches;
-      // What React complains of fails the test.
+      // An error that React reports fails the test.
       const response = await page.goto(`/blog?search=nothing-is-called-${searches}`).catch(() => null);
       expect(response?.status() ?? "no answer").toBe(answer);
       if (searches === "delayed") {

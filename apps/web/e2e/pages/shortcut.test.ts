@@ -6,7 +6,7 @@ import { daysAgo } from "../stage/day.ts";
 import { pay } from "../stage/plan.ts";
 import { expect, test } from "../stage/stage.ts";
 
-test("a question mark shows every shortcut there is", async ({ stage }) => {
+test("a question mark opens a list of every shortcut", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openDashboardOrFirstRun(page);
   await page.keyboard.press("?");
@@ -24,7 +24,9 @@ async function openDashboardOrFirstRun(page: Page) {
   await page.getByRole("button", { name: "Commands" }).waitFor();
 }
 
-test("single keys are turned off in the sheet or the settings, for good, and all others go on", async ({ stage }) => {
+test("single-key shortcuts can be turned off permanently in the list or the settings, and others still work", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk" });
   const today = daysAgo(0);
@@ -60,7 +62,7 @@ test.for([
   { keys: "Control+k", tool: "Commands" },
   { keys: "?", tool: "Keyboard shortcuts" },
 ])(
-  "$keys before its dialog is loaded is not the browser's, and opens the dialog then",
+  "$keys pressed before its dialog is loaded does not reach the browser, and opens the dialog later",
   async ({ keys, tool }, { stage }) => {
     const user = await stage.createUser();
     await user.createHabit({ title: "Walk" });
@@ -87,7 +89,9 @@ test.for([
   },
 );
 
-test("digits record on a day that has the focus though single keys are off, in the year too", async ({ stage }) => {
+test("digits record on a focused day even if single-key shortcuts are off, also in the year layout", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   await pay(stage, user);
   const walk = await user.createHabit({ title: "Walk", target: 5, unit: "kilometers" });

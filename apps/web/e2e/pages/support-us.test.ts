@@ -17,7 +17,7 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Which of its squares are dark, row by row, with the quiet border. */
+/** Which of its modules are dark, row by row, with the quiet border. */
 function squaresOf(code: Locator): Promise<boolean[][]> {
   return code.evaluate((svg: SVGSVGElement) => {
     const size = svg.viewBox.baseVal.width;
@@ -31,7 +31,7 @@ function squaresOf(code: Locator): Promise<boolean[][]> {
 }
 
 test.for(mouseAndFinger)(
-  "each way to support us has its code, its address and a button that copies it, $language, $width px",
+  "each way to donate has a QR code, an address and a copy button, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const page = await stage.visit({ ...visit, theme: visit.touch ? "dark" : "light", url: product.url });
@@ -39,7 +39,7 @@ test.for(mouseAndFinger)(
     await page.goto("/support-us");
     await page.getByRole("heading", { level: 1, name: words("Support Us") }).waitFor();
     const cards = page.getByRole("listitem").filter({ has: page.getByRole("img") });
-    // A card is one in every language; other names are the operator's own.
+    // A card has the same name in every language; other names are the operator's.
     const named = methods.map((method) => ({ ...method, name: method.name === "Card" ? words("Card") : method.name }));
     expect(await cards.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(named.map(({ name }) => name));
     for (const [index, { name, url, isPage }] of named.entries()) {
@@ -58,7 +58,7 @@ test.for(mouseAndFinger)(
       await card.getByRole("button", { name: words("Copied") }).waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
     }
-    // Side by side where there is room for two, and else beneath one another; no address is wider than its card.
+    // Side by side if there is room for two, and otherwise below one another; no address is wider than its card.
     const places = await cards.evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().top)));
     expect(new Set(places).size).toBe(visit.touch ? 3 : 2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

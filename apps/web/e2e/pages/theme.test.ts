@@ -5,7 +5,7 @@ import { expect, test } from "../stage/stage.ts";
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-/** Writes down the background of every frame from the first one that has a body. */
+/** Records the background of every frame from the first one that has a body. */
 async function recordFrames(page: Page) {
   await page.addInitScript(() => {
     const frames: string[] = [];
@@ -20,14 +20,14 @@ async function recordFrames(page: Page) {
 
 const framesOf = (page: Page) => page.evaluate(() => (window as unknown as { frames_seen: string[] }).frames_seen);
 
-test("the first visit is dark, whatever the operating system likes", async ({ stage }) => {
+test("the first visit is dark, whatever the operating system prefers", async ({ stage }) => {
   const page = await stage.visit({ colorScheme: "light" });
   await page.goto("/");
   expect(await themeOf(page)).toBe("dark");
 });
 
 test.for(["light", "dark"] as const)(
-  "no frame flashes before the %s theme that was chosen",
+  "no frame of another theme appears before the chosen %s theme",
   async (theme, { stage }) => {
     const page = await stage.visit({ theme, colorScheme: theme === "light" ? "dark" : "light" });
     await recordFrames(page);
@@ -40,14 +40,14 @@ test.for(["light", "dark"] as const)(
   },
 );
 
-test("light and dark are told apart by what is painted", async ({ stage }) => {
+test("light and dark have different colors", async ({ stage }) => {
   const light = await stage.visit({ theme: "light" });
   const dark = await stage.visit({ theme: "dark" });
   await Promise.all([light.goto("/"), dark.goto("/")]);
   expect(await background(light)).not.toBe(await background(dark));
 });
 
-test("where less motion is wanted a theme changes at once, without a frame in between", async ({ stage }) => {
+test("with reduced motion a theme changes without a transition", async ({ stage }) => {
   const page = await stage.visit({ theme: "light" });
   await page.goto("/");
   const running = await page.evaluate(() => {
@@ -57,7 +57,9 @@ test("where less motion is wanted a theme changes at once, without a frame in be
   expect(running).toBe(0);
 });
 
-test("System follows the operating system while the page is open, other choices do not", async ({ stage }) => {
+test("the System theme follows the operating system while the page is open, and other themes do not", async ({
+  stage,
+}) => {
   const page = await stage.visit({ theme: "system", colorScheme: "dark" });
   await page.goto("/");
   expect(await themeOf(page)).toBe("dark");
@@ -73,7 +75,7 @@ test("System follows the operating system while the page is open, other choices 
   expect(await themeOf(page)).toBe("dark");
 });
 
-test("a theme chosen in one tab is the theme of the others", async ({ stage }) => {
+test("a theme chosen in one tab applies in the others", async ({ stage }) => {
   const page = await stage.visit({ theme: "dark" });
   const other = await page.context().newPage();
   await Promise.all([page.goto("/"), other.goto("/signup")]);

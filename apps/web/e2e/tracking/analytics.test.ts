@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const words = wordsOf("en");
 
-/** Two habits that always go together, but on one day, and a third with a name that a spreadsheet would run. */
+/** Two habits that are done together except on one day, and a third with a name that a spreadsheet would run. */
 async function createHistory(user: User) {
   const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes", hue: 225 });
   const walk = await user.createHabit({ title: "Walk", hue: 135 });
@@ -27,7 +27,7 @@ async function openAnalytics(stage: Stage, user: User, search: string) {
   return { page, dialog };
 }
 
-test("the paid plan compares habits, and their tables and files say the same", async ({ stage }) => {
+test("the paid plan compares habits, and chart, table and file agree", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const { read } = await createHistory(user);
   const { page, dialog } = await openAnalytics(stage, user, String(read.id));
@@ -47,7 +47,7 @@ test("the paid plan compares habits, and their tables and files say the same", a
   await dialog.waitFor({ state: "detached" });
 });
 
-test("a trend has its averages of 7 and 30 days", async ({ stage }) => {
+test("a trend shows averages of 7 and 30 days", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const { read } = await createHistory(user);
   const { dialog } = await openAnalytics(stage, user, String(read.id));
@@ -64,7 +64,7 @@ test("a trend has its averages of 7 and 30 days", async ({ stage }) => {
   expect(amounts.lines.at(-2)?.split(",").slice(0, 2)).toEqual([daysAgo(1), "21"]);
 });
 
-test("two habits together come with the number of days, and with what that does not say", async ({ stage }) => {
+test("a correlation shows its number of days and its caveats", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const { read, walk } = await createHistory(user);
   const { dialog } = await openAnalytics(stage, user, String(read.id));
@@ -75,14 +75,14 @@ test("two habits together come with the number of days, and with what that does 
   expect(sumOf(rows, 3)).toBe(41);
   expect(rows[1]?.slice(1, 4)).toEqual(["31", "0", "31"]);
   expect(rows[2]?.slice(1, 4)).toEqual(["1", "9", "10"]);
-  // A habit that never changes says nothing about another.
+  // A habit that never changes has no correlation with another.
   await dialog.getByRole("combobox", { name: "how often" }).click();
   await dialog.page().getByRole("option", { name: "=HYPERLINK" }).click();
   await dialog.getByText("One of the two succeeded always or never").waitFor();
   expect(walk.title).toBe("Walk");
 });
 
-test("the free plan is told what analytics are, and is asked for nothing it may not have", async ({ stage }) => {
+test("the free plan explains analytics and requests no data for them", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   await user.record(habit, daysAgo(1), 1);

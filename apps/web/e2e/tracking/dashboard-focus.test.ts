@@ -6,7 +6,7 @@ import { expect, messageOf, press, test } from "../stage/stage.ts";
 
 const today = daysAgo(0);
 
-/** The next key goes there. */
+/** The element that gets the next key. */
 async function expectFocus(target: Locator) {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 }
@@ -19,9 +19,7 @@ async function openVacations(page: Page) {
   return dialog;
 }
 
-test("a vacation that is taken back leaves the focus with the next one, and the last with the dialog", async ({
-  stage,
-}) => {
+test("after a vacation is deleted the focus moves to the next one, or to the dialog", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit();
   for (const days of [10, 20, 30]) {
@@ -47,7 +45,7 @@ test("a vacation that is taken back leaves the focus with the next one, and the 
   await expectFocus(dialog);
 });
 
-test("whoever stops a timer goes on at its day, or at the heading of a page without one", async ({ stage }) => {
+test("after a timer is stopped the focus moves to its day, or to the page's heading", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const page = await stage.visit({ as: user });
@@ -75,7 +73,7 @@ test("whoever stops a timer goes on at its day, or at the heading of a page with
   await expectFocus(heading);
 });
 
-test("who stops a timer before the page has a heading goes on at the heading once the time is recorded", async ({
+test("if a timer is stopped before the page has a heading, the focus moves there once the time is recorded", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -110,7 +108,7 @@ test("who stops a timer before the page has a heading goes on at the heading onc
   await expectFocus(heading);
 });
 
-test("Today takes the keyboard to today, in a month and in a year", async ({ stage }) => {
+test("the Today button moves the focus to today, in a month and in a year", async ({ stage }) => {
   const user = await stage.createUser();
   await pay(stage, user);
   const read = await user.createHabit({ title: "Read" });

@@ -14,7 +14,7 @@ async function createHabits(user: User) {
   return [read, walk, sweets] as const;
 }
 
-/** Opens the dashboard and waits until it has asked for all that it asks for by itself. */
+/** Opens the dashboard and waits until its own requests are complete. */
 async function openSettled(page: Page, layout: Layout): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
   const live = page.waitForResponse((response) => response.url().includes("/trpc/live.changes"));
@@ -23,15 +23,15 @@ async function openSettled(page: Page, layout: Layout): Promise<void> {
   await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
 }
 
-test("the first data of a dashboard is one request", async ({ stage }) => {
+test("the first data of a dashboard takes one request", async ({ stage }) => {
   const user = await stage.createUser();
   const [read] = await createHabits(user);
   await user.call("POST", "/notes/", { text: "Shoes" });
   const page = await stage.visit({ as: user });
   await page.goto("/privacy-policy");
-  // A token of its own, so that what is counted is data.
+  // A new token, so that only requests for data are counted.
   await page.getByText(user.username).first().waitFor();
-  // Until it listens: what was changed a moment before that is asked for again.
+  // Waits until the page listens: earlier changes are fetched again then.
   const data: string[] = [];
   let isListening = false;
   page.on("request", (request) => {
@@ -48,14 +48,14 @@ test("the first data of a dashboard is one request", async ({ stage }) => {
 });
 
 for (const layout of ["horizontal", "vertical"] as const) {
-  test(`a touched cell is drawn again alone, ${layout}`, async ({ stage }) => {
+  test(`recording a cell renders only that cell again, ${layout}`, async ({ stage }) => {
     const user = await stage.createUser();
     const [read, walk] = await createHabits(user);
     const page = await stage.visit({ as: user });
     const renders = await countRenders(page);
     await openSettled(page, layout);
     const before = await renders.read();
-    // It does count: everything was drawn once.
+    // The counter works: everything was rendered once.
     expect(before[`cell ${walk.id} ${daysAgo(1)}`]).toBeGreaterThan(0);
 
     const today = daysAgo(0);
@@ -66,7 +66,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
     await expectResult(page, read, today, "achieved");
     await figures;
     await expect.poll(() => user.recorded(read, today)).toBe(1);
-    // The cells that the keyboard left and came to, and the figures beside the name.
+    // The cells that the keyboard left and reached, and the figures next to the name.
     const own = [`cell ${read.id} ${today}`, `cell ${read.id} ${daysAgo(1)}`, `header ${read.id}`];
     const drawn = await renders.read();
     expect(Object.keys(drawn).filter((name) => !own.includes(name))).toEqual([]);
@@ -74,7 +74,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
   });
 }
 
-test("a touched day is drawn again with the days of its row alone, year", async ({ stage }) => {
+test("recording a day renders only its row's days again, year", async ({ stage }) => {
   const user = await stage.createUser();
   await pay(stage, user);
   const [read, walk] = await createHabits(user);
@@ -86,7 +86,7 @@ test("a touched day is drawn again with the days of its row alone, year", async 
   await live;
   const today = daysAgo(0);
   const cell = cellOf(page, read, today);
-  // The last of its rows is drawn in a turn of its own.
+  // The last of its rows is rendered in a separate turn.
   await expect.poll(() => page.locator(".year-map tbody").last().locator("tr").count()).toBe(7);
   const rowOf = cell.locator("xpath=..").locator("[data-day]").first();
   const row = `days ${read.id} ${await rowOf.getAttribute("data-day")}`;
@@ -105,12 +105,12 @@ test("a touched day is drawn again with the days of its row alone, year", async 
   await figures;
   await expect.poll(() => user.recorded(read, today)).toBe(1);
   const drawn = await renders.read();
-  // The figures of the habit stand in its head.
+  // The figures of the habit are in its header.
   expect(Object.keys(drawn).filter((name) => ![row, `year ${read.id}`].includes(name))).toEqual([]);
   expect(drawn[row]).toBeGreaterThan(0);
 });
 
-test("a change made elsewhere draws the cell that it is about, and no other", async ({ stage }) => {
+test("a change on another device renders only its cell again", async ({ stage }) => {
   const user = await stage.createUser();
   const [read] = await createHabits(user);
   const page = await stage.visit({ as: user });

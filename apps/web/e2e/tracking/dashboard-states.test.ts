@@ -12,7 +12,7 @@ import type { User } from "../stage/user.ts";
  * `statistics-accessibility.test.ts`, the import in `import.test.ts`.
  */
 
-/** Each state is a good deal of work for a busy machine. */
+/** Each state is much work for a busy machine. */
 const timeout = 300_000;
 
 /** Groups, one of them in both sections, a goal a week, notes, and every result that a day can have. */
@@ -56,7 +56,7 @@ const filterBy = (page: Page, search: string, heading: string) => async () => {
   await page.getByRole("heading", { name: heading }).waitFor();
 };
 
-test("axe finds nothing in any layout: whole, folded, dense, with its legend", { timeout }, async ({ stage }) => {
+test("axe finds no problem in any layout: full, folded, compact, with its legend", { timeout }, async ({ stage }) => {
   const page = await stage.visit({ language: "en", theme: "light", as: await createFullUser(stage), touch: true });
   await openDashboard(page);
   await walkRoutes(page, [{ name: "horizontal", open: turnTo(page, "Horizontal layout") }]);
@@ -86,7 +86,7 @@ async function setDensity(page: Page, density: "compact" | "comfortable") {
   await page.locator(`[role=grid][data-density="${density}"]`).waitFor();
 }
 
-test("axe finds nothing in what is filtered, undone, or over the limit of a plan", { timeout }, async ({ stage }) => {
+test("axe finds no problem with filters, undo or a plan over its limit", { timeout }, async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", hue: 225 });
   for (const title of ["Walk", "Run"]) await user.createHabit({ title, hue: 135 });
@@ -116,7 +116,9 @@ test("axe finds nothing in what is filtered, undone, or over the limit of a plan
   ]);
 });
 
-test("axe finds nothing on the first day, on the way, without an answer, abroad", { timeout }, async ({ stage }) => {
+test("axe finds no problem on the first day, while loading, without an answer, or abroad", { timeout }, async ({
+  stage,
+}) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const first = await stage.visit({ language: "en", theme: "light", as: await stage.createUser() });
   await first.goto("/dashboard");
@@ -165,7 +167,7 @@ test("axe finds nothing on the first day, on the way, without an answer, abroad"
   await page.context().setOffline(false);
 });
 
-test("axe finds nothing in entries, a selection, the palette, the sheet and a timer", { timeout }, async ({
+test("axe finds no problem in entries, a selection, the palette, the sheet and a timer", { timeout }, async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -199,7 +201,7 @@ test("axe finds nothing in entries, a selection, the palette, the sheet and a ti
         await page.getByRole("dialog").waitFor();
       },
     },
-    // An entry stands beside its cell on a desktop, and is a sheet on a phone.
+    // An entry is next to its cell on a desktop, and is a sheet on a phone.
     { name: "an entry of an amount", open: openCell(read) },
     { name: "an entry of a bad habit", open: openCell(sweets) },
     {

@@ -68,7 +68,7 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
-  "what a guest marks in the calendar of the landing page survives a reload and comes along, $language, $width px",
+  "a guest's marks in the landing page's calendar survive a reload and are imported at sign-up, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     const words = wordsOf(language);
     const titles = language === "en" ? ["Read", "Water"] : ["Читання", "Вода"];
@@ -85,7 +85,7 @@ test.for(mouseAndFinger)(
     await press(today(read), { touch });
     await press(today(read), { touch });
     expect(await today(read).getAttribute("aria-label")).toContain(words("goal reached"));
-    // By keys: down twice to the third habit, and back by a day.
+    // By keyboard: down twice to the third habit, and back by a day.
     await today(read).focus();
     for (const key of ["ArrowDown", "ArrowDown", "Enter", "Enter", "ArrowLeft", "Enter"])
       await page.keyboard.press(key);
@@ -119,7 +119,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("without scripts the calendar of the landing page is a picture with a name", async ({ stage }) => {
+test("without JavaScript the landing page's calendar is an image with a name", async ({ stage }) => {
   const page = await stage.visit();
   await page.route(/\.js$/, (route) => route.abort());
   stage.expectError(/ERR_FAILED|Failed to fetch dynamically imported module/);

@@ -33,13 +33,13 @@ async function choose(page: Page, button: string, item: string) {
   await dialogOf(page).waitFor();
 }
 
-/** Leaves what is open before it opens the next. */
+/** Closes what is open before it opens the next. */
 const next = (page: Page, open: () => Promise<unknown>) => async () => {
   await leave(page);
   await open();
 };
 
-test("axe finds nothing in what is opened for all habits", { timeout }, async ({ stage }) => {
+test("axe finds no problem in dialogs for all habits", { timeout }, async ({ stage }) => {
   const { user } = await createGrouped(stage);
   const { id } = await user.createHabit({ title: "Deleted" });
   await user.call("DELETE", `/habits/${id}/`);
@@ -85,7 +85,7 @@ test("axe finds nothing in what is opened for all habits", { timeout }, async ({
   ]);
 });
 
-test("axe finds nothing in what is opened for a habit or a group", { timeout }, async ({ stage }) => {
+test("axe finds no problem in dialogs for a habit or a group", { timeout }, async ({ stage }) => {
   const { user, read } = await createGrouped(stage);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await openDashboard(page);
@@ -126,7 +126,7 @@ test("axe finds nothing in what is opened for a habit or a group", { timeout }, 
   ]);
 });
 
-test("axe finds nothing on the sheet that is printed", { timeout }, async ({ stage }) => {
+test("axe finds no problem on the printed sheet", { timeout }, async ({ stage }) => {
   const { user } = await createGrouped(stage);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   // It stays until the browser says that it has printed.
@@ -138,7 +138,7 @@ test("axe finds nothing on the sheet that is printed", { timeout }, async ({ sta
   await press(page.getByRole("menuitem", { name: "Print this month" }));
   await page.locator(".print-sheet").waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });
-  // Nobody listens to paper, so that all on it is hidden from those who do; it is read, though.
+  // The printed sheet is hidden from screen readers, but axe checks it.
   await page.locator(".print-sheet").evaluate((sheet) => sheet.removeAttribute("aria-hidden"));
   for (const language of ["en", "uk"]) {
     await chooseElsewhere(page, "language", language);
@@ -147,7 +147,7 @@ test("axe finds nothing on the sheet that is printed", { timeout }, async ({ sta
   }
 });
 
-test("axe finds nothing in reminders and notifications, however they stand", { timeout }, async ({ stage }) => {
+test("axe finds no problem in reminders and notifications in any state", { timeout }, async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Yoga" });
   await user.call("POST", "/reminders/", { habit_id: habit.id, time: "06:15", by_mail: true });
@@ -190,7 +190,7 @@ test("axe finds nothing in reminders and notifications, however they stand", { t
   }
 });
 
-test("axe finds nothing in what waits and what is disputed", { timeout }, async ({ stage }) => {
+test("axe finds no problem with queued and conflicting changes", { timeout }, async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 4(04|09)/);
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
@@ -208,7 +208,7 @@ test("axe finds nothing in what waits and what is disputed", { timeout }, async 
         await cellOf(page, run, today).focus();
         await page.keyboard.type("5");
         await page.keyboard.press("Enter");
-        // An entry that closes takes the focus once more.
+        // A closing entry takes the focus once more.
         await page.getByRole("dialog").waitFor({ state: "detached" });
         await cellOf(page, swim, yesterday).focus();
         await page.keyboard.press("Enter");

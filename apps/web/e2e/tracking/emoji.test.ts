@@ -12,11 +12,11 @@ async function storedEmojis(user: User) {
   return results.map(({ emoji }) => emoji);
 }
 
-/** The head of the habit in the calendar, whose label is the title alone. */
+/** The habit's header in the calendar, labelled with the title only. */
 const headOf = (page: Page) => page.locator('[data-habit-header][title="Run"]');
 
 test.for(mouseAndFinger)(
-  "the emoji of a habit is typed or chosen, stands before its title, survives a reload and a lost network, and can go, $language, $width px",
+  "a habit's emoji can be typed or chosen, is shown before the title, survives a reload and offline use, and can be removed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     stage.expectError(noNetwork);

@@ -11,7 +11,7 @@ async function recordedOn(user: User, habit: Habit, days: readonly string[]): Pr
   return Promise.all(days.map((day) => user.recorded(habit, day)));
 }
 
-test("a range is filled by Shift with arrows and a number, as one call and one undo", async ({ stage }) => {
+test("Shift with arrow keys and a number fills a range in one call with one undo", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const days = [4, 3, 2, 1].map(daysAgo);
@@ -47,16 +47,14 @@ test("a range is filled by Shift with arrows and a number, as one call and one u
   await expect.poll(() => recordedOn(user, run, days)).toEqual([7, 7, 7, 7]);
 });
 
-test("clearing a range keeps the note that another device has written there, and undo brings the amounts back", async ({
-  stage,
-}) => {
+test("clearing a range keeps a note written on another device, and undo restores the amounts", async ({ stage }) => {
   stage.expectError(/status of 409/);
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const days = [2, 1].map(daysAgo);
   for (const day of days) await user.record(run, day, 5);
   const page = await stage.visit({ as: user });
-  // This page does not hear of the other device.
+  // This page gets no notice from the other device.
   await page.route("**/trpc/live.changes*", () => {});
   await openDashboard(page);
   for (const day of days) await expectResult(page, run, day, "achieved");
@@ -81,7 +79,7 @@ test("clearing a range keeps the note that another device has written there, and
   expect((await notes()).sort()).toEqual(["along the river", "by night"]);
 });
 
-test("a range that cannot be saved comes back whole, with one message and another try", async ({ stage }) => {
+test("a range that cannot be saved is reverted as a whole, with one message and a retry", async ({ stage }) => {
   stage.expectError(/status of 500/);
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
@@ -106,9 +104,7 @@ test("a range that cannot be saved comes back whole, with one message and anothe
   for (const day of days) await expectResult(page, run, day, "skipped");
 });
 
-test("another try keeps the notes that another device has written since the first, for one day and for several", async ({
-  stage,
-}) => {
+test("a retry keeps notes written on another device meanwhile, for one day and for several", async ({ stage }) => {
   stage.expectError(/status of 500/);
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
@@ -160,7 +156,7 @@ test("another try keeps the notes that another device has written since the firs
   ]);
 });
 
-test("a rectangle over habits is skipped, cleared, or given each its own goal", async ({ stage }) => {
+test("a selection over several habits can be skipped, cleared, or set to each habit's goal", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
@@ -173,7 +169,7 @@ test("a rectangle over habits is skipped, cleared, or given each its own goal", 
   await page.keyboard.press("Shift+ArrowDown");
   await expect.poll(() => selected(page)).toBe(4);
   await expect.poll(said).toContain("2 days of 2 habits selected");
-  // Kilometers and minutes: no one number is both.
+  // Kilometers and minutes: one number cannot be both.
   await page.keyboard.press("Enter");
   await page.getByText("These habits count in different units").waitFor();
   await page.getByRole("button", { name: "Each its own goal" }).click();
@@ -185,7 +181,7 @@ test("a rectangle over habits is skipped, cleared, or given each its own goal", 
   await expect.poll(() => recordedOn(user, read, [before, today])).toEqual([null, null]);
 });
 
-test("the day before is copied to a day, and all of yesterday to what is still empty", async ({ stage }) => {
+test("the previous day can be copied to a day, and all of yesterday to the empty habits", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
@@ -215,7 +211,9 @@ test("the day before is copied to a day, and all of yesterday to what is still e
   expect(await user.recorded(walk, today)).toBeNull();
 });
 
-test("an amount is entered in another unit of its kind, kept in it and shown in the habit's", async ({ stage }) => {
+test("an amount can be entered in another unit of its kind, is stored in it, and is shown in the habit's unit", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 1, unit: "hours" });
   const today = daysAgo(0);
@@ -238,7 +236,7 @@ test("an amount is entered in another unit of its kind, kept in it and shown in 
   expect(await page.getByLabel("Unit", { exact: true }).inputValue()).toBe("minutes");
 });
 
-test("one press says that there was nothing, and the mark and the name tell it from what is assumed", async ({
+test("one press confirms that nothing was done, and mark and name distinguish it from an assumed day", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -263,7 +261,9 @@ test("one press says that there was nothing, and the mark and the name tell it f
   await expect.poll(confirmed).toBe(false);
 });
 
-test("a whole day by keys alone; turned to the other layout, the focus keeps habit and day", async ({ stage }) => {
+test("a whole day can be recorded by keyboard, and changing the layout keeps the focused habit and day", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk" });
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
@@ -271,7 +271,7 @@ test("a whole day by keys alone; turned to the other layout, the focus keeps hab
   const today = daysAgo(0);
   const page = await stage.visit({ as: user, language: "uk" });
   await openDashboard(page);
-  // The grid is one tab stop, on today; nothing but keys from here on.
+  // The grid is one tab stop, on today; from here on only keys are used.
   await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
     heading.tabIndex = -1;
     heading.focus();
@@ -280,7 +280,7 @@ test("a whole day by keys alone; turned to the other layout, the focus keeps hab
   await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
   // It goes on to the next open habit by itself.
   await page.keyboard.press("Space");
-  // As a keyboard with Ukrainian letters has it: the key of Latin G.
+  // Like a keyboard with Ukrainian letters: the key of Latin G.
   await page.keyboard.press("KeyG");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("1");
@@ -300,7 +300,7 @@ test("a whole day by keys alone; turned to the other layout, the focus keeps hab
   await expect.poll(() => focusedCell(page)).toEqual(at);
 });
 
-test("a message that has nothing to undo does not keep the Undo of the message before", async ({ stage }) => {
+test("a message without undo replaces the undo button of the previous message", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 20 });
   const page = await stage.visit({ as: user });

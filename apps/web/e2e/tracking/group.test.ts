@@ -7,7 +7,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const today = daysAgo(0);
 
-/** Titles as the calendar has them, from its first row or column on. */
+/** Titles in the calendar's order, from its first row or column. */
 const titles = (page: Page) =>
   page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
 const groupButton = (page: Page, name: string) => page.locator(`[data-group="${name}"]`);
@@ -19,13 +19,13 @@ async function createMorning(user: User): Promise<[Habit, Habit, Habit]> {
   return [read, walk, write];
 }
 
-/** In the order the server has them. */
+/** In the server's order. */
 async function storedTitles(user: User): Promise<string[]> {
   return (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title);
 }
 
 test.for(["en", "uk"] as const)(
-  "a group folds in both layouts, and is still folded after a reload, %s",
+  "a group can be folded in both layouts and stays folded after a reload, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -42,7 +42,7 @@ test.for(["en", "uk"] as const)(
     await fold.click();
     await expect.poll(() => titles(page)).toEqual(["Walk"]);
     expect(await fold.getAttribute("aria-expanded")).toBe("false");
-    // What is folded away still says how it stands.
+    // A folded group still shows its state.
     await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 1, total: 2 }));
 
     await page.getByRole("button", { name: words("Vertical layout") }).click();
@@ -64,7 +64,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a folded group stays folded under another name, also where that is taken back", async ({ stage }) => {
+test("a folded group stays folded after it is renamed and after undo", async ({ stage }) => {
   const user = await stage.createUser();
   await createMorning(user);
   const page = await stage.visit({ as: user });
@@ -90,7 +90,7 @@ test("a folded group stays folded under another name, also where that is taken b
   expect(await page.evaluate(() => localStorage.getItem("dashboard_folded_groups"))).toBe('["Dawn"]');
 });
 
-test("a group is renamed and dissolved from its menu, and both can be taken back", async ({ stage }) => {
+test("a group can be renamed and dissolved from its menu, both with undo", async ({ stage }) => {
   const user = await stage.createUser();
   await createMorning(user);
   const page = await stage.visit({ as: user });
@@ -141,7 +141,7 @@ async function drag(page: Page, [start, ...points]: { x: number; y: number }[], 
 }
 
 test.for(mouseAndFinger)(
-  "habits and groups are arranged by drag, by keys and by menu; each is announced and survives a reload, $language, $width px",
+  "habits and groups can be reordered by drag, keyboard and menu, with an announcement that survives a reload, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const said = (source: string, title: string, place: number, count: number) =>
@@ -151,13 +151,13 @@ test.for(mouseAndFinger)(
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
 
-    // By menu: what stands in no group passes one as a whole.
+    // By menu: a habit outside groups passes a group as a whole.
     await press(page.locator(`[data-habit-header="${walk.id}"]`), visit);
     await press(page.getByRole("menuitem", { name: words("Move up") }), visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Read", "Write"]);
     await said("{title} moved to place {place} of {count}.", "Walk", 1, 3);
 
-    // On a phone it is in a menu.
+    // On a phone the action is in a menu.
     if (visit.touch) {
       await page.getByRole("button", { name: words("More of the dashboard") }).tap();
       await press(page.getByRole("menuitem", { name: words("Arrange habits") }), { touch: true });
@@ -192,7 +192,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a weekly goal and a group are chosen in the form, on a phone too", async ({ stage }) => {
+test("a weekly goal and a group can be chosen in the form, also on a phone", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read", group_name: "Morning" });
   const page = await stage.visit({ as: user, width: widths.phone, touch: true });
@@ -222,7 +222,7 @@ test("a weekly goal and a group are chosen in the form, on a phone too", async (
   await expect.poll(() => header.textContent()).toContain("0 of 2 this week");
 });
 
-test("a unit changed within its kind keeps what was entered, and can be changed back at once", async ({ stage }) => {
+test("changing a unit within its kind keeps entered amounts and can be undone at once", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   await user.record(habit, today, 45);

@@ -32,12 +32,12 @@ async function contentOf(download: Promise<Download>): Promise<Buffer> {
 }
 
 test.for(["en", "uk"] as const)(
-  "a month is printed on one sheet, with boxes for the days to come, %s",
+  "a month is printed on one sheet, with boxes for future days, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const { user } = await createReader(stage);
     const page = await stage.visit({ as: user, language });
-    // What the browser is given to print is what stands there when it is asked to.
+    // The printed content is what the page contains when the print is requested.
     await page.addInitScript(() => {
       window.print = () => {
         const sheet = document.querySelector(".print-sheet");
@@ -58,12 +58,12 @@ test.for(["en", "uk"] as const)(
 );
 
 test.for(["en", "uk"] as const)(
-  "the browser's own print gets the sheet too: one page on its side, of A4 as of Letter, %s",
+  "the browser's own print command also prints the sheet on one landscape page, in A4 and Letter, %s",
   async (language, { stage }) => {
     const { user } = await createReader(stage);
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
-    // What prints comes with the rest of the later parts, after the first touch.
+    // The code that prints is loaded with the other lazily loaded parts, after the first touch.
     const arrived = page.waitForResponse(/print-sheet-.*\.js/);
     await page.keyboard.press("Shift");
     await arrived;
@@ -87,9 +87,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a picture of the year is made in the browser, as PNG and as SVG, and says in words what it shows", async ({
-  stage,
-}) => {
+test("a picture of the year is made in the browser as PNG and SVG, with a text alternative", async ({ stage }) => {
   const { user } = await createReader(stage);
   const page = await stage.visit({ as: user });
   const calls: string[] = [];
@@ -133,7 +131,7 @@ test("a picture of the year is made in the browser, as PNG and as SVG, and says 
   expect(calls).toEqual([]);
 });
 
-test("the picture fits a phone, in Ukrainian", async ({ stage }) => {
+test("the picture fits a phone in Ukrainian", async ({ stage }) => {
   const words = wordsOf("uk");
   const { user } = await createReader(stage);
   const page = await stage.visit({ as: user, language: "uk", width: widths.phone, touch: true });
@@ -146,13 +144,13 @@ test("the picture fits a phone, in Ukrainian", async ({ stage }) => {
 });
 
 test.for(mouseAndFinger)(
-  "a picture is copied, and handed to what the device shares with, $language, $width px",
+  "a picture can be copied and shared with the device, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const { user } = await createReader(stage);
     const page = await stage.visit({ ...visit, as: user });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.url });
-    // A browser without a window has no sheet to share with: what it would be given is kept instead.
+    // A browser without a window has no share dialog, so the shared data is recorded instead.
     await page.addInitScript(() => {
       navigator.canShare = ({ files = [] } = {}) => files.every(({ type }) => type === "image/png");
       navigator.share = async ({ files = [], text = "" } = {}) => {
@@ -191,7 +189,7 @@ test.for(mouseAndFinger)(
       text: await dialog.locator("canvas").getAttribute("aria-label"),
     });
 
-    // Whoever closes the sheet is told nothing.
+    // A user who closes the share dialog gets no message.
     await page.evaluate(() => sessionStorage.setItem("isClosed", "true"));
     await press(share, visit);
     await page.locator("html[data-closed]").waitFor({ state: "attached" });

@@ -8,7 +8,7 @@ import { expect, messageOf, mouseAndFinger, press, test, untilCarried } from "..
 import type { Habit } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** Titles as the calendar has them, from its first row or column on. */
+/** Titles in the calendar's order, from its first row or column. */
 const titles = (page: Page) =>
   page.locator("[data-habit-header]").evaluateAll((headers) => headers.map((header) => (header as HTMLElement).title));
 
@@ -17,7 +17,9 @@ async function openMenu(page: Page, habit: Habit, visit = { touch: false }) {
   await page.getByRole("menu").waitFor();
 }
 
-test("the order changes by menu and by keyboard, is announced, and survives a reload", async ({ stage }) => {
+test("habits can be reordered by menu and keyboard, with an announcement, and the order survives a reload", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const first = await user.createHabit({ title: "One" });
   await user.createHabit({ title: "Two" });
@@ -33,7 +35,7 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
 
   await page.getByRole("button", { name: "Arrange habits" }).click();
   const handle = page.getByRole("button", { name: `Move ${first.title}`, exact: true });
-  // A dialog takes the focus when it has opened, wherever it was.
+  // A dialog takes the focus when it has opened, wherever the focus was.
   await page.locator("[role=dialog]:focus-within").waitFor();
   await handle.focus();
   await page.keyboard.press("Space");
@@ -53,7 +55,7 @@ test("the order changes by menu and by keyboard, is announced, and survives a re
   await expect.poll(() => titles(page)).toEqual(["Three", "Two", "One"]);
 });
 
-test("a habit whose answer was lost is created once, from a template and in the form", async ({ stage }) => {
+test("a habit whose response was lost is created once, from a template and in the form", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_RESET/);
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
@@ -84,7 +86,7 @@ test("a habit whose answer was lost is created once, from a template and in the 
 });
 
 test.for(mouseAndFinger)(
-  "deleting says how many days go, undo brings them all back, $language, $width px",
+  "deleting a habit says how many days it removes, and undo restores them all, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -114,7 +116,7 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
-  "a plan that a deleted habit fills says so before the form is filled in, counts down and lets go, $language, $width px",
+  "a plan filled by a deleted habit says so before the form is filled in, counts down, and then allows it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -155,7 +157,7 @@ test.for(mouseAndFinger)(
     await dialog.getByText(reason[visit.language]).waitFor();
     await dialog.getByLabel(words("Title")).fill("Sing");
     await page.keyboard.press("Enter");
-    // The page's clock leaps over the time that is left, and so does the server's.
+    // The test advances the page's clock by the remaining time, and the server's too.
     await inDatabase(stage, async (sql) => {
       // In UTC, because a distributed table is updated by immutable functions of its columns only.
       await sql`
@@ -166,7 +168,7 @@ test.for(mouseAndFinger)(
     await expect.poll(isWaiting).toBe(null);
     await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
     await expect.poll(async () => (await said()).join()).toContain(words("The habit can be created now."));
-    // Nothing was sent before; what is said is said once, and not each second.
+    // Nothing was announced before; an announcement is made once, and not each second.
     expect((await said()).filter((text) => text.includes(full))).toHaveLength(2);
     await press(create, visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Swim", "Sing"]);
@@ -174,7 +176,7 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
-  "a full plan explains itself where the button is, and in the dialog of one kind, $language, $width px",
+  "a full plan is explained at the button, and in the dialog for one type, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -202,7 +204,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a bad habit mirrors the meaning of its marks", async ({ stage }) => {
+test("a bad habit's marks have the opposite meaning", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Coffee", type: "bad", target: 2 });
   const page = await stage.visit({ as: user });

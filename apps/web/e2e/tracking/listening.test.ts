@@ -40,7 +40,7 @@ const heard = {
 } as const;
 
 test.for(["en", "uk"] as const)(
-  "a day is recorded by one who listens: names say what is, one message each what was done, %s",
+  "a screen reader user can record a day: names give the state, and each action has one message, %s",
   async (language, { stage }) => {
     stage.expectError(/status of 500|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     const words = wordsOf(language);
@@ -62,7 +62,7 @@ test.for(["en", "uk"] as const)(
     await page.keyboard.press("Enter");
     await expect.poll(said).toContain(expected.done);
     await expect.poll(() => cellOf(page, run, today).getAttribute("aria-label")).toMatch(expected.doneName);
-    // It went on to the next habit.
+    // The focus moved to the next habit.
     await page.getByRole("dialog").waitFor({ state: "detached" });
     await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
     await page.keyboard.press("Enter");

@@ -5,10 +5,10 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, test } from "../stage/stage.ts";
 import { logIn } from "../stage/user.ts";
 
-/** The promise is 2 s; a machine may stall, so this is where it would be seen, not decided. */
+/** The guarantee is 2 s. A machine may stall for longer, so this bound is lenient. */
 const patience = { timeout: 10_000, interval: 50 };
 
-/** The streams a page holds, and the calls it makes. */
+/** The page's open streams, and its calls. */
 function watchRequests(page: Page) {
   const streams: string[] = [];
   const calls: string[] = [];
@@ -20,7 +20,7 @@ function watchRequests(page: Page) {
   return { streams, calls };
 }
 
-/** Until the page is told of changes. */
+/** Waits until the page gets changes. */
 async function openLive(page: Page): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/trpc/live.changes"));
   await openDashboard(page);
@@ -41,7 +41,7 @@ test("two devices show each other's days, habits and notes", async ({ stage }) =
   await cellOf(laptop, read, daysAgo(1)).click();
   await expect.poll(() => cellOf(phone, read, daysAgo(1)).getAttribute("data-result"), patience).toBe("achieved");
 
-  // A script is another device too.
+  // A script counts as another device.
   await user.call("POST", "/habits/", { title: "Swim", type: "good", target: 1, unit: "repetitions", hue: 90 });
   await user.call("POST", "/notes/", { text: "Bring a towel" });
   for (const page of [phone, laptop]) {
@@ -50,7 +50,7 @@ test("two devices show each other's days, habits and notes", async ({ stage }) =
   }
 });
 
-test("two tabs share one stream, and when the one that reads is closed the other goes on", async ({ stage }) => {
+test("two tabs share one stream, and when the reading tab is closed the other takes over", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const first = await stage.visit({ as: user });
@@ -74,7 +74,7 @@ test("two tabs share one stream, and when the one that reads is closed the other
   await expect.poll(() => cellOf(second, read, daysAgo(2)).getAttribute("data-result"), patience).toBe("achieved");
 });
 
-test("a page is not told of what it did itself, and asks only for what changed elsewhere", async ({ stage }) => {
+test("a page gets no notice of its own changes, and fetches only what changed elsewhere", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
@@ -94,7 +94,7 @@ test("a page is not told of what it did itself, and asks only for what changed e
   expect(calls.filter((call) => call.includes("note.list"))).toEqual(["note.list"]);
 });
 
-test("a value on its way keeps its place when older ones arrive from elsewhere", async ({ stage }) => {
+test("a pending value stays when older data arrives from another device", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const run = await user.createHabit({ title: "Run" });
@@ -122,7 +122,7 @@ test("a value on its way keeps its place when older ones arrive from elsewhere",
   await expectResult(page, read, today, "achieved");
 });
 
-test("a session that is ended elsewhere ends on an idle page too, with one message", async ({ stage }) => {
+test("a session ended elsewhere also ends on an idle page, with one message", async ({ stage }) => {
   stage.expectError(/401/);
   const user = await stage.createUser();
   await user.createHabit();

@@ -38,7 +38,7 @@ function isUncovered(element: Locator): Promise<boolean> {
 }
 
 for (const count of [10, 25, 50]) {
-  test(`columns of ${count} habits are as wide as a touch target, and names and days stay in view`, async ({
+  test(`columns of ${count} habits are as wide as a touch target, and names and days stay visible`, async ({
     stage,
   }) => {
     const user = await createUser(stage, count);
@@ -61,7 +61,7 @@ for (const count of [10, 25, 50]) {
 }
 
 for (const layout of ["horizontal", "vertical"] as const) {
-  test(`with fifty habits the page renders the cells near its view, and keys reach all others, ${layout}`, async ({
+  test(`with fifty habits the page renders only cells near the viewport, and keys reach all others, ${layout}`, async ({
     stage,
   }) => {
     const user = await createUser(stage, 50);
@@ -84,7 +84,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
   });
 }
 
-test("the dates stay in view while fifty habits scroll by", async ({ stage }) => {
+test("the dates stay visible while fifty habits scroll", async ({ stage }) => {
   const user = await createUser(stage, 50);
   for (const width of [390, 1440]) {
     const page = await stage.visit({ as: user, width });

@@ -5,11 +5,11 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
-/** How much of two marks has to differ: of all their grey, some pixels by much. */
+/** How much two marks must differ: this many pixels, each by this step of grey. */
 const pixelsMin = 12;
 const greyStep = 40;
 
-/** A mark as whoever sees no colours sees it: its greys. */
+/** A mark in greyscale, as without color vision. */
 async function greysOf(mark: Locator, paper: Page): Promise<number[]> {
   const picture = (await mark.screenshot({ animations: "disabled" })).toString("base64");
   return paper.evaluate(async (data) => {
@@ -17,7 +17,7 @@ async function greysOf(mark: Locator, paper: Page): Promise<number[]> {
     image.src = `data:image/png;base64,${data}`;
     await image.decode();
     const canvas = document.createElement("canvas");
-    // All in one size: a mark is told by its look, not by a pixel of its cell.
+    // All in one size: a mark is recognized by its shape, not by a pixel of its cell.
     canvas.width = 40;
     canvas.height = 40;
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;
@@ -87,7 +87,7 @@ async function inEachLook(page: Page, check: (look: string) => Promise<void>): P
   }
 }
 
-test("every mark is told from every other in forced colours and without colour, light and dark", async ({ stage }) => {
+test("all marks are distinguishable in forced colors and without color, in light and dark", async ({ stage }) => {
   const { user, cells } = await createEveryMark(stage);
   const page = await stage.visit({ as: user, theme: "system" });
   await openDashboard(page);
@@ -112,7 +112,7 @@ test("every mark is told from every other in forced colours and without colour, 
   });
 });
 
-test("what waits to be saved, has a note, or is selected is told in forced colours and without colour, light and dark", async ({
+test("a pending, noted or selected day is distinguishable in forced colors and without color, in light and dark", async ({
   stage,
 }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED/);
@@ -131,7 +131,7 @@ test("what waits to be saved, has a note, or is selected is told in forced colou
   await expect.poll(() => cellOf(page, walk, daysAgo(4)).getAttribute("aria-label")).toContain("waiting to be saved");
   await cellOf(page, walk, daysAgo(1)).focus();
   await page.keyboard.press("Shift+ArrowRight");
-  // The mark of the focus is another matter.
+  // The mark of the focus is tested separately.
   await page.getByRole("heading", { level: 1 }).click();
   const paper = await page.context().newPage();
   const greys = async (back: number) => greysOf(cellOf(page, walk, daysAgo(back)), paper);

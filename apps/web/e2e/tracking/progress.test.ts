@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const writes = /\/trpc\/[^?]*progress\.(set|increment|delete)/;
 
-/** Holds every write back until told otherwise: an API that takes as long as the test likes. */
+/** Delays every write until released: an API as slow as the test needs. */
 async function holdWrites(page: Page) {
   const held: Route[] = [];
   let isHolding = true;
@@ -20,7 +20,7 @@ async function holdWrites(page: Page) {
   };
 }
 
-/** How many writes have been sent, and how many of them have come to an end. */
+/** How many writes have been sent, and how many of them have completed. */
 function countWrites(page: Page) {
   const count = { begun: 0, finished: 0 };
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ function countWrites(page: Page) {
 }
 
 test.for(mouseAndFinger)(
-  "a cell is repainted while the API has not answered, and the database follows, $width px",
+  "a cell changes before the API has answered, and the database follows, $width px",
   async (visit, { stage }) => {
     const user = await stage.createUser();
     const habit = await user.createHabit({ title: "Read" });
@@ -54,7 +54,7 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
-  "a write that fails returns the old value, says which habit and day, and keeps the focus, $language, $width px",
+  "a failed write restores the old value, names the habit and day, and keeps the focus, $language, $width px",
   async (visit, { stage }) => {
     stage.expectError(/status of 500/);
     const user = await stage.createUser();
@@ -74,7 +74,7 @@ test.for(mouseAndFinger)(
       reason: "",
     });
     await messageOf(page, sentence.trim()).waitFor();
-    // What it said before may still be on its way out.
+    // The previous message may still be closing.
     await expect.poll(() => messageOf(page, /.+/).count()).toBe(1);
     await expectResult(page, habit, day, "achieved");
     await expect.poll(() => focusedCell(page)).toEqual({ habit: habit.id, day });
@@ -83,7 +83,7 @@ test.for(mouseAndFinger)(
 );
 
 test.for(mouseAndFinger)(
-  "ten fast toggles end in the last value, on the page and in the database, $width px",
+  "after ten fast toggles page and database have the last value, $width px",
   async (visit, { stage }) => {
     const user = await stage.createUser();
     const habit = await user.createHabit({ title: "Read" });
@@ -100,7 +100,7 @@ test.for(mouseAndFinger)(
     await expectResult(page, habit, day, "achieved");
     await held.waitForOne();
     await held.release();
-    // The first, and of all that was wanted while it was underway the last.
+    // The first write, and then only the last one requested while it was running.
     await expect.poll(() => count.finished).toBe(2);
     expect(await user.recorded(habit, day)).toBe(1);
     expect(count.begun).toBe(2);
@@ -113,7 +113,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("Ctrl+Z takes back what was recorded, long after its message is gone", async ({ stage }) => {
+test("Ctrl+Z undoes a recorded value long after its message has disappeared", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const [day, before] = [daysAgo(0), daysAgo(1)];
@@ -137,7 +137,7 @@ test("Ctrl+Z takes back what was recorded, long after its message is gone", asyn
 });
 
 test.for(mouseAndFinger)(
-  "0, 10001, 1.5 and 1e3 are refused beside their field, which keeps them, $language, $width px",
+  "0, 10001, 1.5 and 1e3 are refused at their field and stay in it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -172,7 +172,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a day of a numeric habit is recorded by its digits, skipped and noted", async ({ stage }) => {
+test("a numeric habit's day can be recorded by digits, skipped and noted", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Walk", target: 30, unit: "minutes" });
   const [day, before] = [daysAgo(0), daysAgo(1)];
@@ -189,7 +189,7 @@ test("a day of a numeric habit is recorded by its digits, skipped and noted", as
   await page.getByRole("textbox", { name: "Note" }).fill("on the train");
   await page.getByRole("button", { name: "Skip this day" }).click();
   await expectResult(page, habit, before, "skipped");
-  // A reload would ask first while the server has not heard of it.
+  // A reload would first ask for confirmation while the server does not have the write.
   const path = `/habits/${habit.id}/progress/?from=${before}&to=${before}`;
   await expect
     .poll(async () => (await user.call<{ results: { skipped: boolean }[] }>("GET", path)).results[0]?.skipped)
@@ -199,7 +199,7 @@ test("a day of a numeric habit is recorded by its digits, skipped and noted", as
   expect(await cellOf(page, habit, before).getAttribute("aria-label")).toContain("with a note");
 });
 
-test("the first day of a streak does not move the days under the finger", async ({ stage }) => {
+test("the first day of a streak does not shift the days", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, width: 390 });

@@ -9,7 +9,7 @@ import { wordsOf } from "../stage/words.ts";
 const timeout = 300_000;
 const words = wordsOf("en");
 
-/** A habit of each kind, with every result a day can have. */
+/** A habit of each kind, with every possible result of a day. */
 async function createHabits(user: User) {
   const read = await user.createHabit({
     title: "Читати перед сном щонайменше один розділ",
@@ -41,7 +41,7 @@ async function createHabits(user: User) {
   return { read, sweets, run, fresh };
 }
 
-/** Turns every picture into its table. */
+/** Switches every chart to its table. */
 async function showTables(dialog: Locator) {
   for (const button of await dialog.getByRole("button", { name: "Table", exact: true }).all()) await button.click();
 }
@@ -53,7 +53,9 @@ async function openAnalytics(page: Page): Promise<Locator> {
   return dialog;
 }
 
-test("axe finds nothing in statistics, their tables, and the reasons of a streak", { timeout }, async ({ stage }) => {
+test("axe finds no problem in statistics, their tables, and the explanation of a streak", { timeout }, async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const { read, sweets, run } = await createHabits(user);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
@@ -75,9 +77,7 @@ test("axe finds nothing in statistics, their tables, and the reasons of a streak
   ]);
 });
 
-test("axe finds nothing in analytics, in an offer of them, and where there is nothing yet", { timeout }, async ({
-  stage,
-}) => {
+test("axe finds no problem in analytics, their offer, and empty charts", { timeout }, async ({ stage }) => {
   const free = await stage.createUser();
   const fresh = await free.createHabit({ title: "Draw", type: "bad" });
   const guest = await stage.visit({ language: "en", theme: "light", as: free });
@@ -111,7 +111,7 @@ test("axe finds nothing in analytics, in an offer of them, and where there is no
   ]);
 });
 
-/** What a finger could miss: less than 44 px either way. */
+/** Touch targets of less than 44 px either way. */
 async function smallButtons(dialog: Locator): Promise<string[]> {
   return dialog.locator("button:visible, summary:visible").evaluateAll((targets) =>
     targets
@@ -124,7 +124,7 @@ async function smallButtons(dialog: Locator): Promise<string[]> {
   );
 }
 
-test("on a phone every button is large enough for a finger, and a finger reads a picture off", async ({ stage }) => {
+test("on a phone every button is a large enough touch target, and charts can be read by touch", async ({ stage }) => {
   const user = await stage.createUser();
   const { sweets } = await createHabits(user);
   const page = await stage.visit({ as: user, width: widths.phone, touch: true });
@@ -134,7 +134,7 @@ test("on a phone every button is large enough for a finger, and a finger reads a
   const dialog = await openStatistics(page, sweets);
   expect(await smallButtons(dialog)).toEqual([]);
   const weekdays = dialog.locator("section", { has: page.getByRole("heading", { name: "Weekdays", level: 3 }) });
-  // Under the slider, which is for keys: Playwright taps it where it stands still.
+  // Below the slider, which is for keyboards: Playwright taps an element that does not move.
   const picture = weekdays.getByRole("slider").locator("xpath=..");
   const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
   await picture.tap({ position: { x: 4, y: height / 2 } });
@@ -143,7 +143,7 @@ test("on a phone every button is large enough for a finger, and a finger reads a
   await expect.poll(() => weekdays.locator("p[aria-hidden]").textContent()).toMatch(/^Saturday: /);
 });
 
-test("without its colours a picture keeps its shapes apart from its ground", async ({ stage }) => {
+test("in forced colors a chart's shapes stay distinguishable from its background", async ({ stage }) => {
   const user = await stage.createUser();
   const { sweets } = await createHabits(user);
   const page = await stage.visit({ as: user });
@@ -157,7 +157,7 @@ test("without its colours a picture keeps its shapes apart from its ground", asy
   const ground = await dialog.evaluate((box) => getComputedStyle(box).backgroundColor);
   expect(await paint(".plot-bar", "fill")).not.toBe(ground);
   expect(await paint(".plot-line", "stroke")).not.toBe(ground);
-  // What is known is a disc, what is assumed a ring.
+  // A known day is a disc, an assumed one a ring.
   const disc = await paint('.year td[data-result="not_exceeded"]:not([data-assumed])', "background-color");
   const ring = await paint('.year td[data-result="not_exceeded"][data-assumed]', "background-color");
   expect(disc).not.toBe(ring);

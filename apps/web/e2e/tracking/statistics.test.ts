@@ -70,7 +70,7 @@ async function createPaidReader(stage: Stage) {
   const run = await user.createHabit({ title: "Run", hue: 135, schedule: { times_per_week: 2 } });
   const weekday = (new Date(`${daysAgo(0)}T00:00:00Z`).getUTCDay() + 6) % 7;
   const monday = addDays(daysAgo(0), -weekday);
-  // In whatever part of the week this runs, the week under way can still be met.
+  // The current week can still be met on any weekday on which this runs.
   const runs = [-21, -14, -12, -7, -5, 0].map((days) => addDays(monday, days));
   await recordAll(
     user,
@@ -90,7 +90,7 @@ async function createPaidReader(stage: Stage) {
 let freeReader: ReturnType<typeof createFreeReader> | undefined;
 let paidReader: ReturnType<typeof createPaidReader> | undefined;
 
-/** The users of all tests that change nothing. A free user has no more than three good habits. */
+/** The users of all tests that change nothing. A free user has at most three good habits. */
 const readerOf = (stage: Stage) => {
   freeReader ??= createFreeReader(stage);
   return freeReader;
@@ -111,7 +111,7 @@ function readWeekStarts(page: Page): string[] {
 }
 
 test.for(["en", "uk"] as const)(
-  "every table adds up to the figures, and every file to its table; the week begins as the calendar's, %s",
+  "every table adds up to the figures, every file equals its table, and weeks start like the calendar's, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const { user, read: habit } = await readerOf(stage);
@@ -124,7 +124,7 @@ test.for(["en", "uk"] as const)(
     const page = await stage.visit({ as: user, language });
     const weekStarts = readWeekStarts(page);
     const dialog = await openStatistics(page, habit);
-    // The week begins as the calendar's.
+    // The week begins like the calendar's.
     await expect.poll(() => weekStarts.join()).toContain(`"week_start":${language === "en" ? 7 : 1}`);
     expect(await figureOf(dialog, words("Total"))).toBe("174");
     expect(await figureOf(dialog, words("Current streak"))).toBe("4");
@@ -142,7 +142,7 @@ test.for(["en", "uk"] as const)(
       expect(lines[0]?.split(",").slice(0, 3)).toEqual(rows[0]?.slice(0, 3));
       expect(lines).toHaveLength(rows.length);
     }
-    // The days of last year are on a page of their own.
+    // The days of last year are on a separate page.
     const years = new Set([0, 1, 2, 3, 4, 5, 39, 40, 70].map((back) => daysAgo(back).slice(0, 4)));
     const days = await fileOf(dialog, words("Year"), words);
     if (years.size === 1) expect(days.lines).toHaveLength(facts.counted_days + 1 + 1 + 1);
@@ -160,7 +160,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a picture says what it shows, and its points are read off by arrow keys", async ({ stage }) => {
+test("a chart has a text alternative, and arrow keys read its points", async ({ stage }) => {
   const { user, study: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });
   const dialog = await openStatistics(page, habit);
@@ -183,12 +183,12 @@ test("a picture says what it shows, and its points are read off by arrow keys", 
       day: "numeric",
     });
   expect(await day.getAttribute("aria-valuetext")).toBe(`${nameOf(0)}, goal awaiting`);
-  // As the picture lies: up is the day before.
+  // In the direction of the chart: up is the day before.
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowUp");
   await expect.poll(() => day.getAttribute("aria-valuetext")).toBe(`${nameOf(3)}, 20 minutes, goal achieved`);
 });
 
-test("statistics have an address: the menu opens it, back closes it, a link opens it again", async ({ stage }) => {
+test("statistics have a URL: the menu opens it, going back closes it, and a link opens it again", async ({ stage }) => {
   const { user, walk: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });
   await openDashboard(page);
@@ -212,7 +212,9 @@ test("statistics have an address: the menu opens it, back closes it, a link open
   await page.getByRole("heading", { name: "This habit is not here" }).waitFor();
 });
 
-test("why a streak: the rule of each day, what broke the last one, and the way to that day", async ({ stage }) => {
+test("the explanation of a streak shows each day's rule, what broke the last streak, and a link to that day", async ({
+  stage,
+}) => {
   const words = wordsOf("en");
   const { user, draw: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
@@ -222,7 +224,7 @@ test("why a streak: the rule of each day, what broke the last one, and the way t
   expect(text).toContain("15 minutes of 20 minutes");
   expect(text).toContain("record at least 20 minutes or skip the day");
   expect(text).toContain("Put right, the streak would be 39 days.");
-  // Of so many days those of one rule are one line, until it is opened.
+  // Of so many days, those with one rule are one line until it is expanded.
   await unfoldAll(dialog);
   await expect.poll(() => dialog.locator('li[data-rule="goal_reached"]').count()).toBe(34);
   await expect.poll(() => dialog.locator('li[data-rule="skipped"]').count()).toBe(1);
@@ -240,12 +242,12 @@ test("why a streak: the rule of each day, what broke the last one, and the way t
     .toBe(daysAgo(36));
 });
 
-test("a streak of 400 days is a short list, and its beginning one press away", async ({ stage }) => {
+test("a streak of 400 days is a short list that can be expanded to its start", async ({ stage }) => {
   const { user, stretch: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
   const dialog = await openReasons(page, habit, wordsOf("en"));
   await dialog.getByText("400 days in a row").waitFor();
-  // A line a month; the newest is open, and has one line for all of its days.
+  // One line for each month; the newest is expanded, and has one line for all of its days.
   expect(await dialog.locator("details").count()).toBeLessThanOrEqual(15);
   expect(await dialog.locator("li[data-rule]").count()).toBe(0);
   await dialog.getByRole("button", { name: "Show earlier days" }).click();
@@ -254,13 +256,13 @@ test("a streak of 400 days is a short list, and its beginning one press away", a
   await expect.poll(() => dialog.locator('li[data-rule="goal_reached"]').count()).toBe(400);
 });
 
-test("in the layout of a year too a reason leads to its day", async ({ stage }) => {
+test("a streak's explanation links to its day in the year layout too", async ({ stage }) => {
   const { user, play: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   await page.evaluate(() => localStorage.setItem("dashboardLayout", "year"));
   const dialog = await openReasons(page, habit, wordsOf("en"));
-  // A week that is over has its days folded away.
+  // The days of an ended week are folded.
   await unfoldAll(dialog);
   await dialog
     .getByRole("button", { name: /^Open in the calendar: .*/ })
@@ -271,7 +273,7 @@ test("in the layout of a year too a reason leads to its day", async ({ stage }) 
   expect(await entry.getByRole("textbox").first().inputValue()).toBe("22");
 });
 
-test("a bad habit's streak says how much of it is assumed; one tap confirms it, and another takes that back", async ({
+test("a bad habit's streak says how many days are assumed, and one press confirms them and another undoes that", async ({
   stage,
 }) => {
   const words = wordsOf("en");
@@ -316,7 +318,7 @@ test("a bad habit's streak says how much of it is assumed; one tap confirms it, 
   expect(after.results).toMatchObject([{ confirmed: false, note: "At the fair" }]);
 });
 
-test("a weekly goal's streak is told in weeks, and a day it did not need is stepped over", async ({ stage }) => {
+test("a weekly goal's streak is counted in weeks, and an unneeded day is stepped over", async ({ stage }) => {
   const words = wordsOf("en");
   const { user, run: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
@@ -333,7 +335,7 @@ test("a weekly goal's streak is told in weeks, and a day it did not need is step
   await overview.getByText(/^This week: /).waitFor();
 });
 
-test("until a day has counted, it is said why there are no figures", async ({ stage }) => {
+test("before any day has counted, the statistics say why there are no figures", async ({ stage }) => {
   const { user, fresh, skipped, ahead } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
   const words = [
@@ -350,7 +352,7 @@ test("until a day has counted, it is said why there are no figures", async ({ st
   }
 });
 
-test("what cannot be loaded says why, and is there at the second try", async ({ stage }) => {
+test("statistics that cannot be loaded say why, and load on retry", async ({ stage }) => {
   stage.expectError(/status of 500|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const { user, walk: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });
@@ -375,7 +377,7 @@ test("what cannot be loaded says why, and is there at the second try", async ({ 
   expect(await messageOf(page, /./).count()).toBe(0);
 });
 
-test("where only the reasons of a streak get lost on the way, that is said, and tried again", async ({ stage }) => {
+test("if only the explanation of a streak cannot be loaded, that is shown and can be retried", async ({ stage }) => {
   stage.expectError(/ERR_FAILED/);
   const { user, walk: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });

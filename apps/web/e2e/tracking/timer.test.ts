@@ -10,7 +10,9 @@ async function entryOf(user: User, habit: Habit, day: string): Promise<{ value: 
   return results[0] ? { value: results[0].value, unit: results[0].unit } : null;
 }
 
-test("a timer survives a reload, shows in another tab and on other pages, and loses no second", async ({ stage }) => {
+test("a timer survives a reload, is shown in another tab and on other pages, and loses no second", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const today = daysAgo(0);
@@ -43,7 +45,7 @@ test("a timer survives a reload, shows in another tab and on other pages, and lo
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 10, unit: "minutes" });
 });
 
-test("a timer whose time the server refuses runs on, says so, and is added once when it is stopped again", async ({
+test("a timer whose time the server refuses continues, says so, and is added once when stopped again", async ({
   stage,
 }) => {
   stage.expectError(/status of 500/);
@@ -67,7 +69,7 @@ test("a timer whose time the server refuses runs on, says so, and is added once 
   await page.clock.setFixedTime(began + 154_000);
   await stop();
   await messageOf(page, /^Read, today: not saved\. .* The timer runs on\.$/).waitFor();
-  // The time is in the timer: another try would add it twice.
+  // The timer contains the time, so another attempt would add it twice.
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await page.unroute(isWrite);
   await page.reload();
@@ -77,7 +79,7 @@ test("a timer whose time the server refuses runs on, says so, and is added once 
   await pill.waitFor({ state: "detached" });
 });
 
-test("a timer that ran past midnight asks which day its time is for", async ({ stage }) => {
+test("a timer that ran past midnight asks which day its time belongs to", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const today = daysAgo(0);
@@ -88,7 +90,7 @@ test("a timer that ran past midnight asks which day its time is for", async ({ s
   await cellOf(page, read, today).focus();
   await page.keyboard.press("t");
   await page.getByRole("button", { name: "Timer of Read" }).waitFor();
-  // A day later it was forgotten, too: the time can be put right.
+  // A timer forgotten for another day: the time can be corrected.
   await page.clock.setFixedTime(noon + 86_400_000);
   await page.reload();
   await page.getByRole("button", { name: "Timer of Read" }).click();
@@ -104,7 +106,7 @@ test("a timer that ran past midnight asks which day its time is for", async ({ s
   expect(await entryOf(user, read, addDays(today, 1))).toBeNull();
 });
 
-test("a timer is given up and taken back from the palette, and none of it is left to the next person", async ({
+test("a timer can be cancelled and restored from the palette, and the next user sees nothing of it", async ({
   stage,
 }) => {
   const user = await stage.createUser();

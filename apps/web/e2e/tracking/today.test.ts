@@ -12,13 +12,13 @@ function zoneBeforeMidnight(now: number) {
   return { timezone, instant, today: new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(now) };
 }
 
-test("a page left open past midnight moves today", async ({ stage }) => {
+test("a page left open past midnight moves to the new day", async ({ stage }) => {
   const { timezone, instant, today } = zoneBeforeMidnight(Date.now());
   const tomorrow = addDays(today, 1);
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, timezone });
-  // Its midnight comes when the test says so, and not a moment after it began.
+  // Its midnight comes when the test decides, and not a moment after it began.
   await page.clock.install({ time: instant });
   await openDashboard(page);
   const current = page.locator('td[aria-current="date"]');
@@ -39,7 +39,7 @@ function instantInKyiv(day: string, time: string): Date {
   return instant;
 }
 
-test("half an hour before and after midnight in Kyiv are two days", async ({ stage }) => {
+test("half an hour before and after midnight in Kyiv belong to different days", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Kyiv" }).format(Date.now());
@@ -111,7 +111,7 @@ function zoneAtNight(now: number) {
   return { timezone, date: new Intl.DateTimeFormat("en-CA", { timeZone: timezone }).format(now) };
 }
 
-test("at night it is still yesterday for whoever's day starts at six", async ({ stage }) => {
+test("at night it is still yesterday for a user whose day starts at six", async ({ stage }) => {
   const { timezone, date } = zoneAtNight(Date.now());
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
@@ -124,7 +124,7 @@ test("at night it is still yesterday for whoever's day starts at six", async ({ 
   await page.getByRole("option", { name: "6:00 AM" }).click();
   await page.getByText("What you do before 6:00 AM still counts for the day before.").waitFor();
   await page.getByText("Saved", { exact: true }).first().waitFor();
-  // The settings show the name, too, and may do so before the menu is there.
+  // The settings also show the name, and may do so before the menu is rendered.
   await page.getByRole("banner").getByText(user.username).filter({ visible: true }).click();
   await page.getByRole("link", { name: "Dashboard" }).click();
   await expect.poll(() => today.getAttribute("data-day")).toBe(addDays(date, -1));

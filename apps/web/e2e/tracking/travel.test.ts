@@ -10,7 +10,7 @@ function eveningInKyiv() {
   return { instant: new Date(`${kyiv}T15:30:00Z`), kyiv, tokyo: addDays(kyiv, 1) };
 }
 
-/** Someone whose settings say Kyiv. */
+/** A user with Kyiv in the settings. */
 async function createKyivan(stage: Stage) {
   const user = await stage.createUser();
   await user.call("PATCH", "/settings/", { timezone: "Europe/Kyiv" });
@@ -21,7 +21,7 @@ async function createKyivan(stage: Stage) {
 const today = (page: Page) => page.locator('td[aria-current="date"]').getAttribute("data-day");
 const question = (page: Page, name = "Which day do you record?") => page.getByRole("region", { name });
 
-test("a traveller is asked which day is meant, and the one chosen is recorded, also after a reload", async ({
+test("a traveller is asked for the time zone, and the chosen day is recorded, also after a reload", async ({
   stage,
 }) => {
   const { instant, kyiv, tokyo } = eveningInKyiv();
@@ -29,7 +29,7 @@ test("a traveller is asked which day is meant, and the one chosen is recorded, a
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo" });
   await page.clock.setFixedTime(instant);
   await openDashboard(page);
-  // Until it is answered the device decides, as it always does.
+  // Until the user answers, the device's time zone applies, as usual.
   await expect.poll(() => today(page)).toBe(tokyo);
 
   await question(page).getByRole("button", { name: /^Kyiv/ }).click();
@@ -44,7 +44,7 @@ test("a traveller is asked which day is meant, and the one chosen is recorded, a
   expect((await user.call<{ timezone: string }>("GET", "/settings/")).timezone).toBe("Europe/Kyiv");
 });
 
-test("whoever goes by where they are takes their time zone along", async ({ stage }) => {
+test("a traveller who chooses the local time zone has it stored", async ({ stage }) => {
   const { instant, tokyo } = eveningInKyiv();
   const { user, habit } = await createKyivan(stage);
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo", language: "uk", width: 320 });
@@ -73,13 +73,13 @@ async function chooseKyiv(stage: Stage) {
   return { user, page };
 }
 
-test("the zone that a traveller chose is not sent for the next person", async ({ stage }) => {
+test("a time zone chosen by one traveller is not sent for the next user", async ({ stage }) => {
   const next = await stage.createUser();
   const { page } = await chooseKyiv(stage);
   const reading = page.waitForRequest(/\/trpc\/[^?]*auth\.settings\.get/);
   await page.reload();
   expect((await reading).headers()["x-timezone"]).toBe("Europe/Kyiv");
-  // A session that ended by itself leaves the choice to its person.
+  // A session that ended by itself keeps its user's choice.
   await page.goto("/support-us");
   await page.evaluate(() => {
     localStorage.removeItem("refreshToken");
@@ -93,7 +93,7 @@ test("the zone that a traveller chose is not sent for the next person", async ({
   expect((await entering).headers()["x-timezone"]).toBe("Asia/Tokyo");
 });
 
-test("a log-out leaves nothing of the zone that a traveller chose", async ({ stage }) => {
+test("a log-out removes the time zone that a traveller chose", async ({ stage }) => {
   const { user, page } = await chooseKyiv(stage);
   await logOut(stage, page, user);
   await expect.poll(() => page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain("Kyiv");

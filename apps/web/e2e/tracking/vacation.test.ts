@@ -5,7 +5,9 @@ import { wordsOf } from "../stage/words.ts";
 
 const today = daysAgo(0);
 
-test("a vacation says what it skips, is planned by keys, and its undo gives back exactly that", async ({ stage }) => {
+test("a vacation shows what it skips, can be planned by keyboard, and its undo restores exactly that", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const walk = await user.createHabit({ title: "Walk" });
@@ -15,13 +17,13 @@ test("a vacation says what it skips, is planned by keys, and its undo gives back
   await page.getByRole("button", { name: "More of the dashboard" }).click();
   await press(page.getByRole("menuitem", { name: "Vacation" }));
   const dialog = page.getByRole("dialog");
-  // A week from today of two habits, but what is done already.
+  // A week from today for two habits, except days already done.
   await dialog.getByText("This skips 13 days of 2 habits.").waitFor();
 
   await dialog.getByRole("button", { name: "First day", exact: false }).first().click();
   await dialog.locator(`[data-choose="${today}"]`).focus();
   await page.keyboard.press("Enter");
-  // Now the last day is asked for: the day after.
+  // Now the dialog asks for the last day: the day after.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await dialog.getByText("This skips 3 days of 2 habits.").waitFor();
@@ -37,7 +39,7 @@ test("a vacation says what it skips, is planned by keys, and its undo gives back
 });
 
 test.for(["en", "uk"] as const)(
-  "a planned vacation is listed and taken back, on a phone, %s",
+  "a planned vacation is listed and can be deleted on a phone, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();

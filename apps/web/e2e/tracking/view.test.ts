@@ -32,7 +32,7 @@ async function createMany(user: User): Promise<Habit[]> {
   return habits;
 }
 
-test("habits are filtered by type, kind, colour, text and risk; each part is lifted by itself, back restores them", async ({
+test("habits can be filtered by type, kind, color, text and risk, and each filter can be removed and restored by going back", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -68,7 +68,7 @@ test("habits are filtered by type, kind, colour, text and risk; each part is lif
   await page.getByRole("heading", { name: "No habit fits this filter" }).waitFor();
 });
 
-test("back restores scroll, filter and month", async ({ stage }) => {
+test("going back restores scroll, filter and month", async ({ stage }) => {
   const user = await stage.createUser();
   await createMany(user);
   for (let index = 0; index < 12; index += 1) await user.call("POST", "/notes/", { text: `Note ${index}` });
@@ -86,7 +86,7 @@ test("back restores scroll, filter and month", async ({ stage }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(320);
 });
 
-test("a language switch keeps route, view, what is typed, and scroll", async ({ stage }) => {
+test("changing the language keeps route, view, typed text and scroll", async ({ stage }) => {
   const user = await stage.createUser();
   await createMany(user);
   const page = await stage.visit({ as: user, height: 500 });
@@ -111,9 +111,7 @@ test("a language switch keeps route, view, what is typed, and scroll", async ({ 
   await expect.poll(() => page.title()).toBe(`${uk("Dashboard")} | Daymark`);
 });
 
-test("a view saved as one's own is what the dashboard begins with, until all habits are asked for", async ({
-  stage,
-}) => {
+test("the dashboard starts with the saved view, until all habits are requested", async ({ stage }) => {
   const user = await stage.createUser();
   await createMany(user);
   const page = await stage.visit({ as: user });
@@ -132,7 +130,7 @@ test("a view saved as one's own is what the dashboard begins with, until all hab
   await expect.poll(() => titles(page)).toEqual(["Sweets"]);
 });
 
-test("on the paid plan values follow a person to another browser, also those chosen without a network", async ({
+test("on the paid plan preferences follow the user to another browser, even those changed offline", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -157,7 +155,9 @@ test("on the paid plan values follow a person to another browser, also those cho
   expect(await user.call("GET", "/settings/")).toMatchObject({ density: "compact", folded_groups: ["Morning"] });
 });
 
-test("on the free plan values stay in the browser, and the year says whose it is", async ({ stage }) => {
+test("on the free plan preferences stay in the browser, and the year layout says that it is paid", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   await user.createHabit();
   const page = await stage.visit({ as: user });
@@ -174,7 +174,7 @@ test("on the free plan values stay in the browser, and the year says whose it is
 });
 
 test.for(["en", "uk"] as const)(
-  "a year of every habit is walked by keys and records a day, %s",
+  "the year layout can be used by keyboard and records a day, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -206,13 +206,13 @@ test.for(["en", "uk"] as const)(
     await expectResult(page, read, today, "achieved");
     await expect.poll(() => user.recorded(read, today)).toBe(30);
     await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLElement).dataset.day)).toBe(today);
-    // Tab comes back to the day one left.
+    // Tab returns to the day that had the focus.
     await page.keyboard.press("ArrowLeft");
     await expect.poll(() => page.locator('table[role=grid] td[tabindex="0"]').count()).toBe(2);
   },
 );
 
-test("a finger records a day of the year on a phone, and no map is wider than its page", async ({ stage }) => {
+test("on a phone a day of the year can be recorded by touch, and no map is wider than the page", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes" });
   await pay(stage, user);

@@ -11,7 +11,7 @@ test.each([
   ["oauth", "unlink"],
   ["passkey", "create"],
   ["auth", "verifyEmail"],
-])("after %s.%s the profile is loaded again", async (...path) => {
+])("after %s.%s the profile is fetched again", async (...path) => {
   const { queryClient } = apiOf({
     languages: createLanguageStore("en"),
     browser: null,
@@ -30,7 +30,7 @@ test.each([
   unsubscribe();
 });
 
-test("a habit's change, or a call without a name, is none of the account's", () => {
+test("a habit's change or a call without a name is not an account change", () => {
   for (const key of [[["habit", "create"]], [["auth", "login"]], [["account", "delete"]], [], undefined]) {
     expect(isAccountChange(key)).toBe(false);
   }
@@ -42,18 +42,21 @@ test.each([
   ["vpn_or_proxy_detected", 403, 1],
   ["habit_not_found", 404, 0],
   ["unavailable", 503, 0],
-])("a query refused with %s is told on top of the page too, unless it is about itself", async (code, status, times) => {
-  const told: unknown[] = [];
-  const browser = {
-    session: { subscribe: () => () => {}, status: "user", access: () => null },
-    report: { failure: async (error: unknown) => told.push(error) },
-  } as unknown as AppBrowser;
-  const { queryClient } = apiOf({
-    languages: createLanguageStore("en"),
-    browser,
-  });
-  const error = new TRPCClientError(code, { result: { error: { data: { code, status } } } } as never);
-  const failed = queryClient.fetchQuery({ queryKey: [code], queryFn: () => Promise.reject(error), retry: false });
-  await expect(failed).rejects.toBe(error);
-  expect(told).toHaveLength(times);
-});
+])(
+  "a query refused with %s is also shown as a message, unless it concerns only the query",
+  async (code, status, times) => {
+    const told: unknown[] = [];
+    const browser = {
+      session: { subscribe: () => () => {}, status: "user", access: () => null },
+      report: { failure: async (error: unknown) => told.push(error) },
+    } as unknown as AppBrowser;
+    const { queryClient } = apiOf({
+      languages: createLanguageStore("en"),
+      browser,
+    });
+    const error = new TRPCClientError(code, { result: { error: { data: { code, status } } } } as never);
+    const failed = queryClient.fetchQuery({ queryKey: [code], queryFn: () => Promise.reject(error), retry: false });
+    await expect(failed).rejects.toBe(error);
+    expect(told).toHaveLength(times);
+  },
+);

@@ -50,12 +50,12 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-describe("after an answer that was lost", () => {
+describe("after a lost response", () => {
   beforeEach(async () => {
     await expect(say("Hello")).rejects.toThrow();
   });
 
-  test("the same text is sent with the same key, until it is created", async () => {
+  test("the same text is sent with the same key until it is created", async () => {
     await say("Hello").catch(() => {});
     answers = [created(), created()];
     expect(await say("Hello")).toEqual({ id: 1 });
@@ -65,7 +65,7 @@ describe("after an answer that was lost", () => {
     expect(new Set(keys).size).toBe(2);
   });
 
-  test("another text, another place and another writer have a key of their own", async () => {
+  test("another text, another target and another writer get their own keys", async () => {
     answers = [created(), created(), created()];
     await say("Hello!");
     await say("Hello", "/blogs/second/comments/");
@@ -81,7 +81,7 @@ describe("after an answer that was lost", () => {
   });
 });
 
-test("a refusal tells codes, as every other call does", async () => {
+test("a refusal has error codes, like any other call", async () => {
   const problem = {
     ...{ status: 400, code: "validation_failed", values: { type: "good" } },
     ...{ errors: { text: ["Enter less."] }, error_codes: { text: [{ code: "too_long", values: { max: 5 } }] } },

@@ -154,7 +154,7 @@ const successes: Record<Mutation, Told | Silent> = {
 
 const told = Object.entries(successes).filter((entry): entry is [string, Told] => !("because" in entry[1]));
 
-test.each(told)("the page tells of a successful %s", (_, [file, statement]) => {
+test.each(told)("the page reports a successful %s", (_, [file, statement]) => {
   const source = readFileSync(fileURLToPath(new URL(`../features/${file}`, import.meta.url)), "utf8");
   expect(source).toContain(statement);
 });

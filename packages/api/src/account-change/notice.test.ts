@@ -20,7 +20,7 @@ const templatesTo = async (email: string) => (await api.mailsTo(email)).map(({ t
 /** Makes the mails of the outbox an hour old, by the database's clock, which the cap uses. */
 const passAnHour = () => db.update(mails).set({ created_at: sql`now() - interval '1 hour'` });
 
-test("sixty renames send three mails, and the history has them all", async () => {
+test("sixty renames send three mails, and all are in the history", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   for (let index = 0; index < 60; index++) await caller.account.changeUsername({ username: `rename_${index}` });
   expect(await templatesTo(user.email)).toEqual(Array(noticesOfKindMax).fill("username_changed"));
@@ -30,7 +30,7 @@ test("sixty renames send three mails, and the history has them all", async () =>
   expect((await templatesTo(user.email)).length).toBe(noticesOfKindMax + 1);
 });
 
-test("of twenty at once as many are sent as may be", async () => {
+test("twenty parallel renames send at most three mails", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   await Promise.all(
     Array.from({ length: 20 }, (_, index) => caller.account.changeUsername({ username: `parallel_${index}` })),
@@ -38,7 +38,7 @@ test("of twenty at once as many are sent as may be", async () => {
   expect((await templatesTo(user.email)).length).toBe(noticesOfKindMax);
 });
 
-test("a flood of one kind hides no other: what is most grave arrives", async () => {
+test("many notices of one kind do not suppress notices of other kinds", async () => {
   const { user, caller } = await api.createOwner();
   for (let index = 0; index < 10; index++)
     await caller.account.changeUsername({ username: `noise_${index}`, password });
@@ -52,7 +52,7 @@ test("a flood of one kind hides no other: what is most grave arrives", async () 
   ]);
 });
 
-test("one owner's notices do not count for another one", async () => {
+test("each user has a separate limit for notices", async () => {
   const [first, second] = [await api.createOwner(), await api.createOwner()];
   for (let index = 0; index < 4; index++) {
     await first.caller.account.changeUsername({ username: `first_${index}`, password });
@@ -61,7 +61,7 @@ test("one owner's notices do not count for another one", async () => {
   expect(await templatesTo(second.user.email)).toEqual(["username_changed"]);
 });
 
-test("nothing is told to an address that was never verified, and the history has it", async () => {
+test("an unverified address gets no notices, but the events are in the history", async () => {
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.account.changeUsername({ username: "unverified_renamed", password });
   await caller.apiKey.create({ name: "Script", scopes: ["read"] });
@@ -70,7 +70,7 @@ test("nothing is told to an address that was never verified, and the history has
   expect(await api.eventsOf(user)).toEqual(["username_changed", "api_key_created", "logged_in", "logged_in"]);
 });
 
-test("while a change of address waits, the verified address is told and the new one is not", async () => {
+test("during a change of address, notices go to the verified address and not to the new one", async () => {
   const { user, caller } = await api.createOwner({ password_hash: await hashPassword(password) });
   const next = `next.${user.email}`;
   await caller.account.changeEmail({ email: next, password });
@@ -79,7 +79,7 @@ test("while a change of address waits, the verified address is told and the new 
   expect(await templatesTo(next)).toEqual(["verify_new_email"]);
 });
 
-test("a mail about a new device that is not sent leaves the link of the last one good", async () => {
+test("a new-device mail that is suppressed keeps the link of the previous mail valid", async () => {
   const { user } = await api.createOwner();
   for (const userAgent of ["curl/8", "Wget/1", "HTTPie/3", "Lynx/2", "Links/2", "w3m/0"]) {
     await api.logIn(user, { userAgent });

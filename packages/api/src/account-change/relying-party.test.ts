@@ -2,7 +2,7 @@ import { PasskeyRefused } from "@daymark/auth/passkey/passkey";
 import { expect, test } from "vitest";
 import { refusePasskey } from "./relying-party.ts";
 
-test("the log has only the beginning of a refusal's reason, which may quote long input", () => {
+test("the log contains only the start of a refusal's reason, because it may quote long input", () => {
   const logged: unknown[] = [];
   const log = { warn: (...entry: unknown[]) => logged.push(entry), error: () => {}, info: () => {} };
   const cause = new Error(`Unexpected authentication response type: ${"eyJ-".repeat(11_500)}`);

@@ -28,7 +28,7 @@ async function renewed({ refresh }: { refresh: string }) {
   return api.callerOfToken((await api.guest.auth.refresh({ refresh })).access);
 }
 
-test("a password makes a session fresh for ten minutes, to the second", async () => {
+test("a step-up by password lasts exactly ten minutes", async () => {
   const { person, login, caller } = await createStale();
   expect(await endOthers(caller)).toBe("step_up_required");
   expect(await caller.auth.stepUp({ password })).toEqual({ detail: "stepped_up" });
@@ -40,7 +40,7 @@ test("a password makes a session fresh for ten minutes, to the second", async ()
   expect(await person.eventKinds()).toContain("stepped_up");
 });
 
-test("a call that began before the session was made fresh elsewhere finds it fresh", async () => {
+test("a call that began before a step-up on another instance sees the step-up", async () => {
   const { person, login, caller } = await createStale();
   const other = await api.startOtherNode();
   await other.freshen(api.db, { sessionId: login.id, userId: person.user.id });
@@ -48,7 +48,7 @@ test("a call that began before the session was made fresh elsewhere finds it fre
   expect(await endOthers(caller)).toBe("accepted");
 });
 
-test("one session stepping up makes no other one fresh", async () => {
+test("a step-up in one session does not apply to another session", async () => {
   const { person, caller } = await createStale();
   const other = await person.logIn();
   clock.now += 10 * minute;
@@ -56,7 +56,7 @@ test("one session stepping up makes no other one fresh", async () => {
   expect(await endOthers(caller)).toBe("step_up_required");
 });
 
-test("a code or a backup code steps up where the second factor is on", async () => {
+test("a user with a second factor can step up with a code or a backup code", async () => {
   const person = await createProtectedPerson(api);
   for (const given of [{ code: () => person.code() }, { backup_code: () => person.backupCodes[0] }]) {
     clock.now += 10 * minute;
@@ -68,7 +68,7 @@ test("a code or a backup code steps up where the second factor is on", async () 
   }
 });
 
-test("a code that stepped up does not serve again", async () => {
+test("a code used for a step-up cannot be used again", async () => {
   const person = await createProtectedPerson(api);
   const code = person.code();
   await person.caller.auth.stepUp({ code });
@@ -76,13 +76,13 @@ test("a code that stepped up does not serve again", async () => {
   expect(await keyOf(person.logIn({ code }))).toBe("login_security_code_invalid");
 });
 
-test("a password or a code in the body itself satisfies it, and makes the session fresh", async () => {
+test("a password in the request itself counts as a step-up, also for later calls", async () => {
   const { login, caller } = await createStale();
   expect(await keyOf(caller.session.endAll({ keep_current: true, password }))).toBe("accepted");
   expect(await endOthers(await renewed(login))).toBe("accepted");
 });
 
-test("what is given is checked, needed or not, and a wrong one does nothing", async () => {
+test("given credentials are checked even if not needed, and wrong ones refuse the call", async () => {
   const person = await createProtectedPerson(api);
   const other = await person.logIn({ code: person.code() });
   const { endAll } = person.caller.session;
@@ -99,13 +99,13 @@ test("what is given is checked, needed or not, and a wrong one does nothing", as
   ]);
 });
 
-test("a failed step-up makes nothing fresh", async () => {
+test("a failed step-up has no effect", async () => {
   const { caller } = await createStale();
   await keyOf(caller.auth.stepUp({ password: "Wrong-Horse-7" }));
   expect(await endOthers(caller)).toBe("step_up_required");
 });
 
-test("a code where the second factor is off, and a password where there is none, are told as such", async () => {
+test("a code without a second factor and a password without a stored one get their own errors", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   await expect(caller.auth.stepUp({ code: "123456" })).rejects.toMatchObject({
@@ -123,7 +123,7 @@ test.each([
     { password: "", code: "1" },
     { password: ["blank"], code: ["security_code_format"] },
   ],
-])("a step-up of %j is refused", async (body, fields) => {
+])("a step-up with %j is refused", async (body, fields) => {
   const { caller } = await (await createPerson(api)).logIn();
   expect(await fieldsOf(caller.auth.stepUp(body))).toEqual(fields);
 });

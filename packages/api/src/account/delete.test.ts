@@ -49,7 +49,7 @@ async function createInhabitant() {
   return owner;
 }
 
-test("a deletion ends everything and leaves the address and the name in no table", async () => {
+test("a deletion ends all sessions and leaves the address and the name in no table", async () => {
   const { user, here, elsewhere, caller } = await createInhabitant();
   const stays = await createInhabitant();
   const texts = [user.email, user.username, `next.${user.email}`];
@@ -80,13 +80,13 @@ test("a deletion empties the trash", async () => {
   expect(await sql`select 1 from progress where user_id = ${user.id}`).toHaveLength(0);
 });
 
-test("the name and the address are free again", async () => {
+test("the name and the address can be used again after a deletion", async () => {
   const { user, caller } = await api.createOwner();
   await caller.account.delete({ password });
   expect(await keyOf(api.insert({ username: user.username, email: user.email }).then(() => {}))).toBe("accepted");
 });
 
-test("the last look tells how much would go", async () => {
+test("the preview counts what the deletion removes", async () => {
   const { caller } = await createInhabitant();
   const trashed = await caller.habit.create(habitInput);
   await caller.progress.set({ id: trashed.id, day: "2026-11-20", value: 3 });
@@ -103,7 +103,7 @@ test("the last look tells how much would go", async () => {
   });
 });
 
-test("the password is needed where there is one, and a wrong one deletes nothing", async () => {
+test("an account with a password needs the right password to be deleted", async () => {
   const { user, caller } = await api.createOwner();
   expect(await fieldsOf(caller.account.delete({}))).toEqual({ password: ["required"] });
   await expect(caller.account.delete({ password: "Wrong-Horse-7" })).rejects.toMatchObject({
@@ -116,7 +116,7 @@ test("the password is needed where there is one, and a wrong one deletes nothing
   expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
 });
 
-test("an account without a password is deleted with a fresh log-in, and only so", async () => {
+test("an account without a password needs a recent log-in to be deleted", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   clock.now = noon + hour / 6;
   expect(await keyOf(caller.account.delete({}))).toBe("step_up_required");
@@ -125,21 +125,21 @@ test("an account without a password is deleted with a fresh log-in, and only so"
   expect(await api.read(user)).toBeUndefined();
 });
 
-test("where two factors are asked for the password alone deletes nothing", async () => {
+test("an account with a second factor cannot be deleted with the password alone", async () => {
   const { user, caller } = await api.createOwner({ two_factor_enabled: true });
   expect(await fieldsOf(caller.account.delete({ password }))).toEqual({ code: ["required"] });
   expect(await fieldsOf(caller.account.delete({}))).toEqual({ password: ["required"], code: ["required"] });
   expect(await api.read(user)).toBeDefined();
 });
 
-test("a backup code serves as a person copies it, in any case and with hyphens", async () => {
+test("a backup code is accepted in lower case and with hyphens", async () => {
   const { user, caller, backupCodes } = await createProtectedPerson(api);
   const backup_code = backupCodes[0]?.toLowerCase().replaceAll(/(.{4})(?=.)/g, "$1-") ?? "";
   expect(await caller.account.delete({ password, backup_code })).toEqual({ detail: "account_deleted" });
   expect(await api.read(user)).toBe(undefined);
 });
 
-test("a session that has ended meanwhile deletes nothing", async () => {
+test("a call whose session ends meanwhile deletes nothing", async () => {
   const { user, caller } = await api.createOwner();
   // The session ends after the guard has let the call pass.
   await db.delete(sessions).where(eq(sessions.userId, user.id));
@@ -147,7 +147,7 @@ test("a session that has ended meanwhile deletes nothing", async () => {
   expect(await api.read(user)).toBeDefined();
 });
 
-test("the last admin who can log in deletes no account, and of two who leave at once one stays", async () => {
+test("the last active admin cannot delete their account, and of two who try in parallel one stays", async () => {
   const { caller, user } = await api.createOwner({ is_staff: true });
   const lastAdmin = { key: "conflict", values: { reason: "last_admin" } };
   // An admin who cannot log in does not count.
@@ -162,7 +162,7 @@ test("the last admin who can log in deletes no account, and of two who leave at 
   }
 });
 
-test("who is made an admin while they leave stays, as the other admins were not counted under their lock", async () => {
+test("a deletion is refused as unavailable if the user becomes an admin meanwhile", async () => {
   await api.createOwner({ is_staff: true });
   const { caller, user } = await api.createOwner();
   const promote = (tx: Transaction) => tx.update(users).set({ is_staff: true }).where(eq(users.id, user.id));
@@ -171,7 +171,7 @@ test("who is made an admin while they leave stays, as the other admins were not 
   expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
 });
 
-test("an admin who leaves while another takes their right waits for that, and neither fails", async () => {
+test("an admin's deletion waits for a parallel loss of rights, and neither fails", async () => {
   await sql`update users set is_staff = false`;
   const [stays, leaves] = [await api.createOwner({ is_staff: true }), await api.createOwner({ is_staff: true })];
   const answers = await Promise.all([
@@ -184,7 +184,7 @@ test("an admin who leaves while another takes their right waits for that, and ne
   expect(answers.filter((answer) => answer !== "accepted" && answer !== "user_not_found")).toEqual([]);
 });
 
-test("an account is deleted five times an hour at most, because a log-out takes each deletion back", async () => {
+test("a user can attempt five deletions an hour, because a log-out rolls each back", async () => {
   const limited = await createAccountApi({ limits: createLimits });
   onTestFinished(limited.drop);
   const { user, here, caller } = await limited.createOwner();
@@ -197,7 +197,7 @@ test("an account is deleted five times an hour at most, because a log-out takes 
   expect(await limited.read(user)).toBeDefined();
 });
 
-test("of 20 parallel deletions one is told as done", async () => {
+test("of 20 parallel deletions one succeeds", async () => {
   const { caller } = await api.createOwner({ password_hash: null });
   const answers = await Promise.all(Array.from({ length: 20 }, () => keyOf(caller.account.delete({}))));
   expect(answers.filter((answer) => answer === "accepted").length).toBe(1);

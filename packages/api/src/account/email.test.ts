@@ -11,7 +11,7 @@ beforeEach(() => {
 
 const open = (token: string) => keyOf(guest.auth.verifyEmail({ token }));
 
-test("a change of address holds when the link sent to the new one is opened; both are told", async () => {
+test("a change of address takes effect when the user opens the link, and both addresses get a mail", async () => {
   const { user, here, elsewhere, caller } = await api.createOwner({ language: "uk" });
   const next = `next.${user.email}`;
   expect(await caller.account.changeEmail({ email: next.toUpperCase(), password })).toEqual({
@@ -42,7 +42,7 @@ test("a change of address holds when the link sent to the new one is opened; bot
   expect(await keyOf(api.logIn({ username: next }))).toBe("accepted");
 });
 
-test("a change of an address that was never verified proves the new one and tells the old one nothing", async () => {
+test("a change of an unverified address verifies the new one and sends nothing to the old one", async () => {
   const { user, here, caller } = await api.createOwner({ email_verified: false });
   const next = `next.${user.email}`;
   await caller.account.changeEmail({ email: next, password });
@@ -53,14 +53,14 @@ test("a change of an address that was never verified proves the new one and tell
   expect(await api.eventsOf(user)).toEqual(["email_change_asked", "email_changed"]);
 });
 
-test("one's own address in another spelling of its domain is no change", async () => {
+test("the user's own address in another spelling of its domain counts as unchanged", async () => {
   const { caller } = await api.createOwner({ email: "gardener@xn--bcher-kva.example" });
   for (const email of ["gardener@Bücher.example", "gardener@ｂücher.example"]) {
     expect(await fieldsOf(caller.account.changeEmail({ email, password }))).toEqual({ email: ["email_unchanged"] });
   }
 });
 
-test("the link to a new address lives 24 hours and serves once, under 20 parallel uses too", async () => {
+test("the link to a new address expires after 24 hours and can be used once, even in 20 parallel calls", async () => {
   const { user, caller } = await api.createOwner();
   const next = `next.${user.email}`;
   await caller.account.changeEmail({ email: next, password });
@@ -73,7 +73,7 @@ test("the link to a new address lives 24 hours and serves once, under 20 paralle
   expect((await api.mailsTo(user.email, "email_changed")).length).toBe(1);
 });
 
-test("of two changes the newest wins, and a cancel makes the link void", async () => {
+test("of two changes only the newest can be confirmed, and none after a cancel", async () => {
   const { user, caller } = await api.createOwner();
   const [first, second] = [`first.${user.email}`, `second.${user.email}`];
   for (const email of [first, second]) await caller.account.changeEmail({ email, password });
@@ -85,7 +85,7 @@ test("of two changes the newest wins, and a cancel makes the link void", async (
   expect((await api.read(user))?.email).toBe(user.email);
 });
 
-test("a taken address and one's own are refused, whatever their case, and nobody is written to", async () => {
+test("a taken address and the user's own are refused in any case, and no mail is sent", async () => {
   const { user, caller } = await api.createOwner();
   const other = await api.insert();
   const change = (email: string) => fieldsOf(caller.account.changeEmail({ email, password }));
@@ -95,7 +95,7 @@ test("a taken address and one's own are refused, whatever their case, and nobody
   expect([...(await api.mailsTo(user.email)), ...(await api.mailsTo(other.email))]).toEqual([]);
 });
 
-test("an address taken meanwhile is told when the link is opened, and the account stays as it was", async () => {
+test("if the address is taken meanwhile, the link is refused and the account does not change", async () => {
   const { user, caller } = await api.createOwner();
   const next = `next.${user.email}`;
   await caller.account.changeEmail({ email: next, password });
@@ -106,7 +106,7 @@ test("an address taken meanwhile is told when the link is opened, and the accoun
   expect(await api.mailsTo(user.email, "email_changed")).toEqual([]);
 });
 
-test("the link that verified the old address is void once there is a new one", async () => {
+test("a link that verifies the old address is invalid after the change", async () => {
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.auth.sendEmailVerification({});
   const stale = await api.tokenTo(user.email, "verify_email");
@@ -116,7 +116,7 @@ test("the link that verified the old address is void once there is a new one", a
   expect(await open(stale)).toBe("link_token_invalid");
 });
 
-test("the password is asked for: as step-up where the log-in is old, as a member where it is fresh", async () => {
+test("a change needs the password in the request, and a step-up if the log-in is old", async () => {
   const { user, caller } = await api.createOwner();
   const email = `next.${user.email}`;
   expect(await fieldsOf(caller.account.changeEmail({ email }))).toEqual({ password: ["required"] });
@@ -126,7 +126,7 @@ test("the password is asked for: as step-up where the log-in is old, as a member
   expect(await keyOf(caller.account.changeEmail({ email, password }))).toBe("accepted");
 });
 
-test("a notice never goes to an address that was only asked for", async () => {
+test("no notice goes to an address that is not confirmed yet", async () => {
   const { user, caller } = await api.createOwner();
   const next = `next.${user.email}`;
   await caller.account.changeEmail({ email: next, password });

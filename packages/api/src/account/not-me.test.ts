@@ -34,7 +34,7 @@ async function createVictim() {
   return { user, owner, thief, token: await api.tokenTo(user.email, "new_device") };
 }
 
-test("“this was not me” ends every session and key, takes the password away and starts a reset", async () => {
+test("“this was not me” ends all sessions and keys, removes the password and starts a reset", async () => {
   const { user, owner, thief, token } = await createVictim();
   const key = await api.createKey(user);
   expect(await guest.account.reportNotMe({ token })).toEqual({ detail: "account_secured" });
@@ -48,7 +48,7 @@ test("“this was not me” ends every session and key, takes the password away 
   expect(await keyOf(api.logIn(user, { password: newPassword, userAgent: firefox }))).toBe("accepted");
 });
 
-test("the thief cannot disarm the link by a change of the password", async () => {
+test("a thief cannot invalidate the link by changing the password", async () => {
   const { user, thief, token } = await createVictim();
   await thief.caller.account.changePassword({
     password,
@@ -66,7 +66,7 @@ async function moveTo(caller: Awaited<ReturnType<typeof api.logIn>>["caller"], e
   await guest.auth.verifyEmail({ token: await api.tokenTo(email, "verify_new_email") });
 }
 
-test("the thief cannot disarm the link by a change of the address, nor by what their own mailbox opens then", async () => {
+test("a thief cannot invalidate the link by changing the address or with links in their own mailbox", async () => {
   const { user, thief, token } = await createVictim();
   const his = `his.${user.email}`;
   await moveTo(thief.caller, his);
@@ -113,8 +113,8 @@ async function readAdded({ id }: { id: number }) {
 const allAdded = ["passkey", "google", "second factor"];
 
 test.each([
-  { title: "within the seven days before the request are gone", sessionAge: 0, methodAge: 7 * day, left: [] },
-  { title: "since an older session of the request are gone", sessionAge: 20 * day, methodAge: 20 * day, left: [] },
+  { title: "within the seven days before the request are removed", sessionAge: 0, methodAge: 7 * day, left: [] },
+  { title: "since the request's older session began are removed", sessionAge: 20 * day, methodAge: 20 * day, left: [] },
   { title: "before both stay", sessionAge: 0, methodAge: 7 * day + 1, left: allAdded },
   { title: "before an older session stay", sessionAge: 20 * day, methodAge: 20 * day + 1, left: allAdded },
 ])("after a change of address is undone, sign-in methods added $title", async ({ sessionAge, methodAge, left }) => {
@@ -140,8 +140,8 @@ test.each([
 });
 
 test.each([
-  { since: "before the thief came stay good", isThiefs: false, remaining: 10 },
-  { since: "since the thief came are void", isThiefs: true, remaining: 0 },
+  { since: "before the thief's log-in stay valid", isThiefs: false, remaining: 10 },
+  { since: "since the thief's log-in are invalid", isThiefs: true, remaining: 0 },
 ])("an older second factor stays, and backup codes made $since", async ({ isThiefs, remaining }) => {
   const person = await createProtectedPerson(api);
   // The link in the mail about the second factor has expired.
@@ -165,7 +165,7 @@ async function turnOn({ caller }: Awaited<ReturnType<typeof api.logIn>>): Promis
   await caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
 }
 
-test("an owner whom a thief's second factor keeps out comes in again by the mail about it", async () => {
+test("an owner locked out by a thief's second factor gets back in through the mail about it", async () => {
   const user = await api.insert();
   await api.logIn(user, { userAgent: firefox });
   clock.now += hour;
@@ -186,7 +186,7 @@ test("an owner whom a thief's second factor keeps out comes in again by the mail
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
 });
 
-test("an owner who resets the password first can undo a thief's second factor all the same", async () => {
+test("an owner who resets the password first can still undo a thief's second factor", async () => {
   const user = await api.insert();
   await turnOn(await api.logIn(user));
   const token = await api.tokenTo(user.email, "two_factor_enabled");
@@ -199,7 +199,7 @@ test("an owner who resets the password first can undo a thief's second factor al
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
 });
 
-test("without a second factor a reset of the password voids the link", async () => {
+test("a password reset invalidates the link if there is no second factor", async () => {
   const { user, token } = await createVictim();
   const reset = await api.resetToken(user.email);
   await guest.account.resetPassword({ token: reset, password: newPassword, password_confirmation: newPassword });
@@ -207,8 +207,8 @@ test("without a second factor a reset of the password voids the link", async () 
 });
 
 test.each([
-  { title: "within the seven days before are gone", sessionAge: 0, methodAge: 7 * day, left: [] },
-  { title: "since an older session began are gone", sessionAge: 20 * day, methodAge: 20 * day, left: [] },
+  { title: "within the seven days before are removed", sessionAge: 0, methodAge: 7 * day, left: [] },
+  { title: "since an older session began are removed", sessionAge: 20 * day, methodAge: 20 * day, left: [] },
   { title: "before both stay", sessionAge: 0, methodAge: 7 * day + 1, left: ["passkey", "google"] },
   { title: "before an older session stay", sessionAge: 20 * day, methodAge: 20 * day + 1, left: ["passkey", "google"] },
 ])("after a second factor is undone, sign-in methods added $title", async ({ sessionAge, methodAge, left }) => {
@@ -229,7 +229,7 @@ test.each([
   expect((await api.read(user))?.two_factor_enabled).toBe(false);
 });
 
-test("a thief who turns the second factor on after a change of address gets no link, and the owner's undoes both", async () => {
+test("a second factor added after a change of address sends the thief no link, and the owner's link undoes both", async () => {
   const { user, thief } = await createVictim();
   const his = `his.${user.email}`;
   await moveTo(thief.caller, his);
@@ -240,7 +240,7 @@ test("a thief who turns the second factor on after a change of address gets no l
   expect(await api.read(user)).toMatchObject({ email: user.email, two_factor_enabled: false });
 });
 
-test("a second factor that was turned on more often than mails tell is undone by the last of them", async () => {
+test("if a second factor is turned on more often than mails are sent, the last mail undoes it", async () => {
   const user = await api.insert();
   const thief = await api.logIn(user, { userAgent: firefox });
   for (let round = 0; round < noticesOfKindMax + 1; round++) {
@@ -254,13 +254,13 @@ test("a second factor that was turned on more often than mails tell is undone by
   expect((await api.read(user))?.two_factor_enabled).toBe(false);
 });
 
-test("an address that was never verified gets no link to undo a second factor", async () => {
+test("an unverified address gets no link to undo a second factor", async () => {
   const user = await api.insert({ email_verified: false });
   await turnOn(await api.logIn(user));
   expect(await api.mailsTo(user.email)).toEqual([]);
 });
 
-test("a second factor that no code has turned on is gone, however old", async () => {
+test("an unconfirmed second factor is removed, however old it is", async () => {
   const { user, token } = await createVictim();
   const created_at = new Date(clock.now - 30 * day);
   await db.insert(twoFactors).values({ user_id: user.id, secret: "sealed", created_at });
@@ -268,7 +268,7 @@ test("a second factor that no code has turned on is gone, however old", async ()
   expect(await readAdded(user)).toEqual([]);
 });
 
-test("a link about a change of address that replaces one about a log-in reaches back as far as its own", async () => {
+test("a link for a change of address that replaces one for a log-in keeps its own longer range", async () => {
   const { user, thief } = await createVictim();
   await addMethods(user, new Date(clock.now - 6 * day));
   await moveTo(thief.caller, `his.${user.email}`);
@@ -276,7 +276,7 @@ test("a link about a change of address that replaces one about a log-in reaches 
   expect(await readAdded(user)).toEqual([]);
 });
 
-test("an address that was changed is held for its owner while the link to it is good", async () => {
+test("a changed address stays reserved for its owner while the link is valid", async () => {
   const { user, thief } = await createVictim();
   const other = await api.createOwner();
   await moveTo(thief.caller, `his.${user.email}`);
@@ -296,7 +296,7 @@ test("an address that was changed is held for its owner while the link to it is 
   expect(await keyOf(sign())).toBe("accepted");
 });
 
-test("an address that is held only since another user asked for it is refused when that one confirms it", async () => {
+test("an address reserved because of a third user's request is refused when that user confirms it", async () => {
   const other = await api.createOwner();
   const wanted = `wanted.${other.user.email}`;
   await other.caller.account.changeEmail({ email: wanted, password });
@@ -311,7 +311,7 @@ test("an address that is held only since another user asked for it is refused wh
   expect((await api.read(user))?.email).toBe(wanted);
 });
 
-test("a user may go back to their own former address", async () => {
+test("a user can change back to their own former address", async () => {
   const { user, owner } = await createVictim();
   await moveTo(owner.caller, `next.${user.email}`);
   clock.now += 1;
@@ -321,7 +321,7 @@ test("a user may go back to their own former address", async () => {
 
 test.each([
   { when: "before that log-in stays", offset: -1, isOn: true },
-  { when: "since that log-in goes", offset: 1, isOn: false },
+  { when: "since that log-in is removed", offset: 1, isOn: false },
 ])("a second factor that was turned on $when", async ({ offset, isOn }) => {
   const { user, token } = await createVictim();
   const enabled_at = new Date(clock.now + offset);
@@ -332,7 +332,7 @@ test.each([
   expect((await api.sql`select * from two_factors where user_id = ${user.id}`).length).toBe(isOn ? 1 : 0);
 });
 
-test("sign-in methods that were added since that log-in go, those of before stay", async () => {
+test("sign-in methods added since that log-in are removed, and earlier ones stay", async () => {
   const { user, token } = await createVictim();
   const created_at = new Date(clock.now + 1);
   await db
@@ -345,7 +345,7 @@ test("sign-in methods that were added since that log-in go, those of before stay
   expect((await api.sql`select * from identities where user_id = ${user.id}`).length).toBe(0);
 });
 
-test("the thief hides nothing from the link by a further log-in, and is a stranger again afterwards", async () => {
+test("a further log-in by the thief hides nothing from the link, and the thief's device counts as new afterwards", async () => {
   const { user } = await createVictim();
   const thief = { user_id: user.id, created_at: new Date(clock.now + 1) };
   await db.insert(passkeys).values({ ...thief, id: `his-${user.id}`, name: "his", public_key: "x" });
@@ -366,7 +366,7 @@ test("the thief hides nothing from the link by a further log-in, and is a strang
   expect(told.map(({ values }) => values)).toMatchObject([{ device: "Chrome, Android" }, { device: "Firefox, Linux" }]);
 });
 
-test("an account without a password keeps none, and loses its sessions", async () => {
+test("an account without a password gets none, and its sessions end", async () => {
   const { user, thief, token } = await createVictim();
   await api.sql`update users set password_hash = null where id = ${user.id}`;
   await guest.account.reportNotMe({ token });
@@ -375,7 +375,7 @@ test("an account without a password keeps none, and loses its sessions", async (
   expect(await api.mailsTo(user.email, "reset_password")).toEqual([]);
 });
 
-test("an account whose every sign-in method was the thief's is opened again by mail", async () => {
+test("the owner of an account with only the thief's sign-in methods gets back in by mail", async () => {
   const { user, token } = await createVictim();
   await api.sql`update users set password_hash = null where id = ${user.id}`;
   await api.sql`delete from passkeys where user_id = ${user.id}`;
@@ -387,7 +387,7 @@ test("an account whose every sign-in method was the thief's is opened again by m
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
 });
 
-test("the link lives 7 days and serves once, under 20 parallel uses too", async () => {
+test("the link expires after 7 days and can be used once, even in 20 parallel calls", async () => {
   const { user, token } = await createVictim();
   const begin = clock.now;
   clock.now = begin + 7 * day;
@@ -399,7 +399,7 @@ test("the link lives 7 days and serves once, under 20 parallel uses too", async 
   expect((await api.mailsTo(user.email, "reset_password")).length).toBe(1);
 });
 
-test("what is no such link is refused, whichever other link it is", async () => {
+test("any other token is refused, even that of another link", async () => {
   const { user } = await createVictim();
   const reset = await api.resetToken(user.email);
   for (const token of [reset, "x", "", "\u0000", "../.."]) {

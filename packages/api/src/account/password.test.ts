@@ -19,7 +19,7 @@ beforeEach(() => {
 const confirmed = { password: newPassword, password_confirmation: newPassword };
 const change = { password, new_password: newPassword, new_password_confirmation: newPassword };
 
-test("a change of the password ends the other sessions and tells the owner by mail", async () => {
+test("a change of password ends the other sessions and notifies the owner by mail", async () => {
   const { user, here, elsewhere, caller } = await api.createOwner();
   expect(await caller.account.changePassword(change)).toEqual({ detail: "password_changed" });
   expect(await api.isOver(here)).toBe(false);
@@ -41,7 +41,7 @@ test("a change of the password ends the other sessions and tells the owner by ma
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("accepted");
 });
 
-test("a wrong current password is 400, changes nothing and is written down", async () => {
+test("a wrong current password gets 400, changes nothing and is recorded in the history", async () => {
   const { user, elsewhere, caller } = await api.createOwner();
   const wrong = caller.account.changePassword({ ...change, password: "Wrong-Horse-7" });
   await expect(wrong).rejects.toMatchObject({ key: "password_incorrect", code: "BAD_REQUEST" });
@@ -58,14 +58,14 @@ test.each([
   ["lowercase-7", "password_weak"],
   ["Sh-0rt", "password_weak"],
   [password, "password_unchanged"],
-])("%s is no new password: %s", async (new_password, code) => {
+])("the new password %s is refused as %s", async (new_password, code) => {
   const { user, caller } = await api.createOwner();
   const own = new_password.replace("OWN-NAME", user.username.toUpperCase());
   const call = caller.account.changePassword({ password, new_password: own, new_password_confirmation: own });
   expect(await fieldsOf(call)).toEqual({ new_password: [code] });
 });
 
-test("a session that has ended meanwhile changes no password and revokes nothing", async () => {
+test("a call whose session ends meanwhile changes no password and invalidates no link", async () => {
   const { user, caller } = await api.createOwner();
   const token = await api.resetToken(user.email);
   // The session ends after the guard has let the call pass.
@@ -75,7 +75,7 @@ test("a session that has ended meanwhile changes no password and revokes nothing
   expect(await keyOf(api.guest.account.verifyPasswordReset({ token }))).toBe("accepted");
 });
 
-test("of 20 parallel changes one is made", async () => {
+test("of 20 parallel changes one succeeds", async () => {
   const { user, caller } = await api.createOwner();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, index) => {
@@ -88,7 +88,7 @@ test("of 20 parallel changes one is made", async () => {
   expect((await api.mailsTo(user.email)).length).toBe(1);
 });
 
-test("a change makes every link void, but for the way out of a mail about a new device", async () => {
+test("a change invalidates every link except the one in a new-device mail", async () => {
   const { user, caller } = await api.createOwner();
   await caller.account.changeEmail({ email: `next.${user.email}`, password });
   const reset = await api.resetToken(user.email);
@@ -103,7 +103,7 @@ test("a change makes every link void, but for the way out of a mail about a new 
   expect(left.map(({ purpose }) => purpose)).toEqual(["not_me"]);
 });
 
-test("a change voids a second factor that no code has turned on, and the owner sets it up again", async () => {
+test("a change removes an unconfirmed second factor, and the owner can set it up again", async () => {
   const { caller } = await api.createOwner();
   const { secret } = await caller.twoFactor.generate({ password });
   await caller.account.changePassword(change);
@@ -112,14 +112,14 @@ test("a change voids a second factor that no code has turned on, and the owner s
   expect(await keyOf(caller.twoFactor.verify({ code: codeAt(again.secret, clock.now) }))).toBe("accepted");
 });
 
-test("a reset voids a second factor that no code has turned on", async () => {
+test("a reset removes an unconfirmed second factor", async () => {
   const { user, caller } = await api.createOwner();
   await caller.twoFactor.generate({ password });
   await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
   expect(await db.$count(twoFactors, eq(twoFactors.user_id, user.id))).toBe(0);
 });
 
-test("a change makes the link void that would verify the address", async () => {
+test("a change invalidates the link that verifies the address", async () => {
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.auth.sendEmailVerification({});
   const token = await api.tokenTo(user.email, "verify_email");
@@ -127,7 +127,7 @@ test("a change makes the link void that would verify the address", async () => {
   expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("link_token_invalid");
 });
 
-test("a reset sets the password, ends every session and API key, proves the address and tells the owner", async () => {
+test("a reset sets the password, ends all sessions and API keys, verifies the address and notifies the owner", async () => {
   const { user, here, elsewhere } = await api.createOwner({ email_verified: false });
   const key = await api.createKey(user);
   expect(await api.sessions.authenticateKey(key)).toMatchObject({ user: { id: user.id } });
@@ -142,8 +142,8 @@ test("a reset sets the password, ends every session and API key, proves the addr
 });
 
 test.each([
-  { whose: "never proved takes away", email_verified: false, left: 0, logIn: "accepted" },
-  { whose: "proved leaves", email_verified: true, left: 1, logIn: "two_factor_code_missing" },
+  { whose: "never verified removes", email_verified: false, left: 0, logIn: "accepted" },
+  { whose: "verified keeps", email_verified: true, left: 1, logIn: "two_factor_code_missing" },
 ])(
   "a reset of an account whose address was $whose the second factor, passkeys and third parties set up before",
   async ({ email_verified, left, logIn }) => {
@@ -160,13 +160,13 @@ test.each([
   },
 );
 
-test("a reset of an account whose address was never proved takes an admin's rights and what was subscribed to", async () => {
+test("a reset of an account with an unverified address removes admin rights and the newsletter", async () => {
   const { user } = await api.createOwner({ email_verified: false, is_staff: true, newsletter_subscriber: true });
   await guest.account.resetPassword({ token: await api.resetToken(user.email), ...confirmed });
   expect(await api.read(user)).toMatchObject({ email_verified: true, is_staff: false, newsletter_subscriber: false });
 });
 
-test("a reset link that was sent before an account without a password proved its address sets none after that", async () => {
+test("a reset link from before the address was verified cannot set a password for an account without one", async () => {
   const { user } = await api.createOwner({ email_verified: false, password_hash: null });
   const token = await api.resetToken(user.email);
   await db.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
@@ -174,7 +174,7 @@ test("a reset link that was sent before an account without a password proved its
   expect((await api.read(user))?.password_hash).toBeNull();
 });
 
-test("a reset link serves once, under 20 parallel uses too", async () => {
+test("a reset link can be used once, even in 20 parallel calls", async () => {
   const { user } = await api.createOwner();
   const token = await api.resetToken(user.email);
   const answers = await Promise.all(
@@ -185,7 +185,7 @@ test("a reset link serves once, under 20 parallel uses too", async () => {
   expect((await api.mailsTo(user.email, "password_reset")).length).toBe(1);
 });
 
-test("a reset link lives one hour, and only the newest serves", async () => {
+test("a reset link expires after one hour, and only the newest is valid", async () => {
   const { user } = await api.createOwner();
   const [older, newer] = [await api.resetToken(user.email), await api.resetToken(user.email)];
   const verify = (token: string) => keyOf(guest.account.verifyPasswordReset({ token }));
@@ -197,7 +197,7 @@ test("a reset link lives one hour, and only the newest serves", async () => {
   expect(await keyOf(guest.account.resetPassword({ token: newer, ...confirmed }))).toBe("accepted");
 });
 
-test("a look at a reset link and a refused password leave it good", async () => {
+test("a reset link stays valid after it was checked and after a password was refused", async () => {
   const { user } = await api.createOwner();
   const token = await api.resetToken(user.email);
   for (let look = 0; look < 3; look++) {
@@ -213,7 +213,7 @@ test("a look at a reset link and a refused password leave it good", async () => 
   expect(await keyOf(guest.account.resetPassword({ token, ...confirmed }))).toBe("accepted");
 });
 
-test("a reset makes every other link void, and a change of address makes the reset's void", async () => {
+test("a reset invalidates every other link, and a change of address invalidates the reset link", async () => {
   const { user, caller } = await api.createOwner();
   const next = `next.${user.email}`;
   await caller.account.changeEmail({ email: next, password });
@@ -229,14 +229,14 @@ test("a reset makes every other link void, and a change of address makes the res
   expect(await keyOf(guest.account.resetPassword({ token: stale, ...confirmed }))).toBe("link_token_invalid");
 });
 
-test("a reset leaves the second factor on: the next log-in asks for it", async () => {
+test("a reset keeps the second factor, and the next log-in asks for it", async () => {
   const { user } = await api.createOwner({ two_factor_enabled: true });
   const token = await api.resetToken(user.email);
   await guest.account.resetPassword({ token, ...confirmed });
   expect(await keyOf(api.logIn(user, { password: newPassword }))).toBe("two_factor_code_missing");
 });
 
-test("an account of a third party gets its first password with a fresh log-in, once, and its owner is told", async () => {
+test("an account without a password can add one with a recent log-in, once, and its owner gets a mail", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null, language: "uk" });
   clock.now = noon + hour / 6;
   expect(await keyOf(caller.account.addPassword(confirmed))).toBe("step_up_required");
@@ -249,7 +249,7 @@ test("an account of a third party gets its first password with a fresh log-in, o
   expect((await caller.auth.profile({})).has_password).toBe(true);
 });
 
-test("a first password is judged as any other", async () => {
+test("a first password must follow the rules for any password", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   const own = `${user.username}-X9!`;
   expect(await fieldsOf(caller.account.addPassword({ password: own, password_confirmation: own }))).toEqual({
@@ -258,7 +258,7 @@ test("a first password is judged as any other", async () => {
   expect((await api.read(user))?.password_hash).toBe(null);
 });
 
-test("what changes an account from several sides at once is done or refused, and never fails", async () => {
+test("concurrent changes of an account succeed or are refused, and never fail", async () => {
   const { user } = await api.createOwner();
   let current = password;
   for (let round = 0; round < 6; round++) {

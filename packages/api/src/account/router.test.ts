@@ -11,7 +11,7 @@ beforeEach(() => {
   clock.now = noon;
 });
 
-test("a changed user name holds at once, and its owner is told", async () => {
+test("a changed user name takes effect at once, and its owner gets a mail", async () => {
   const { user, here, elsewhere, caller } = await api.createOwner();
   const username = `${user.username}_new`;
   expect(await caller.account.changeUsername({ username, password })).toEqual({ detail: "username_changed", username });
@@ -25,7 +25,7 @@ test("a changed user name holds at once, and its owner is told", async () => {
   expect(await keyOf(api.logIn(user))).toBe("login_user_not_found");
 });
 
-test("another spelling of one's own name is a change, the same spelling is none, another's name is taken in any case", async () => {
+test("a user can change the case of their own name, but not keep it, and cannot take another user's name in any case", async () => {
   const { user, caller } = await api.createOwner();
   const other = await api.insert();
   const change = (username: string) => fieldsOf(caller.account.changeUsername({ username, password }));
@@ -36,7 +36,7 @@ test("another spelling of one's own name is a change, the same spelling is none,
   expect((await api.read(user))?.username).toBe(user.username.toUpperCase());
 });
 
-test("a user name is changed with the password where there is one", async () => {
+test("a change of user name needs the password if the account has one", async () => {
   const { user, caller } = await api.createOwner();
   const username = `${user.username}_b`;
   expect(await fieldsOf(caller.account.changeUsername({ username }))).toEqual({ password: ["required"] });
@@ -46,7 +46,7 @@ test("a user name is changed with the password where there is one", async () => 
   expect(await keyOf(thirdParty.caller.account.changeUsername({ username }))).toBe("accepted");
 });
 
-test("of 20 people who want one name one gets it", async () => {
+test("of 20 users who want the same name one gets it", async () => {
   const owners = await Promise.all(Array.from({ length: 20 }, () => api.createOwner({ password_hash: null })));
   const answers = await Promise.all(
     owners.map(({ caller }) => fieldsOf(caller.account.changeUsername({ username: "Wanted" }))),
@@ -55,7 +55,7 @@ test("of 20 people who want one name one gets it", async () => {
   expect(answers).toContainEqual({ username: ["username_taken"] });
 });
 
-test("the newsletter is for verified addresses, and cancelled by typing one's own", async () => {
+test("the newsletter needs a verified address, and the user unsubscribes by typing their own address", async () => {
   const { caller } = await api.createOwner({ email_verified: false });
   expect(await keyOf(caller.account.setNewsletter({ subscribe: true }))).toBe("email_not_verified");
 
@@ -76,13 +76,13 @@ test("the newsletter is for verified addresses, and cancelled by typing one's ow
   });
 });
 
-test("the newsletter is cancelled by one's own address in any spelling of its domain", async () => {
+test("a user can unsubscribe with their address in any spelling of its domain", async () => {
   const { caller } = await api.createOwner({ email: "subscriber@xn--bcher-kva.example", newsletter_subscriber: true });
   const email = "Subscriber@Bücher.example";
   expect(await caller.account.setNewsletter({ subscribe: false, email })).toEqual({ newsletter_subscriber: false });
 });
 
-test("an account of a third party has its own word for each thing it cannot do", async () => {
+test("an account without a password gets its own error for each action that needs one", async () => {
   const { user, caller } = await api.createOwner({ password_hash: null });
   const change = { password, new_password: newPassword, new_password_confirmation: newPassword };
   const refused = (action?: string) => ({ key: "third_party_account", values: action ? { action } : undefined });
@@ -94,14 +94,14 @@ test("an account of a third party has its own word for each thing it cannot do",
   await expect(api.logIn(user)).rejects.toMatchObject(refused());
 });
 
-test("an account with a password has no first one to add", async () => {
+test("an account with a password cannot add a first one", async () => {
   const { caller } = await api.createOwner();
   const confirmed = { password: newPassword, password_confirmation: newPassword };
   clock.now = noon + hour;
   expect(await keyOf(caller.account.addPassword(confirmed))).toBe("conflict");
 });
 
-test("a session that has ended meanwhile changes neither the name nor the address, and asks for no link", async () => {
+test("a call whose session ends meanwhile changes neither name nor address, and sends no link", async () => {
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.account.changeEmail({ email: `next.${user.email}`, password });
   const mails = (await api.mailsTo(user.email)).length;
@@ -118,7 +118,7 @@ test("a session that has ended meanwhile changes neither the name nor the addres
   expect(await api.mailsTo(user.email)).toHaveLength(mails);
 });
 
-test("neither a guest nor an API key changes an account", async () => {
+test("a guest or an API key cannot change an account", async () => {
   const { user } = await api.createOwner();
   const byKey = await api.callerOfKey(await api.createKey(user));
   for (const [{ account }, key] of [

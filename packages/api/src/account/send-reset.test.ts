@@ -20,7 +20,7 @@ async function trace() {
   return counts;
 }
 
-test("known, unknown, third-party and unverified addresses get the same words and cost the same statements", async () => {
+test("known, unknown, third-party and unverified addresses get the same answer and cost the same statements", async () => {
   const [known, unverified, thirdParty, inactive] = [
     await api.insert(),
     await api.insert({ email_verified: false }),
@@ -50,7 +50,7 @@ test("known, unknown, third-party and unverified addresses get the same words an
   ]);
 });
 
-test("a request that waits shows no address", async () => {
+test("a queued request contains no readable address", async () => {
   await guest.account.sendPasswordReset({ email: "Hidden.Reader@example.com" });
   const rows = await api.sql`select payload::text as payload, * from graphile_worker._private_jobs`;
   expect(JSON.stringify(rows).length).toBeGreaterThan(100);
@@ -61,7 +61,7 @@ test("a request that waits shows no address", async () => {
   ).toBe(0);
 });
 
-test("the mail is in the stored language, goes to the stored address and its link is built from configuration", async () => {
+test("the mail uses the stored language and address, and a link from the configuration", async () => {
   const user = await api.insert({ language: "uk" });
   await api.guestWith({ language: "en" }).account.sendPasswordReset({ email: ` ${user.email.toUpperCase()} ` });
   await api.answerResets();
@@ -76,7 +76,7 @@ test("the mail is in the stored language, goes to the stored address and its lin
   ]);
 });
 
-test("whoever has no password is told with whom they log in, and gets no link that sets one", async () => {
+test("an account without a password gets a mail that names its provider, and no reset link", async () => {
   const user = await api.insert({ password_hash: null });
   await db.insert(identities).values({ provider: "google", subject: "1", user_id: user.id });
   await guest.account.sendPasswordReset({ email: user.email });
@@ -88,7 +88,7 @@ test("whoever has no password is told with whom they log in, and gets no link th
   expect(await api.eventsOf(user)).toEqual(["password_reset_asked"]);
 });
 
-test("a request that is answered twice, as after a crash, leaves one link that serves", async () => {
+test("a request processed twice, as after a crash, leaves one valid link", async () => {
   const user = await api.insert();
   const outbox = { ...api.outbox, enqueue: async () => {}, enqueueReset: async () => {} };
   const request = { email: user.email, client: { address: "127.0.0.1", userAgent: "" } };
@@ -96,7 +96,7 @@ test("a request that is answered twice, as after a crash, leaves one link that s
   expect((await api.sql`select * from email_tokens where user_id = ${user.id}`).length).toBe(1);
 });
 
-test("what is no address is told so", async () => {
+test("an invalid address gets a field error", async () => {
   for (const email of ["", "nobody", "a@b@c", "x\r\nBcc: victim@example.com"]) {
     expect(await fieldsOf(guest.account.sendPasswordReset({ email }))).toEqual({ email: [expect.any(String)] });
   }

@@ -50,7 +50,7 @@ async function resetByMail(email: string) {
 const patience = 20;
 const stranger = "198.51.100.7";
 
-test("many accounts that ask to change to one address send it six mails an hour, as one account would", async () => {
+test("many accounts that request a change to one address send it six mails an hour, like one account", async () => {
   const victim = "victim@example.org";
   const answers: unknown[] = [];
   for (let account = 0; account < 6; account += 1) {
@@ -80,13 +80,13 @@ test("deleting an account and creating it again resets no counter, and the accou
   expect(mails).toBe(4);
 });
 
-test("an address with a detail after a plus counts for the same mailbox", async () => {
+test("addresses with a plus tag count for the same mailbox", async () => {
   for (let index = 0; index < 8; index += 1) await signUp(`tagged+${index}@example.org`);
   const mails = await api.readMails();
   expect(mails.filter(({ to }) => to.startsWith("tagged"))).toHaveLength(4);
 });
 
-test("a Gmail address counts for the same mailbox with its dots at other places, and at the other domain", async () => {
+test("Gmail addresses count for the same mailbox with any dots and at either domain", async () => {
   const spellings = [
     "firstlast@gmail.com",
     "f.irstlast@gmail.com",
@@ -104,7 +104,7 @@ test("a Gmail address counts for the same mailbox with its dots at other places,
   }
 });
 
-test("a squatter who asks for verification mails again and again cannot keep the owner from taking the address over", async () => {
+test("a squatter's repeated verification mails cannot stop the owner from taking over the address", async () => {
   const victim = "victim.of.resends@example.org";
   const squatter = await signUp(victim, stranger);
   // The verification of one account also has its own limit.
@@ -120,7 +120,7 @@ test("a squatter who asks for verification mails again and again cannot keep the
   expect(await keyOf(guestWith({}).auth.login({ username: victim, password }))).toBe("login_password_incorrect");
 });
 
-test("a stranger's account with a detail cannot keep the owner's own sign-up from its mail", async () => {
+test("a stranger's accounts with plus tags cannot suppress the mail of the owner's own sign-up", async () => {
   const squatter = await signUp("honest+x@example.org", stranger);
   for (let ask = 0; ask < 5; ask += 1) await squatter.auth.sendEmailVerification({});
   for (let index = 0; index < 5; index += 1) await signUp(`honest+${index}@example.org`, stranger);
@@ -129,7 +129,7 @@ test("a stranger's account with a detail cannot keep the owner's own sign-up fro
   expect(await api.mailsTo("honest@example.org", "verify_email")).toHaveLength(1);
 });
 
-test("a stranger who asks for resets all day, under many spellings, leaves some to the owner", async () => {
+test("a stranger's resets all day, in many spellings, leave some resets to the owner", async () => {
   const victim = await api.insert({ ...unproven(), email: "sec.ond@gmail.com" });
   const others = ["second@gmail.com", "s.econd@gmail.com", "sec.ond+x@googlemail.com"];
   for (const email of others) await api.insert({ ...unproven(), email });
@@ -147,7 +147,7 @@ test("a stranger who asks for resets all day, under many spellings, leaves some 
   expect(await resetByMail(victim.email)).toBe("accepted");
 });
 
-test("an account that a stranger deletes and creates again uses up no more resets than one", async () => {
+test("an account that a stranger deletes and creates again uses only as many resets as one account", async () => {
   const victim = "created.again@example.org";
   for (let round = 0; round < 6; round += 1) {
     const squatter = await signUp(victim, stranger);
@@ -160,7 +160,7 @@ test("an account that a stranger deletes and creates again uses up no more reset
   expect(await resetByMail(victim)).toBe("accepted");
 });
 
-test("a mailbox gets nine resets a day, from however many networks, and the answer does not tell", async () => {
+test("a mailbox gets nine resets a day from any number of networks, and the answer does not show it", async () => {
   const emails = Array.from({ length: 3 }, (_, index) => `forgetful+${index}@example.org`);
   for (const email of emails) await api.insert({ ...unproven(), email });
   const answers: unknown[] = [];
@@ -177,7 +177,7 @@ test("a mailbox gets nine resets a day, from however many networks, and the answ
   expect((await api.readMails()).map(({ template }) => template)).toEqual(Array(9).fill("reset_password"));
 });
 
-test("while a reset link is good for half an hour, another request is a repeat: it takes nothing of the resets", async () => {
+test("a repeated request while a reset link is still valid for half an hour does not count as a reset", async () => {
   const user = await api.insert({ ...unproven(), email: "last.link@example.org" });
   // One reset, and as many repeats as an hour allows.
   for (let ask = 0; ask < patience; ask += 1) await sendResetTo(user.email, stranger);
@@ -193,7 +193,7 @@ test("while a reset link is good for half an hour, another request is a repeat: 
   }
 });
 
-test("a reset over the cap leaves the link in the last mail good", async () => {
+test("a reset over the limit keeps the link in the last mail valid", async () => {
   const user = await api.insert({ ...unproven(), email: "over.the.cap@example.org" });
   for (let ask = 0; ask < 4; ask += 1) {
     clock.now += hour / 2;
@@ -203,7 +203,7 @@ test("a reset over the cap leaves the link in the last mail good", async () => {
   expect(await resetByMail(user.email)).toBe("accepted");
 });
 
-test("who squats an address cannot void the owner's reset link by a change of the password", async () => {
+test("a squatter cannot invalidate the owner's reset link by changing the password", async () => {
   const { user, caller } = await api.createOwner({ ...unproven(), email: "void.me.not@example.org" });
   await sendResetTo(user.email);
   await caller.account.changePassword({
@@ -214,7 +214,7 @@ test("who squats an address cannot void the owner's reset link by a change of th
   expect(await resetByMail(user.email)).toBe("accepted");
 });
 
-test("who squats an address cannot void the owner's reset link by deleting the account, until it has expired", async () => {
+test("a squatter cannot invalidate the owner's reset link by deleting the account until the link expires", async () => {
   const { user, caller } = await api.createOwner({ ...unproven(), email: "delete.me.not@example.org" });
   await sendResetTo(user.email);
   clock.now = noon + hour - 1;
@@ -225,7 +225,7 @@ test("who squats an address cannot void the owner's reset link by deleting the a
   expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
 });
 
-test("a deletion that waits for a reset link to be made is refused", async () => {
+test("a deletion that waits while a reset link is created is refused", async () => {
   const { user, caller } = await api.createOwner({ ...unproven(), email: "delete.race@example.org" });
   const countWaiting = () =>
     db.$count(sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`);
@@ -239,7 +239,7 @@ test("a deletion that waits for a reset link to be made is refused", async () =>
   expect(await deletion.answer).toBe("conflict");
 });
 
-test("who squats an address cannot void the owner's reset link by a change of the address, asked for before or after", async () => {
+test("a squatter cannot invalidate the owner's reset link by changing the address, requested before or after", async () => {
   const { user, caller } = await api.createOwner({ ...unproven(), email: "leave.me.not@example.org" });
   const next = "squatter@example.org";
   await caller.account.changeEmail({ email: next, password });
@@ -256,14 +256,14 @@ test("who squats an address cannot void the owner's reset link by a change of th
   expect(await keyOf(confirm())).toBe("accepted");
 });
 
-test("an account whose address is verified is deleted and changed while a reset link is good", async () => {
+test("an account with a verified address can be deleted and changed while a reset link is valid", async () => {
   const { user, caller } = await api.createOwner({ email: "free.to.go@example.org" });
   await sendResetTo(user.email);
   expect(await keyOf(caller.account.changeEmail({ email: `next.${user.email}`, password }))).toBe("accepted");
   expect(await keyOf(caller.account.delete({ password }))).toBe("accepted");
 });
 
-test("resets of an unverified account without a password are counted as those of one with a password", async () => {
+test("resets of an unverified account count the same with and without a password", async () => {
   const user = await api.insert({ ...unproven(), email: "provider@example.org", password_hash: null });
   for (let ask = 0; ask < patience; ask += 1) {
     clock.now += hour / 2;
@@ -280,14 +280,14 @@ test("resets of an unverified account without a password are counted as those of
   expect(mails).toHaveLength((await api.mailsTo(owner.email, "reset_password")).length);
 });
 
-test("strangers who use up the cap of a mailbox do not keep a verified account of it from a reset", async () => {
+test("strangers who use up a mailbox's limit do not block resets of its verified account", async () => {
   const owner = await api.insert({ email: "proven@example.org" });
   for (let index = 0; index < 8; index += 1) await signUp(`proven+${index}@example.org`);
   for (let ask = 0; ask < 3; ask += 1) await sendResetTo(owner.email);
   expect(await api.mailsTo(owner.email, "reset_password")).toHaveLength(3);
 });
 
-test("an admin's decisions about an unverified account count for its mailbox", async () => {
+test("mails about an admin's decisions on an unverified account count for its mailbox", async () => {
   const { caller: admin } = await api.createOwner({ is_staff: true });
   const user = await api.insert({ ...unproven(), email: "decided@example.org" });
   for (let turn = 0; turn < 8; turn += 1) await admin.adminUser.update({ id: user.id, is_active: turn % 2 === 1 });
@@ -307,7 +307,7 @@ test("a taken address is still reported as taken, and does not count", async () 
   expect(await keyOf(caller.auth.sendEmailVerification({}))).toBe("accepted");
 });
 
-test("a user who signs up, asks for the mail twice and corrects a mistyped address reaches no limit", async () => {
+test("a user who signs up, requests the mail twice and corrects a mistyped address reaches no limit", async () => {
   const caller = await signUp("mistipped@example.org");
   for (let ask = 0; ask < 2; ask += 1) await caller.auth.sendEmailVerification({});
   await caller.account.changeEmail({ email: "mistyped@example.org", password });
@@ -316,7 +316,7 @@ test("a user who signs up, asks for the mail twice and corrects a mistyped addre
   expect(await api.mailsTo("mistyped@example.org")).toHaveLength(2);
 });
 
-test("an address gets ten such mails a day, however they are spread over its hours", async () => {
+test("an address gets ten such mails a day, however they are spread over the hours", async () => {
   const { caller } = await api.createOwner(unproven());
   const victim = "patient@example.org";
   const answers: unknown[] = [];

@@ -17,7 +17,7 @@ const list = async (input: Parameters<TestUser["caller"]["adminUser"]["list"]>[0
 const lastMail = async () => (await api.readMails()).at(-1);
 
 describe("the list", () => {
-  test("finds by a part of a name or address, in any case, by id and by what they are", async () => {
+  test("finds users by part of a name or address in any case, by id, and by their attributes", async () => {
     const { user } = await api.createUser({ username: "Find_Me", email: "somewhere%@example.org", plan: "paid" });
     for (const search of ["find_m", "WHERE%@EXAM", ` ${user.id} `]) {
       expect((await list({ search })).map(({ id }) => id)).toContain(user.id);
@@ -31,7 +31,7 @@ describe("the list", () => {
     expect(await list({ is_active: false })).toEqual([]);
   });
 
-  test("tells how much there is and what opens an account, and nothing of what is in it", async () => {
+  test("shows counts and sign-in methods, and none of the user's content", async () => {
     const person = await api.createUser({ password_hash: "$argon2id$secret" });
     await person.caller.habit.create({ title: "Private thing", type: "good", target: 1, unit: "minutes", hue: 0 });
     const [told] = await list({ search: person.user.username });
@@ -45,14 +45,14 @@ describe("the list", () => {
     expect(JSON.stringify(told)).not.toMatch(/argon|Private/);
   });
 
-  test("comes page by page, the newest first", async () => {
+  test("is paged, newest first", async () => {
     const first = await admin.caller.adminUser.list({ limit: 1 });
     const second = await admin.caller.adminUser.list({ limit: 1, cursor: first.next ?? "" });
     expect(second.results[0]?.id).toBeLessThan(first.results[0]?.id ?? 0);
     expect(await keyOf(admin.caller.adminUser.list({ cursor: "?" }))).toBe("invalid_cursor");
   });
 
-  test("is found through its index", async () => {
+  test("uses its index", async () => {
     const plan = await api.sql.begin(async (sql) => {
       await sql`set local enable_seqscan = off`;
       return sql`explain select 1 from users u where ((lower(u.username) || ' ' || u.email) like '%boss%' or u.id = 7)`;
@@ -62,7 +62,7 @@ describe("the list", () => {
 });
 
 describe("a deactivated account", () => {
-  test("is out at once, on every node, with its sessions and keys, and comes back", async () => {
+  test("loses access at once, on every instance, with its sessions and keys, and can be reactivated", async () => {
     const person = await api.createUser();
     const { access, refresh } = await api.sessions.create(api.db, person.user.id, {
       ...{ rememberMe: true, address: "127.0.0.1", userAgent: "" },
@@ -87,7 +87,7 @@ describe("a deactivated account", () => {
 });
 
 describe("a change", () => {
-  test("of rights by an admin who has lost the right meanwhile is refused", async () => {
+  test("of rights is refused if the admin has lost the right meanwhile", async () => {
     const former = await api.createUser({ is_staff: true });
     const { user } = await api.createUser({ email_verified: true });
     // The session ends after the guard has let the call pass.
@@ -98,7 +98,7 @@ describe("a change", () => {
     expect(await list({ search: user.username })).toMatchObject([{ is_staff: false, is_active: true }]);
   });
 
-  test("by an admin whose session or right has ended meanwhile changes nothing of another account", async () => {
+  test("of another account is refused if the admin's session or right ends meanwhile", async () => {
     const { user } = await api.createUser({ email_verified: true });
     for (const [end, answer] of [
       [(id: number) => api.sql`delete from sessions where user_id = ${id}`, "session_terminated"],
@@ -118,7 +118,7 @@ describe("a change", () => {
     });
   });
 
-  test("of rights or plan is told to its owner once, and a repeat of it is none", async () => {
+  test("of rights or plan is mailed to the owner once, and repeating it sends nothing", async () => {
     const { user } = await api.createUser({ language: "uk", email_verified: true });
     const before = (await api.readMails()).length;
     expect(await admin.caller.adminUser.update({ id: user.id, is_staff: true, plan: "paid" })).toMatchObject({
@@ -134,7 +134,7 @@ describe("a change", () => {
     await admin.caller.adminUser.update({ id: user.id, is_staff: false });
   });
 
-  test("makes nobody an admin whose address was never verified", async () => {
+  test("cannot make a user with an unverified address an admin", async () => {
     const unverified = { key: "conflict", values: { reason: "not_verified" } };
     const { user } = await api.createUser();
     await expect(admin.caller.adminUser.update({ id: user.id, is_staff: true })).rejects.toMatchObject(unverified);
@@ -149,7 +149,7 @@ describe("a change", () => {
     await admin.caller.adminUser.update({ id: former.id, is_staff: false, is_active: true, plan: "paid" });
   });
 
-  test("of rights or of the right to log in asks who is there; of the plan it does not", async () => {
+  test("of rights or of the active state needs a step-up, and of the plan does not", async () => {
     const { user } = await api.createUser();
     const late = admin.callerWith({ now: noon });
     api.clock.now = noon + 11 * 60_000;
@@ -163,7 +163,7 @@ describe("a change", () => {
     }
   });
 
-  test("of rights is on the pages that guests read, which tell the team's words from others'", async () => {
+  test("of rights invalidates the cached pages that mark what the team wrote", async () => {
     const { user, caller } = await api.createUser({ is_staff: true, email_verified: true });
     const { slug: blog_slug } = await caller.blog.create({
       ...{ title: "A post", description: "Of something", blocks: [], published: true },
@@ -176,13 +176,13 @@ describe("a change", () => {
     expect([await saidByStaff(), api.invalidated]).toEqual([false, ["blog", "board"]]);
   });
 
-  test("of nobody is missing", async () => {
+  test("of an unknown user is not found", async () => {
     expect(await keyOf(admin.caller.adminUser.update({ id: 999_999, plan: "paid" }))).toBe("user_not_found");
     expect(await keyOf(admin.caller.adminUser.get({ id: 999_999 }))).toBe("user_not_found");
     expect(await keyOf(admin.caller.adminUser.endSessions({ id: 999_999 }))).toBe("user_not_found");
   });
 
-  test("can end every session of an account, which its owner is told", async () => {
+  test("can end every session of an account, and the owner gets a mail", async () => {
     const person = await api.createUser();
     expect(await admin.caller.adminUser.endSessions({ id: person.user.id })).toMatchObject({ terminated: 1 });
     expect(await lastMail()).toMatchObject({ values: { decision: "sessions_ended" } });
@@ -200,7 +200,7 @@ test("a log-in that waits for its second factor ends with the sessions", async (
 });
 
 describe("the last active admin", () => {
-  test("stays one", async () => {
+  test("cannot lose the right or be deactivated", async () => {
     for (const change of [{ is_staff: false }, { is_active: false }]) {
       expect(await keyOf(admin.caller.adminUser.update({ id: admin.user.id, ...change }))).toBe("conflict");
     }
@@ -210,7 +210,7 @@ describe("the last active admin", () => {
     expect(await keyOf(admin.caller.adminUser.update({ id: admin.user.id, is_staff: false }))).toBe("conflict");
   });
 
-  test("is left by fifty who step down, or put each other out, at the same time", async () => {
+  test("remains when fifty admins resign or remove each other in parallel", async () => {
     for (const isOfOthers of [false, true]) {
       const people = await Promise.all(
         Array.from({ length: isOfOthers ? 12 : 50 }, () => api.createUser({ is_staff: true })),

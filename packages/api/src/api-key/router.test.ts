@@ -18,7 +18,7 @@ const minute = 60_000;
 const create = (user: TestUser, values: object = {}) =>
   user.caller.apiKey.create({ name: "Backup script", scopes: ["read"], ...values });
 
-test("a key is shown once, kept as a hash, and known by its end", async () => {
+test("a key is shown once, stored as a hash, and identified by its last characters", async () => {
   const user = await api.createUser();
   const expires_at = new Date(noon + minute).toISOString();
   const created = await create(user, { scopes: ["read", "write"], expires_at });
@@ -38,7 +38,7 @@ test("a key is shown once, kept as a hash, and known by its end", async () => {
   expect(JSON.stringify(rows)).not.toContain(key);
 });
 
-test("a key reaches habits, progress and notes as its user, and its use is seen", async () => {
+test("a key can access habits, progress and notes as its user, and its last use is shown", async () => {
   const user = await api.createUser();
   const { key, id } = await create(user, { scopes: ["write"] });
   const script = await api.callerOfKey(key);
@@ -50,7 +50,7 @@ test("a key reaches habits, progress and notes as its user, and its use is seen"
   ]);
 });
 
-test("a session that has ended meanwhile revokes no key", async () => {
+test("a call whose session ends meanwhile revokes no key", async () => {
   const user = await api.createUser();
   const { id } = await create(user);
   // The session ends after the guard has let the call pass.
@@ -59,7 +59,7 @@ test("a session that has ended meanwhile revokes no key", async () => {
   expect(await db.select().from(apiKeys).where(eq(apiKeys.id, id))).toHaveLength(1);
 });
 
-test("a key that may only read changes nothing", async () => {
+test("a read-only key cannot change anything", async () => {
   const user = await api.createUser();
   const script = await api.callerOfKey((await create(user)).key);
   expect((await script.note.list({})).results).toEqual([]);
@@ -68,7 +68,7 @@ test("a key that may only read changes nothing", async () => {
   expect((await user.caller.note.list({})).results).toEqual([]);
 });
 
-test("no key reaches the account, not even to make another key", async () => {
+test("no key can access the account, not even to create another key", async () => {
   const user = await api.createUser();
   const { key, id } = await create(user, { scopes: ["write"] });
   const script = await api.callerOfKey(key);
@@ -83,7 +83,7 @@ test("no key reaches the account, not even to make another key", async () => {
   for (const call of calls) await expect(call).rejects.toMatchObject({ key: "permission_denied" });
 });
 
-test("a revoked key is refused at once, and only its owner revokes it", async () => {
+test("a revoked key is refused at once, and only its owner can revoke it", async () => {
   const [user, stranger] = [await api.createUser(), await api.createUser()];
   const { key, id } = await create(user);
   await api.callerOfKey(key);
@@ -95,7 +95,7 @@ test("a revoked key is refused at once, and only its owner revokes it", async ()
   await expect(user.caller.apiKey.delete({ id })).rejects.toMatchObject({ key: "api_key_not_found" });
 });
 
-test("the owner is told of a new key by mail, and finds it in the account's history", async () => {
+test("the owner gets a mail about a new key and finds it in the account's history", async () => {
   const user = await api.createUser({ email_verified: true });
   const { id, key } = await create(user);
   await user.caller.apiKey.delete({ id });
@@ -106,14 +106,14 @@ test("the owner is told of a new key by mail, and finds it in the account's hist
   expect(events).toEqual(["api_key_deleted", "api_key_created"]);
 });
 
-test("a log-in older than ten minutes makes no key without a proof", async () => {
+test("creating a key needs a step-up if the log-in is older than ten minutes", async () => {
   const user = await api.createUser();
   clock.now = noon + 10 * minute;
   await expect(create(user)).rejects.toMatchObject({ key: "step_up_required" });
   expect((await user.caller.apiKey.list({})).results).toEqual([]);
 });
 
-test(`${apiKeysMax} keys are enough, also where 30 are asked for at once`, async () => {
+test(`a user has at most ${apiKeysMax} keys, even if they create 30 in parallel`, async () => {
   const user = await api.createUser();
   const answers = await Promise.allSettled(Array.from({ length: 30 }, () => create(user)));
   const refused = answers.filter((answer) => answer.status === "rejected");
@@ -135,7 +135,7 @@ test.each<[object, string, string]>([
   [{ expires_at: "2027-02-30T00:00:00Z" }, "expires_at", "invalid"],
   [{ expires_at: "9999-12-31T23:59:59-12:00" }, "expires_at", "invalid"],
   [{ expires_at: new Date(noon).toISOString() }, "expires_at", "expiry_past"],
-])("%j makes no key", async (values, field, code) => {
+])("a key with %j is refused", async (values, field, code) => {
   const user = await api.createUser();
   const error = await create(user, values).catch((error: unknown) => error);
   expect(toProblem(error, { name: "x", scopes: ["read"], ...values })).toMatchObject({
@@ -145,7 +145,7 @@ test.each<[object, string, string]>([
   expect((await user.caller.apiKey.list({})).results).toEqual([]);
 });
 
-test("an expiry may be told in any zone", async () => {
+test("an expiry may be given in any time zone", async () => {
   const user = await api.createUser();
   const { expires_at } = await create(user, { expires_at: "2027-01-01T02:00:00+02:00" });
   expect(expires_at).toBe("2027-01-01T00:00:00.000Z");

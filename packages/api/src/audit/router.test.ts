@@ -34,14 +34,14 @@ const procedures = Object.entries(
 );
 const isOfAdmins = ({ guard }: Meta) => guard === "staff" || guard === "admin";
 
-test("every mutation of admins says what the trail holds of it, or why nothing", () => {
+test("every admin mutation declares what the trail records, or why nothing", () => {
   const silent = procedures.filter(
     ([, { _def }]) => _def.type === "mutation" && isOfAdmins(_def.meta ?? {}) && !_def.meta?.audit,
   );
   expect(silent.map(([name]) => name)).toEqual([]);
 });
 
-test("nothing that people write, and no secret, is ever a part of it", () => {
+test("the trail records no user-written text and no secret", () => {
   const free = /text|title|details|description|reply|password|code|email|alt|blocks|note|content|token/;
   const named = procedures.flatMap(([name, { _def }]) => {
     const audit = _def.meta?.audit;
@@ -56,7 +56,7 @@ test("nothing that people write, and no secret, is ever a part of it", () => {
 });
 
 describe("the trail", () => {
-  test("tells who did what to whom and that it was done", async () => {
+  test("records who did what to whom, and the outcome", async () => {
     const { user } = await api.createUser({ username: "Loud" });
     await admin.caller.moderation.ban({ username: "loud", until: null, reason: "He sells shoes" });
     const [deed] = await newest();
@@ -71,13 +71,13 @@ describe("the trail", () => {
     expect(JSON.stringify(deed)).not.toContain("shoes");
   });
 
-  test("names what a call has made", async () => {
+  test("names what a call has created", async () => {
     const post = await admin.caller.blog.create({ title: "Secret words", description: "D", blocks: [] });
     expect((await newest())[0]).toMatchObject({ action: "blog.create", target: `post ${post.slug}`, outcome: "done" });
     expect(JSON.stringify(await newest())).not.toContain("Secret words");
   });
 
-  test("tells what was refused, and with which code", async () => {
+  test("records a refused call with its error code", async () => {
     expect(await keyOf(admin.caller.featureRequest.open({ id: 999_999 }))).toBe("feature_request_not_found");
     expect((await newest())[0]).toMatchObject({
       target: "feature_request 999999",
@@ -87,13 +87,13 @@ describe("the trail", () => {
     expect((await newest())[0]).toMatchObject({ action: "image.delete", outcome: "validation_failed" });
   });
 
-  test("keeps nothing of an input that is no plain word", async () => {
+  test("does not record a target of unexpected form", async () => {
     const slug = `${"x".repeat(81)} <script>`;
     await keyOf(admin.caller.blog.delete({ blog_slug: slug }));
     expect((await newest())[0]).toMatchObject({ action: "blog.delete", target: null, outcome: "blog_not_found" });
   });
 
-  test("tells of whoever is no admin and tries, once a minute", async () => {
+  test("records an attempt by a user who is not an admin, once a minute", async () => {
     const { user, caller } = await api.createUser();
     for (let time = 0; time < 5; time += 1) {
       expect(await keyOf(caller.image.delete({ id: 7 }))).toBe("permission_denied");
@@ -102,7 +102,7 @@ describe("the trail", () => {
     expect(results).toMatchObject([{ action: "image.delete", target: "image 7", outcome: "permission_denied" }]);
   });
 
-  test("has one row of parallel tries of a user", async () => {
+  test("has one row for a user's parallel attempts", async () => {
     const { user, caller } = await api.createUser();
     const { tries } = await api.sql.begin(async (holder) => {
       // Other transactions may read, so each attempt looks for a row, but they wait before they write.
@@ -115,13 +115,13 @@ describe("the trail", () => {
     expect((await admin.caller.audit.list({ actor: user.username })).results).toHaveLength(1);
   });
 
-  test("is not written by an admin whose account is deleted meanwhile, who is told that the session is over", async () => {
+  test("is not written if the admin's account is deleted meanwhile, and the call gets session_terminated", async () => {
     const { user, caller } = await api.createUser({ is_staff: true });
     const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, user.id));
     expect(await api.callDuring(leave, () => keyOf(caller.image.delete({ id: 7 })))).toBe("session_terminated");
   });
 
-  test("has the line before the deed: what dies over it is unfinished, not missing", async () => {
+  test("is written before the change, so a change that crashes is shown as unfinished", async () => {
     await api.sql`insert into admin_actions (actor_id, action) values (${admin.user.id}, 'image.delete')`;
     const { results } = await admin.caller.audit.list({ outcome: "unfinished" });
     expect(results).toMatchObject([{ action: "image.delete", outcome: null }]);
@@ -136,7 +136,7 @@ describe("the trail", () => {
     }
   });
 
-  test("tells what an admin does to what another wrote, and nothing of what anyone does to their own", async () => {
+  test("records what an admin does to another user's content, and nothing that users do to their own", async () => {
     const author = await api.createUser({ email_verified: true });
     const wish = { title: "A wish", details: "Soon", category: "improvements" } as const;
     const [first, second] = [
@@ -150,8 +150,8 @@ describe("the trail", () => {
   });
 });
 
-describe("looking for something", () => {
-  test("goes by person, deed, target, outcome and day, page by page", async () => {
+describe("searching the trail", () => {
+  test("filters by actor, action, target, outcome and day, and is paged", async () => {
     const { results, next } = await admin.caller.audit.list({ actor: "BOSS", limit: 2 });
     expect(results).toHaveLength(2);
     const later = await admin.caller.audit.list({ actor: "BOSS", limit: 2, cursor: next ?? "" });
@@ -164,7 +164,7 @@ describe("looking for something", () => {
     expect(await keyOf(admin.caller.audit.list({ cursor: "x" }))).toBe("invalid_cursor");
   });
 
-  test("gives a file that a spreadsheet opens, which is written down too", async () => {
+  test("exports a CSV file, and the export is recorded too", async () => {
     const { content, file_name } = await admin.caller.audit.file({ action: "moderation." });
     expect(file_name).toBe("audit-2026-11-21.csv");
     const lines = (await buffer(content as NodeReadableStream)).toString().split("\r\n");
@@ -173,7 +173,7 @@ describe("looking for something", () => {
     expect((await newest())[0]).toMatchObject({ action: "audit.file", details: { action: "moderation." } });
   });
 
-  test("gives a file of which the trail says which part it was, by ids", async () => {
+  test("records an export with its filters, with ids for names", async () => {
     const { user } = await api.createUser({ username: "Leaving" });
     await admin.caller.adminUser.update({ id: user.id, plan: "paid" });
     const target = `user ${user.id}`;
@@ -193,14 +193,14 @@ describe("looking for something", () => {
       { actor: null, target: null },
     ],
     [{ actor: "", target: "" }, {}],
-  ])("keeps nothing of a filter %j that names nobody and no target of the trail", async (filter, details) => {
+  ])("records nothing of a filter %j that matches no user and no target", async (filter, details) => {
     const { content } = await admin.caller.audit.file(filter);
     await text(content as unknown as NodeReadableStream);
     expect((await newest())[0]).toMatchObject({ action: "audit.file", outcome: "done" });
     expect((await newest())[0]?.details).toEqual(details);
   });
 
-  test("keeps nothing of a filter that PostgreSQL cannot hold", async () => {
+  test("records nothing of a filter that PostgreSQL cannot store", async () => {
     const filter = { actor: "a\u0000b", target: "user 1\u0000" };
     expect(await fieldsOf(admin.caller.audit.file(filter))).toEqual({
       actor: ["unreadable_text"],
@@ -212,7 +212,7 @@ describe("looking for something", () => {
     });
   });
 
-  test("is for admins alone", async () => {
+  test("is for admins only", async () => {
     const { caller } = await api.createUser();
     expect(await keyOf(caller.audit.list({}))).toBe("permission_denied");
     expect(await keyOf(api.guest.audit.list({}))).toBe("not_authenticated");
@@ -240,7 +240,7 @@ describe("the file of a long trail", () => {
     expect(lines[1]).toContain(`"{""count"":${rows}}"`);
   });
 
-  test("is read while it is sent: a connection that is cut in the middle breaks it", async () => {
+  test("is streamed from the database, so a lost connection breaks it off", async () => {
     const { content } = await admin.caller.audit.file({ action });
     const chunks = (content as NodeReadableStream<Uint8Array>)[Symbol.asyncIterator]();
     let bytes = (await chunks.next()).value?.length ?? 0;
@@ -257,7 +257,7 @@ describe("the file of a long trail", () => {
     expect(bytes).toBeLessThan(400_000);
   });
 
-  test("is one at a time for an admin", async () => {
+  test("can be exported once at a time for each admin", async () => {
     const { content } = await admin.caller.audit.file({ action });
     expect(await keyOf(admin.caller.audit.file({ action }))).toBe("too_many_requests");
     await text(content as unknown as NodeReadableStream);

@@ -19,7 +19,7 @@ const lifetimeDays = (token: string) => {
   return (exp - iat) / 86_400;
 };
 
-test("with the second factor on, the password alone gives a challenge and no token", async () => {
+test("with a second factor, the password alone returns a challenge and no token", async () => {
   const person = await createProtectedPerson(api);
   const before = await api.sql`select id from sessions where user_id = ${person.user.id}`;
   const error = await guest.auth.login({ username: person.user.username, password }).catch((thrown) => thrown);
@@ -27,7 +27,7 @@ test("with the second factor on, the password alone gives a challenge and no tok
   expect(await api.sql`select id from sessions where user_id = ${person.user.id}`).toEqual(before);
 });
 
-test("a challenge is no access token and no refresh token, and no token is a challenge", async () => {
+test("a challenge is not valid as a token, and a token is not valid as a challenge", async () => {
   const person = await createProtectedPerson(api);
   const challenge = await person.challenge();
   expect(await api.sessions.authenticate(challenge)).toBe("token_invalid");
@@ -39,19 +39,19 @@ test("a challenge is no access token and no refresh token, and no token is a cha
   }
 });
 
-test("the challenge and a code log in", async () => {
+test("a user can log in with a challenge and a code", async () => {
   const person = await createProtectedPerson(api);
   const tokens = await guest.auth.login({ challenge: await person.challenge(), code: person.code() });
   expect((await (await person.open(tokens)).caller.auth.profile({})).username).toBe(person.user.username);
 });
 
-test("the challenge and a backup code log in", async () => {
+test("a user can log in with a challenge and a backup code", async () => {
   const person = await createProtectedPerson(api);
   const [backup_code] = person.backupCodes;
   expect(await keyOf(guest.auth.login({ challenge: await person.challenge(), backup_code }))).toBe("accepted");
 });
 
-test("the challenge remembers whether the person is to be remembered", async () => {
+test("the challenge keeps the remember-me choice", async () => {
   const person = await createProtectedPerson(api);
   const brief = await guest.auth.login({ challenge: await person.challenge(), code: person.code() });
   clock.now += minute;
@@ -60,13 +60,13 @@ test("the challenge remembers whether the person is to be remembered", async () 
   expect([lifetimeDays(brief.refresh), lifetimeDays(remembered.refresh)]).toEqual([1, 30]);
 });
 
-test("the password and a code log in with one call, as do the password and a backup code", async () => {
+test("a user can log in with password and code, or password and backup code, in one call", async () => {
   const person = await createProtectedPerson(api);
   expect(await keyOf(person.logIn({ code: person.code() }))).toBe("accepted");
   expect(await keyOf(person.logIn({ backup_code: person.backupCodes[0] ?? "" }))).toBe("accepted");
 });
 
-test("each wrong part is told as such", async () => {
+test("each wrong part gets its own error", async () => {
   const person = await createProtectedPerson(api);
   const { username } = person.user;
   const code = person.code();
@@ -81,7 +81,7 @@ test("each wrong part is told as such", async () => {
   expect(await keyOf(guest.auth.login({ challenge, code }))).toBe("accepted");
 });
 
-test("a code that logged in does not do so again, by the password nor by a challenge", async () => {
+test("a code used at a log-in cannot be used again, with the password or with a challenge", async () => {
   const person = await createProtectedPerson(api);
   const code = person.code();
   await person.logIn({ code });
@@ -91,13 +91,13 @@ test("a code that logged in does not do so again, by the password nor by a chall
   );
 });
 
-test("the code that turned the second factor on logs nobody in", async () => {
+test("the code that enabled the second factor cannot be used to log in", async () => {
   const person = await createProtectedPerson(api);
   clock.now -= minute;
   expect(await keyOf(person.logIn({ code: person.code() }))).toBe("login_security_code_invalid");
 });
 
-test("the sixth try of a challenge is told to begin anew, though its code is right", async () => {
+test("the sixth attempt at a challenge is refused as expired, even with the right code", async () => {
   const person = await createProtectedPerson(api);
   const challenge = await person.challenge();
   for (let failure = 0; failure < 5; failure++) {
@@ -106,7 +106,7 @@ test("the sixth try of a challenge is told to begin anew, though its code is rig
   expect(await keyOf(guest.auth.login({ challenge, code: person.code() }))).toBe("two_factor_challenge_expired");
 });
 
-test("a challenge is over after five minutes, and after a log-in", async () => {
+test("a challenge expires after five minutes, and after a log-in", async () => {
   const person = await createProtectedPerson(api);
   const [used, late] = [await person.challenge(), await person.challenge()];
   await guest.auth.login({ challenge: used, code: person.code() });
@@ -116,7 +116,7 @@ test("a challenge is over after five minutes, and after a log-in", async () => {
   expect(await keyOf(guest.auth.login({ challenge: late, code: person.code() }))).toBe("two_factor_challenge_expired");
 });
 
-test("a code given where there is no second factor is passed over", async () => {
+test("a code is ignored if the account has no second factor", async () => {
   const person = await createPerson(api);
   expect(await keyOf(person.logIn({ code: "123456" }))).toBe("accepted");
 });
@@ -132,11 +132,11 @@ test.each([
   [{ challenge: "x", code: "123456", username: "olena" }, { username: ["unknown_field"] }],
   [{ challenge: "x", code: "123456", password: "p" }, { password: ["unknown_field"] }],
   [{ challenge: "x", code: "123456", remember_me: true }, { remember_me: ["unknown_field"] }],
-])("a log-in is one of three forms, and %j is none", async (body, fields) => {
+])("a log-in must have one of three forms, so %j is refused", async (body, fields) => {
   expect(await fieldsOf(guest.auth.login(body))).toEqual(fields);
 });
 
-test("a log-in, one that failed and a log-out are in the account's history", async () => {
+test("log-ins, failed log-ins and log-outs are in the account's history", async () => {
   const person = await createProtectedPerson(api);
   await keyOf(guest.auth.login({ username: person.user.username, password: "Wrong-Horse-7" }));
   await keyOf(person.logIn({ code: person.wrongCode() }));
@@ -152,7 +152,7 @@ test("a log-in, one that failed and a log-out are in the account's history", asy
   ]);
 });
 
-test("a log-in whose account changes while it goes on begins no session", async () => {
+test("a log-in starts no session if the account changes meanwhile", async () => {
   const changes = [
     { password_hash: await hashPassword("Another-Horse-8") },
     { two_factor_enabled: true },
@@ -183,7 +183,7 @@ test("a log-in whose account changes while it goes on begins no session", async 
   }
 });
 
-test("a log-in whose password changes before its second factor is asked for gets no challenge", async () => {
+test("a log-in gets no challenge if the password changes meanwhile", async () => {
   const person = await createProtectedPerson(api);
   const password_hash = await hashPassword("Another-Horse-8");
   let logIn: Promise<unknown> = Promise.resolve("not begun");
@@ -200,7 +200,7 @@ test("a log-in whose password changes before its second factor is asked for gets
   expect(await logIn).toBe("session_terminated");
 });
 
-test("a log-in whose account is deleted while it goes on is told that the session is over", async () => {
+test("a log-in gets session_terminated if the account is deleted meanwhile", async () => {
   for (const create of [createPerson, createProtectedPerson]) {
     const { user } = await create(api);
     const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, user.id));
@@ -209,7 +209,7 @@ test("a log-in whose account is deleted while it goes on is told that the sessio
   }
 });
 
-test("parallel log-ins that each renew the hash of the password all succeed", async () => {
+test("parallel log-ins that each rehash the password all succeed", async () => {
   const person = await createPerson(api);
   // The PHC string of the same password at a lower cost.
   const nonce = Buffer.from("sixteen bytes ok");
@@ -230,7 +230,7 @@ test("parallel log-ins that each renew the hash of the password all succeed", as
   expect(answers).toEqual(["accepted", "accepted", "accepted", "accepted"]);
 });
 
-test("a program that is turned away learns nothing of the password and uses no code up", async () => {
+test("a blocked program learns nothing about the password and uses up no code", async () => {
   const person = await createProtectedPerson(api);
   const { username } = person.user;
   const blocked = api.guestWith({ policy: "block", userAgent: "curl/8.5.0" });

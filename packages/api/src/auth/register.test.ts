@@ -13,7 +13,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate mails`);
 });
 
-test("a registration makes an account that can log in, and a mail with a link", async () => {
+test("a registration creates an account that can log in, and sends a mail with a link", async () => {
   const input = registration({ newsletter: true });
   const answer = await api
     .guestWith({ language: "uk", timezone: "Europe/Kyiv", now: noon + hour })
@@ -45,7 +45,7 @@ test("a registration makes an account that can log in, and a mail with a link", 
   expect((await logIn(input.username)).access).toBeTruthy();
 });
 
-test("an address is taken, opens its account and is hashed in every spelling of its domain", async () => {
+test("an address is the same in every spelling of its domain at registration, log-in and reset", async () => {
   const spellings = ["reader@ｅxample.com", "reader@EXAMPLE。com", "reader@example.com"];
   const { user } = await register({ email: "reader@example.com" });
   for (const email of spellings) {
@@ -66,7 +66,7 @@ test("an address is taken, opens its account and is hashed in every spelling of 
   }
 });
 
-test("a taken name or address is refused in any case, both at once", async () => {
+test("a taken name or address is refused in any case, and every wrong field gets its error", async () => {
   const { username, email } = await register();
   expect(await wrongFieldsOf(guest.auth.register(registration({ username: username.toUpperCase() })))).toEqual({
     username: [{ code: "username_taken" }],
@@ -87,7 +87,7 @@ test("a taken name or address is refused in any case, both at once", async () =>
   });
 });
 
-test("20 parallel registrations of one name make exactly one account, and one mail", async () => {
+test("20 parallel registrations of one name create exactly one account and send one mail", async () => {
   const username = "Only_One";
   const calls = Array.from({ length: 20 }, (_, index) =>
     wrongFieldsOf(guest.auth.register(registration({ username: index % 2 ? username : username.toLowerCase() }))),
@@ -103,7 +103,7 @@ test("20 parallel registrations of one name make exactly one account, and one ma
   ).toBeGreaterThan(0);
 });
 
-test("20 parallel registrations of one address make exactly one account", async () => {
+test("20 parallel registrations of one address create exactly one account", async () => {
   const email = "only.one@example.com";
   const answers = await Promise.all(
     Array.from({ length: 20 }, () => wrongFieldsOf(guest.auth.register(registration({ email })))),
@@ -123,14 +123,14 @@ test("a registration that fails leaves neither an account nor a mail", async () 
   expect(await wrongFieldsOf(guest.auth.register(input))).toBe("accepted");
 });
 
-test("a password of one's own name is refused as that", async () => {
+test("a password that contains the user's own name is refused as personal", async () => {
   const own = { username: "Marigold_77", password: "mARIGOLD_77!", password_confirmation: "mARIGOLD_77!" };
   expect(await wrongFieldsOf(guest.auth.register(registration(own)))).toEqual({
     password: [{ code: "password_personal" }],
   });
 });
 
-test("nobody registers with rights that are not theirs", async () => {
+test("a registration cannot set rights or a plan", async () => {
   for (const extra of [{ is_staff: true }, { plan: "paid" }, { email_verified: true }, { id: 1 }]) {
     const [member = ""] = Object.keys(extra);
     const input = registration(extra);

@@ -13,7 +13,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate mails`);
 });
 
-test("one logs in with the user name or the address, in any case", async () => {
+test("a user can log in with the user name or the address, in any case", async () => {
   const { username, email, user } = await register();
   for (const name of [username, username.toUpperCase(), email, email.toUpperCase(), ` ${email} `]) {
     const { caller } = await logIn(name);
@@ -22,13 +22,13 @@ test("one logs in with the user name or the address, in any case", async () => {
 });
 
 test.each(["nobody", "nobody@example.com", "no body", "' or 1=1 --", "@", "a@b@c"])(
-  "an unknown name is told as such: %s",
+  "an unknown name gets its own error: %s",
   async (username) => {
     await expect(guest.auth.login({ username, password })).rejects.toMatchObject({ key: "login_user_not_found" });
   },
 );
 
-test("a wrong password is told as such and begins no session", async () => {
+test("a wrong password gets its own error and starts no session", async () => {
   const { username, user } = await register();
   await expect(guest.auth.login({ username, password: "Wrong-Horse-7" })).rejects.toMatchObject({
     key: "login_password_incorrect",
@@ -36,19 +36,19 @@ test("a wrong password is told as such and begins no session", async () => {
   expect((await api.sql`select * from sessions where user_id = ${user.id}`).length).toBe(0);
 });
 
-test("a deactivated account looks like none", async () => {
+test("a deactivated account is reported as not found", async () => {
   const { username, user } = await register();
   await db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
   await expect(guest.auth.login({ username, password })).rejects.toMatchObject({ key: "login_user_not_found" });
 });
 
-test("an account of a third party has no password to log in with", async () => {
+test("an account without a password is refused as a third-party account", async () => {
   const { username, user } = await register();
   await db.update(users).set({ password_hash: null }).where(eq(users.id, user.id));
   await expect(guest.auth.login({ username, password })).rejects.toMatchObject({ key: "third_party_account" });
 });
 
-test("a log-in replaces a hash of a lower cost, and the password stays", async () => {
+test("a log-in replaces a hash with a lower cost, and the password still works", async () => {
   const { username, user } = await register();
   const salt = Buffer.from("sixteen bytes ok");
   const cheap = { memory: 64, passes: 1, parallelism: 1, tagLength: 32 };
@@ -62,7 +62,7 @@ test("a log-in replaces a hash of a lower cost, and the password stays", async (
   await logIn(username);
 });
 
-test("a refresh gives an access token, with rotation also a successor", async () => {
+test("a refresh returns an access token, and with rotation also a new refresh token", async () => {
   const { username } = await register();
   const { refresh } = await logIn(username);
   expect(await guest.auth.refresh({ refresh })).toEqual({ access: expect.any(String) });
@@ -71,7 +71,7 @@ test("a refresh gives an access token, with rotation also a successor", async ()
   expect(await guest.auth.refresh({ refresh, rotate: true })).toMatchObject({ refresh: rotated.refresh });
 });
 
-test("remember_me decides how long a refresh token lives", async () => {
+test("remember_me decides the lifetime of the refresh token", async () => {
   const { username } = await register();
   const lifetime = (token: string) => {
     const { iat, exp } = JSON.parse(Buffer.from(token.split(".")[1] ?? "", "base64url").toString());
@@ -82,7 +82,7 @@ test("remember_me decides how long a refresh token lives", async () => {
   expect(lifetime((await logIn(username, { remember_me: true })).refresh)).toBe(30 * 86_400);
 });
 
-test("a log-out ends the session, its access token too", async () => {
+test("a log-out ends the session and its access token", async () => {
   const { username } = await register();
   const { access, refresh } = await logIn(username);
   expect(await guest.auth.blacklist({ refresh })).toEqual({ detail: "logged_out" });
@@ -91,7 +91,7 @@ test("a log-out ends the session, its access token too", async () => {
   await expect(guest.auth.blacklist({ refresh })).rejects.toMatchObject({ key: "session_terminated" });
 });
 
-test("a token that is none, expired or of another kind is refused where a refresh token is asked for", async () => {
+test("refresh and log-out refuse an invalid token, an expired one and one of another kind", async () => {
   const { username } = await register();
   const { access, refresh } = await logIn(username);
   for (const call of [guest.auth.refresh, guest.auth.blacklist]) {
@@ -104,7 +104,7 @@ test("a token that is none, expired or of another kind is refused where a refres
   }
 });
 
-test("the profile is the contract's, and holds no address and no hash of the password", async () => {
+test("the profile matches the contract and contains neither the address nor the password hash", async () => {
   const { username, email } = await register();
   const { caller } = await logIn(username);
   const profile = await caller.auth.profile({});
@@ -126,7 +126,7 @@ test("the profile is the contract's, and holds no address and no hash of the pas
   expect(JSON.stringify(profile)).not.toContain(email);
 });
 
-test("settings are what they were at sign-up until they are changed, one by one", async () => {
+test("settings keep their sign-up values until the user changes them one by one", async () => {
   const { username } = await register();
   const { caller } = await logIn(username);
   const unchosen = { layout: null, filter: null, sort: null, density: null, week_start: null, folded_groups: null };
@@ -148,7 +148,7 @@ test("settings are what they were at sign-up until they are changed, one by one"
   expect(await caller.auth.settings.get({})).toMatchObject({ language: "uk", theme: "system" });
 });
 
-test("changed settings hold for the next call", async () => {
+test("changed settings apply to the next call", async () => {
   const { username } = await register();
   const { caller, access } = await logIn(username);
   await caller.auth.settings.update({ day_start_hour: 5 });
@@ -167,7 +167,7 @@ test.each([
   [{ language: null }],
   [{ is_staff: true }],
   [{ username: "other" }],
-])("a setting that is none is refused and changes nothing: %j", async (change) => {
+])("an invalid setting is refused and changes nothing: %j", async (change) => {
   const { username } = await register();
   const { caller } = await logIn(username);
   const before = await caller.auth.settings.get({});
@@ -176,7 +176,7 @@ test.each([
 });
 
 test.each([[{ layout: "vertical" }], [{ filter: { type: "good" } }], [{ layout: null, theme: "light" as const }]])(
-  "the free plan keeps no layout and no filter, and is told so: %j",
+  "the free plan refuses layout and filter and changes nothing: %j",
   async (change) => {
     const { username } = await register();
     const { caller } = await logIn(username);
@@ -186,14 +186,14 @@ test.each([[{ layout: "vertical" }], [{ filter: { type: "good" } }], [{ layout: 
   },
 );
 
-test("a blank refresh token is a missing one", async () => {
+test("a blank refresh token counts as missing", async () => {
   for (const refresh of ["", " "]) {
     await expect(guest.auth.refresh({ refresh })).rejects.toMatchObject({ key: "token_missing" });
     await expect(guest.auth.blacklist({ refresh })).rejects.toMatchObject({ key: "token_missing" });
   }
 });
 
-test("a guest has no profile, no settings and no verification mail", async () => {
+test("a guest cannot get a profile, settings or a verification mail", async () => {
   const calls = [
     guest.auth.profile({}),
     guest.auth.settings.get({}),

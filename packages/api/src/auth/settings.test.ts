@@ -38,14 +38,14 @@ async function begin(plan: Plan) {
 }
 
 describe("on the paid plan", () => {
-  test("how the dashboard looks is kept for all devices", async () => {
+  test("the dashboard settings are stored for all devices", async () => {
     const { get, update } = await begin("paid");
     expect(await get({})).toMatchObject(unchosen);
     expect(await update(dashboard)).toMatchObject(dashboard);
     expect(await get({})).toMatchObject(dashboard);
   });
 
-  test("each member is changed alone, whole, and forgotten by null", async () => {
+  test("each setting is changed separately, as a whole, and reset by null", async () => {
     const { get, update, stored } = await begin("paid");
     await update(dashboard);
     expect(await update({ filter: { text: "run" }, theme: "light" })).toMatchObject({
@@ -73,7 +73,7 @@ describe("on the paid plan", () => {
     [{ folded_groups: ["\udc00"] }, { folded_groups: ["unreadable_text"] }],
     [{ folded_groups: Array(51).fill("a") }, { folded_groups: ["too_many"] }],
     [{ columns: 3 }, { columns: ["unknown_field"] }],
-  ])("it is not %j, and nothing is stored", async (change, fields) => {
+  ])("%j is refused, and nothing is stored", async (change, fields) => {
     const { update, stored } = await begin("paid");
     expect(await fieldsOf(update({ theme: "light", ...change } as object))).toEqual(fields);
     expect(await stored()).toEqual({});
@@ -82,7 +82,7 @@ describe("on the paid plan", () => {
 
 describe("on the free plan", () => {
   test.each([...Object.entries(dashboard), ["layout", "spiral"], ["filter", 5], ["layout", null]])(
-    "%s is refused whatever it is, with all that came beside it",
+    "%s is refused with any value, together with everything in the same call",
     async (name, value) => {
       const { get, update } = await begin("free");
       const before = await get({});
@@ -91,7 +91,7 @@ describe("on the free plan", () => {
     },
   );
 
-  test("nothing is told of what was kept before, and it is there again with the plan", async () => {
+  test("stored dashboard settings are hidden, and visible again on the paid plan", async () => {
     const { user, update, move } = await begin("paid");
     await update(dashboard);
     await move("free");
@@ -110,7 +110,7 @@ describe("on the free plan", () => {
   });
 });
 
-test("whether reminders, and news of feature requests, come by mail is kept for everyone", async () => {
+test("mails about reminders and feature requests can be turned off on every plan", async () => {
   const { get, update } = await begin("free");
   expect(await get({})).toMatchObject({ reminder_mails: true, board_mails: true });
   expect(await update({ reminder_mails: false })).toMatchObject({ reminder_mails: false, board_mails: true });

@@ -11,7 +11,7 @@ beforeEach(async () => {
   await db.execute(sql`truncate mails`);
 });
 
-test("the link of the mail verifies the address, once, and the caller knows at once", async () => {
+test("the link in the mail verifies the address once, and the running session sees it at once", async () => {
   const { username } = await register();
   const token = await tokenOfMail();
   const { caller, access } = await logIn(username);
@@ -24,7 +24,7 @@ test("the link of the mail verifies the address, once, and the caller knows at o
   expect(await api.sessions.authenticate(access)).toMatchObject({ user: { email_verified: true } });
 });
 
-test("a link works for 24 hours, and only the newest", async () => {
+test("a link is valid for 24 hours, and only the newest one", async () => {
   const { username } = await register();
   const first = await tokenOfMail();
   const { caller } = await logIn(username);
@@ -40,7 +40,7 @@ test("a link works for 24 hours, and only the newest", async () => {
   expect(await guest.auth.verifyEmail({ token: second })).toEqual({ detail: "email_verified" });
 });
 
-test("whoever is verified gets no further mail", async () => {
+test("a verified user gets no further verification mail", async () => {
   const { username } = await register();
   await guest.auth.verifyEmail({ token: await tokenOfMail() });
   const { caller } = await logIn(username);
@@ -50,7 +50,7 @@ test("whoever is verified gets no further mail", async () => {
   expect(await api.readMails()).toEqual([]);
 });
 
-test("a mail sent again is in the language its owner has chosen and goes to their own address", async () => {
+test("a repeated mail uses the owner's language and goes to the owner's address", async () => {
   const { username, email } = await register();
   const { caller, access } = await logIn(username);
   await caller.auth.settings.update({ language: "uk" });
@@ -59,7 +59,7 @@ test("a mail sent again is in the language its owner has chosen and goes to thei
   expect(await api.readMails()).toMatchObject([{ to: email, language: "uk" }]);
 });
 
-test("what was never a link's token is refused as such", async () => {
+test("a made-up token is refused as an invalid link token", async () => {
   for (const token of ["x", "é", "\u0000", "../..", "' or 1=1 --"]) {
     await expect(guest.auth.verifyEmail({ token })).rejects.toMatchObject({ key: "link_token_invalid" });
   }

@@ -22,7 +22,7 @@ function newDeviceMails(user: { email: string }) {
   return api.mailsTo(user.email, "new_device");
 }
 
-test("the first log-in tells nobody, one from another device tells its owner what, when and where", async () => {
+test("the first log-in sends no mail, and one from another device mails its owner what, when and where", async () => {
   const user = await api.insert({ language: "uk", timezone: "Europe/Kyiv" });
   await api.logIn(user, { userAgent: firefox });
   expect(await newDeviceMails(user)).toEqual([]);
@@ -49,7 +49,7 @@ test("the first log-in tells nobody, one from another device tells its owner wha
   ]);
 });
 
-test("a device is known after its first log-in, also when its browser is newer or it is in another town", async () => {
+test("a device stays known with a newer browser or in another town", async () => {
   const user = await api.insert();
   for (const userAgent of [firefox, phone, phone, newerFirefox, firefox]) await api.logIn(user, { userAgent });
   expect((await newDeviceMails(user)).length).toBe(1);
@@ -66,7 +66,7 @@ test("a device is known after its first log-in, also when its browser is newer o
   expect((await newDeviceMails(user)).length).toBe(3);
 });
 
-test("a device that one person knows is new to another", async () => {
+test("a device known to one user is new to another", async () => {
   const [user, other] = [await api.insert(), await api.insert()];
   await api.logIn(user, { userAgent: phone });
   await api.logIn(other, { userAgent: firefox });
@@ -75,7 +75,7 @@ test("a device that one person knows is new to another", async () => {
   expect(await newDeviceMails(user)).toEqual([]);
 });
 
-test("of parallel log-ins from one new device one mail tells", async () => {
+test("parallel log-ins from one new device send one mail", async () => {
   const user = await api.insert();
   await api.logIn(user, { userAgent: firefox });
   await Promise.all(Array.from({ length: 8 }, () => api.logIn(user, { userAgent: phone })));
@@ -101,7 +101,7 @@ async function devicesOf(user: { id: number }): Promise<string[]> {
   return rows.map(({ device_hash }) => device_hash);
 }
 
-test("a new device beyond 100 takes the place of the one seen longest ago, of this user alone", async () => {
+test("a new device beyond 100 replaces this user's device that was seen longest ago", async () => {
   const [user, other] = [await api.insert(), await api.insert()];
   await insertDevices(user, knownDevicesMax);
   await insertDevices(other, knownDevicesMax);
@@ -117,7 +117,7 @@ test("a new device beyond 100 takes the place of the one seen longest ago, of th
   expect(await devicesOf(other)).toContain("0099");
 });
 
-test("a device that has just logged in stays even if all others have later times", async () => {
+test("a device that just logged in is kept even if all others have later times", async () => {
   const user = await api.insert();
   await insertDevices(user, 3 * knownDevicesMax);
   clock.now = noon - 24 * hour;
@@ -127,14 +127,14 @@ test("a device that has just logged in stays even if all others have later times
   expect((await newDeviceMails(user)).length).toBe(1);
 });
 
-test("log-ins from twenty new devices at once leave 100 devices", async () => {
+test("parallel log-ins from twenty new devices leave 100 devices", async () => {
   const user = await api.insert();
   await insertDevices(user, knownDevicesMax);
   await Promise.all(Array.from({ length: 20 }, (_, index) => api.logIn(user, { userAgent: `Script${index}/1.0` })));
   expect((await devicesOf(user)).length).toBe(knownDevicesMax);
 });
 
-test("the first log-in to an account whose devices were forgotten is told by mail", async () => {
+test("the first log-in to an account whose devices were deleted sends a mail", async () => {
   const user = await api.insert();
   await api.db.insert(knownDevices).values({ user_id: user.id, device_hash: forgottenDeviceHash });
   await api.logIn(user, { userAgent: firefox });
@@ -143,7 +143,7 @@ test("the first log-in to an account whose devices were forgotten is told by mai
   expect((await newDeviceMails(user)).length).toBe(1);
 });
 
-test("what failed makes no device known", async () => {
+test("a failed log-in does not make a device known", async () => {
   const user = await api.insert();
   await api.logIn(user, { userAgent: firefox });
   await expect(api.logIn(user, { userAgent: phone, password: "Wrong-Horse-7" })).rejects.toThrow();

@@ -5,12 +5,12 @@ import { setImmediate } from "node:timers/promises";
 import { expect, test } from "vitest";
 import { toWebStream } from "./web-stream.ts";
 
-test("all of a stream comes, in order", async () => {
+test("a stream is passed on completely and in order", async () => {
   const stream = toWebStream(Readable.from([Buffer.from("one "), Buffer.from("two")]));
   expect(await text(stream as NodeReadableStream)).toBe("one two");
 });
 
-test("a reader that leaves, before the first read or later, destroys the stream, and nothing throws", async () => {
+test("a reader that cancels at any time destroys the source stream without an error", async () => {
   for (let reads = 0; reads < 4; reads += 1) {
     const source = new PassThrough({ highWaterMark: 4 });
     for (let count = 0; count < 5; count += 1) source.write("data");
@@ -23,7 +23,7 @@ test("a reader that leaves, before the first read or later, destroys the stream,
   }
 });
 
-test("a stream that breaks off makes the web stream fail, and never end", async () => {
+test("a source that fails makes the web stream fail, not end", async () => {
   const source = new PassThrough();
   source.write("half");
   const reader = toWebStream(source).getReader();
@@ -32,7 +32,7 @@ test("a stream that breaks off makes the web stream fail, and never end", async 
   await expect(reader.read()).rejects.toThrow("the disk is gone");
 });
 
-test("a stream that breaks off before its first read makes that read fail, and ends no process", async () => {
+test("a source that fails before the first read makes that read fail and does not crash the process", async () => {
   const source = new PassThrough();
   source.write("half");
   const stream = toWebStream(source);

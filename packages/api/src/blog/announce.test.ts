@@ -51,7 +51,7 @@ async function announce(now?: number): Promise<number[]> {
 
 const lettersTo = async (email: string) => (await api.readMails()).filter(({ to }) => to === email);
 
-test("each subscriber is told once of what is published, with a way out of their own; nobody else is", async () => {
+test("each subscriber gets one mail about a published post, with their own unsubscribe link, and nobody else does", async () => {
   const reader = await insertUser(db, subscriber);
   await insertUser(db, { ...subscriber, email_verified: false });
   await insertUser(db, { ...subscriber, is_active: false });
@@ -74,7 +74,7 @@ test("each subscriber is told once of what is published, with a way out of their
   ]);
 });
 
-test("nobody is told of a draft, nor twice of a post that is changed, taken back and published again", async () => {
+test("no mail is sent about a draft, nor a second one about a post that is changed or published again", async () => {
   const reader = await insertUser(db, subscriber);
   const { slug } = await writer.blog.create(postInput({ published: false }));
   const update = (change: object) => writer.blog.update({ blog_slug: slug, ...change });
@@ -90,7 +90,7 @@ test("nobody is told of a draft, nor twice of a post that is changed, taken back
   expect(await lettersTo(reader.email)).toMatchObject([{ values: { title: "Before anybody was told" } }]);
 });
 
-test("what is taken back or deleted before its subscribers are told is not told of", async () => {
+test("no mail is sent about a post that is unpublished or deleted before the announcement", async () => {
   await insertUser(db, subscriber);
   const { slug: taken } = await writer.blog.create(postInput());
   await writer.blog.update({ blog_slug: taken, published: false });
@@ -102,7 +102,7 @@ test("what is taken back or deleted before its subscribers are told is not told 
   expect(await announce()).toEqual([1]);
 });
 
-test("each reads of a post in their language where it can be read in it, once for all its languages", async () => {
+test("each subscriber gets one mail per post, in their language if the post has it", async () => {
   const english = await insertUser(db, { ...subscriber, language: "en" });
   const ukrainian = await insertUser(db, { ...subscriber, language: "uk" });
   const en = await writer.blog.create(postInput({ title: "In English" }));
@@ -124,7 +124,7 @@ test("each reads of a post in their language where it can be read in it, once fo
   expect(await linkOf(english.email)).toHaveLength(2);
 });
 
-test("a scheduled post is told of at its time, once, however often its job runs", async () => {
+test("a scheduled post is announced once at its time, however often its job runs", async () => {
   const reader = await insertUser(db, subscriber);
   const publish_at = new Date(hourLater).toISOString();
   const { slug } = await writer.blog.create(postInput({ title: "Scheduled", publish_at }));
@@ -160,7 +160,7 @@ async function readTold() {
   return Object.fromEntries(rows.map(({ letters, people }) => [letters, people]));
 }
 
-test("many are told page by page, each once, though a page fails, and though a worker dies when one is written", async () => {
+test("many subscribers are mailed in pages, each once, even if a page fails or a worker dies", async () => {
   await createMany();
   await writer.blog.create(postInput());
   const first = await takeJob();
@@ -187,7 +187,7 @@ test.each([
   ["at once", noon, { published: true }],
   ["at a time", hourLater, { publish_at: new Date(hourLater).toISOString() }],
 ] as const)(
-  "a post taken back while its subscribers are told goes on where it was when published again %s",
+  "an announcement of a post that was unpublished meanwhile resumes when the post is published again %s",
   async (_, now, again) => {
     await createMany();
     const { slug } = await writer.blog.create(postInput());
@@ -213,7 +213,7 @@ test.each([
   },
 );
 
-test("where a version is deleted while subscribers are told the others are told of the one that is left", async () => {
+test("if a version is deleted during the announcement, the other subscribers get the remaining version", async () => {
   await createMany();
   const gone = await writer.blog.create(postInput());
   const left = await writer.blog.create(postInput({ language: "uk", translation_of: gone.slug }));
@@ -228,7 +228,7 @@ test("where a version is deleted while subscribers are told the others are told 
   expect(new Set(links)).toEqual(new Set([`${outbox.publicUrl}/blog/${left.slug}`]));
 });
 
-test("mails to many wait behind those that somebody waits for", async () => {
+test("mails to many have a lower priority than mails that a user waits for", async () => {
   await insertUser(db, subscriber);
   await writer.blog.create(postInput());
   await announce();

@@ -6,7 +6,7 @@ import { createWriter, hourLater, postInput } from "./testing.ts";
 const api = await createTestApi({ max: 8 });
 afterAll(api.drop);
 
-test("a draft of a post that another admin is deleting is refused like one of no post", async () => {
+test("a draft for a post that is being deleted is refused as if the post did not exist", async () => {
   const { caller } = await createWriter(api);
   const { slug } = await caller.blog.create(postInput());
   let answer: Promise<unknown> | undefined;
@@ -30,7 +30,7 @@ const content: BlogDraft = {
   blocks: [{ kind: "image" }, { kind: "link", text: "", url: "htt" }],
 };
 
-test("what is typed is kept as it is, though it is no post yet", async () => {
+test("unfinished content is stored as typed", async () => {
   const draft = await writer.blog.draft.create({ content });
   expect(draft).toEqual({
     id: expect.any(Number),
@@ -47,7 +47,7 @@ test("what is typed is kept as it is, though it is no post yet", async () => {
   expect((await other.blog.draft.list({})).results).toContainEqual({ ...listed, title: "Half a tit", language: "uk" });
 });
 
-test("without content it begins with nothing, or with what the post says", async () => {
+test("a draft without content starts empty, or with the content of its post", async () => {
   const empty = { title: "", description: "", slug: "", language: "en", translation_of: null, blocks: [] };
   expect((await writer.blog.draft.create({})).content).toEqual(empty);
   const en = await writer.blog.create(postInput({ title: "Says" }));
@@ -65,7 +65,7 @@ test("without content it begins with nothing, or with what the post says", async
   expect(await keyOf(writer.blog.draft.create({ blog_slug: "nowhere" }))).toBe("blog_not_found");
 });
 
-test("a post has one working copy, whoever opens it, however many at once", async () => {
+test("a post has one working copy, even if admins open it in parallel", async () => {
   const { slug } = await writer.blog.create(postInput());
   const opened = await Promise.all(
     Array.from({ length: 8 }, (_, index) => (index % 2 ? writer : other).blog.draft.create({ blog_slug: slug })),
@@ -77,7 +77,7 @@ test("a post has one working copy, whoever opens it, however many at once", asyn
   expect(await other.blog.draft.create({ blog_slug: slug })).toMatchObject({ created: false, revision: 2, content });
 });
 
-test("of those who save at once one is heard, and the others are told", async () => {
+test("of parallel saves one succeeds, and the others get a conflict", async () => {
   const { id } = await writer.blog.draft.create({ content });
   const saved = await Promise.all(
     Array.from({ length: 8 }, (_, index) =>
@@ -90,14 +90,14 @@ test("of those who save at once one is heard, and the others are told", async ()
   expect(await keyOf(writer.blog.draft.update(next))).toBe("conflict");
 });
 
-test("the copy that was changed last comes first", async () => {
+test("working copies are listed by last change, newest first", async () => {
   const [one, two] = [await writer.blog.draft.create({}), await writer.blog.draft.create({})];
   const { callerWith } = await createWriter(api);
   await callerWith({ now: hourLater }).blog.draft.update({ id: one.id, revision: 1, content });
   expect((await writer.blog.draft.list({})).results.slice(0, 2).map(({ id }) => id)).toEqual([one.id, two.id]);
 });
 
-test("a copy goes with the post it becomes, and only with its own", async () => {
+test("a working copy is deleted when its post is saved from it, but not with another post", async () => {
   const fresh = await writer.blog.draft.create({ content });
   const { slug } = await writer.blog.create(postInput({ draft_id: fresh.id }));
   expect(await keyOf(writer.blog.draft.get({ id: fresh.id }))).toBe("blog_draft_not_found");
@@ -113,7 +113,7 @@ test("a copy goes with the post it becomes, and only with its own", async () => 
   expect(await keyOf(writer.blog.draft.get({ id: copy.id }))).toBe("blog_draft_not_found");
 });
 
-test("a copy is thrown away alone, and goes with its post", async () => {
+test("a working copy can be deleted alone, and is deleted with its post", async () => {
   const { slug } = await writer.blog.create(postInput());
   const { id } = await writer.blog.draft.create({ blog_slug: slug });
   expect(await writer.blog.draft.delete({ id })).toEqual({ detail: "blog_draft_deleted" });
@@ -125,12 +125,12 @@ test("a copy is thrown away alone, and goes with its post", async () => {
   expect(await keyOf(writer.blog.draft.get({ id: again.id }))).toBe("blog_draft_not_found");
 });
 
-test("a copy has bounds too", async () => {
+test("a working copy has size limits too", async () => {
   const long = { ...content, title: "x".repeat(1001), blocks: Array(201).fill({ kind: "divider" }) };
   expect(Object.keys((await fieldsOf(writer.blog.draft.create({ content: long }))) as object)).toEqual(["content"]);
 });
 
-test("a save answers with the revision that it wrote, though another one follows before its answer", async () => {
+test("a save returns the revision that it wrote, even if another save follows before its response", async () => {
   const { slug } = await writer.blog.create(postInput({ title: "Saved twice" }));
   const draft = await writer.blog.draft.create({ blog_slug: slug });
   let saving: ReturnType<typeof writer.blog.draft.update> | undefined;

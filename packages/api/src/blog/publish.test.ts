@@ -18,23 +18,38 @@ describe("when a post is published", () => {
   const earlier = at(noon - 2 * day);
 
   test.each([
-    ["a draft stays one", null, {}, null],
-    ["a draft, now", null, { published: true }, new Date(now)],
-    ["a draft, later", null, { publish_at: later }, new Date(later)],
-    ["a draft, later, whatever else is said", null, { published: true, publish_at: later }, new Date(later)],
-    ["a draft, not yet but later", null, { published: false, publish_at: later }, new Date(later)],
-    ["a draft, at a time that has passed", null, { publish_at: earlier }, new Date(earlier)],
-    ["a published one stays", past, {}, past],
-    ["a published one, again", past, { published: true }, past],
-    ["a published one, taken back", past, { published: false }, null],
-    ["a published one, put off", past, { publish_at: later }, new Date(later)],
-    ["a published one, at no time in particular", past, { publish_at: null }, past],
-    ["a scheduled one stays", future, {}, future],
-    ["a scheduled one, now after all", future, { published: true }, new Date(now)],
-    ["a scheduled one, at another time", future, { publish_at: later }, new Date(later)],
-    ["a scheduled one, not after all", future, { publish_at: null }, null],
-    ["a scheduled one, not at all", future, { published: false }, null],
-    ["a scheduled one, not then but now", future, { published: true, publish_at: null }, new Date(now)],
+    ["a draft stays a draft without a change", null, {}, null],
+    ["a draft is published now", null, { published: true }, new Date(now)],
+    ["a draft is scheduled", null, { publish_at: later }, new Date(later)],
+    [
+      "a draft is scheduled even if it is also to be published",
+      null,
+      { published: true, publish_at: later },
+      new Date(later),
+    ],
+    [
+      "a draft is scheduled even if it is also to be unpublished",
+      null,
+      { published: false, publish_at: later },
+      new Date(later),
+    ],
+    ["a draft gets a publication time in the past", null, { publish_at: earlier }, new Date(earlier)],
+    ["a published post keeps its time without a change", past, {}, past],
+    ["a published post keeps its time when published again", past, { published: true }, past],
+    ["a published post becomes a draft when unpublished", past, { published: false }, null],
+    ["a published post can be scheduled", past, { publish_at: later }, new Date(later)],
+    ["a published post keeps its time when a schedule is removed", past, { publish_at: null }, past],
+    ["a scheduled post keeps its time without a change", future, {}, future],
+    ["a scheduled post can be published now", future, { published: true }, new Date(now)],
+    ["a scheduled post can be rescheduled", future, { publish_at: later }, new Date(later)],
+    ["a scheduled post becomes a draft when its schedule is removed", future, { publish_at: null }, null],
+    ["a scheduled post becomes a draft when unpublished", future, { published: false }, null],
+    [
+      "a scheduled post can be published now and lose its schedule",
+      future,
+      { published: true, publish_at: null },
+      new Date(now),
+    ],
   ])("%s", (_, before, change, after) => {
     expect(publishedAt(before, change, now)).toEqual(after);
   });
@@ -48,7 +63,7 @@ function readJobs() {
     where tasks.identifier = ${publishPostTask} and jobs.key is not null`;
 }
 
-test("a scheduled post is nobody's to read before its time, everyone's from then on", async () => {
+test("a scheduled post is hidden until its time and public from then on", async () => {
   const post = await writer.blog.create(postInput({ title: "Later", publish_at: at(hourLater) }));
   expect(post).toMatchObject({ published: false, published_at: at(hourLater) });
   const { slug } = post;
@@ -62,7 +77,7 @@ test("a scheduled post is nobody's to read before its time, everyone's from then
   expect(await slugsOf(then, {})).toContain(slug);
 });
 
-test("one job waits for each scheduled post, for its newest time, and none for a post that is not", async () => {
+test("each scheduled post has one job at its newest time, and other posts have none", async () => {
   await api.sql`select graphile_worker.remove_job(key) from graphile_worker._private_jobs where key like 'publish_post%'`;
   const times = async () => (await readJobs()).map(({ run_at }) => at(Date.parse(run_at)));
   const { slug } = await writer.blog.create(postInput({ publish_at: at(hourLater) }));
@@ -82,7 +97,7 @@ test("one job waits for each scheduled post, for its newest time, and none for a
   expect(await times()).toEqual([]);
 });
 
-test("when its time has come pages are rendered anew; a post that was put off, taken back or deleted waits or is passed over", async () => {
+test("at its time a post's pages are invalidated, and a job for a postponed, unpublished or deleted post does nothing", async () => {
   await api.sql`select graphile_worker.remove_job(key) from graphile_worker._private_jobs where key like 'publish_post%'`;
   const invalidated: string[] = [];
   const due = async (now: number) => {
@@ -108,7 +123,7 @@ test("when its time has come pages are rendered anew; a post that was put off, t
   expect(invalidated).toEqual([]);
 });
 
-test("a post that was taken back looks as if it had never been, except to admins", async () => {
+test("an unpublished post is not found, except by admins", async () => {
   const { slug } = await writer.blog.create(postInput());
   await guest.blog.get({ blog_slug: slug });
   expect(await writer.blog.update({ blog_slug: slug, published: false })).toMatchObject({
@@ -121,7 +136,7 @@ test("a post that was taken back looks as if it had never been, except to admins
   expect(again).toMatchObject({ published: true, published_at: at(hourLater) });
 });
 
-test("of ten who publish and take back at once, the last one decides, and nothing else is left behind", async () => {
+test("of ten parallel publications and withdrawals the last one wins, and leaves a job only if needed", async () => {
   const { slug } = await writer.blog.create(postInput({ published: false }));
   await Promise.all(
     Array.from({ length: 10 }, (_, index) =>

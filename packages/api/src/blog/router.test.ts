@@ -10,7 +10,7 @@ const { caller: writer } = await createWriter(api);
 const { caller: reader } = await api.createUser({ email_verified: true });
 
 describe("a post", () => {
-  test("is read by everyone as it was written", async () => {
+  test("can be read by everyone as it was written", async () => {
     const post = await writer.blog.create(postInput({ title: "Малі кроки" }));
     expect(post).toEqual({
       slug: "mali-kroky",
@@ -33,7 +33,7 @@ describe("a post", () => {
     expect(await reader.blog.get({ blog_slug: "mali-kroky" })).toEqual(post);
   });
 
-  test("keeps each kind of block, and markup as text", async () => {
+  test("keeps each kind of block, and treats markup as text", async () => {
     const xss = '<script>alert(1)</script><img src=x onerror="alert(1)">';
     const blocks = [
       { kind: "title" as const, text: "How" },
@@ -51,17 +51,17 @@ describe("a post", () => {
   test.each([
     ["javascript:alert(1)", { kind: "link", text: "x", url: "javascript:alert(1)" }],
     ["data:", { kind: "link", text: "x", url: "data:text/html,x" }],
-    ["a relative address", { kind: "link", text: "x", url: "/blog" }],
-    ["a name and password", { kind: "link", text: "x", url: "https://a:b@example.com/" }],
-    ["an image of both kinds", { kind: "image", image_id: 1, url: "https://example.com/a.png", alt: "x" }],
-    ["an image of none", { kind: "image", alt: "x" }],
-    ["an image of nobody's", { kind: "image", image_id: 4_000_000, alt: "x" }],
-    ["our own address in place of an id", { kind: "image", url: "/uploads/a-1.webp", alt: "x" }],
+    ["a relative URL", { kind: "link", text: "x", url: "/blog" }],
+    ["a URL with user name and password", { kind: "link", text: "x", url: "https://a:b@example.com/" }],
+    ["an image with both id and URL", { kind: "image", image_id: 1, url: "https://example.com/a.png", alt: "x" }],
+    ["an image without id and URL", { kind: "image", alt: "x" }],
+    ["an image with an unknown id", { kind: "image", image_id: 4_000_000, alt: "x" }],
+    ["an uploaded image's path instead of its id", { kind: "image", url: "/uploads/a-1.webp", alt: "x" }],
     ["an image without alt", { kind: "image", url: "https://example.com/a.png", alt: " " }],
     ["an unknown kind", { kind: "html", text: "x" }],
     ["an unknown member", { kind: "paragraph", text: "x", style: "x" }],
     ["an empty paragraph", { kind: "paragraph", text: "  " }],
-  ])("is refused with %s", async (_, block) => {
+  ])("with %s is refused", async (_, block) => {
     const input = postInput({ blocks: [block as never] });
     expect(await fieldsOf(writer.blog.create(input))).toEqual({ blocks: [expect.any(String)] });
   });
@@ -87,7 +87,7 @@ describe("a post", () => {
     });
   });
 
-  test("is changed in what is given alone", async () => {
+  test("changes only in the given members", async () => {
     const { slug, ...post } = await writer.blog.create(postInput({ title: "Before" }));
     const changed = await writer.blog.update({ blog_slug: slug, title: "After" });
     expect(changed).toEqual({ ...post, slug, title: "After" });
@@ -96,7 +96,7 @@ describe("a post", () => {
     expect(await writer.blog.update({ blog_slug: slug, blocks })).toMatchObject({ title: "After", reading_minutes: 5 });
   });
 
-  test("is written, changed and deleted by admins alone", async () => {
+  test("can be created, changed and deleted only by admins", async () => {
     const { slug } = await writer.blog.create(postInput());
     for (const [caller, key] of [
       [guest, "not_authenticated"],
@@ -114,7 +114,7 @@ describe("a post", () => {
   });
 
   test.each(["", "nowhere", "new", "A b", "\u0000", "\ud800", "'; drop table blogs --"])(
-    "%j names none",
+    "with the slug %j is not found",
     async (blog_slug) => {
       expect(await keyOf(guest.blog.get({ blog_slug }))).toBe("blog_not_found");
       expect(await keyOf(writer.blog.update({ blog_slug, title: "x" }))).toBe("blog_not_found");
@@ -125,7 +125,7 @@ describe("a post", () => {
     },
   );
 
-  test("has pages that are rendered anew with each change", async () => {
+  test("invalidates its pages with each change", async () => {
     api.invalidated.length = 0;
     const { slug } = await writer.blog.create(postInput());
     await writer.blog.update({ blog_slug: slug, title: "x" });
@@ -135,8 +135,8 @@ describe("a post", () => {
   });
 });
 
-describe("a list", () => {
-  test("has the newest first, in pages, for admins who ask for them drafts before all and scheduled ones next", async () => {
+describe("a list of posts", () => {
+  test("is paged, newest first, and for admins on request with drafts and scheduled posts first", async () => {
     const api = await createTestApi();
     const { callerWith, caller } = await createWriter(api);
     const days = [3, 1, 2, 2, 5];
@@ -157,7 +157,7 @@ describe("a list", () => {
     await api.drop();
   });
 
-  test("has drafts for admins alone", async () => {
+  test("contains drafts only for admins", async () => {
     expect(await keyOf(guest.blog.list({ drafts: true }))).toBe("not_authenticated");
     expect(await keyOf(reader.blog.list({ drafts: true }))).toBe("permission_denied");
     expect(await keyOf(guest.blog.list({ drafts: false }))).toBe("accepted");
@@ -169,11 +169,11 @@ describe("a list", () => {
     ["2026-01-01T00:00:00.000+16:00", 1],
     [`2026-01-01T00:00:00.${"0".repeat(150)}Z`, 1],
   ].map((place) => writeCursor(place));
-  test.each(["", "W10", "WzFd", ...places])("goes on after no %j", async (cursor) => {
+  test.each(["", "W10", "WzFd", ...places])("refuses the cursor %j", async (cursor) => {
     expect(await keyOf(guest.blog.list({ cursor }))).toBe("invalid_cursor");
   });
 
-  test("is of one language where one is asked for", async () => {
+  test("is filtered by language", async () => {
     const { slug } = await writer.blog.create(postInput({ title: "Мовою", language: "uk" }));
     expect(await slugsOf(guest, { language: "uk" })).toContain(slug);
     expect(await slugsOf(guest, { language: "en" })).not.toContain(slug);
@@ -185,10 +185,10 @@ describe("a list", () => {
     ["in the middle of a word", "дорожни"],
     ["in the description", "lantern"],
     ["in a paragraph", "pebbles"],
-    ["in what an image shows", "лелека"],
-    ["over signs that mean something else to the database", "100%_\\d"],
-    ["over several spaces", "  two   words "],
-    ["in two forms of a letter", "\u0438\u0306од"],
+    ["in an image's description", "лелека"],
+    ["with pattern characters", "100%_\\d"],
+    ["separated by several spaces", "  two   words "],
+    ["in another Unicode form", "\u0438\u0306од"],
   ])("finds words %s", async (_, search) => {
     const { slug } = await writer.blog.create(
       postInput({
@@ -205,13 +205,13 @@ describe("a list", () => {
     expect(await slugsOf(guest, { search })).toEqual([]);
   });
 
-  test("finds nothing that only looks like a pattern, and all where nothing is looked for", async () => {
+  test("treats pattern characters as text, and finds everything for an empty search", async () => {
     expect(await slugsOf(guest, { search: "%" })).not.toContain("mali-kroky");
     expect(await slugsOf(guest, { search: "_" })).toEqual([]);
     expect(await slugsOf(guest, { search: " " })).toEqual(await slugsOf(guest, {}));
   });
 
-  test("finds words by the index", async () => {
+  test("uses the search index", async () => {
     const plan = await api.sql.begin(async (tx) => {
       await tx`set local enable_seqscan = off`;
       return tx.unsafe("explain select id from blogs where search_text like '%подорожник%'");
@@ -220,7 +220,7 @@ describe("a list", () => {
   });
 });
 
-test("a post leads to the ones before and after it in its language that can be read", async () => {
+test("a post links to the next and previous public posts in its language", async () => {
   const own = await createTestApi();
   try {
     const { caller } = await createWriter(own);
@@ -252,7 +252,7 @@ test("a post leads to the ones before and after it in its language that can be r
   }
 });
 
-test("what a post said can be read and brought back", async () => {
+test("admins can read and restore former versions of a post", async () => {
   const { callerWith, user } = await createWriter(api);
   const { slug } = await writer.blog.create(postInput({ title: "One" }));
   await callerWith({ now: hourLater }).blog.update({ blog_slug: slug, title: "Two", published: false });

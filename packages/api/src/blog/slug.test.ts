@@ -9,7 +9,7 @@ const { caller: writer } = await createWriter(api);
 const { caller: reader } = await api.createUser({ email_verified: true });
 
 describe("a slug", () => {
-  test("is made of the title, and numbered where that is taken", async () => {
+  test("is made from the title, with a number if taken", async () => {
     const title = "Why do we count? Чому ми рахуємо!";
     const slugs = [];
     for (let count = 0; count < 3; count += 1) slugs.push((await writer.blog.create(postInput({ title }))).slug);
@@ -23,7 +23,7 @@ describe("a slug", () => {
     ["«Їжак’s»", "yizhaks"],
     ["a".repeat(150), "a".repeat(80)],
     ["word ".repeat(30), Array(16).fill("word").join("-")],
-  ])("of %s is one that an address can have", async (title, slug) => {
+  ])("of %s is valid in a URL", async (title, slug) => {
     expect(await writer.blog.slug({ title })).toEqual({ slug });
     expect((await writer.blog.create(postInput({ title }))).slug).toBe(slug);
     const { slug: second } = await writer.blog.create(postInput({ title }));
@@ -31,7 +31,7 @@ describe("a slug", () => {
     expect(second.length).toBeLessThanOrEqual(80);
   });
 
-  test("that is asked for is the post's, or taken", async () => {
+  test("can be chosen if it is free", async () => {
     expect((await writer.blog.create(postInput({ slug: "my-own-1" }))).slug).toBe("my-own-1");
     expect(await keyOf(writer.blog.create(postInput({ slug: "my-own-1" })))).toBe("slug_taken");
     const { slug } = await writer.blog.create(postInput());
@@ -40,13 +40,13 @@ describe("a slug", () => {
   });
 
   test.each(["new", "", "UPPER", "with space", "слово", "a_b", "a/b", "a".repeat(81), "../x"])(
-    "%j is none",
+    "may not be %j",
     async (slug) => {
       expect(await fieldsOf(writer.blog.create(postInput({ slug })))).toEqual({ slug: ["slug_invalid"] });
     },
   );
 
-  test("is one post's where twelve are created at once: given, one is; made of the title, each has its own", async () => {
+  test("belongs to one of twelve posts created in parallel, and generated ones are all different", async () => {
     const given = await Promise.all(
       Array.from({ length: 12 }, () => keyOf(writer.blog.create(postInput({ slug: "raced" })))),
     );
@@ -58,7 +58,7 @@ describe("a slug", () => {
     expect(made.map(({ slug }) => slug)).toContain("racing-12");
   });
 
-  test("that a post had leads on to it, until another post takes it or it is the post's again", async () => {
+  test("of the past redirects to its post until another post or the post itself takes it", async () => {
     await writer.blog.create(postInput({ slug: "first-name" }));
     await writer.blog.update({ blog_slug: "first-name", slug: "second-name" });
     await writer.blog.update({ blog_slug: "first-name", slug: "third-name" });
@@ -80,7 +80,7 @@ describe("a slug", () => {
     expect(await keyOf(guest.blog.get({ blog_slug: "third-name" }))).toBe("blog_not_found");
   });
 
-  test("is proposed as it will be made; a post may keep its own", async () => {
+  test("is previewed as it will be generated, and a post may keep its own", async () => {
     const { slug } = await writer.blog.create(postInput({ title: "Proposal" }));
     expect(await writer.blog.slug({ title: "Proposal" })).toEqual({ slug: "proposal-2" });
     expect(await writer.blog.slug({ title: "Proposal", blog_slug: slug })).toEqual({ slug: "proposal" });

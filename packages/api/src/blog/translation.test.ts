@@ -37,7 +37,7 @@ async function createPair(values: { published?: boolean } = {}) {
 }
 
 describe("two versions of a post", () => {
-  test("point at each other, and share what is said of them", async () => {
+  test("link to each other and share reactions and comments", async () => {
     const { en, uk } = await createPair();
     expect((await guest.blog.get({ blog_slug: en })).translations).toEqual([{ language: "uk", slug: uk }]);
     expect((await guest.blog.get({ blog_slug: uk })).translations).toEqual([{ language: "en", slug: en }]);
@@ -50,14 +50,14 @@ describe("two versions of a post", () => {
     expect((await readers[1]?.caller.blog.get({ blog_slug: uk }))?.reactions.mine).toBeNull();
   });
 
-  test("are found by admins alone while one is a draft", async () => {
+  test("link to each other only for admins while one is a draft", async () => {
     const { en, uk } = await createPair({ published: false });
     expect((await guest.blog.get({ blog_slug: en })).translations).toEqual([]);
     expect((await readers[0]?.caller.blog.get({ blog_slug: en }))?.translations).toEqual([]);
     expect((await writer.blog.get({ blog_slug: en })).translations).toEqual([{ language: "uk", slug: uk }]);
   });
 
-  test("are of two languages, also where twelve are added at once", async () => {
+  test("have two languages, even if twelve are added in parallel", async () => {
     const { en, uk } = await createPair();
     const create = (language: "en" | "uk", translation_of: string) =>
       fieldsOf(writer.blog.create(postInput({ language, translation_of })));
@@ -75,7 +75,7 @@ describe("two versions of a post", () => {
     expect(raced.filter((answer) => answer === "accepted")).toHaveLength(1);
   });
 
-  test("go one by one, and what was said of them with the last", async () => {
+  test("are deleted separately, and their comments and reactions with the last one", async () => {
     const { en, uk } = await createPair();
     await react(en, 0);
     await comment(en, "Stays");
@@ -90,7 +90,7 @@ describe("two versions of a post", () => {
     expect(left.length).toBe(0);
   });
 
-  test("may be parted: what was said stays with the other one", async () => {
+  test("can be separated, and comments and reactions stay with the other version", async () => {
     const { en, uk } = await createPair();
     await react(en, 0);
     await comment(uk, "Stays");
@@ -103,7 +103,7 @@ describe("two versions of a post", () => {
   });
 });
 
-test("a post that becomes a version of another one brings what was said of it, each person's reaction once", async () => {
+test("a post that becomes a translation brings its comments and reactions, with one reaction per user", async () => {
   const [en, uk] = [
     (await writer.blog.create(postInput({ title: "One" }))).slug,
     (await writer.blog.create(postInput({ title: "Other", language: "uk" }))).slug,

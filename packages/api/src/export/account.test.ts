@@ -32,7 +32,7 @@ async function createOwner() {
   return { ...owner, key, key_hash: kept.key_hash, key_end: kept.key_end };
 }
 
-test("the file tells all of the account and its sign-in methods, no secret or hash of one, and nothing of anybody else", async () => {
+test("the file contains the account and its sign-in methods, no secret or hash, and no other user's data", async () => {
   const owner = await createOwner();
   const file = await exportJson(owner.caller);
   const [session] = await db.select().from(sessions).where(eq(sessions.userId, owner.user.id));

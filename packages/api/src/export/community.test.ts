@@ -56,7 +56,7 @@ async function createTalk(author_id: number, slug: string, published: { en: Date
   return { requestId: request?.id ?? 0, commentIds: rows.map(({ id }) => id) };
 }
 
-test("a ban is in it without its reason, which only admins see", async () => {
+test("the file contains a ban without its reason, which only admins see", async () => {
   const person = await api.createUser();
   const ban = { until: new Date(noon + 1), created_at };
   await db.insert(bans).values({ user_id: person.user.id, reason: "Complaint 4711", ...ban });
@@ -64,7 +64,7 @@ test("a ban is in it without its reason, which only admins see", async () => {
   expect(JSON.stringify(await exportCsv(person.caller))).not.toContain("Complaint");
 });
 
-test("what one has said and done where others read it is in it by post or request, without what one has deleted", async () => {
+test("the file contains the user's public comments, votes and requests, without deleted ones", async () => {
   const [person, other] = [await api.createUser(), await api.createUser()];
   const { requestId, commentIds } = await createTalk(person.user.id, "hello");
   await createTalk(other.user.id, "others");

@@ -7,7 +7,7 @@ import { exportCsv } from "./testing.ts";
 const api = await createTestApi();
 afterAll(api.drop);
 
-test("there is a file a table, each with a byte order mark and a line of names, also where it holds nothing", async () => {
+test("each table has a file with a byte order mark and a header line, even if it is empty", async () => {
   const { caller } = await api.createUser();
   const files = await exportCsv(caller);
   expect(Object.keys(files).sort()).toEqual([
@@ -39,7 +39,7 @@ test("there is a file a table, each with a byte order mark and a line of names, 
   expect(files["notes.csv"]).toBe("\u{feff}id,text,pinned,created_at,updated_at\r\n");
 });
 
-test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is Ukrainian", async () => {
+test("commas, quotes and line breaks stay within their cell, and Ukrainian text is unchanged", async () => {
   const { caller } = await api.createUser();
   const [schedule, group_name] = [{ times_per_week: 2 }, "Ранок; двір"];
   const { id } = await caller.habit.create({
@@ -74,7 +74,7 @@ test("commas, quotes and line breaks stay inside of their cell, and Ukrainian is
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("x","y")', "＝1+1", "＋1", "－1", "＠x"])(
-  "%s is text in a spreadsheet and no formula",
+  "%s is text in a spreadsheet, not a formula",
   async (text) => {
     const { caller } = await api.createUser();
     const { id } = await caller.habit.create({ ...habitInput, title: text });
@@ -89,7 +89,7 @@ test.each(["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("x","y")', "＝1+1", "＋
   },
 );
 
-test("what begins with a tab or a carriage return is no formula either, and what merely contains a sign stays", async () => {
+test("text that starts with a tab or carriage return is escaped, and an operator inside a text is not", async () => {
   const { user, caller } = await api.createUser();
   const names = ["\t=1", "\r=1", "1-1", "a=b", "me@example.org"];
   await api.db
@@ -100,7 +100,7 @@ test("what begins with a tab or a carriage return is no formula either, and what
     expect(text).toContain(cell);
 });
 
-test("numbers, instants and what is true or false are told as they are", async () => {
+test("numbers, instants and booleans are written plainly", async () => {
   const { caller } = await api.createUser({ date_joined: new Date(noon), plan: "paid" });
   const [names, row] = ((await exportCsv(caller))["account.csv"] ?? "").slice(1).split("\r\n");
   const account = Object.fromEntries(names?.split(",").map((name, index) => [name, row?.split(",")[index]]) ?? []);

@@ -44,7 +44,7 @@ function pass(turns: ExportQueue, seconds: number, rates: readonly (readonly [Re
   }
 }
 
-test("a call that waits gets the turn of the slowest reader, and of no other", async () => {
+test("a waiting call gets the slot of the slowest reader", async () => {
   const turns = createExportQueue(limits);
   const [slow, slower] = [await beginExport(turns), await beginExport(turns)];
   const waiting = await beginExport(turns);
@@ -56,7 +56,7 @@ test("a call that waits gets the turn of the slowest reader, and of no other", a
   expect([slow.state.isEnded, slower.state.isEnded]).toEqual([false, true]);
 });
 
-test("a slow reader keeps its turn for the first seconds, and while no call waits", async () => {
+test("a slow reader keeps its slot for the first seconds, and as long as no call waits", async () => {
   const turns = createExportQueue(limits);
   const slow = [await beginExport(turns), await beginExport(turns)];
   const isEnded = () => slow.map(({ state }) => state.isEnded);
@@ -71,7 +71,7 @@ test("a slow reader keeps its turn for the first seconds, and while no call wait
   expect(isEnded().filter(Boolean)).toHaveLength(1);
 });
 
-test("a reader that takes enough, or waits for the database, is never broken off", async () => {
+test("a reader that is fast enough or waits for the database keeps its slot", async () => {
   const turns = createExportQueue(limits);
   const [quick, hungry] = [await beginExport(turns), await beginExport(turns)];
   hungry.reader.isWaitedFor = false;
@@ -81,7 +81,7 @@ test("a reader that takes enough, or waits for the database, is never broken off
   expect([quick.state.isEnded, hungry.state.isEnded, waiting.state.hasBegun]).toEqual([false, false, false]);
 });
 
-test("a user has one export, and another one when it is over", async () => {
+test("a user can run one export at a time, and another after it ends", async () => {
   const turns = createExportQueue(limits);
   const first = await beginExport(turns, { userId: 1 });
   expect(await (await beginExport(turns, { userId: 1 })).outcome).toBe("too_many_requests");
@@ -91,7 +91,7 @@ test("a user has one export, and another one when it is over", async () => {
   expect(next.state.hasBegun).toBe(true);
 });
 
-test("a call that waits gets the turn of the export that has run for longest, however quick its reader is", async () => {
+test("a waiting call gets the slot of the export that has run the longest, even if its reader is fast", async () => {
   const turns = createExportQueue(limits);
   const first = await beginExport(turns);
   pass(turns, 1, [[first.reader, 9_000]]);
@@ -117,7 +117,7 @@ test("a call that waits gets the turn of the export that has run for longest, ho
   expect(waiting.state.hasBegun).toBe(true);
 });
 
-test("a quick reader keeps its turn for its own seconds, even while another call waits", async () => {
+test("a fast reader keeps its slot for its guaranteed time, even while another call waits", async () => {
   const turns = createExportQueue(limits);
   const quick = [await beginExport(turns), await beginExport(turns)];
   await beginExport(turns);
@@ -128,7 +128,7 @@ test("a quick reader keeps its turn for its own seconds, even while another call
   expect(quick.filter(({ state }) => state.isEnded)).toHaveLength(1);
 });
 
-test("by default a network has two of the three turns, so that another network has one at once", async () => {
+test("by default a network can use two of the three slots, so another network gets one at once", async () => {
   const turns = createExportQueue();
   const own = [];
   for (let count = 0; count < 5; count += 1) own.push(await beginExport(turns, { network: "one" }));
@@ -140,7 +140,7 @@ test("by default a network has two of the three turns, so that another network h
   expect(own.map(({ state }) => state.hasBegun)).toEqual([true, true, true, false, false]);
 });
 
-test("a call that waits for its own network takes no turn from another network", async () => {
+test("a call that waits for its own network takes no slot from another network", async () => {
   const turns = createExportQueue(limits);
   const other = await beginExport(turns, { network: "other" });
   pass(turns, 5);

@@ -74,7 +74,7 @@ async function shownTo({ caller }: TestUser) {
   };
 }
 
-test("from the file the same habits, progress, notes and statistics are made again", async () => {
+test("importing the file restores the same habits, progress, notes and statistics", async () => {
   const [user, other] = [await api.createUser(), await api.createUser()];
   await createHistory(user);
   await importFile(other.caller, await exportJson(user.caller));
@@ -83,7 +83,7 @@ test("from the file the same habits, progress, notes and statistics are made aga
   expect(await shownTo(other)).toEqual(shown);
 });
 
-test("what is made of the file gives the same file again, but for ids", async () => {
+test("exporting the imported data gives the same file, except for ids", async () => {
   const [user, other] = [await api.createUser(), await api.createUser()];
   await createHistory(user);
   const file = await exportJson(user.caller);
@@ -98,7 +98,7 @@ test("what is made of the file gives the same file again, but for ids", async ()
   expect(again.progress).toHaveLength(file.progress.length);
 });
 
-test("the file says what it is, when it was made and whose", async () => {
+test("the file names its format, its owner and its time", async () => {
   const { user, caller } = await api.createUser({ timezone: "Europe/Kyiv", day_start_hour: 4, language: "uk" });
   const json = await caller.export.get({});
   expect(json).toMatchObject({
@@ -121,7 +121,7 @@ test("the file says what it is, when it was made and whose", async () => {
   });
 });
 
-test("nobody else's and nothing deleted is in it", async () => {
+test("the file contains no other user's data and nothing deleted", async () => {
   const [user, other] = [await api.createUser(), await api.createUser()];
   await createHistory(other);
   const { id } = await user.caller.habit.create(habitInput);
@@ -132,7 +132,7 @@ test("nobody else's and nothing deleted is in it", async () => {
   expect(JSON.stringify(file)).not.toContain(other.user.username);
 });
 
-test("reminders are in it by habit and time of day, without when they come next, and none of a deleted habit", async () => {
+test("the file lists reminders by habit and time of day, without the next time and without deleted habits", async () => {
   const { caller } = await api.createUser();
   const [kept, gone] = [await caller.habit.create(habitInput), await caller.habit.create(habitInput)];
   for (const { id } of [kept, gone]) {
@@ -150,7 +150,7 @@ test("reminders are in it by habit and time of day, without when they come next,
   );
 });
 
-test("an API key gets what it may read, and nothing of the account", async () => {
+test("an API key exports what it may read, and nothing of the account", async () => {
   const user = await api.createUser();
   await createHistory(user);
   const { key, ...kept } = createApiKey();
@@ -164,7 +164,7 @@ test("an API key gets what it may read, and nothing of the account", async () =>
   expect(JSON.stringify(keys)).not.toContain(user.user.email);
 });
 
-test.skipIf(isDistributed)("it is of one moment, whatever is written while it is read", async () => {
+test.skipIf(isDistributed)("the file is a snapshot of one moment, whatever is written meanwhile", async () => {
   const user = await api.createUser();
   const { id } = await user.caller.habit.create(habitInput);
   await user.caller.progress.set({ id, day: "2026-11-20", value: 1 });
@@ -185,7 +185,7 @@ test.skipIf(isDistributed)("it is of one moment, whatever is written while it is
   expect(file?.progress.map((entry) => entry.day)).toEqual(["2026-11-20"]);
 });
 
-test("ten years of six habits come with as many statements as one day, and never more than a page at a time", async () => {
+test("ten years of six habits take as many statements as one day, read one page at a time", async () => {
   const user = await api.createUser({ plan: "paid" });
   const counted = await api.countStatements();
   const call = user.callerWith({ db: counted.db });
@@ -213,7 +213,7 @@ test("ten years of six habits come with as many statements as one day, and never
   expect(Math.max(...pages)).toBe(pageRowsMax);
 });
 
-test("20 files an hour are enough for anyone", async () => {
+test("a user can export 20 files an hour", async () => {
   const limited = await createTestApi({ limits: createLimits });
   try {
     const [user, other] = [await limited.createUser(), await limited.createUser()];
@@ -225,7 +225,7 @@ test("20 files an hour are enough for anyone", async () => {
   }
 });
 
-test("whoever is deleted while asking is told that the session is over", async () => {
+test("a user who is deleted meanwhile gets session_terminated", async () => {
   const user = await api.createUser();
   await db.delete(sessions).where(eq(sessions.userId, user.user.id));
   await sql`delete from users where id = ${user.user.id}`;

@@ -55,7 +55,7 @@ const atOnce = (_reader: unknown, send: () => Promise<void>) => send();
 const unbroken = { inTurn: atOnce, onBreak: (error: unknown) => expect.unreachable(String(error)) };
 
 describe("a client that stops reading", () => {
-  test("has less than 200 kB made ahead of it", async () => {
+  test("gets at most 200 kB generated ahead of it", async () => {
     const { made, write } = endlessFile();
     const stream = await streamSnapshot(db, write, unbroken);
     const reader = stream.getReader();
@@ -71,7 +71,7 @@ describe("a client that stops reading", () => {
     expect(ahead).toBeLessThan(200_000);
   });
 
-  test("leaves the rest of its entries in the database", async () => {
+  test("leaves the remaining entries in the database", async () => {
     const { caller } = await createLongHistory();
     const { content } = await caller.export.get({});
     const reader = (content as NodeReadableStream<Uint8Array>).getReader();
@@ -91,7 +91,7 @@ describe("a client that stops reading", () => {
 });
 
 test.each([0, 1, 5])(
-  "a client that goes away after %d reads ends the transaction, and may ask again",
+  "a client that disconnects after %d reads ends the transaction, and may export again",
   async (reads) => {
     const { caller } = await createLongHistory();
     for (const format of ["json", "csv"] as const) {
@@ -106,19 +106,19 @@ test.each([0, 1, 5])(
   },
 );
 
-describe("an error", () => {
+describe("an error in an export", () => {
   const failing = (after: number) =>
     async function* () {
       for (let chunk = 0; chunk < after; chunk += 1) yield Buffer.alloc(100_000);
       throw new Error("the database is gone");
     };
 
-  test("before the first bytes rejects, so that it becomes the answer", async () => {
+  test("before the first bytes rejects, so it becomes the response", async () => {
     await expect(streamSnapshot(db, failing(0), unbroken)).rejects.toThrow("the database is gone");
     expect(await openTransactions()).toBe(0);
   });
 
-  test("because the turn was lost before the first bytes says that the file is unavailable", async () => {
+  test("because the slot was lost before the first bytes says that the file is unavailable", async () => {
     const inTurn = async (reader: Reader, send: () => Promise<void>) => {
       reader.end();
       await send();
@@ -131,7 +131,7 @@ describe("an error", () => {
     expect(await openTransactions()).toBe(0);
   });
 
-  test("after the first bytes breaks the stream, and is reported", async () => {
+  test("after the first bytes breaks the stream and is reported", async () => {
     const broken: unknown[] = [];
     const stream = await streamSnapshot(db, failing(3), { inTurn: atOnce, onBreak: (error) => broken.push(error) });
     await expect(buffer(stream as NodeReadableStream)).rejects.toThrow("the database is gone");
@@ -139,7 +139,7 @@ describe("an error", () => {
     expect(await openTransactions()).toBe(0);
   });
 
-  test("that nobody reads yet does not end the process, and is told to a later reader", async () => {
+  test("that no reader has seen yet does not crash the process, and reaches a later reader", async () => {
     const unheard: unknown[] = [];
     const listen = (error: unknown) => unheard.push(error);
     process.on("uncaughtExceptionMonitor", listen);
@@ -161,7 +161,7 @@ describe("an error", () => {
   });
 });
 
-test("a connection that is cut in the middle breaks the file", async () => {
+test("a connection lost in the middle breaks off the file", async () => {
   const { caller } = await createLongHistory();
   for (const format of ["json", "csv"] as const) {
     const { content } = await caller.export.get({ format });
@@ -178,8 +178,8 @@ test("a connection that is cut in the middle breaks the file", async () => {
   }
 });
 
-describe("exports at once", () => {
-  test("a user has one at a time, beside those of other users", async () => {
+describe("parallel exports", () => {
+  test("are limited to one for each user", async () => {
     const [owner, other] = [await createLongHistory(), await createLongHistory()];
     const { content } = await owner.caller.export.get({});
     expect(await keyOf(owner.caller.export.get({ format: "csv" }))).toBe("too_many_requests");
@@ -188,7 +188,7 @@ describe("exports at once", () => {
     await (await owner.caller.export.get({})).content.cancel();
   });
 
-  test("three run, and the fourth begins when one of them ends", async () => {
+  test("are limited to three, and the fourth starts when one of them ends", async () => {
     const owners = await Promise.all(Array.from({ length: 4 }, () => createLongHistory()));
     const files = [];
     // Each uses a separate client network, because one network has fewer turns.
@@ -209,7 +209,7 @@ describe("exports at once", () => {
   });
 });
 
-test("a zip of many pages is complete: each table has its length and its checksum", async () => {
+test("a zip with many pages is complete, with the size and checksum of each table", async () => {
   const { caller } = await createLongHistory();
   const { content } = await caller.export.get({ format: "csv" });
   const files = unzipSync(await buffer(content as NodeReadableStream));

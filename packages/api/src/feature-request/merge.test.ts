@@ -56,7 +56,7 @@ const likesOf = async (id: number) => (await guest.featureRequest.get({ id })).r
 const react = ({ caller }: TestUser, feature_request_id: number, type: "like" | "dislike" = "like") =>
   caller.featureRequest.reaction.set({ feature_request_id, type });
 
-test("voters of a duplicate count for what it was merged into, once each, and go back when the two are parted", async () => {
+test("votes on a duplicate also count for its target, once per user, until the two are separated", async () => {
   const [admin, both, one, other] = [
     await api.createAdmin(),
     await api.createMember(),
@@ -78,7 +78,7 @@ test("voters of a duplicate count for what it was merged into, once each, and go
   await expectRecount();
 });
 
-test("through a chain too, whichever of its links is made, broken or deleted", async () => {
+test("votes count through a chain of duplicates, whichever link is created, removed or deleted", async () => {
   const admin = await api.createAdmin();
   const people = await Promise.all(Array.from({ length: 3 }, () => api.createMember()));
   const [a, b, c] = [await api.createRequest(), await api.createRequest(), await api.createRequest()];
@@ -98,7 +98,7 @@ test("through a chain too, whichever of its links is made, broken or deleted", a
   await expectRecount();
 });
 
-test("a vote that came along becomes one's own where one votes oneself, and taking it back takes it back everywhere", async () => {
+test("a carried vote becomes the user's own when they vote there, and removing it removes it everywhere", async () => {
   const [admin, person] = [await api.createAdmin(), await api.createMember()];
   const [a, b] = [await api.createRequest(), await api.createRequest()];
   const first = await react(person, a.id);
@@ -121,7 +121,7 @@ test("a vote that came along becomes one's own where one votes oneself, and taki
   await expectRecount();
 });
 
-test("20 votes of one person at once, on a duplicate and on what it was merged into, are one on each", async () => {
+test("20 parallel votes of one user on a duplicate and its target count once on each", async () => {
   const [admin, person] = [await api.createAdmin(), await api.createMember()];
   const [a, b, c] = [await api.createRequest(), await api.createRequest(), await api.createRequest()];
   await admin.caller.featureRequest.close({ id: a.id, duplicate_of: b.id });
@@ -134,7 +134,7 @@ test("20 votes of one person at once, on a duplicate and on what it was merged i
   await expectRecount();
 });
 
-test("nothing is merged into itself, into what was merged into it, or into what is not there", async () => {
+test("a request cannot be merged into itself, into its own duplicate, or into a missing request", async () => {
   const { caller } = await api.createAdmin();
   const [a, b, c] = [await api.createRequest(), await api.createRequest(), await api.createRequest()];
   const { close } = caller.featureRequest;
@@ -156,7 +156,7 @@ test("nothing is merged into itself, into what was merged into it, or into what 
   expect((await caller.featureRequest.get({ id: c.id })).status).toBe("open");
 });
 
-test("of two that are merged into each other at once one stays itself", async () => {
+test("of two parallel merges into each other one is refused", async () => {
   const { caller } = await api.createAdmin();
   for (let round = 0; round < 5; round += 1) {
     const [a, b] = [await api.createRequest(), await api.createRequest()];
@@ -170,7 +170,7 @@ test("of two that are merged into each other at once one stays itself", async ()
   await expectRecount();
 });
 
-test("a vote on a duplicate that is deleted in that very moment is told so", async () => {
+test("a vote on a duplicate that is deleted meanwhile gets feature_request_not_found", async () => {
   const [admin, person] = [await api.createAdmin(), await api.createMember()];
   const [target, duplicate] = [await api.createRequest(), await api.createRequest()];
   await admin.caller.featureRequest.close({ id: duplicate.id, duplicate_of: target.id });
@@ -241,7 +241,7 @@ async function begin() {
   return { take, end };
 }
 
-test("whatever is voted, merged, parted, deleted, and whoever leaves, the sums are those of a recount", async () => {
+test("after any sequence of votes, merges, separations and deletions the sums equal a recount", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 25 }), async (steps) => {
       const { take, end } = await begin();
@@ -255,7 +255,7 @@ test("whatever is voted, merged, parted, deleted, and whoever leaves, the sums a
   );
 });
 
-test("also where all of it happens at once", async () => {
+test("after any parallel votes, merges, separations and deletions the sums equal a recount", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 20 }), async (steps) => {
       const { take, end } = await begin();

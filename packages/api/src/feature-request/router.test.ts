@@ -18,8 +18,8 @@ async function titlesOf(caller: Caller, input: ListInput): Promise<string[]> {
   return next === null ? titles : [...titles, ...(await titlesOf(caller, { ...input, cursor: next }))];
 }
 
-describe("a request", () => {
-  test("waits for an admin when it is sent, has no vote of its own, and is its author's alone to see", async () => {
+describe("a feature request", () => {
+  test("is pending when sent, has no votes, and is visible only to its author", async () => {
     const [{ user, caller }, other, admin] = [
       await api.createMember(),
       await api.createMember(),
@@ -51,7 +51,7 @@ describe("a request", () => {
     }
   });
 
-  test("becomes everyone's when it is opened or closed, and its author's again when it is rejected or pended", async () => {
+  test("is public once opened or closed, and only its author's once rejected or pending", async () => {
     const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
     const { id } = await caller.featureRequest.create(wish);
     const { open, close, reject, pend } = admin.caller.featureRequest;
@@ -74,7 +74,7 @@ describe("a request", () => {
     expect(await caller.featureRequest.get({ id })).toMatchObject({ status: "open", hidden: true });
   });
 
-  test("keeps a reply that is not given, drops an empty one; a closed one keeps its reason, and needs none", async () => {
+  test("keeps an omitted reply and removes an empty one, and may be closed without a reason", async () => {
     const { caller } = await api.createAdmin();
     const { id } = await api.createRequest();
     const { open, close } = caller.featureRequest;
@@ -89,7 +89,7 @@ describe("a request", () => {
     expect(await open({ id, reply: "" })).toMatchObject({ status: "open", reason: null, reply: null });
   });
 
-  test("that was closed or rejected loses the answer when it is opened or pended, unless a new one is given", async () => {
+  test("that was closed or rejected loses its reply when opened or pended, unless a new one is given", async () => {
     const { caller } = await api.createAdmin();
     const { open, close, reject, pend } = caller.featureRequest;
     for (const refuse of [close, reject]) {
@@ -108,7 +108,7 @@ describe("a request", () => {
     }
   });
 
-  test("is changed by its author and by admins, whatever its status, and says when", async () => {
+  test("can be changed by its author and by admins in any status, and shows when", async () => {
     const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     const { id } = await api.createRequest({ author, title: "Before", details: "Words" });
     const before = await guest.featureRequest.get({ id });
@@ -123,7 +123,7 @@ describe("a request", () => {
     expect((await guest.featureRequest.get({ id })).status).toBe("open");
   });
 
-  test("tells its author by mail where they wish, which nobody else can wish for them", async () => {
+  test("notifies its author by mail if they wish, and only they can choose that", async () => {
     const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
     const { id, updated_at } = await caller.featureRequest.create({ ...wish, notify_me: true });
     expect(await caller.featureRequest.get({ id })).toMatchObject({ notify_me: true, following: true });
@@ -142,7 +142,7 @@ describe("a request", () => {
     expect(await caller.featureRequest.get({ id })).toMatchObject({ following: false });
   });
 
-  test("goes with all that was said of it, by its author or an admin alone", async () => {
+  test("can be deleted only by its author or an admin, together with its comments and votes", async () => {
     const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     for (const by of [author, admin]) {
       const { id, thread_id } = await api.createRequest({ author });
@@ -157,7 +157,7 @@ describe("a request", () => {
     }
   });
 
-  test("is sent by nobody who is not logged in, not verified, or banned", async () => {
+  test("cannot be sent by a guest, an unverified user or a banned user", async () => {
     expect(await keyOf(guest.featureRequest.create(wish))).toBe("not_authenticated");
     const [{ caller: unverified }, { user, caller }] = [await api.createUser(), await api.createMember()];
     expect(await keyOf(unverified.featureRequest.create(wish))).toBe("email_not_verified");
@@ -169,7 +169,7 @@ describe("a request", () => {
     expect(await keyOf(caller.featureRequest.delete({ id }))).toBe("accepted");
   });
 
-  test("has a title of 3 to 120 characters, details of 1 to 5000 and a category there is", async () => {
+  test("needs a title of 3 to 120 characters, details of 1 to 5000 and a known category", async () => {
     const { caller } = await api.createMember();
     for (const [field, value] of [
       ["title", "ab"],
@@ -187,7 +187,7 @@ describe("a request", () => {
     );
   });
 
-  test("is opened, closed, rejected and pended by admins alone", async () => {
+  test("can be opened, closed, rejected and pended only by admins", async () => {
     const author = await api.createMember();
     const { id } = await api.createRequest({ author });
     for (const verb of ["open", "close", "reject", "pend"] as const) {
@@ -199,8 +199,8 @@ describe("a request", () => {
   });
 });
 
-describe("the list", () => {
-  test("comes by votes, by age or by what happened last, pinned ones first, on pages that miss none", async () => {
+describe("the list of feature requests", () => {
+  test("is sorted by votes, age or activity, with pinned requests first, and paged without gaps", async () => {
     const board = await createBoardApi();
     try {
       const { caller } = await board.createMember();
@@ -235,7 +235,7 @@ describe("the list", () => {
     }
   });
 
-  test("shows waiting and rejected ones to their author and admins alone, in every filter", async () => {
+  test("shows pending and rejected requests only to their author and admins, with every filter", async () => {
     const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     const search = "visibility";
     for (const status of ["pending", "open", "closed", "rejected"] as const) {
@@ -259,7 +259,7 @@ describe("the list", () => {
     expect(await keyOf(guest.featureRequest.list({ mine: true }))).toBe("not_authenticated");
   });
 
-  test("finds a part of a word in title or details, in both languages and any case, and takes signs as they are", async () => {
+  test("finds part of a word in title or details, in both languages and any case, and takes special characters literally", async () => {
     await api.createRequest({ title: "Нагадування щоп’ятниці", details: "Увечері" });
     await api.createRequest({ title: "100% done_now", details: "Use C:\\temp" });
     const find = (search: string) => titlesOf(guest, { search });
@@ -270,7 +270,7 @@ describe("the list", () => {
     expect((await find("")).length).toBeGreaterThan(2);
   });
 
-  test("is filtered by category, and says of the caller's vote and of what they follow", async () => {
+  test("is filtered by category, and shows the caller's vote and whether they follow", async () => {
     const { caller } = await api.createMember();
     const { id } = await api.createRequest({ title: "Filtered by category" });
     await sql`update feature_requests set category = 'critical_bugs' where id = ${id}`;
@@ -285,7 +285,7 @@ describe("the list", () => {
     ]);
   });
 
-  test("takes one statement, however long it is", async () => {
+  test("takes one statement for any length", async () => {
     const { caller, statements } = await counted();
     await caller.featureRequest.list({ search: "wish", sort: "active", limit: 100 });
     expect(statements.length).toBe(1);
@@ -297,7 +297,7 @@ async function counted() {
   return { caller: member.callerWith({ db }), statements };
 }
 
-test("what a duplicate was merged into is named to those alone who may see that", async () => {
+test("the target of a duplicate is shown only to users who may see it", async () => {
   const [author, admin] = [await api.createMember(), await api.createAdmin()];
   const [duplicate, target] = [await api.createRequest(), await api.createRequest({ author, status: "pending" })];
   await admin.caller.featureRequest.close({ id: duplicate.id, duplicate_of: target.id });
@@ -308,7 +308,7 @@ test("what a duplicate was merged into is named to those alone who may see that"
   }
 });
 
-test("guests' pages are rendered anew where they see a change, and not where they see none", async () => {
+test("guests' pages are invalidated exactly by the changes that guests can see", async () => {
   const [author, admin] = [await api.createMember(), await api.createAdmin()];
   const invalidatedBy = async (call: () => Promise<unknown>) => {
     const before = api.invalidated.length;

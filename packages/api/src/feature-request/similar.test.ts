@@ -28,7 +28,7 @@ beforeAll(async () => {
 const similarTo = async (title: string, caller: Pick<typeof guest, "featureRequest"> = guest) =>
   (await caller.featureRequest.similar({ title })).results.map((found) => found.title);
 
-describe("requests that say something alike", () => {
+describe("similar requests", () => {
   test.each([
     ["dark", ["Add a dark mode, please", "Dark theme for the calendar"]],
     ["DARK THEME", ["Dark theme for the calendar", "Add a dark mode, please"]],
@@ -41,26 +41,26 @@ describe("requests that say something alike", () => {
     ["Зробіть темну тему", ["Темна тема для календаря"]],
     ["нагадуван", ["Нагадування ввечері"]],
     ["синхронізувати годинник", ["Синхронізація з годинником"]],
-  ])("to %j are found, best first", async (title, expected) => {
+  ])("to %j are found, best match first", async (title, expected) => {
     const found = await similarTo(title);
     expect(found.slice(0, 1)).toEqual(expected.slice(0, 1));
     expect([...found].sort()).toEqual([...expected].sort());
   });
 
   test.each(["", "  ", "a", "!!", "ж", "quantum entanglement", "кава", "%_\\", "x".repeat(120)])(
-    "to %j there are none",
+    "do not exist for %j",
     async (title) => {
       expect(await similarTo(title)).toEqual([]);
     },
   );
 
-  test("to a text that PostgreSQL cannot hold are refused", async () => {
+  test("are refused for a text that PostgreSQL cannot store", async () => {
     expect(await fieldsOf(guest.featureRequest.similar({ title: "dark\u0000theme" }))).toEqual({
       title: ["unreadable_text"],
     });
   });
 
-  test("waiting ones are one's own alone, others an admin's", async () => {
+  test("include pending ones only for their author and admins", async () => {
     const admin = await api.createAdmin();
     expect(await similarTo("dark widgets")).not.toContain("Dark widgets");
     expect((await similarTo("dark widgets", author.caller))[0]).toBe("Dark widgets");
@@ -68,7 +68,7 @@ describe("requests that say something alike", () => {
     expect((await similarTo("dark secrets", admin.caller))[0]).toBe("Dark secrets");
   });
 
-  test("are five at most, those of more likes first where they are alike, each with what a list needs", async () => {
+  test("are at most five, with more likes first among equals, and with the members of a list", async () => {
     const { caller } = await api.createMember();
     const made = [];
     for (let index = 0; index < 7; index += 1) made.push(await api.createRequest({ title: "Widgets on the phone" }));
@@ -81,7 +81,7 @@ describe("requests that say something alike", () => {
     });
   });
 
-  test("are found through the index among many, without a look at all of them", async () => {
+  test("are found through the index, without a scan of all requests", async () => {
     await sql`
       with thread as (insert into threads (kind) select 'feature_request' from generate_series(1, 5000) returning id)
       insert into feature_requests (thread_id, title, details, category, status)

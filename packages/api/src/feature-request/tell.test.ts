@@ -58,8 +58,8 @@ const addresses = (...people: TestUser[]) => people.map(({ user }) => user.email
 const decisions = async () => (await api.readMails()).map(({ values }) => values as unknown as BoardDecisionLetter);
 const letters = async () => (await api.readMails()).map(({ values }) => values as unknown as BoardCommentsLetter);
 
-describe("of a decision", () => {
-  test("the author who wished it is told, in their language, with the reply, the link and the way out", async () => {
+describe("a mail about a decision", () => {
+  test("goes to the author who asked for it, in their language, with reply, link and unsubscribe link", async () => {
     const [author, admin] = [await api.createMember({ language: "uk" }), await api.createAdmin()];
     const { id } = await author.caller.featureRequest.create({
       ...{ title: "Dark theme", details: "Soon", category: "improvements", notify_me: true },
@@ -79,7 +79,7 @@ describe("of a decision", () => {
     ]);
   });
 
-  test("each is told by what it comes to, the reply only where it is new", async () => {
+  test("states the final decision, and the reply only if it is new", async () => {
     const admin = await api.createAdmin();
     const [request, other] = [await api.createRequest(), await api.createRequest({ title: "The other one" })];
     await createFollower(request);
@@ -115,7 +115,7 @@ describe("of a decision", () => {
     ]);
   });
 
-  test("whoever made it is not told, nor who wants no mails, is not verified or not active", async () => {
+  test("does not go to the admin who decided, nor to users who want no mails, are unverified or inactive", async () => {
     const [request, admin] = [await api.createRequest(), await api.createAdmin()];
     await admin.caller.featureRequest.follow({ id: request.id });
     const told = await createFollower(request);
@@ -128,7 +128,7 @@ describe("of a decision", () => {
     expect(await recipients()).toEqual(addresses(told));
   });
 
-  test("of what others may no longer see its author alone is told", async () => {
+  test("goes only to the author if others can no longer see the request", async () => {
     const [author, admin] = [await api.createMember(), await api.createAdmin()];
     const request = await api.createRequest({ author });
     await author.caller.featureRequest.follow({ id: request.id });
@@ -143,7 +143,7 @@ describe("of a decision", () => {
     expect(await recipients()).toEqual([]);
   });
 
-  test("nobody is told of one that was deleted before, or of one that was rolled back", async () => {
+  test("is not sent for a request that was deleted before", async () => {
     const [admin, request] = [await api.createAdmin(), await api.createRequest()];
     await createFollower(request);
     await admin.caller.featureRequest.close({ id: request.id });
@@ -152,7 +152,7 @@ describe("of a decision", () => {
     expect(await recipients()).toEqual([]);
   });
 
-  test("many followers are told page by page, each once, also where a worker dies between two pages", async () => {
+  test("goes to many followers in pages, to each once, even if a worker dies between two pages", async () => {
     const [request, admin] = [await api.createRequest(), await api.createAdmin()];
     await sql`
       with person as (
@@ -175,8 +175,8 @@ describe("of a decision", () => {
   });
 });
 
-describe("of comments", () => {
-  test("the first is told of at once, what follows within ten minutes in one mail after them", async () => {
+describe("a mail about comments", () => {
+  test("is sent at once for the first comment, and for those of the next ten minutes together afterwards", async () => {
     const request = await api.createRequest({ title: "Widgets" });
     const [follower, talker] = [await createFollower(request), await api.createMember()];
     const say = (text: string) => talker.caller.featureRequest.comment.create({ feature_request_id: request.id, text });
@@ -207,7 +207,7 @@ describe("of comments", () => {
     expect((await letters()).map(({ comments }) => comments.map(({ text }) => text))).toEqual([["much later"]]);
   });
 
-  test("nobody is told of their own, and a request that nobody else follows makes no news", async () => {
+  test("does not contain the follower's own comments, and is not queued if no other user follows", async () => {
     const request = await api.createRequest();
     const [one, other] = [await createFollower(request), await createFollower(request)];
     const say = ({ caller }: TestUser, text: string) =>
@@ -232,7 +232,7 @@ describe("of comments", () => {
     expect(await sql`select from graphile_worker._private_jobs`).toEqual([]);
   });
 
-  test("an author who left has no name, and what an admin has hidden is told to nobody", async () => {
+  test("has no name for a deleted author, and contains no hidden comment", async () => {
     const request = await api.createRequest();
     await createFollower(request);
     const [leaver, loud] = [await api.createMember(), await api.createMember()];
@@ -248,7 +248,7 @@ describe("of comments", () => {
     expect((await letters()).map(({ comments }) => comments)).toEqual([[{ author: null, text: "and thanks" }]]);
   });
 
-  test("of ten at once none is lost, and they are two mails: the first, and the rest", async () => {
+  test("contains each of ten parallel comments once, in two mails: the first one and the others", async () => {
     const request = await api.createRequest();
     await createFollower(request);
     const people = await Promise.all(Array.from({ length: 10 }, () => api.createMember()));
@@ -265,7 +265,7 @@ describe("of comments", () => {
     expect(new Set(told.flat()).size).toBe(10);
   });
 
-  test("a mail holds the excerpts of ten comments and the number of further ones", async () => {
+  test("quotes ten comments and gives the number of further ones", async () => {
     const request = await api.createRequest();
     await createFollower(request);
     const writer = await api.createMember();

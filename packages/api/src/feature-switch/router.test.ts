@@ -22,13 +22,13 @@ afterEach(async () => {
 
 const off = (name: (typeof switchNames)[number]) => admin.caller.featureSwitch.set({ name, is_on: false });
 
-test("everything is on where nobody has switched it, which everyone may know", async () => {
+test("every feature is enabled by default, and everyone can read the list", async () => {
   await api.sql`delete from feature_switches`;
   expect(new Set(Object.values(await api.guest.featureSwitch.get({})))).toEqual(new Set([true]));
   expect((await admin.caller.featureSwitch.list({})).results).toHaveLength(switchNames.length);
 });
 
-test("what is off is refused with words of its own before anything is looked at, and what is on is not", async () => {
+test("a disabled feature is refused with its own error before any other check", async () => {
   const sign = { username: "New_One", email: "new@example.org", password: "Sunny-Day-2026" };
   const register = () =>
     keyOf(api.guest.auth.register({ ...sign, password_confirmation: sign.password, agreement: true }));
@@ -43,7 +43,7 @@ test("what is off is refused with words of its own before anything is looked at,
   expect(await register()).toBe("accepted");
 });
 
-test("the newsletter can be left while nobody can join it", async () => {
+test("a user can unsubscribe from the newsletter while it is disabled", async () => {
   await off("newsletter");
   expect(await keyOf(person.caller.account.setNewsletter({ subscribe: true }))).toBe("switched_off");
   expect(await keyOf(person.caller.account.setNewsletter({ subscribe: false, email: person.user.email }))).toBe(
@@ -51,7 +51,7 @@ test("the newsletter can be left while nobody can join it", async () => {
   );
 });
 
-test("whoever signs up while nobody can join the newsletter has an account without it", async () => {
+test("a sign-up while the newsletter is disabled creates an account without it", async () => {
   await off("newsletter");
   const sign = { username: "Quiet_One", email: "quiet@example.org", password: "Sunny-Day-2026" };
   await api.guest.auth.register({
@@ -62,20 +62,20 @@ test("whoever signs up while nobody can join the newsletter has an account witho
   expect(rows).toEqual([{ newsletter_subscriber: false }]);
 });
 
-test("every switch but those that are asked inside of a procedure stands at one", () => {
+test("every feature except newsletter is declared on a procedure", () => {
   const procedures = Object.values(appRouter._def.procedures as unknown as Record<string, { _def: { meta?: Meta } }>);
   const used = new Set(procedures.map(({ _def }) => _def.meta?.featureSwitch));
   expect(switchNames.filter((name) => !used.has(name))).toEqual(["newsletter"]);
 });
 
-test("who set it and when is told, and it is written down", async () => {
+test("a change is listed with its admin and time, and recorded in the audit trail", async () => {
   const told = await off("import");
   expect(told).toEqual({ name: "import", is_on: false, changed_at: new Date(noon).toISOString(), changed_by: "Boss" });
   const { results } = await admin.caller.audit.list({ limit: 1 });
   expect(results).toMatchObject([{ target: "switch import", details: { is_on: false }, outcome: "done" }]);
 });
 
-test("setting one asks who is there", async () => {
+test("a change needs a step-up", async () => {
   api.clock.now = noon + 11 * 60_000;
   try {
     expect(await keyOf(admin.caller.featureSwitch.set({ name: "push", is_on: false }))).toBe("step_up_required");
@@ -84,7 +84,7 @@ test("setting one asks who is there", async () => {
   }
 });
 
-test("an admin whose session has ended meanwhile sets none", async () => {
+test("a call of an admin whose session ends meanwhile changes nothing", async () => {
   const late = await api.createUser({ is_staff: true });
   // The session ends after the guard has let the call pass.
   await api.sql`delete from sessions where user_id = ${late.user.id}`;
@@ -92,7 +92,7 @@ test("an admin whose session has ended meanwhile sets none", async () => {
   expect(await api.guest.featureSwitch.get({})).toMatchObject({ sign_up: true });
 });
 
-test("another node knows once it is told", async () => {
+test("another instance sees a change after its notice", async () => {
   const told: string[] = [];
   const here = createSwitches(api.db, async () => void told.push("changed"));
   const there = createSwitches(api.db, async () => {});
@@ -105,7 +105,7 @@ test("another node knows once it is told", async () => {
   expect(there.isOn("push")).toBe(false);
 });
 
-test("what a node read of the switches last holds, though an earlier read ends after it", async () => {
+test("the newest read wins on an instance, even if an older read ends later", async () => {
   const { promise: letEnd, resolve: endFirst } = Promise.withResolvers<void>();
   const { promise: firstHasRows, resolve: hasRows } = Promise.withResolvers<void>();
   let reads = 0;

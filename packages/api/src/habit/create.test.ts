@@ -22,7 +22,7 @@ function stored(user: TestUser) {
 }
 
 describe("the plan's limit", () => {
-  test("is 3 good and 3 bad habits on the free plan, 25 and 25 on the paid one, and names both", async () => {
+  test("is 3 habits of each type on the free plan and 25 on the paid one, and the error names type and plan", async () => {
     for (const [plan, limit] of [
       ["free", 3],
       ["paid", 25],
@@ -57,7 +57,7 @@ describe("the plan's limit", () => {
     expect((await user.caller.habit.trash.list({})).results.map((habit) => habit.id)).toEqual([id]);
   });
 
-  test("that a deleted habit fills names it and the seconds left, of several the one that makes room first", async () => {
+  test("names the deleted habit that frees a place first, with the seconds left", async () => {
     const user = await api.createUser();
     const ids = [];
     for (const title of ["Walk", "Read", "Sing"]) {
@@ -102,7 +102,7 @@ describe("the plan's limit", () => {
     expect(await other.caller.habit.listDeleted({})).toEqual({ results: [], next: null });
   });
 
-  test("leaves exactly 3 of 50 habits created at once, in whole places", async () => {
+  test("leaves exactly 3 of 50 habits created in parallel, with gapless positions", async () => {
     const user = await api.createUser();
     const outcomes = await Promise.allSettled(
       Array.from({ length: racers }, () => user.caller.habit.create(habitInput)),
@@ -115,7 +115,7 @@ describe("the plan's limit", () => {
     expect(await stored(user)).toHaveLength(3);
   });
 
-  test("holds while habits are deleted, restored and created at once", async () => {
+  test("holds while habits are deleted, restored and created in parallel", async () => {
     const user = await api.createUser();
     const ids = await create(user, 3);
     const outcomes = await Promise.allSettled(

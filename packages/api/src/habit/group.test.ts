@@ -10,7 +10,7 @@ afterAll(() => api.drop());
 const fields = (call: Promise<unknown>) => fieldsOf(call);
 
 describe("a group", () => {
-  test("is a name that habits share, trimmed; a blank one is none", async () => {
+  test("is a trimmed name that habits share, and a blank name means no group", async () => {
     const { caller } = await api.createUser();
     const { id, group_name } = await caller.habit.create({ ...habitInput, group_name: "  Morning " });
     expect(group_name).toBe("Morning");
@@ -27,7 +27,7 @@ describe("a group", () => {
     });
   });
 
-  test("is renamed, joined and dissolved as one, archived and deleted habits with it", async () => {
+  test("is renamed, merged or removed with all its habits, including archived and deleted ones", async () => {
     const user = await api.createUser();
     const { caller } = user;
     const create = async (title: string, group_name: string | null) =>
@@ -63,7 +63,7 @@ describe("a group", () => {
     expect((await caller.habit.get({ id: a })).group_name).toBeNull();
   });
 
-  test("of another user has nothing to do with it", async () => {
+  test("of another user is not changed", async () => {
     const [user, other] = [await api.createUser(), await api.createUser()];
     const { id } = await user.caller.habit.create({ ...habitInput, group_name: "Morning" });
     expect(await other.caller.habit.renameGroup({ from: "Morning", to: "Stolen" })).toEqual({

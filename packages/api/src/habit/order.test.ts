@@ -23,7 +23,7 @@ async function order({ caller }: TestUser, type: HabitType = "good") {
 }
 
 describe("the order of habits", () => {
-  test("is the one that was set, and leaves the other type alone", async () => {
+  test("is stored as set, and the other type's order does not change", async () => {
     const user = await api.createUser();
     const [a, b, c] = await create(user, 3);
     const bad = await create(user, 2, "bad");
@@ -38,7 +38,7 @@ describe("the order of habits", () => {
     expect(await order(user, "bad")).toEqual(bad);
   });
 
-  test("is refused, and stays, unless every active habit of the type is named once", async () => {
+  test("is refused unless it names each active habit of the type exactly once", async () => {
     const user = await api.createUser();
     const [a, b, c] = await create(user, 3);
     const [bad] = await create(user, 1, "bad");
@@ -61,12 +61,12 @@ describe("the order of habits", () => {
     expect(await order(user)).toEqual([c, a]);
   });
 
-  test("can be set where there is nothing to order", async () => {
+  test("can be set to an empty list", async () => {
     const user = await api.createUser();
     expect(await user.caller.habit.setOrder({ type: "bad", ids: [] })).toEqual({ results: [], next: null });
   });
 
-  test("keeps its ends whatever is archived, restored and created after it was set", async () => {
+  test("stays correct at its ends after habits are archived, restored and created", async () => {
     const user = await api.createUser({ plan: "paid" });
     const [a, b, c] = await create(user, 3);
     await user.caller.habit.setOrder({ type: "good", ids: [c, b, a] });
@@ -79,7 +79,7 @@ describe("the order of habits", () => {
     expect(await order(user)).toEqual([b, a, d, c]);
   });
 
-  test("stays whole under orders, creations, deletes and restores at once", async () => {
+  test("stays gapless while habits are ordered, created, deleted and restored in parallel", async () => {
     const user = await api.createUser({ plan: "paid" });
     const ids = await create(user, 5);
     const [first] = ids;

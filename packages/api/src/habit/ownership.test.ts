@@ -33,7 +33,7 @@ function operations({ habit, progress }: Pick<TestUser["caller"], "habit" | "pro
 }
 
 describe("another user's habit", () => {
-  test("looks missing to every operation, and stays as it is", async () => {
+  test("looks missing to every operation, and does not change", async () => {
     const owner = await api.createUser();
     const other = await api.createUser();
     await other.caller.habit.create(habitInput);
@@ -56,7 +56,7 @@ describe("another user's habit", () => {
     expect(await snapshot()).toEqual(before);
   });
 
-  test("that was deleted cannot be restored by anyone else", async () => {
+  test("that was deleted cannot be restored", async () => {
     const owner = await api.createUser();
     const other = await api.createUser();
     const habit = await owner.caller.habit.create(habitInput);
@@ -66,7 +66,7 @@ describe("another user's habit", () => {
     expect(await owner.caller.habit.restore({ id: habit.id })).toEqual(habit);
   });
 
-  test("is in no list of anyone else", async () => {
+  test("is in no list", async () => {
     const owner = await api.createUser();
     const other = await api.createUser();
     const { id } = await owner.caller.habit.create(habitInput);
@@ -79,7 +79,7 @@ describe("another user's habit", () => {
   });
 });
 
-test("a guest reaches none of it", async () => {
+test("a guest cannot call any operation on habits or progress", async () => {
   const { habit, progress } = api.guest;
   for (const call of [
     ...Object.values(operations({ habit, progress }, 1)),
@@ -93,7 +93,7 @@ test("a guest reaches none of it", async () => {
   }
 });
 
-test("an id that no habit can have is a missing habit or an invalid one, never a failure", async () => {
+test("an impossible id is reported as missing or invalid, and never causes a failure", async () => {
   const { caller } = await api.createUser();
   for (const [name, call] of Object.entries(operations(caller, 2 ** 31))) {
     await expect(call(), name).rejects.toMatchObject(missingHabit);
@@ -105,7 +105,7 @@ test("an id that no habit can have is a missing habit or an invalid one, never a
   }
 });
 
-test("odd text is refused or comes back as it was", async () => {
+test("unusual text is refused or returned unchanged", async () => {
   const { caller } = await api.createUser({ plan: "paid" });
   for (const title of ["", "  ", "\u0000", "\ud800", "x".repeat(81)]) {
     await expect(caller.habit.create({ ...habitInput, title })).rejects.toMatchObject({ code: "BAD_REQUEST" });

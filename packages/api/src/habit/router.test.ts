@@ -24,7 +24,7 @@ function waitSince(id: number, seconds: number) {
 }
 
 describe("a habit", () => {
-  test("is answered as it was given, with what the contract says of the rest", async () => {
+  test("is returned as given, with the contract's defaults and computed members", async () => {
     const user = await api.createUser();
     const input = {
       ...habitDefaults,
@@ -54,7 +54,7 @@ describe("a habit", () => {
     expect(await user.caller.habit.list({})).toEqual({ results: [habit], next: null });
   });
 
-  test("has every weekday, no goal a week, no group and no description where none is given", async () => {
+  test("has every weekday, no weekly goal, no group and no description by default", async () => {
     expect(await create(await api.createUser())).toMatchObject({
       description: "",
       weekdays: [1, 2, 3, 4, 5, 6, 7],
@@ -63,7 +63,7 @@ describe("a habit", () => {
     });
   });
 
-  test("may have an emoji, which an edit changes or takes away", async () => {
+  test("may have an emoji, which an update can change or remove", async () => {
     const { caller } = await api.createUser();
     const { id, emoji } = await caller.habit.create({ ...habitInput, emoji: "🏃" });
     expect(emoji).toBe("🏃");
@@ -76,7 +76,7 @@ describe("a habit", () => {
     }
   });
 
-  test("begins on its owner's today: by the zone of the call, else the stored one, else UTC, minus the hour", async () => {
+  test("starts on its owner's today: in the call's time zone, else the stored one, else UTC, minus the day's start", async () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
     const cases = [
       { timezone: null, values: {}, day: "2026-11-21" },
@@ -95,7 +95,7 @@ describe("a habit", () => {
     }
   });
 
-  test("has its first day moved by an earlier value or skip, and not by a note or a later day", async () => {
+  test("moves its first day to an earlier value or skip, but not to a note or a later day", async () => {
     const user = await api.createUser();
     const { id } = await create(user);
     const firstDay = async () => (await user.caller.habit.get({ id })).first_day;
@@ -110,7 +110,7 @@ describe("a habit", () => {
     expect(await firstDay()).toBe("2026-11-02");
   });
 
-  test("keeps to the hues of its owner's plan", async () => {
+  test("can only have a hue of its owner's plan", async () => {
     const hueNotInPlan = { key: "validation_failed", fields: { hue: [{ code: "hue_not_in_plan" }] } };
     const free = await api.createUser();
     await expect(create(free, { hue: 46 })).rejects.toMatchObject(hueNotInPlan);
@@ -121,7 +121,7 @@ describe("a habit", () => {
     expect(await create(paid, { hue: 359 })).toMatchObject({ hue: 359 });
   });
 
-  test("may keep a hue from a larger plan while its owner changes other things", async () => {
+  test("can keep a hue of a larger plan while its owner changes other members", async () => {
     const user = await api.createUser();
     const { id } = await create(user);
     await api.sql`update habits set hue = 123 where id = ${id}`;
@@ -130,7 +130,7 @@ describe("a habit", () => {
 });
 
 describe("an update", () => {
-  test("changes what is given and leaves the rest", async () => {
+  test("changes only the given members", async () => {
     const user = await api.createUser();
     let habit = await create(user);
     const changes = [
@@ -148,14 +148,14 @@ describe("an update", () => {
     expect(await user.caller.habit.get({ id: habit.id })).toEqual(habit);
   });
 
-  test("with nothing answers the habit as it is", async () => {
+  test("without members returns the habit unchanged", async () => {
     const user = await api.createUser();
     const habit = await create(user);
     expect(await user.caller.habit.update({ id: habit.id })).toEqual(habit);
     expect(await user.caller.habit.update({ id: habit.id, target_effective: "always" })).toEqual(habit);
   });
 
-  test("moves a unit within its kind only, and changes nothing where it is refused", async () => {
+  test("changes a unit only within its kind, and changes nothing if refused", async () => {
     const user = await api.createUser();
     const habit = await create(user, { unit: "kilometers" });
     await expect(
@@ -180,8 +180,8 @@ describe("an update", () => {
   });
 });
 
-describe("the places of habits", () => {
-  test("good ones come first, each type counts from 0, new ones are last", async () => {
+describe("the positions of habits", () => {
+  test("put good habits first, start at 0 for each type, and put new habits last", async () => {
     const user = await api.createUser();
     for (const [type, title] of [
       ["bad", "a"],
@@ -195,7 +195,7 @@ describe("the places of habits", () => {
     expect(await titles(user, { type: "bad" })).toEqual(["bad 0 a", "bad 1 c"]);
   });
 
-  test("an archived habit gives its place free, and is last when it comes back", async () => {
+  test("are closed up after an archived habit, which comes last when it is active again", async () => {
     const user = await api.createUser();
     const a = await create(user, { title: "a" });
     const b = await create(user, { title: "b" });
@@ -210,7 +210,7 @@ describe("the places of habits", () => {
     expect(await titles(user, { archived: true })).toEqual(["good 0 a"]);
   });
 
-  test("a deleted habit leaves no gap", async () => {
+  test("are closed up after a deleted habit", async () => {
     const user = await api.createUser();
     await create(user, { title: "a" });
     const b = await create(user, { title: "b" });
@@ -221,7 +221,7 @@ describe("the places of habits", () => {
 });
 
 describe("a deleted habit", () => {
-  test("is nowhere to be seen", async () => {
+  test("is in no answer", async () => {
     const user = await api.createUser();
     const { id } = await create(user);
     const day = "2026-11-20";
@@ -252,7 +252,7 @@ describe("a deleted habit", () => {
     expect((await progress.list({ from: day, to: day })).results).toEqual([]);
   });
 
-  test("comes back whole, in its place, for 30 seconds at least", async () => {
+  test("can be restored completely, at its position, for at least 30 seconds", async () => {
     const user = await api.createUser();
     await create(user, { title: "a" });
     const habit = await create(user, { title: "b" });

@@ -10,8 +10,8 @@ afterAll(() => api.drop());
 
 const fields = (call: Promise<unknown>) => fieldsOf(call);
 
-describe("a goal a week", () => {
-  test("is what a good habit may have, from 1 to 7, and can be taken back", async () => {
+describe("a weekly goal", () => {
+  test("of 1 to 7 days can be set for a good habit and removed again", async () => {
     const { caller } = await api.createUser();
     const habit = await caller.habit.create({ ...habitInput, schedule: { times_per_week: 3 } });
     expect(habit.schedule).toEqual({ times_per_week: 3 });
@@ -26,7 +26,7 @@ describe("a goal a week", () => {
     expect((await caller.habit.create(habitInput)).schedule).toBeNull();
   });
 
-  test("is refused for a bad habit, beside its field, and nothing is changed", async () => {
+  test("is refused for a bad habit with an error for its field, and nothing changes", async () => {
     const { caller } = await api.createUser();
     const bad: HabitCreateInput = { ...habitInput, type: "bad" };
     const goal = { schedule: { times_per_week: 3 } };

@@ -17,7 +17,7 @@ async function begin() {
 }
 
 describe("a target", () => {
-  test("holds from the day it was set; days before keep what they were measured by", async () => {
+  test("applies from the day it is set, and earlier days keep theirs", async () => {
     const { user, id, on } = await begin();
     for (const day of ["2026-10-31", "2026-11-04", "2026-11-05"])
       await user.caller.progress.set({ id, day, value: 10 });
@@ -33,7 +33,7 @@ describe("a target", () => {
     expect(await on("2026-11-06").get({ id })).toEqual(changed);
   });
 
-  test("set again on the same day takes that day's place", async () => {
+  test("replaces one set earlier on the same day", async () => {
     const { id, on } = await begin();
     await on("2026-11-05").update({ id, target: 20 });
     expect(await on("2026-11-05").update({ id, target: 30 })).toMatchObject({
@@ -45,7 +45,7 @@ describe("a target", () => {
     });
   });
 
-  test("set on the day the habit was created leaves the days before as they were", async () => {
+  test("set on the day of creation does not change earlier days", async () => {
     const user = await api.createUser();
     const today = user.callerWith({ timezone: "UTC", now: Date.parse("2026-11-05T12:00:00Z") });
     const { id } = await today.habit.create({ ...habitInput, target: 5 });
@@ -68,7 +68,7 @@ describe("a target", () => {
     expect(await today.habit.statistics({ id })).toMatchObject({ current_streak: 0 });
   });
 
-  test("set on the day of a change for always leaves the days before with that number", async () => {
+  test("set on the day of a change for always keeps that number for earlier days", async () => {
     const { id, on } = await begin();
     await on("2026-11-01").update({ id, target: 20, target_effective: "always" });
     expect(await on("2026-11-01").update({ id, target: 30 })).toMatchObject({
@@ -80,7 +80,7 @@ describe("a target", () => {
     });
   });
 
-  test("set after travelling west of the day of creation leaves the days before as they were", async () => {
+  test("set after travelling west of the day of creation does not change earlier days", async () => {
     const user = await api.createUser();
     const at = (timezone: string) => user.callerWith({ timezone, now: Date.parse("2026-11-05T12:00:00Z") });
     const { id } = await at("Pacific/Kiritimati").habit.create({ ...habitInput, target: 5 });
@@ -95,7 +95,7 @@ describe("a target", () => {
     expect(await at("UTC").habit.statistics({ id })).toMatchObject({ current_streak: 1 });
   });
 
-  test("set after midnight, before the user's day begins, belongs to the day before", async () => {
+  test("set after midnight, before the user's day starts, belongs to the previous day", async () => {
     const user = await api.createUser({ day_start_hour: 4, timezone: "UTC" });
     const at = (time: string) => user.callerWith({ now: Date.parse(`${time}:00Z`) });
     const { id } = await at("2026-11-05T12:00").habit.create({ ...habitInput, target: 5 });
@@ -110,7 +110,7 @@ describe("a target", () => {
     ]);
   });
 
-  test("of the same number adds nothing to the history", async () => {
+  test("with the same number adds nothing to the history", async () => {
     const { id, on } = await begin();
     const before = await on("2026-11-05").get({ id });
     expect(await on("2026-11-05").update({ id, target: 10 })).toEqual(before);
@@ -118,7 +118,7 @@ describe("a target", () => {
     expect(await on("2026-11-06").update({ id, target: 10 })).toEqual(before);
   });
 
-  test("set for always drops the history, even where the number is the same", async () => {
+  test("set for always replaces the history, even with the same number", async () => {
     const { user, id, on } = await begin();
     await user.caller.progress.set({ id, day: "2026-11-02", value: 15 });
     await on("2026-11-05").update({ id, target: 20 });
@@ -138,7 +138,7 @@ describe("a target", () => {
     });
   });
 
-  test("in force is the one of the caller's today", async () => {
+  test("is the one of the caller's today", async () => {
     const { id, on } = await begin();
     await on("2026-11-05", "Pacific/Kiritimati").update({ id, target: 20 });
     expect((await on("2026-11-05").get({ id })).target).toBe(10);
@@ -147,7 +147,7 @@ describe("a target", () => {
     expect(results.map((habit) => habit.target)).toEqual([10]);
   });
 
-  test("set after travelling west replaces what was set for the day ahead", async () => {
+  test("set after travelling west replaces the one set for the day ahead", async () => {
     const { id, on } = await begin();
     await on("2026-11-05", "Pacific/Kiritimati").update({ id, target: 20 });
     expect(await on("2026-11-05").update({ id, target: 30 })).toMatchObject({
@@ -159,7 +159,7 @@ describe("a target", () => {
     });
   });
 
-  test("keeps its number when the unit changes, unless one is given too", async () => {
+  test("keeps its number when the unit changes, unless a new number is given", async () => {
     const { id, on } = await begin();
     expect(await on("2026-11-05").update({ id, unit: "hours" })).toMatchObject({ target: 10, unit: "hours" });
     expect(await on("2026-11-05").update({ id, unit: "seconds", target: 600 })).toMatchObject({

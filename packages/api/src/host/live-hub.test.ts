@@ -70,7 +70,7 @@ async function pass(milliseconds: number) {
 const everything = `null: ${liveTopics.join(" ")}`;
 
 describe("pages of a user", () => {
-  test("hear of what another page changed, at every node, and nobody else does", async () => {
+  test("get another page's change on every instance, and other users' pages do not", async () => {
     const { nodes } = createNodes(2);
     const [here, there] = nodes as [Hub, Hub];
     const pages = [open(here, 1), open(there, 1)];
@@ -81,7 +81,7 @@ describe("pages of a user", () => {
     expect(stranger.told).toEqual([]);
   });
 
-  test("hear of many changes at once in one message, told apart by who made them", async () => {
+  test("get many changes in one message, grouped by the page that made them", async () => {
     const { nodes, messages } = createNodes(2);
     const page = open(nodes[1] as Hub, 1);
     for (let count = 0; count < 50; count++) nodes[0].publish(1, ["progress"], "page-one");
@@ -92,7 +92,7 @@ describe("pages of a user", () => {
     expect(messages).toHaveLength(1);
   });
 
-  test("are told nothing more when they have left, and leave nothing behind", async () => {
+  test("get nothing after they disconnect, and leave no subscription behind", async () => {
     const { nodes } = createNodes(1);
     for (let count = 0; count < 100; count++) {
       const page = open(nodes[0], 1);
@@ -106,7 +106,7 @@ describe("pages of a user", () => {
     expect(page.told).toEqual(["null: note"]);
   });
 
-  test("that read slowly find the sum of what they missed, however much it was", async () => {
+  test("that read slowly get the sum of all changes they missed", async () => {
     const { nodes } = createNodes(1);
     const leaving = new AbortController();
     const stream = nodes[0].subscribe(1, { ageMs: 0, signal: leaving.signal });
@@ -129,8 +129,8 @@ describe("pages of a user", () => {
   });
 });
 
-describe("a page that was away", () => {
-  test("is told what it missed, and only that", async () => {
+describe("a page that reconnects", () => {
+  test("gets exactly the changes it missed", async () => {
     const { nodes } = createNodes(2);
     const [here, there] = nodes as [Hub, Hub];
     await pass(minute);
@@ -145,7 +145,7 @@ describe("a page that was away", () => {
     expect(pages.map(({ told }) => told)).toEqual([["page-two: note"], ["page-one: habit", "page-two: note"], []]);
   });
 
-  test("for longer than anyone remembers, or since before the node was there, is told to ask for everything", async () => {
+  test("after a longer gap than the history, or from before the instance started, is told to fetch everything", async () => {
     const { nodes } = createNodes(1);
     await pass(minute);
     const pages = [open(nodes[0], 1, 3 * minute), open(nodes[0], 1, "unknown")];
@@ -159,8 +159,8 @@ describe("a page that was away", () => {
   });
 });
 
-describe("when the wire is lost", () => {
-  test("everyone is told to ask for everything once it is back", async () => {
+describe("when the pub/sub connection is lost", () => {
+  test("every page is told to fetch everything after the connection is restored", async () => {
     const { nodes, lose, mend } = createNodes(2);
     const [here, there] = nodes as [Hub, Hub];
     const page = open(there, 1);
@@ -173,7 +173,7 @@ describe("when the wire is lost", () => {
     expect(page.told).toEqual([everything]);
   });
 
-  test("what could not be sent is sent later, and the pages of this node hear of it at once", async () => {
+  test("unsent changes are sent later, and pages of the same instance get them at once", async () => {
     const { nodes, setDown } = createNodes(2);
     const [here, there] = nodes as [Hub, Hub];
     const pages = [open(here, 1), open(there, 1)];
@@ -189,7 +189,7 @@ describe("when the wire is lost", () => {
     expect(pages[0]?.told).toHaveLength(2);
   });
 
-  test("more than can be kept becomes a word to everyone", async () => {
+  test("too many unsent changes become one message to fetch everything", async () => {
     const { nodes, setDown, messages } = createNodes(2);
     const page = open(nodes[1] as Hub, 77);
     setDown(true);
@@ -201,7 +201,7 @@ describe("when the wire is lost", () => {
     expect(messages).toHaveLength(1);
   });
 
-  test("what is told at the last moment is sent before the end", async () => {
+  test("the last changes are sent before the hub closes", async () => {
     const { nodes } = createNodes(2);
     const page = open(nodes[1] as Hub, 1);
     nodes[0].publish(1, ["note"], null);
@@ -211,7 +211,7 @@ describe("when the wire is lost", () => {
   });
 });
 
-test("a message stays below what PostgreSQL takes, however many users it is about", async () => {
+test("a message stays below PostgreSQL's limit for any number of users", async () => {
   const { nodes, messages } = createNodes(1);
   for (let userId = 1; userId <= 2_000; userId++) nodes[0].publish(userId, liveTopics, `page-${userId}-of-someone`);
   await pass(100);
@@ -219,7 +219,7 @@ test("a message stays below what PostgreSQL takes, however many users it is abou
   for (const message of messages) expect(Buffer.byteLength(message)).toBeLessThan(8_000);
 });
 
-test("what is no message of ours is passed over", async () => {
+test("an invalid message is ignored", async () => {
   const { nodes } = createNodes(1);
   const page = open(nodes[0], 1);
   for (const message of ["", "{", "null", "[]", '{"node":"x","changes":[[1,null,["coffee"]],[2]]}', '{"node":1}']) {
@@ -230,7 +230,7 @@ test("what is no message of ours is passed over", async () => {
   expect(page.told).toEqual(["null: note"]);
 });
 
-test("one person has no more streams at a node than windows", () => {
+test("a user can open at most 20 streams on an instance", () => {
   const { nodes } = createNodes(1);
   for (let count = 0; count < 20; count++) open(nodes[0], 1);
   expect(() => open(nodes[0], 1)).toThrow(expect.objectContaining({ key: "too_many_requests" }));

@@ -41,7 +41,7 @@ const socket = createServer().listen(join(root, "http", "2026-11-17.log"));
 describe("the listing", () => {
   const last_modified = expect.stringMatching(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 
-  test("has the folders of apps, with how much is in them, and nothing else that lies there", async () => {
+  test("contains the folders of apps with their sizes, and nothing else in the directory", async () => {
     expect(await admin.log.app.list({})).toEqual({
       results: [
         { app_dir: "http", files: 3, bytes: 8, last_modified },
@@ -51,7 +51,7 @@ describe("the listing", () => {
     });
   });
 
-  test("has an app's files, the newest day first, of one day the first node's before the others'", async () => {
+  test("contains an app's files, newest day first, and the first instance's file before the others", async () => {
     expect(await admin.log.file.list({ app_dir: "http" })).toEqual({
       results: [
         { date_file: "2026-11-21.log", bytes: 6, last_modified },
@@ -62,7 +62,7 @@ describe("the listing", () => {
     });
   });
 
-  test("is empty before anything was logged", async () => {
+  test("is empty before anything is logged", async () => {
     const files = createLogFiles({ directory: join(outside, "none"), flush: () => {} });
     expect(await files.listApps()).toEqual([]);
   });
@@ -106,19 +106,19 @@ const files = [
 ];
 const apps = ["..", ".", "", "../http", "HTTP", "http/", "http\u0000", "auth", "lock", day, "/", root, "__proto__"];
 
-test.each(files)("%j is no file of an app", async (date_file) => {
+test.each(files)("%j is not a file of an app", async (date_file) => {
   const asked = { app_dir: "http", date_file };
   expect(await keyOf(admin.log.line.list(asked))).toBe("date_file_not_found");
   expect(await keyOf(admin.log.file.get(asked))).toBe("date_file_not_found");
 });
 
-test.each(apps)("%j is no app", async (app_dir) => {
+test.each(apps)("%j is not an app", async (app_dir) => {
   expect(await keyOf(admin.log.file.list({ app_dir }))).toBe("app_dir_not_found");
   expect(await keyOf(admin.log.line.list({ app_dir, date_file: day }))).toBe("app_dir_not_found");
   expect(await keyOf(admin.log.file.get({ app_dir, date_file: day }))).toBe("app_dir_not_found");
 });
 
-test("what stands under a good name and is another's by the time it is opened is not read", async () => {
+test("a folder replaced by a link just before it is opened is not read", async () => {
   const files = createLogFiles({
     directory: root,
     // A test cannot act between the listing and the opening, so this one acts before both.
@@ -130,7 +130,7 @@ test("what stands under a good name and is another's by the time it is opened is
   await expect(files.open("mail", day)).rejects.toMatchObject({ key: "app_dir_not_found" });
 });
 
-test("a folder of logs that is itself reached by a link is read as any other", async () => {
+test("a log directory that is itself a link can be read", async () => {
   const link = join(realpathSync(outside), "logs");
   symlinkSync(root, link);
   const handle = await createLogFiles({ directory: link, flush: () => {} }).open("http", day);
@@ -138,7 +138,7 @@ test("a folder of logs that is itself reached by a link is read as any other", a
   await handle.close();
 });
 
-test("is for admins alone", async () => {
+test("log files are for admins only", async () => {
   const { caller } = await api.createUser();
   for (const call of [caller.log.app.list({}), caller.log.line.list({ app_dir: "http", date_file: day })]) {
     expect(await keyOf(call)).toBe("permission_denied");

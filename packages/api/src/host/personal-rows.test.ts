@@ -28,7 +28,7 @@ async function tablesOf({ user }: Awaited<ReturnType<typeof createWriter>>): Pro
   return distributedTables.filter((_, index) => rows[index]?.length);
 }
 
-test("what a deleted user has recorded goes, and nobody else's", async () => {
+test("a deleted user's rows are deleted, and other users' rows stay", async () => {
   const [leaves, stays] = [await createWriter(), await createWriter()];
   expect(await tablesOf(leaves)).toEqual(distributedTables);
   await leaves.caller.account.delete({ password });
@@ -38,7 +38,7 @@ test("what a deleted user has recorded goes, and nobody else's", async () => {
   expect(await tablesOf(stays)).toEqual(distributedTables);
 });
 
-test("the deletion of a user enqueues the deletion of their rows, and one more for calls that began before", async () => {
+test("deleting a user enqueues the deletion of their rows, and a second one for calls that were running", async () => {
   const { user, caller } = await createWriter();
   await caller.account.delete({ password });
   const jobs = await sql`
@@ -47,20 +47,20 @@ test("the deletion of a user enqueues the deletion of their rows, and one more f
   expect(jobs.map(({ later }) => later)).toEqual([0, 600]);
 });
 
-test("a deletion that is rolled back enqueues nothing", async () => {
+test("a rolled-back deletion enqueues nothing", async () => {
   const { caller } = await createWriter();
   const before = await sql`select id from graphile_worker._private_jobs`;
   await expect(caller.account.delete({ password: "wrong password" })).rejects.toThrow();
   expect(await sql`select id from graphile_worker._private_jobs`).toEqual(before);
 });
 
-test("the rows of a user who exists are never deleted", async () => {
+test("the rows of an existing user are never deleted", async () => {
   const writer = await createWriter();
   await expect(deletePersonalRows(sql, writer.user.id)).rejects.toThrow("exists");
   expect(await tablesOf(writer)).toEqual(distributedTables);
 });
 
-test("rows that a deletion has left are found, and what a call writes after it too", async () => {
+test("rows left over from a deletion are found, even those written after it", async () => {
   const leaves = await createWriter();
   for (const id of await findLeftOver(sql)) await deletePersonalRows(sql, id);
   await leaves.caller.account.delete({ password });

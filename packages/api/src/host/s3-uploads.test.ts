@@ -32,7 +32,7 @@ const answering =
   (socket: Socket) =>
     socket.on("data", () => socket.write(`HTTP/1.1 ${head}\r\n\r\n${body}`));
 
-describe("a storage that accepts and never answers", () => {
+describe("a storage that accepts connections and never answers", () => {
   test.each([
     ["write", (uploads) => uploads.write(file, Buffer.from("x"))],
     ["read", (uploads) => uploads.read(file)],
@@ -41,7 +41,7 @@ describe("a storage that accepts and never answers", () => {
     ["list", (uploads) => listAll(uploads)],
     ["the check of the start", (uploads) => uploads.findRefusal()],
   ] as [string, (uploads: S3Uploads) => Promise<unknown>][])(
-    "fails %s within its timeout, told once and without a credential",
+    "fails %s within its timeout, logged once and without credentials",
     async (_, call) => {
       const { uploads, logged } = await openStalled();
       const error = await call(uploads).then(
@@ -57,7 +57,7 @@ describe("a storage that accepts and never answers", () => {
     },
   );
 
-  test("lets hundreds of waiting calls go when the first has failed", async () => {
+  test("fails hundreds of waiting calls as soon as the first has failed", async () => {
     const { uploads, server } = await openStalled();
     const calls = await Promise.allSettled(Array.from({ length: 400 }, () => uploads.measure(file)));
     expect(new Set(calls.map((call) => call.status === "rejected" && call.reason.key))).toEqual(
@@ -67,18 +67,18 @@ describe("a storage that accepts and never answers", () => {
   });
 });
 
-test("a body that stalls after its head fails a read within the timeout", async () => {
+test("a response body that stalls fails the read within the timeout", async () => {
   const { uploads } = await openStalled(answering("200 OK\r\ncontent-length: 9", "half"));
   await expect(uploads.read(file)).rejects.toMatchObject(away);
 });
 
-test("an object that is larger than any picture is not read into memory", async () => {
+test("an object larger than any picture is not read into memory", async () => {
   const { uploads, logged } = await openStalled(answering(`200 OK\r\ncontent-length: ${fileBytesMax + 1}`, "much"));
   await expect(uploads.read(file)).rejects.toMatchObject(away);
   expect(logged.join()).not.toContain("timeout");
 });
 
-test("a refusal is told by its code, and a storage that is away is none", async () => {
+test("a refusal is reported by its code, and an unreachable storage is not reported as a refusal", async () => {
   const body = "<Error><Code>AccessDenied</Code><Message>the-key-id may not</Message></Error>";
   const head = `403 Forbidden\r\ncontent-type: application/xml\r\ncontent-length: ${body.length}`;
   const { uploads, logged } = await openStalled(answering(head, body));

@@ -15,7 +15,7 @@ const errors: string[] = [];
 const open = () =>
   createTally({ sql, now: () => clock.now, log: { error: (_, message) => void errors.push(message) } });
 
-test("what several nodes count adds up, also what is counted up to a stop, each day for itself", async () => {
+test("the counts of several instances add up for each day, including those until a stop", async () => {
   const [here, there] = [open(), open()];
   for (const tally of [here, there]) for (let n = 0; n < 50; n += 1) tally.addEntry(value);
   there.addImported(7);
@@ -30,7 +30,7 @@ test("what several nodes count adds up, also what is counted up to a stop, each 
   });
 });
 
-test("what cannot be written is kept, told of, and written with what comes after it", async () => {
+test("counts that cannot be written are kept, logged, and written later", async () => {
   const tally = open();
   tally.addEntry({ ...value, note: "Rain" });
   await sql`alter table statistics_days rename to gone`;

@@ -11,7 +11,7 @@ const bytes = (text: string) => new TextEncoder().encode(text);
 
 describe("a folder", () => testUploads(async () => createUploads(mkdtempSync(join(root, "storage-")))));
 
-test("a folder is created with the first file, and has nothing but files", async () => {
+test("is created with its first file, and contains only files", async () => {
   const directory = join(root, "made", "when", "needed");
   const uploads = createUploads(directory);
   expect([await listAll(uploads), await uploads.read("a"), await uploads.measure("a")]).toEqual([[], null, null]);
@@ -20,7 +20,7 @@ test("a folder is created with the first file, and has nothing but files", async
   expect(readdirSync(directory).sort()).toEqual(["a", "b"]);
 });
 
-test("what cannot be written leaves nothing behind", async () => {
+test("contains no partial file after a failed write", async () => {
   const directory = join(root, "failing");
   // A folder already has the name, so that the rename fails.
   mkdirSync(join(directory, "taken"), { recursive: true });
@@ -28,7 +28,7 @@ test("what cannot be written leaves nothing behind", async () => {
   expect(readdirSync(directory)).toEqual(["taken"]);
 });
 
-test("a link is not followed", async () => {
+test("is read without following links", async () => {
   const directory = join(root, "links");
   mkdirSync(directory);
   writeFileSync(join(root, "outside"), "outside");

@@ -24,7 +24,7 @@ test.each([
   [1, 1, 1, 1, [1]],
   [1000, 12_000, 667, 8000, [400, 667]],
 ])(
-  "%d × %d pixels are stored as %d × %d and smaller, none enlarged",
+  "%d × %d pixels are stored as %d × %d and smaller, and never enlarged",
   async (width, height, storedWidth, storedHeight, widths) => {
     const image = await encoded(await picture(width, height).png().toBuffer());
     expect([image.width, image.height]).toEqual([storedWidth, storedHeight]);
@@ -37,7 +37,7 @@ test.each([
   },
 );
 
-describe("of a photograph", () => {
+describe("a photograph", () => {
   /**
    * Red on the left and blue on the right in the stored pixels. Its orientation is upright, so that red is at the top.
    */
@@ -51,7 +51,7 @@ describe("of a photograph", () => {
       .toBuffer();
   };
 
-  test("the picture is turned as it was held", async () => {
+  test("is rotated according to its orientation", async () => {
     const image = await encoded(await photograph());
     expect([image.width, image.height]).toEqual([200, 400]);
     const { at } = await pixelsOf(largestOf(image));
@@ -59,7 +59,7 @@ describe("of a photograph", () => {
     expect(at(100, 350)[2]).toBeGreaterThan(200);
   });
 
-  test("nothing is kept but the picture: no place, no camera, no owner", async () => {
+  test("loses all metadata: place, camera and owner", async () => {
     const file = await photograph();
     expect((await sharp(file).metadata()).exif).toBeDefined();
     for (const { content } of (await encoded(file)).sizes) {
@@ -70,7 +70,7 @@ describe("of a photograph", () => {
   });
 });
 
-test("what is transparent stays so", async () => {
+test("transparency is preserved", async () => {
   const background = { r: 255, g: 0, b: 0, alpha: 0.5 };
   const file = await sharp({ create: { width: 10, height: 10, channels: 4, background } })
     .png()
@@ -78,12 +78,12 @@ test("what is transparent stays so", async () => {
   expect((await sharp(largestOf(await encoded(file))).metadata()).hasAlpha).toBe(true);
 });
 
-test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s is read", async (format) => {
+test.each(["jpeg", "png", "webp", "gif", "avif"] as const)("a %s can be read", async (format) => {
   const image = await encoded(await picture(64, 48).toFormat(format).toBuffer());
   expect([image.width, image.height]).toEqual([64, 48]);
 });
 
-test.each(["gif", "webp"] as const)("of an animated %s the first frame is left", async (format) => {
+test.each(["gif", "webp"] as const)("only the first frame of an animated %s is stored", async (format) => {
   const frames = await Promise.all(
     ["red", "blue"].map((background) =>
       sharp({ create: { width: 40, height: 30, channels: 3, background } })
@@ -101,25 +101,25 @@ test.each(["gif", "webp"] as const)("of an animated %s the first frame is left",
   expect((await pixelsOf(largestOf(image))).at(20, 15)[0]).toBeGreaterThan(200);
 });
 
-describe("no picture is", () => {
+describe("a file is refused if it is", () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>';
 
   test.each([
     ["nothing", ""],
     ["text", "just a text"],
-    ["a page", "<!doctype html><script>alert(1)</script>"],
+    ["an HTML page", "<!doctype html><script>alert(1)</script>"],
     ["an SVG", svg],
     ["an SVG with a declaration", `<?xml version="1.0"?>${svg}`],
     ["a PDF", "%PDF-1.7\n1 0 obj"],
-    ["a page that begins like a GIF", "GIF89a/*<script>alert(1)</script>*/"],
+    ["an HTML page that begins like a GIF", "GIF89a/*<script>alert(1)</script>*/"],
     ["a JPEG of three bytes", "\xff\xd8\xff"],
-    ["a RIFF of something else", "RIFF\x00\x00\x00\x00WAVEfmt "],
-    ["a WebP of nothing", "RIFF\x00\x00\x00\x00WEBPVP8 "],
+    ["a RIFF file of another kind", "RIFF\x00\x00\x00\x00WAVEfmt "],
+    ["a WebP without content", "RIFF\x00\x00\x00\x00WEBPVP8 "],
   ])("%s", async (_, text) => {
     expect(await encodeImage(Buffer.from(text, "latin1"))).toBeNull();
   });
 
-  test("a TIFF, whose reader nobody needs", async () => {
+  test("a TIFF, which is not supported", async () => {
     expect(await encodeImage(await picture(10, 10).tiff().toBuffer())).toBeNull();
   });
 
@@ -132,7 +132,7 @@ describe("no picture is", () => {
     expect(await encodeImage(file.subarray(0, file.length / 2))).toBeNull();
   });
 
-  test("more than fifty megapixels in a few kilobytes, told without decoding them", async () => {
+  test("an image of more than fifty megapixels in a few kilobytes, without decoding it", async () => {
     expect(await encodeImage(hugePng(10_000, 5_000))).not.toBeNull();
     const bomb = hugePng(40_000, 40_000);
     expect(bomb.length).toBeLessThan(1_000_000);

@@ -29,8 +29,8 @@ function filesOf(image?: { url: string }): string[] {
 const hour = 3_600_000;
 const shows = (image_id: number) => [{ kind: "image" as const, image_id, alt: "A stork on its nest" }];
 
-describe("a picture", () => {
-  test("is stored in its sizes, and told of with all of them", async () => {
+describe("an image", () => {
+  test("is stored in several sizes, and returned with all of them", async () => {
     const image = await createImage("  A stork ");
     const base = /^\/uploads\/([0-9a-f]{32})-900\.webp$/.exec(image.url)?.[1];
     expect(image).toEqual({
@@ -49,7 +49,7 @@ describe("a picture", () => {
     expect((await uploads.read(`${base}-900.webp`))?.length).toBe(image.bytes);
   });
 
-  test("that is sent twice, or eight times at once, is one", async () => {
+  test("that is uploaded again, or eight times in parallel, is stored once", async () => {
     const file = await createFile();
     const images = await Promise.all(Array.from({ length: 8 }, () => admin.image.create({ file, alt: "A stork" })));
     expect(new Set(images.map(({ id }) => id)).size).toBe(1);
@@ -64,7 +64,7 @@ describe("a picture", () => {
     expect(filesOf()).toHaveLength(rows.length * 3);
   });
 
-  test("is stored, and deleted, without a database connection that waits for the storage", async () => {
+  test("is stored and deleted without holding a database connection while the storage works", async () => {
     const busy = () => api.sql`
       select from pg_stat_activity where datname = current_database() and state <> 'idle' and pid <> pg_backend_pid()`;
     const seen: number[] = [];
@@ -86,7 +86,7 @@ describe("a picture", () => {
     expect(seen).toEqual([0, 0, 0, 0]);
   });
 
-  test("must be one, and described", async () => {
+  test("must be readable and have a description", async () => {
     const before = filesOf().length;
     const unreadable = { file: ["image_unreadable"] };
     expect(await fieldsOf(admin.image.create({ file: upload(Buffer.from("<svg/>")), alt: "x" }))).toEqual(unreadable);
@@ -97,7 +97,7 @@ describe("a picture", () => {
     expect(filesOf()).toHaveLength(before);
   });
 
-  test("can be described anew, and posts keep the words they have for it", async () => {
+  test("can get a new description, and posts keep theirs", async () => {
     const { id, ...image } = await createImage();
     const { slug } = await admin.blog.create(postInput({ blocks: shows(id) }));
     const described = { ...image, id, alt: "A stork’s nest", used_in: [slug] };
@@ -113,7 +113,7 @@ describe("a picture", () => {
     expect((await admin.image.list({ limit: 1 })).results).toEqual([described]);
   });
 
-  test("is shown in a post with its address, sizes and the words of its block", async () => {
+  test("appears in a post with its URL, its sizes and the block's description", async () => {
     const image = await createImage();
     const { slug, blocks } = await admin.blog.create(postInput({ blocks: shows(image.id) }));
     const { url, srcset, width, height } = image;
@@ -125,7 +125,7 @@ describe("a picture", () => {
     expect((await admin.blog.version.list({ blog_slug: slug })).results).toHaveLength(1);
   });
 
-  test("tells where it is used: in posts, in their working copies, in what will be one", async () => {
+  test("lists the posts, working copies and drafts that use it", async () => {
     const image = await createImage();
     const one = await admin.blog.create(postInput({ title: "Zebra", blocks: shows(image.id), published: false }));
     const two = await admin.blog.create(postInput({ title: "Aardvark" }));
@@ -137,7 +137,7 @@ describe("a picture", () => {
     expect(listed).toEqual({ ...image, used_in: [two.slug, one.slug], used_in_drafts: [draft.id] });
   });
 
-  test("that is used stays; one that is not goes with its files", async () => {
+  test("cannot be deleted while used, and otherwise is deleted with its files", async () => {
     const inUse = { key: "conflict", values: { reason: "image_in_use" } };
     const image = await createImage();
     const { id } = image;
@@ -165,7 +165,7 @@ describe("a picture", () => {
     });
   });
 
-  test("is either shown or deleted where both are asked for at once", async () => {
+  test("is either used or deleted if both happen in parallel", async () => {
     const outcomes = new Set<string>();
     for (let round = 0; round < 10; round += 1) {
       const { id } = await createImage();
@@ -180,7 +180,7 @@ describe("a picture", () => {
     }
   });
 
-  test("that is deleted and sent again at once is there whole, or not at all", async () => {
+  test("that is deleted and uploaded in parallel exists with all its files, or not at all", async () => {
     const file = await createFile();
     for (let round = 0; round < 5; round += 1) {
       const image = await admin.image.create({ file, alt: "A stork" });
@@ -196,7 +196,7 @@ describe("a picture", () => {
     }
   });
 
-  test("that is deleted while a backup runs keeps its files until the backup ends", async () => {
+  test("that is deleted during a backup keeps its files until the backup ends", async () => {
     const image = await createImage();
     const backup = await api.sql.reserve();
     await holdFiles(backup);
@@ -212,7 +212,7 @@ describe("a picture", () => {
   });
 });
 
-test("a list has the newest first, in pages", async () => {
+test("the list of images is paged, newest first", async () => {
   const ids = [];
   for (let count = 0; count < 5; count += 1) ids.unshift((await createImage()).id);
   const first = await admin.image.list({ limit: 3 });
@@ -221,7 +221,7 @@ test("a list has the newest first, in pages", async () => {
   expect(await keyOf(admin.image.list({ cursor: "x" }))).toBe("invalid_cursor");
 });
 
-test("is of admins alone", async () => {
+test("images are for admins only", async () => {
   const file = await createFile();
   const { caller: reader } = await api.createUser({ email_verified: true });
   for (const [caller, key] of [
@@ -235,7 +235,7 @@ test("is of admins alone", async () => {
   }
 });
 
-test("what failed uploads leave behind is deleted after an hour, what is an image's never", async () => {
+test("files of failed uploads are deleted after an hour, and files of images never", async () => {
   const image = await createImage();
   const now = Date.now();
   const leave = (file: string, age: number) => {

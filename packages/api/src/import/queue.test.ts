@@ -30,7 +30,7 @@ function createImports() {
   };
 }
 
-test("the imports of one network do not delay those of another by more than one", async () => {
+test("imports of one network delay another network's import by at most one", async () => {
   const imports = createImports();
   const all = ["a", "a", "a", "a", "b", "b"].map(imports.start);
   for (let count = 0; count < all.length; count += 1) await imports.endOne();
@@ -38,7 +38,7 @@ test("the imports of one network do not delay those of another by more than one"
   expect(new Set(await Promise.all(all))).toEqual(new Set(["imported"]));
 });
 
-test("a network that takes all places it can get leaves places to others", async () => {
+test("a network that takes all the places it can leaves places for others", async () => {
   const imports = createImports();
   const flood = Array.from({ length: 100 }, () => imports.start("a"));
   const others = Array.from({ length: 5 }, () => imports.start("b"));

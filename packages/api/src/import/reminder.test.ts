@@ -45,7 +45,7 @@ async function createFile(): Promise<Export> {
   return exportJson(from.caller);
 }
 
-test("reminders come back as they were exported, by the clock of whoever imports them, and once", async () => {
+test("reminders are imported once as exported, in the importing user's time zone", async () => {
   const file = await createFile();
   const user = await api.createReader({ timezone: "Asia/Tokyo" });
   const preview = await importFile(user.caller, file, { dry_run: true });
@@ -76,7 +76,7 @@ test("reminders come back as they were exported, by the clock of whoever imports
   expect(kept(await exportJson(user.caller))).toEqual(kept(file));
 });
 
-test("a row that is none of ours is told with its place, and the others are taken", async () => {
+test("an invalid reminder is reported with its position, and the others are imported", async () => {
   const user = await api.createReader();
   const wrong: [object, string][] = [
     [reminderRow(9), "habit_unknown"],
@@ -107,7 +107,7 @@ test("a row that is none of ours is told with its place, and the others are take
   expect((await shownTo(user)).map(({ time }) => time)).toEqual(["21:00", "22:00"]);
 });
 
-test("a reminder with too many weekdays is refused by their number, before the weekdays are checked", async () => {
+test("a reminder with too many weekdays is refused by their number, before each is checked", async () => {
   const user = await api.createReader();
   // Without a check of the number, each wrong weekday would be an issue.
   const weekdays = new Array(90_000).fill(0);
@@ -121,7 +121,7 @@ test("a reminder with too many weekdays is refused by their number, before the w
   expect(report.imported).toMatchObject({ habits: 1, reminders: 1 });
 });
 
-test("a habit gets as many as it can have", async () => {
+test("a habit gets at most its maximum of reminders", async () => {
   const user = await api.createReader();
   const rows = Array.from({ length: remindersOfHabitMax + 1 }, (_, hour) => reminderRow(1, { time: `1${hour}:00` }));
   const report = await importFile(user.caller, fileOf({ reminders: rows }));
@@ -131,7 +131,7 @@ test("a habit gets as many as it can have", async () => {
   ]);
 });
 
-test("who has ended the mails gets none of those that a file brings", async () => {
+test("a user who turned off reminder mails gets none from imported reminders", async () => {
   const user = await api.createReader({ reminder_mails: false });
   const report = await importFile(user.caller, fileOf({ reminders: [reminderRow(1, { by_mail: true })] }));
   expect(report.imported.reminders).toBe(1);
@@ -139,7 +139,7 @@ test("who has ended the mails gets none of those that a file brings", async () =
   expect(await api.toldAt("2026-11-21T19:00:00Z")).toEqual({ pushed: [["Habit 1"]], mailed: [] });
 });
 
-test("whoever has no timezone yet gets that of the browser with them, but not with a dry run", async () => {
+test("a user without a time zone gets the browser's on import, but not on a dry run", async () => {
   const user = await api.createReader({ timezone: null });
   const inTokyo = user.callerWith({ timezone: "Asia/Tokyo" });
   const file = fileOf({ reminders: [reminderRow(1)] });
@@ -150,7 +150,7 @@ test("whoever has no timezone yet gets that of the browser with them, but not wi
   expect(await shownTo(user)).toMatchObject([{ next_at: "2026-11-22T12:00:00.000Z" }]);
 });
 
-test("an API key imports the rest and is told of each reminder that it does not reach", async () => {
+test("an import by API key refuses each reminder and imports the rest", async () => {
   const user = await api.createReader({ timezone: null });
   const { key, ...kept } = createApiKey();
   await api.db.insert(apiKeys).values({ user_id: user.user.id, name: "Script", scopes: ["write"], ...kept });

@@ -153,7 +153,7 @@ async function deleteEverything(user_id: number): Promise<void> {
   for (const table of [habits, notes, vacations]) await db.delete(table).where(eq(table.user_id, user_id));
 }
 
-test("whatever is exported, then deleted, then imported shows the same habits, days, statistics and notes", async () => {
+test("after export, deletion and import the habits, days, statistics and notes are the same", async () => {
   await fc.assert(
     fc.asyncProperty(content, async (given) => {
       const user = await api.createUser({ plan: "paid" });

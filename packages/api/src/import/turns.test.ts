@@ -9,8 +9,8 @@ import { countTurns, makeZip } from "./testing.ts";
 
 const bytesOf = (text: string) => new TextEncoder().encode(text);
 
-describe("other requests have their turn while an import reads a file", () => {
-  test.each(["0", "{}", "[]", '"e\u0301"'])("of nine thousand rows that are %s", async (row) => {
+describe("an import yields to other requests while it reads a file", () => {
+  test.each(["0", "{}", "[]", '"e\u0301"'])("with nine thousand rows of %s", async (row) => {
     const rows = `[${`${row},`.repeat(8_999)}${row}]`;
     for (const list of ["habits", "notes"]) {
       const file = bytesOf(`{"format":"daymark","version":1,"habits":[],"${list}":${rows}}`);
@@ -19,7 +19,7 @@ describe("other requests have their turn while an import reads a file", () => {
     }
   });
 
-  test("of a habit of Loop with a day for each of a century", async () => {
+  test("with a Loop habit that has every day of a century", async () => {
     const dayOf = (index: number) => new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
     const days = Array.from({ length: 36_524 }, (_, index) => `${dayOf(index)},YES_MANUAL,\n`);
     const archive = makeZip([
@@ -34,7 +34,7 @@ describe("other requests have their turn while an import reads a file", () => {
     expect(turns).toBeGreaterThanOrEqual(36);
   });
 
-  test("of an archive of Loop with five thousand names of backslashes", async () => {
+  test("with five thousand file names of backslashes in a Loop archive", async () => {
     const name = `${"\\".repeat(497)}Checkmarks.csv`;
     const archive = makeZip([
       ["Habits.csv", "Position,Name,FrequencyNumerator\n", { method: 0 }],
@@ -45,7 +45,7 @@ describe("other requests have their turn while an import reads a file", () => {
   });
 });
 
-test("a file of an archive whose name is too long, or ends in another way, is left out before the name is decoded", async () => {
+test("an archive entry with a long name or an unknown ending is skipped before its name is decoded", async () => {
   const names = [
     "a.csv",
     `${"ї".repeat(254)}.csv`,
@@ -58,7 +58,7 @@ test("a file of an archive whose name is too long, or ends in another way, is le
   expect(listed.map(({ name }) => name)).toEqual(names.slice(0, 2));
 });
 
-test("a million extra fields of an archive are not kept in memory", async () => {
+test("a million extra fields in an archive are not kept in memory", async () => {
   setFlagsFromString("--expose-gc");
   const collectGarbage: () => void = runInNewContext("gc");
   // Each is four bytes of zeros: an identifier, and the length of no data.

@@ -42,7 +42,7 @@ function createClient() {
   };
 }
 
-test("an import whose caller has no right any more when its turn comes writes nothing", async () => {
+test("an import whose caller loses access while it waits writes nothing", async () => {
   const { user, callerWith } = await api.createUser();
   let hasEnded = false;
   const confirmCaller = async () => {
@@ -58,7 +58,7 @@ test("an import whose caller has no right any more when its turn comes writes no
   expect(await api.sql`select from notes where user_id = ${user.id}`).toHaveLength(0);
 });
 
-test("an import that gets no turn within ten seconds is refused until later", async () => {
+test("an import that waits longer than ten seconds is refused as unavailable", async () => {
   const { callerWith } = await api.createUser();
   const client = createClient();
   await duringImport(async () => {
@@ -76,7 +76,7 @@ test("an import that gets no turn within ten seconds is refused until later", as
   expect(client.listeners()).toBe(0);
 });
 
-test("an import of another network is the next one, however many of the first network wait", async () => {
+test("another network's import runs next, however many imports of the first network wait", async () => {
   const { callerWith } = await api.createUser();
   const order: string[] = [];
   const imports: Promise<unknown>[] = [];
@@ -93,7 +93,7 @@ test("an import of another network is the next one, however many of the first ne
   expect(order).toEqual(["192.0.2.1", "127.0.0.1", "127.0.0.1"]);
 });
 
-test("an import whose client leaves waits no longer", async () => {
+test("a waiting import ends when its client disconnects", async () => {
   const { callerWith } = await api.createUser();
   const client = createClient();
   await duringImport(async () => {
@@ -105,19 +105,22 @@ test("an import whose client leaves waits no longer", async () => {
   expect(client.listeners()).toBe(0);
 });
 
-test.each(["daymark", "loop"] as const)("an import of %s whose client leaves is broken off", async (format) => {
-  const { callerWith } = await api.createUser();
-  const files = {
-    daymark: file,
-    loop: makeZip([
-      ["Habits.csv", "Position,Name,FrequencyNumerator\n1,Walk,1\n"],
-      // Damaged: the import reports it if it reads on.
-      ["001 Walk/Checkmarks.csv", "2026-11-20,2\n", { checksum: 1 }],
-    ]),
-  };
-  const client = createClient();
-  void client.watched.then(client.leave);
-  const call = callerWith({ watchClient: client.watch });
-  expect(await fieldsOf(importFile(call, files[format], { format }))).toBe("unavailable");
-  expect(client.listeners()).toBe(0);
-});
+test.each(["daymark", "loop"] as const)(
+  "a running %s import is aborted when its client disconnects",
+  async (format) => {
+    const { callerWith } = await api.createUser();
+    const files = {
+      daymark: file,
+      loop: makeZip([
+        ["Habits.csv", "Position,Name,FrequencyNumerator\n1,Walk,1\n"],
+        // Damaged: the import reports it if it reads on.
+        ["001 Walk/Checkmarks.csv", "2026-11-20,2\n", { checksum: 1 }],
+      ]),
+    };
+    const client = createClient();
+    void client.watched.then(client.leave);
+    const call = callerWith({ watchClient: client.watch });
+    expect(await fieldsOf(importFile(call, files[format], { format }))).toBe("unavailable");
+    expect(client.listeners()).toBe(0);
+  },
+);

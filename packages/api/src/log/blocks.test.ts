@@ -48,32 +48,35 @@ const file = fc
   .tuple(fc.array(line, { maxLength: 40 }), fc.boolean())
   .map(([lines, isWhole]) => lines.join("\n") + (isWhole && lines.length > 0 ? "\n" : ""));
 
-test.each(["before", "after"] as const)("every line of a file is in one block, in its place: %s", async (way) => {
-  await fc.assert(
-    fc.asyncProperty(file, async (content) => {
-      const taken = await take(content, way);
-      if (way === "before") taken.reverse();
-      const bytes = Buffer.from(content);
-      let place = 0;
-      for (const block of taken) {
-        expect(block.start).toBe(place);
-        place = block.end;
-        const there = bytes.subarray(block.start, block.end).toString();
-        if (block.isCut) {
-          expect(there.startsWith(block.text)).toBe(true);
-          expect(there.trimEnd()).not.toContain("\n");
-          expect(block.text.length).toBeGreaterThanOrEqual(65_536);
-        } else {
-          expect(block.text).toBe(there);
+test.each(["before", "after"] as const)(
+  "every line of a file is in exactly one block, in order, when read %s a position",
+  async (way) => {
+    await fc.assert(
+      fc.asyncProperty(file, async (content) => {
+        const taken = await take(content, way);
+        if (way === "before") taken.reverse();
+        const bytes = Buffer.from(content);
+        let place = 0;
+        for (const block of taken) {
+          expect(block.start).toBe(place);
+          place = block.end;
+          const there = bytes.subarray(block.start, block.end).toString();
+          if (block.isCut) {
+            expect(there.startsWith(block.text)).toBe(true);
+            expect(there.trimEnd()).not.toContain("\n");
+            expect(block.text.length).toBeGreaterThanOrEqual(65_536);
+          } else {
+            expect(block.text).toBe(there);
+          }
         }
-      }
-      expect(place).toBe(way === "before" ? bytes.length : bytes.lastIndexOf("\n") + 1);
-    }),
-    { numRuns: 60 },
-  );
-});
+        expect(place).toBe(way === "before" ? bytes.length : bytes.lastIndexOf("\n") + 1);
+      }),
+      { numRuns: 60 },
+    );
+  },
+);
 
-test("a file that fills the pieces in which it is read has a beginning, too", async () => {
+test("a file that exactly fills the read buffers is read to its beginning", async () => {
   for (const size of [65_536, 131_072]) {
     const content = `one\n${"x".repeat(99)}\n`.padEnd(size - 1, "two\n").concat("\n");
     const taken = await take(content, "before");
@@ -88,7 +91,7 @@ test("a file that fills the pieces in which it is read has a beginning, too", as
   expect(await take(long, "before")).toEqual([{ text: long, start: 0, end: 65_536, isCut: false }]);
 });
 
-test("reading begins where it is told to", async () => {
+test("reading starts at the given offset", async () => {
   const content = "one\ntwo\nthree\n";
   expect(await take(content, "before", 8)).toEqual([{ text: "one\ntwo\n", start: 0, end: 8, isCut: false }]);
   expect(await take(content, "after", 8)).toEqual([{ text: "three\n", start: 8, end: 14, isCut: false }]);

@@ -24,8 +24,8 @@ beforeEach(() => {
   writeFileSync(path, "");
 });
 
-describe("reading a file", () => {
-  test("gives its entries newest first, with all they say", async () => {
+describe("the list of log entries", () => {
+  test("has the newest first, with all their fields", async () => {
     writeFileSync(path, entry("older") + entry("newer", { level: "warn", status: 404, error: { code: "X" } }));
     expect((await read()).results).toEqual([
       {
@@ -37,7 +37,7 @@ describe("reading a file", () => {
     ]);
   });
 
-  test("goes on page by page without missing or doubling one, whatever is written meanwhile", async () => {
+  test("is paged without gaps or duplicates while entries are appended", async () => {
     const all = Array.from({ length: 95 }, (_, index) => `entry ${index} ${"ї".repeat(index * 9)}`);
     writeFileSync(path, all.map((message) => entry(message)).join(""));
     const seen: string[] = [];
@@ -51,7 +51,7 @@ describe("reading a file", () => {
     expect(seen).toEqual(all.reverse());
   });
 
-  test("tells a follower what has been written since, once, and a line that is half written when it is whole", async () => {
+  test("gives a follower each new entry once, and a partly written line only when it is complete", async () => {
     writeFileSync(path, entry("first"));
     let { newer, is_newest } = await read();
     expect(is_newest).toBe(true);
@@ -75,7 +75,7 @@ describe("reading a file", () => {
     expect(await follow()).toEqual(["after"]);
   });
 
-  test("shows a line that is no entry as it stands, and the beginning of one without an end", async () => {
+  test("shows a line that is not an entry as text, and cuts off a very long one", async () => {
     const long = entry("long", { text: "x".repeat(200_000) });
     writeFileSync(path, `${entry("one")}plain words\r\n\n{"level":"odd"}\n${long}{"level":"error","time":"2026-`);
     const { results, newer } = await read();
@@ -90,14 +90,14 @@ describe("reading a file", () => {
     expect((await read({ cursor: newer })).results).toEqual([]);
   });
 
-  test("an empty file has no entries, and one that is deleted meanwhile is not found", async () => {
+  test("is empty for an empty file, and a file deleted meanwhile is not found", async () => {
     expect(await read()).toMatchObject({ results: [], next: null, is_newest: true, below: 0, bytes: 0 });
     const { newer } = await read();
     rmSync(path);
     expect(await keyOf(read({ cursor: newer }))).toBe("date_file_not_found");
   });
 
-  test("begins with a line that a link names, and goes on from it in both directions", async () => {
+  test("can start at a linked line and continue in both directions", async () => {
     writeFileSync(path, ["a", "b", "c", "d"].map((message) => entry(message)).join(""));
     const { results } = await read();
     const page = await read({ line: results[1]?.offset ?? -1, limit: 2 });
@@ -110,7 +110,7 @@ describe("reading a file", () => {
   });
 });
 
-describe("looking for something", () => {
+describe("a search of log entries", () => {
   beforeEach(() => {
     writeFileSync(
       path,
@@ -126,7 +126,7 @@ describe("looking for something", () => {
     ["trace", ["dying", 'failed "badly"', "slow", "GET /api/habits/ 200"]],
     ["warn", ["dying", 'failed "badly"', "slow"]],
     ["fatal", ["dying"]],
-  ] as const)("a level is that one and those above: %s", async (level, found) => {
+  ] as const)("by level includes the more severe ones: %s", async (level, found) => {
     expect(messages(await read({ level }))).toEqual(found);
   });
 
@@ -151,15 +151,15 @@ describe("looking for something", () => {
     ["2026-11-21", []],
     ["fatal", []],
     ["", ["dying", "torn {", 'failed "badly"', "slow", "GET /api/habits/ 200"]],
-  ])("words are looked for in message and fields, in any case: %s", async (search, found) => {
+  ])("by text covers message and fields, in any case: %s", async (search, found) => {
     expect(messages(await read({ search }))).toEqual(found);
   });
 
-  test("both hold together", async () => {
+  test("combines level and text", async () => {
     expect(messages(await read({ level: "error", search: "a" }))).toEqual(['failed "badly"']);
   });
 
-  test("one call looks through a part of a large file and says where to go on", async () => {
+  test("reads part of a large file in each call, and returns a cursor", async () => {
     const filler = entry("nothing to see", { text: "z".repeat(900) }).repeat(1_000);
     writeFileSync(path, entry("the needle"));
     for (let times = 0; times < 36; times += 1) appendFileSync(path, filler);
@@ -180,7 +180,7 @@ describe("looking for something", () => {
   });
 });
 
-test("what is no cursor of ours, and a level that there is not, are refused", async () => {
+test("an invalid cursor, level, search or limit is refused", async () => {
   for (const cursor of ["", "x", "WyJvbGRlciIsLTFd", Buffer.from('["older",1.5]').toString("base64url")]) {
     expect(await keyOf(read({ cursor }))).toBe("invalid_cursor");
   }

@@ -39,7 +39,7 @@ test.each([
   ["search in a field", 1],
   ["level", 1],
 ])(
-  "a large file that is the first that a process reads costs little memory, and no call is long: %s",
+  "reading a large file needs little memory, and no call takes long: %s",
   async (way, rows) => {
     const script = new URL("./testing-memory.ts", import.meta.url).pathname;
     const flags = [...runtime.nodeFlags, "--expose-gc"];

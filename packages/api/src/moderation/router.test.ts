@@ -13,7 +13,7 @@ const day = 86_400_000;
 type Thing = Parameters<TestUser["caller"]["moderation"]["hide"]>[0];
 
 describe("reports", () => {
-  test("come grouped by what they are of, oldest first, page by page, each person's once", async () => {
+  test("are grouped by their target, oldest first, paged, and counted once per user", async () => {
     const [author, one, other, admin] = [
       await api.createMember(),
       await api.createMember(),
@@ -64,7 +64,7 @@ describe("reports", () => {
     await sql`delete from reports`;
   });
 
-  test("are dealt with together: kept, hidden or deleted, and none comes back", async () => {
+  test("of one target are resolved together by keep, hide or delete, and do not return", async () => {
     const [author, one, other, admin] = [
       await api.createMember(),
       await api.createMember(),
@@ -104,7 +104,7 @@ describe("reports", () => {
     }
   });
 
-  test("go with what they are of, and of one that keeps its place for answers too", async () => {
+  test("disappear with their target, even if it stays as a placeholder for its replies", async () => {
     const [author, one, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     const talk = await createTalk(api, "blog");
     const { id } = await talk.say(author.caller, "first");
@@ -115,8 +115,8 @@ describe("reports", () => {
   });
 });
 
-describe("hiding, pinning and closing", () => {
-  test("a comment or request that is hidden is there for its author and admins, and is shown again", async () => {
+describe("hiding, pinning and locking", () => {
+  test("a hidden comment or request is visible to its author and admins, and can be shown again", async () => {
     const [author, admin] = [await api.createMember(), await api.createAdmin()];
     const talk = await createTalk(api, "feature_request");
     const { id } = await talk.say(author.caller, "hm");
@@ -136,7 +136,7 @@ describe("hiding, pinning and closing", () => {
     }
   });
 
-  test("a pinned comment or request stands first; an answer cannot be pinned", async () => {
+  test("a pinned comment or request comes first, and a reply cannot be pinned", async () => {
     const [author, admin] = [await api.createMember(), await api.createAdmin()];
     const talk = await createTalk(api, "blog");
     const first = await talk.say(author.caller, "first");
@@ -155,7 +155,7 @@ describe("hiding, pinning and closing", () => {
     expect((await guest.featureRequest.list({ sort: "new" })).results[0]).toMatchObject({ id, pinned: true });
   });
 
-  test("what is missing is told as what it is, and a comment by the kind of what it stands at alone", async () => {
+  test("a missing target is reported by its kind, and a comment is found only under its own kind", async () => {
     const { caller } = await api.createAdmin();
     const author = await api.createMember();
     const talk = await createTalk(api, "blog");
@@ -174,7 +174,7 @@ describe("hiding, pinning and closing", () => {
     }
   });
 
-  test("comments of a post or a request are closed to all but admins, and opened again", async () => {
+  test("comments can be closed for all but admins, and opened again", async () => {
     const [author, admin] = [await api.createMember(), await api.createAdmin()];
     const { slug: blog_slug } = await api.createPost();
     const { id: feature_request_id } = await api.createRequest();
@@ -195,7 +195,7 @@ describe("hiding, pinning and closing", () => {
 });
 
 describe("bans", () => {
-  test("hold until then or for good, and are lifted", async () => {
+  test("last until their end or for good, and can be lifted", async () => {
     const [{ user, caller }, admin] = [await api.createMember(), await api.createAdmin()];
     const { ban, unban, bans } = admin.caller.moderation;
     const { username } = user;
@@ -219,7 +219,7 @@ describe("bans", () => {
     expect(await keyOf(unban({ username }))).toBe("user_not_found");
   });
 
-  test("are neither made nor lifted by an admin whose session has ended meanwhile", async () => {
+  test("cannot be made or lifted by an admin whose session ends meanwhile", async () => {
     const [admin, late] = [await api.createAdmin(), await api.createAdmin()];
     const [banned, other] = [await api.createMember(), await api.createMember()];
     await admin.caller.moderation.ban({ username: banned.user.username });
@@ -234,7 +234,7 @@ describe("bans", () => {
     await admin.caller.moderation.unban({ username: banned.user.username });
   });
 
-  test("are for nobody who is deleted, and for no admin who is made one, in this very moment", async () => {
+  test("are refused for a user who is deleted or made an admin meanwhile", async () => {
     const admin = await api.createAdmin();
     const ban = ({ user }: TestUser) => keyOf(admin.caller.moderation.ban({ username: user.username }));
     const [leaves, rises] = [await api.createMember(), await api.createMember()];
@@ -244,7 +244,7 @@ describe("bans", () => {
     expect(await api.callDuring(rise, () => ban(rises))).toBe("conflict");
   });
 
-  test("are for people there are, no admins, and not over already; listed newest first", async () => {
+  test("need an existing user who is not an admin, and a future end; they are listed newest first", async () => {
     const admin = await api.createAdmin();
     const { ban, bans } = admin.caller.moderation;
     expect(await keyOf(ban({ username: "nobody_of_this_name" }))).toBe("user_not_found");

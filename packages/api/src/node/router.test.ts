@@ -14,7 +14,7 @@ beforeAll(async () => {
 });
 afterAll(() => api.drop());
 
-test("apps are told with their health, silent ones as such, beside database, queue and disk", async () => {
+test("instances are listed with their health, silent ones marked, with database, queue and disk", async () => {
   const started_at = new Date();
   await api.db.insert(nodes).values([
     { name: "here", version: "v1", started_at, health: { rss_bytes: 7, redis: "connected" } },
@@ -37,7 +37,7 @@ describe("the queue", () => {
     return Number(row?.id);
   };
 
-  test("tells of a failed job the class of its error, and neither what it was about nor what it says", async () => {
+  test("shows a failed job with the class of its error, without its payload or message", async () => {
     const id = await add("fails");
     await api.sql`update graphile_worker._private_jobs set attempts = max_attempts,
       last_error = 'SmtpError: 550 no such user anna@example.org' where id = ${id}`;
@@ -54,7 +54,7 @@ describe("the queue", () => {
     expect(await keyOf(admin.caller.job.delete({ id }))).toBe("job_not_found");
   });
 
-  test("leaves alone what is being done right now", async () => {
+  test("refuses to retry or delete a running job", async () => {
     const id = await add("runs");
     await api.sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'somebody' where id = ${id}`;
     expect(await keyOf(admin.caller.job.retry({ id }))).toBe("job_not_found");
@@ -64,7 +64,7 @@ describe("the queue", () => {
 });
 
 describe("the outbox", () => {
-  test("tells to whom and how it goes, never what, and has a mail that waits tried now", async () => {
+  test("shows each mail's recipient and state, not its content, and can retry a waiting mail at once", async () => {
     const person = await api.createUser({ email: "somebody@mail.example.org", username: "Mailed" });
     await admin.caller.adminUser.update({ id: person.user.id, plan: "paid" });
     await api.sql`update graphile_worker._private_jobs set run_at = now() + interval '1 hour', attempts = 3 where key is not null`;
@@ -90,7 +90,7 @@ describe("the outbox", () => {
     expect((await admin.caller.mail.list({ state: "failed" })).results).toEqual([]);
   });
 
-  test("gives a mail up whose job is deleted, and can try again all that it says it can", async () => {
+  test("marks a mail as failed when its job is deleted, and can retry every mail that it offers to retry", async () => {
     const person = await api.createUser({ email: "other@mail.example.org", username: "Deleted" });
     await admin.caller.adminUser.update({ id: person.user.id, plan: "paid" });
     const mail = async () => (await admin.caller.mail.list({ template: "account_decision" })).results[0];
@@ -113,8 +113,8 @@ describe("the outbox", () => {
   });
 });
 
-describe("files", () => {
-  test("are compared with what is known of them", async () => {
+describe("the data files", () => {
+  test("on disk are compared with the image rows", async () => {
     await api.uploads.write("0123abcd-320.webp", new Uint8Array([1]));
     await api.sql`insert into images (name, width, height, bytes, widths, alt)
       values ('feed', 100, 100, 9, '{100}', 'Gone')`;
@@ -125,7 +125,7 @@ describe("files", () => {
     expect(uploads).toMatchObject({ count: 1, bytes: 1 });
   });
 
-  test("of backups are those in their folder; one is handed out to who is there, and nothing beside them", async () => {
+  test("of backups are listed from their folder, and downloading one needs a step-up", async () => {
     const folder = join(api.uploadDirectory, "backups");
     mkdirSync(folder);
     writeFileSync(join(folder, "daymark-2026.tar.gz"), "everything");
@@ -150,7 +150,7 @@ describe("files", () => {
     expect(deed).toMatchObject({ target: "backup daymark-2026.tar.gz" });
   });
 
-  test("of backups are listed where an address can name them, and each of these is handed out", async () => {
+  test("of backups are listed only with names that a URL can contain, and each of these can be downloaded", async () => {
     const folder = join(api.uploadDirectory, "backups");
     mkdirSync(folder, { recursive: true });
     const named = ["before-v2_1.tar.gz", "My_own.tar.gz", "daymark-2026.tar.gz"];
@@ -172,7 +172,7 @@ describe("files", () => {
   });
 });
 
-test("the overview counts what waits for somebody", async () => {
+test("the overview counts failed mails, silent instances and disabled features", async () => {
   await admin.caller.featureSwitch.set({ name: "comments", is_on: false });
   await api.sql`insert into mails (user_id, template, state) values (${admin.user.id}, 'reminder', 'failed')`;
   const overview = await admin.caller.overview.get({});
@@ -180,7 +180,7 @@ test("the overview counts what waits for somebody", async () => {
   expect(overview.sign_ups_today).toBeGreaterThanOrEqual(0);
 });
 
-test("the overview's sign-ups of today stay when one is deleted, and leave the operator's accounts out", async () => {
+test("the overview's sign-ups of today include deleted accounts and exclude the operator's", async () => {
   const readSignUps = async () => (await admin.caller.overview.get({})).sign_ups_today;
   const before = await readSignUps();
   const { id } = await insertUser(api.db);

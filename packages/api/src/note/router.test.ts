@@ -11,7 +11,7 @@ afterAll(() => api.drop());
 const missing = { code: "NOT_FOUND", key: "note_not_found" };
 
 describe("notes", () => {
-  test("a note is answered as it is stored, trimmed, not pinned unless said so", async () => {
+  test("a note is returned as stored: trimmed, and not pinned by default", async () => {
     const { caller } = await api.createUser();
     const note = await caller.note.create({ text: "  Buy oats \n" });
     expect(note).toEqual({
@@ -24,7 +24,7 @@ describe("notes", () => {
     expect(await caller.note.list({})).toEqual({ results: [note], next: null });
   });
 
-  test("pinned notes come first, then the newest", async () => {
+  test("pinned notes come first, and then the newest", async () => {
     const { caller } = await api.createUser();
     for (const text of ["first", "second", "third", "fourth"]) {
       await caller.note.create({ text, pinned: text === "second" });
@@ -35,7 +35,7 @@ describe("notes", () => {
     expect(results.map((note) => note.text)).toEqual(["second", "first", "fourth", "third"]);
   });
 
-  test("an update changes what is given and the moment of the update, even within a millisecond", async () => {
+  test("an update changes the given members and the time of the update, even within a millisecond", async () => {
     const { caller } = await api.createUser();
     const note = await caller.note.create({ text: "before" });
     let earlier = note.updated_at;
@@ -47,13 +47,13 @@ describe("notes", () => {
     }
   });
 
-  test("an update with nothing leaves the note untouched", async () => {
+  test("an update without members does not change the note", async () => {
     const { caller } = await api.createUser();
     const note = await caller.note.create({ text: "as it is" });
     expect(await caller.note.update({ id: note.id })).toEqual(note);
   });
 
-  test("a deleted note is gone", async () => {
+  test("a deleted note is not found", async () => {
     const { caller } = await api.createUser();
     const { id } = await caller.note.create({ text: "away" });
     expect(await caller.note.delete({ id })).toEqual({ detail: "note_deleted" });
@@ -62,7 +62,7 @@ describe("notes", () => {
     await expect(caller.note.update({ id })).rejects.toMatchObject(missing);
   });
 
-  test("another user's note looks missing and stays untouched", async () => {
+  test("another user's note looks missing and does not change", async () => {
     const { caller: owner } = await api.createUser();
     const { caller: other } = await api.createUser();
     const note = await owner.note.create({ text: "mine" });
@@ -77,7 +77,7 @@ describe("notes", () => {
     expect((await owner.note.list({})).results).toEqual([note]);
   });
 
-  test("a guest reaches none of them", async () => {
+  test("a guest cannot list, create, update or delete notes", async () => {
     for (const call of [
       () => api.guest.note.list({}),
       () => api.guest.note.create({ text: "x" }),
@@ -88,7 +88,7 @@ describe("notes", () => {
     }
   });
 
-  test("text that no database could give back is refused, all other text comes back as it is", async () => {
+  test("text that the database cannot store is refused, and any other text is returned unchanged", async () => {
     const { caller } = await api.createUser();
     for (const text of ["\u0000", "a\ud800b", "   ", "", "x".repeat(2001)]) {
       await expect(caller.note.create({ text }), JSON.stringify(text)).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -106,7 +106,7 @@ describe("notes", () => {
     }
   });
 
-  test("an id that no note can have is a missing note, not a failure", async () => {
+  test("an impossible id is reported as a missing or invalid note, and never causes a failure", async () => {
     const { caller } = await api.createUser();
     await expect(caller.note.delete({ id: Number.MAX_SAFE_INTEGER })).rejects.toMatchObject(missing);
     await expect(caller.note.delete({ id: 2 ** 31 })).rejects.toMatchObject(missing);
@@ -116,7 +116,7 @@ describe("notes", () => {
   });
 });
 
-test("a person keeps so many notes at most, also where the last is written many times at once", async () => {
+test("a user has a bounded number of notes, even if several are created in parallel", async () => {
   const { caller, user } = await api.createUser();
   const other = await api.createUser();
   await api.sql`

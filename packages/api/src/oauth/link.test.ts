@@ -48,7 +48,7 @@ async function eventsOf({ user }: TestUser) {
   return rows.map(({ kind }) => kind);
 }
 
-test("an address that is verified on both sides links the account at the first log-in, and its owner is told", async () => {
+test("a log-in with an address verified on both sides links the account, and its owner gets a mail", async () => {
   const owner = await api.createUser({ email_verified: true, password_hash: "$kept$" });
   const { access } = await api.logIn("google", api.createAccount({ email: owner.user.email.toUpperCase() }));
   expect(await api.sessions.authenticate(access)).toMatchObject({ user: { id: owner.user.id } });
@@ -64,7 +64,7 @@ test.each([
   ["facebook", true, true],
   ["facebook", true, false],
 ] as const)(
-  "%s that does not vouch (%j) for the address of an account opens nothing (verified here: %j)",
+  "a log-in by %s that does not verify the address (%j) is refused (verified here: %j)",
   async (name, vouch, email_verified) => {
     const owner = await api.createUser({ email_verified });
     const account = api.createAccount({ email: owner.user.email, email_verified: vouch });
@@ -74,7 +74,7 @@ test.each([
   },
 );
 
-test("no provider signs anyone up with an address that is held for its former owner", async () => {
+test("a provider cannot sign up with an address that is reserved for its former owner", async () => {
   const password = "Correct-Horse-7";
   const { user, caller } = await api.createUser({ email_verified: true, password_hash: await hashPassword(password) });
   await caller.account.changeEmail({ email: `next.${user.email}`, password });
@@ -91,7 +91,7 @@ test("no provider signs anyone up with an address that is held for its former ow
   expect(await api.userOf(user.email)).toMatchObject({ email_verified: true });
 });
 
-test("who squats an unverified address loses the account to its owner, with all that opened it", async () => {
+test("a squatter of an unverified address loses the account to its owner, with all sign-in methods", async () => {
   const squatter = await api.createUser({ password_hash: "$squatters$", is_staff: true, newsletter_subscriber: true });
   const { user, caller } = squatter;
   await caller.habit.create(habitInput);
@@ -132,7 +132,7 @@ test("who squats an unverified address loses the account to its owner, with all 
   expect(await told(user.email)).toEqual(["verify_email", "provider_linked"]);
 });
 
-test("a reset by the owner of an address keeps a squatter's second factor out of a log-in with Google, too", async () => {
+test("after a reset by the owner, a squatter's second factor does not apply to a log-in with Google", async () => {
   const { user } = await api.createUser({ password_hash: "$squatters$" });
   await api.db.insert(twoFactors).values({ user_id: user.id, secret: "x", enabled_at: new Date(noon) });
   await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.id, user.id));
@@ -150,7 +150,7 @@ test("a reset by the owner of an address keeps a squatter's second factor out of
   });
 });
 
-test("who squats an address with an account that only Facebook opens loses it to a reset by the owner", async () => {
+test("a squatter whose account has only Facebook loses it to a reset by the owner", async () => {
   const squatter = api.createAccount({ email: "squatted.by.facebook@example.org" });
   const { access } = await api.logIn("facebook", squatter);
   const held = await api.userOf(squatter.email);
@@ -171,13 +171,13 @@ test("who squats an address with an account that only Facebook opens loses it to
   expect(await keyOf(api.guest.auth.login(credentials))).toBe("accepted");
 });
 
-test("an address is the account's in every spelling of its domain", async () => {
+test("a log-in finds the account by any spelling of the address's domain", async () => {
   const { user } = await api.createUser({ email: "ada@xn--bcher-kva.example", email_verified: true });
   const { access } = await api.logIn("google", api.createAccount({ email: "Ada@Bücher.example" }));
   expect(await (await api.callerOfToken(access)).auth.profile({})).toMatchObject({ username: user.username });
 });
 
-test("to unlink a provider asks who is there once the log-in is older than 10 minutes", async () => {
+test("unlinking a provider needs a step-up if the log-in is older than 10 minutes", async () => {
   const password = "Correct-Horse-7";
   const owner = await api.createUser({ email_verified: true, password_hash: await hashPassword(password) });
   await link(owner, "google", api.createAccount({ email: owner.user.email }));
@@ -195,7 +195,7 @@ test("to unlink a provider asks who is there once the log-in is older than 10 mi
   }
 });
 
-test("a user whose session was ended adds no sign-in method, however fast they are", async () => {
+test("a user whose session has ended cannot add a sign-in method, even with calls already begun", async () => {
   const squatter = await api.createUser({ email_verified: true });
   const { user, caller } = squatter;
   const authenticator = createAuthenticator({ origin: "http://localhost:3000" });
@@ -235,14 +235,14 @@ async function changeUnder(
   return answer;
 }
 
-test("a link that is begun while its account is deleted is told that the session is over", async () => {
+test("starting a link while the account is deleted gets session_terminated", async () => {
   const { user, caller } = await api.createUser();
   const leave = (tx: Transaction) => tx.delete(users).where(eq(users.id, user.id));
   const begin = () => keyOf(caller.oauth.startLink({ provider: "google" }));
   expect(await api.callDuring(leave, begin)).toBe("session_terminated");
 });
 
-test("a log-in leaves no session behind if its sign-in method is removed meanwhile", async () => {
+test("a log-in whose sign-in method is removed meanwhile leaves no session", async () => {
   const account = api.createAccount();
   const { access } = await api.logIn("google", account);
   const owner = await api.callerOfToken(access);
@@ -265,7 +265,7 @@ test("a log-in leaves no session behind if its sign-in method is removed meanwhi
   expect(await api.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
-test("a log-in that is outrun by the end of all sessions leaves no session behind", async () => {
+test("a log-in overtaken by the end of all sessions leaves no session", async () => {
   const password = "Correct-Horse-7";
   const account = api.createAccount();
   const { access } = await api.logIn("google", account);
@@ -289,14 +289,14 @@ test("a log-in that is outrun by the end of all sessions leaves no session behin
   expect(await api.db.select().from(sessions).where(eq(sessions.userId, id))).toEqual([]);
 });
 
-test("a subject of the same provider beside the one that is linked opens nothing", async () => {
+test("a second subject of the linked provider is refused", async () => {
   const account = api.createAccount();
   await api.logIn("google", account);
   const other = api.createAccount({ email: account.email });
   await expect(api.logIn("google", other)).rejects.toMatchObject({ key: "email_taken" });
 });
 
-test("a password account links a provider, logs in by it, and unlinks it; its owner is told of both", async () => {
+test("an account with a password can link a provider, log in with it and unlink it, with a mail for each change", async () => {
   const owner = await api.createUser({ email_verified: true, password_hash: "$kept$" });
   const account = api.createAccount();
   expect(await link(owner, "facebook", account)).toEqual({ detail: "provider_linked" });
@@ -309,13 +309,13 @@ test("a password account links a provider, logs in by it, and unlinks it; its ow
   expect(await api.sessions.authenticate(another)).not.toMatchObject({ user: { id: owner.user.id } });
 });
 
-test("linking asks for step-up once the log-in is older than 10 minutes", async () => {
+test("linking needs a step-up if the log-in is older than 10 minutes", async () => {
   const { caller } = await api.createUser({ email_verified: true });
   clock.now = noon + freshFor;
   await expect(caller.oauth.startLink({ provider: "google" })).rejects.toMatchObject({ key: "step_up_required" });
 });
 
-test("an account with an unproved address links nothing, unless the provider proves that very address", async () => {
+test("an account with an unverified address can link only a provider that verifies this address", async () => {
   const owner = await api.createUser();
   const { email } = owner.user;
   const closed = { key: "email_not_verified" };
@@ -328,7 +328,7 @@ test("an account with an unproved address links nothing, unless the provider pro
   expect(await owner.caller.auth.profile({})).toMatchObject({ email_verified: true, provider: "google" });
 });
 
-test("a provider's account opens one account only, and an account has one of each provider", async () => {
+test("a provider account is linked to one user, and a user has at most one account of each provider", async () => {
   const [first, second] = [
     await api.createUser({ email_verified: true }),
     await api.createUser({ email_verified: true }),
@@ -341,7 +341,7 @@ test("a provider's account opens one account only, and an account has one of eac
   expect(await second.caller.auth.profile({})).toMatchObject({ providers: [] });
 });
 
-test("a state of linking is of its user and of linking alone", async () => {
+test("a linking state is valid only for its user and only for linking", async () => {
   const [owner, stranger] = [
     await api.createUser({ email_verified: true }),
     await api.createUser({ email_verified: true }),
@@ -357,7 +357,7 @@ test("a state of linking is of its user and of linking alone", async () => {
   await owner.caller.oauth.link(back);
 });
 
-test("the last way into an account cannot be taken away, whichever it is", async () => {
+test("the last sign-in method of an account cannot be removed", async () => {
   const account = api.createAccount();
   const { access } = await api.logIn("google", account);
   const caller = await api.callerOfToken(access);
@@ -375,7 +375,7 @@ test("the last way into an account cannot be taken away, whichever it is", async
   expect(answers.filter(({ status }) => status === "fulfilled").length).toBe(1);
 });
 
-test("what is not linked cannot be unlinked", async () => {
+test("a provider that is not linked cannot be unlinked", async () => {
   const { caller } = await api.createUser({ password_hash: "$kept$" });
   for (const name of ["google", "twitter", ""]) {
     await expect(caller.oauth.unlink({ provider: name })).rejects.toMatchObject({ key: "invalid_provider" });

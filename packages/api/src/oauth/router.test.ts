@@ -17,7 +17,7 @@ beforeEach(() => {
 const minute = 60_000;
 const refused = { key: "oauth_failed", values: { reason: "refused" } };
 
-test("a first log-in makes an account without a password, in the language and time zone of the request", async () => {
+test("a first log-in creates an account without a password, with the request's language and time zone", async () => {
   const account = api.createAccount({ name: "Олена Коваль" });
   const { access } = await api.logIn("google", account, { language: "uk", timezone: "Europe/Kyiv" });
   expect(await (await api.callerOfToken(access)).auth.profile({})).toMatchObject({
@@ -33,7 +33,7 @@ test("a first log-in makes an account without a password, in the language and ti
   expect((await api.readMails()).filter(({ to }) => to === account.email)).toEqual([]);
 });
 
-test("identity is the provider and its subject: the same person comes back under another address", async () => {
+test("a user is identified by provider and subject, even after a change of address", async () => {
   const account = api.createAccount();
   await api.logIn("google", account);
   const first = await api.userOf(account.email);
@@ -43,7 +43,7 @@ test("identity is the provider and its subject: the same person comes back under
   expect(await api.userOf(account.email)).toBe(undefined);
 });
 
-test("the same subject at the other provider is somebody else", async () => {
+test("the same subject at another provider is another user", async () => {
   const account = api.createAccount();
   await api.logIn("google", account);
   const before = await api.countRows();
@@ -52,7 +52,7 @@ test("the same subject at the other provider is somebody else", async () => {
   expect(await api.countRows()).toEqual(before.map((rows) => (rows ?? 0) + 1));
 });
 
-test("Facebook's address is not proved: a verification mail is sent to it", async () => {
+test("an address from Facebook is unverified, and gets a verification mail", async () => {
   const account = api.createAccount();
   const { access } = await api.logIn("facebook", account);
   expect(await (await api.callerOfToken(access)).auth.profile({})).toMatchObject({ email_verified: false });
@@ -61,7 +61,7 @@ test("Facebook's address is not proved: a verification mail is sent to it", asyn
   ]);
 });
 
-test("names that are taken, odd or missing still make a user name each", async () => {
+test("a taken, unusual or missing name still gives a user name", async () => {
   const names = ["Grace Hopper", "Grace Hopper", "山田", ""];
   const made = [];
   for (const name of names) {
@@ -74,7 +74,7 @@ test("names that are taken, odd or missing still make a user name each", async (
   for (const [username, id] of made.slice(2)) expect(username).toBe(id);
 });
 
-test("remember_me is carried over the way to the provider", async () => {
+test("remember_me is kept through the redirect to the provider", async () => {
   const account = api.createAccount();
   for (const [rememberMe, days] of [
     [true, 30],
@@ -86,7 +86,7 @@ test("remember_me is carried over the way to the provider", async () => {
   }
 });
 
-test("two factors: a third party's log-in is asked for the code too", async () => {
+test("a log-in by a provider also needs the second factor", async () => {
   const account = api.createAccount();
   await api.logIn("google", account);
   await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.email, account.email));
@@ -98,7 +98,7 @@ test("two factors: a third party's log-in is asked for the code too", async () =
   expect(await api.countRows()).toEqual(before);
 });
 
-test("a deactivated account stays closed", async () => {
+test("a deactivated account cannot log in", async () => {
   const account = api.createAccount();
   await api.logIn("google", account);
   await api.db.update(users).set({ is_active: false }).where(eq(users.email, account.email));
@@ -107,13 +107,13 @@ test("a deactivated account stays closed", async () => {
   await expect(api.logIn("google", api.createAccount({ email: account.email }))).rejects.toMatchObject(refused);
 });
 
-test("a state serves once", async () => {
+test("a state can be used once", async () => {
   const back = await api.comeBack("google", api.createAccount());
   await guest.oauth.complete(back);
   await expect(guest.oauth.complete(back)).rejects.toMatchObject(refused);
 });
 
-test("of parallel uses of one state one session begins", async () => {
+test("parallel calls with one state start one session", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
   const answers = await Promise.allSettled(Array.from({ length: 20 }, () => guest.oauth.complete(back)));
@@ -121,7 +121,7 @@ test("of parallel uses of one state one session begins", async () => {
   expect(await api.countRows()).toEqual(before.map((rows) => (rows ?? 0) + 1));
 });
 
-test("parallel first log-ins of one person make one account", async () => {
+test("parallel first log-ins of one user create one account", async () => {
   const account = api.createAccount();
   const ways = await Promise.all(Array.from({ length: 8 }, () => api.comeBack("google", account)));
   const [accounts = 0, identities = 0, sessions = 0] = await api.countRows();
@@ -129,7 +129,7 @@ test("parallel first log-ins of one person make one account", async () => {
   expect(await api.countRows()).toEqual([accounts + 1, identities + 1, sessions + 8]);
 });
 
-test("a state of one provider opens nothing at another, and is spent by that", async () => {
+test("a state used with another provider is refused and used up", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
   // The server does not even call the provider: its answer would cause another error.
@@ -139,7 +139,7 @@ test("a state of one provider opens nothing at another, and is spent by that", a
   expect(await api.countRows()).toEqual(before);
 });
 
-test("a state lives 10 minutes, and one that was made up opens nothing", async () => {
+test("a state expires after 10 minutes, and a made-up one is refused", async () => {
   const account = api.createAccount();
   const late = await api.comeBack("google", account);
   clock.now = noon + 10 * minute;
@@ -151,7 +151,7 @@ test("a state lives 10 minutes, and one that was made up opens nothing", async (
   await guest.oauth.complete(timely);
 });
 
-test("the table holds neither a state nor a verifier in the clear, and nothing once it was used", async () => {
+test("the table contains neither state nor verifier in plain text, and no row after use", async () => {
   const account = api.createAccount();
   await api.db.delete(oauthStates);
   const { url, state } = await guest.oauth.start({ provider: "google" });
@@ -162,13 +162,13 @@ test("the table holds neither a state nor a verifier in the clear, and nothing o
   expect(await api.db.select().from(oauthStates)).toEqual([]);
 });
 
-test("a validation_failed answer spends no state", async () => {
+test("a validation error does not use up the state", async () => {
   const back = await api.comeBack("google", api.createAccount());
   await expect(guest.oauth.complete({ ...back, code: "" })).rejects.toMatchObject({ code: "BAD_REQUEST" });
   await guest.oauth.complete(back);
 });
 
-test("who says no at the provider brings no code back", async () => {
+test("a user who refuses at the provider comes back without a code", async () => {
   const { url } = await guest.oauth.start({ provider: "google" });
   expect(await provider.logIn(url, null)).toMatchObject({ code: "", error: "access_denied" });
 });
@@ -178,15 +178,15 @@ const lies: [string, (claims: Claims) => Claims][] = [
   ["no nonce", ({ nonce: _, ...claims }) => claims],
   ["another audience", (claims) => ({ ...claims, aud: "another-client" })],
   ["a further audience", (claims) => ({ ...claims, aud: [String(claims.aud), "another-client"] })],
-  ["another party it was issued to", (claims) => ({ ...claims, azp: "another-client" })],
+  ["another authorized party", (claims) => ({ ...claims, azp: "another-client" })],
   ["another issuer", (claims) => ({ ...claims, iss: "https://accounts.example.org" })],
-  ["an expiry that is past", (claims) => ({ ...claims, exp: Number(claims.iat) - 60 })],
+  ["a past expiry", (claims) => ({ ...claims, exp: Number(claims.iat) - 60 })],
   ["no expiry", ({ exp: _, ...claims }) => claims],
   ["no subject", ({ sub: _, ...claims }) => claims],
   ["an empty subject", (claims) => ({ ...claims, sub: "" })],
-  ["a subject that is no text", (claims) => ({ ...claims, sub: 7 })],
+  ["a subject that is not a text", (claims) => ({ ...claims, sub: 7 })],
   ["no address", ({ email: _, ...claims }) => claims],
-  ["an address that is none", (claims) => ({ ...claims, email: "ada\r\nBcc: eve@example.com" })],
+  ["an invalid address", (claims) => ({ ...claims, email: "ada\r\nBcc: eve@example.com" })],
 ];
 
 async function expectNothing(back: { provider: string; code: string; state: string }) {
@@ -198,14 +198,14 @@ async function expectNothing(back: { provider: string; code: string; state: stri
   expect(await api.countRows()).toEqual(before);
 }
 
-test.each(lies)("an ID token with %s creates nothing", async (_, lie) => {
+test.each(lies)("an ID token with %s is refused and creates nothing", async (_, lie) => {
   const back = await api.comeBack("google", api.createAccount());
   provider.lie(lie);
   await expectNothing(back);
 });
 
 test.each<Signature>(["none", "stranger", "client secret", "unexpected"])(
-  "an ID token whose signature is of %s creates nothing",
+  "an ID token with a signature of %s is refused and creates nothing",
   async (signature) => {
     const back = await api.comeBack("google", api.createAccount());
     provider.lie((claims) => claims, signature);
@@ -213,7 +213,7 @@ test.each<Signature>(["none", "stranger", "client secret", "unexpected"])(
   },
 );
 
-test("the same ID token, only signed again, is accepted: the refusals above have their own reasons", async () => {
+test("a valid ID token signed again is accepted, so the refusals above have their own reasons", async () => {
   const back = await api.comeBack("google", api.createAccount());
   provider.lie((claims) => claims);
   await guest.oauth.complete(back);
@@ -225,13 +225,13 @@ test.each([
   ["/me", {}],
   ["/me", { id: 7, sub: undefined }],
   ["/me", { id: "7", email: null, sub: undefined }],
-])("Facebook that answers at %s with %j creates nothing", async (path, answer) => {
+])("if Facebook answers at %s with %j, nothing is created", async (path, answer) => {
   const back = await api.comeBack("facebook", api.createAccount());
   provider.tamper.set(path, () => answer);
   await expectNothing(back);
 });
 
-test("a provider that is down is oauth_failed, says so, and creates nothing", async () => {
+test("if the provider is down, the call fails with oauth_failed and creates nothing", async () => {
   const back = await api.comeBack("google", api.createAccount());
   const before = await api.countRows();
   provider.instead.set("/token", (response) => response.destroy());
@@ -242,13 +242,13 @@ test("a provider that is down is oauth_failed, says so, and creates nothing", as
   expect(await api.countRows()).toEqual(before);
 });
 
-test.each(["twitter", "Google", "google/", "__proto__", ""])("%j is no provider", async (name) => {
+test.each(["twitter", "Google", "google/", "__proto__", ""])("the provider %j is refused as invalid", async (name) => {
   const invalid = { key: "invalid_provider" };
   await expect(guest.oauth.start({ provider: name })).rejects.toMatchObject(invalid);
   await expect(guest.oauth.complete({ provider: name, code: "x", state: "x" })).rejects.toMatchObject(invalid);
 });
 
-test("a provider that is not configured is invalid_provider", async () => {
+test("a provider that is not configured is refused as invalid", async () => {
   const bare = await createTestApi();
   for (const name of ["google", "facebook"]) {
     await expect(bare.guest.oauth.start({ provider: name })).rejects.toMatchObject({ key: "invalid_provider" });

@@ -49,7 +49,7 @@ async function eventsOf({ user }: TestUser) {
   return rows.map(({ kind }) => kind);
 }
 
-test("a passkey is made, opens a session of its owner, is listed and revoked, and each is told", async () => {
+test("a passkey can be created, used to log in, listed and deleted, and the owner gets a mail", async () => {
   const owner = await createOwner({ isSynced: true });
   expect(owner.passkey).toMatchObject({ name: "Laptop", is_synced: true, last_used_at: null });
   clock.now = noon + minute;
@@ -72,7 +72,7 @@ test("a passkey is made, opens a session of its owner, is listed and revoked, an
   ]);
 });
 
-test("the browser is asked for a passkey that names its user and verifies them, without an attestation", async () => {
+test("the options request a discoverable, user-verifying passkey without attestation", async () => {
   const owner = await createOwner();
   const options = await owner.caller.passkey.startCreate({});
   expect(options).toMatchObject({
@@ -110,20 +110,20 @@ test.each([
   ["of another ceremony", { type: "webauthn.create" }],
   ["signed by another key", { isForged: true }],
   ["that names another user", { userHandle: "c29tZWJvZHkgZWxzZQ" }],
-] as typeof deviations)("a log-in with a passkey %s is refused, and written down", async (_, deviation) => {
+] as typeof deviations)("a log-in with a passkey %s is refused and recorded in the history", async (_, deviation) => {
   const owner = await createOwner();
   await expect(logIn(owner.authenticator, deviation)).rejects.toMatchObject(refused);
   expect(await eventsOf(owner)).toEqual(["passkey_created", "log_in_failed"]);
 });
 
-test("a counter that does not rise is a copy's: refused", async () => {
+test("a counter that does not increase is refused as a cloned passkey", async () => {
   const { authenticator } = await createOwner();
   await logIn(authenticator, { counter: 5 });
   for (const counter of [5, 4, 0]) await expect(logIn(authenticator, { counter })).rejects.toMatchObject(refused);
   await logIn(authenticator, { counter: 6 });
 });
 
-test("an answer serves once, under parallel uses too", async () => {
+test("an answer can be used once, even in parallel calls", async () => {
   const { authenticator } = await createOwner({ isSynced: true });
   const credential = authenticator.get(await guest.passkey.startLogIn({}));
   const answers = await Promise.allSettled(Array.from({ length: 10 }, () => guest.passkey.logIn({ credential })));
@@ -131,7 +131,7 @@ test("an answer serves once, under parallel uses too", async () => {
   await expect(guest.passkey.logIn({ credential })).rejects.toMatchObject(refused);
 });
 
-test("a challenge lives 5 minutes, and the table holds only its hash", async () => {
+test("a challenge expires after 5 minutes, and the table contains only its hash", async () => {
   const { authenticator } = await createOwner();
   const options = await guest.passkey.startLogIn({});
   expect(JSON.stringify(await api.db.select().from(passkeyChallenges))).not.toContain(options.challenge);
@@ -139,7 +139,7 @@ test("a challenge lives 5 minutes, and the table holds only its hash", async () 
   await expect(guest.passkey.logIn({ credential: authenticator.get(options) })).rejects.toMatchObject(refused);
 });
 
-test("self attestation, which browsers leave in place, makes a passkey that opens a session", async () => {
+test("a passkey with self attestation is accepted and can log in", async () => {
   const { caller } = await api.createUser();
   const authenticator = createAuthenticator({ origin });
   const credential = authenticator.create(await caller.passkey.startCreate({}), { attestation: "self" });
@@ -162,7 +162,7 @@ test.each(["packed", "fido-u2f", "android-safetynet", "android-key", "tpm", "app
   },
 );
 
-test("a user asks for sixty challenges of passkeys an hour, over both calls", async () => {
+test("a user can request sixty passkey challenges an hour, over both procedures", async () => {
   const limited = await createTestApi({ publicUrl: origin, limits: createLimits });
   const [owner, other] = [await limited.createUser(), await limited.createUser()];
   const { caller } = owner;
@@ -177,7 +177,7 @@ test("a user asks for sixty challenges of passkeys an hour, over both calls", as
   await limited.drop();
 });
 
-test("a challenge is of its purpose and of its user", async () => {
+test("a challenge is valid only for its purpose and its user", async () => {
   const owner = await createOwner();
   const stranger = await createOwner();
   const { authenticator, caller } = owner;
@@ -191,7 +191,7 @@ test("a challenge is of its purpose and of its user", async () => {
   await caller.passkey.create({ name: "Key", credential });
 });
 
-test("a made-up or mangled answer is refused", async () => {
+test("a made-up or malformed answer is refused", async () => {
   const { authenticator } = await createOwner();
   const good = authenticator.get(await guest.passkey.startLogIn({}));
   for (const change of [
@@ -212,7 +212,7 @@ test("a made-up or mangled answer is refused", async () => {
   await expect(guest.passkey.logIn({ credential: unknown })).rejects.toMatchObject(refused);
 });
 
-test("a passkey of one's own makes the session fresh for 10 minutes, another user's does not", async () => {
+test("a step-up with the user's own passkey lasts 10 minutes, and another user's passkey is refused", async () => {
   const [owner, stranger] = [await createOwner(), await createOwner()];
   const options = await owner.caller.passkey.startStepUp({});
   expect(options.allowCredentials.map(({ id }) => id)).toEqual([owner.passkey.id]);
@@ -229,25 +229,25 @@ test("a passkey of one's own makes the session fresh for 10 minutes, another use
   await expect(caller.passkey.startStepUp({})).rejects.toMatchObject({ key: "passkey_not_found" });
 });
 
-test("a passkey that verifies its user is two factors: no code is asked for", async () => {
+test("a log-in with a passkey needs no second factor", async () => {
   const owner = await createOwner();
   await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.id, owner.user.id));
   expect(await logIn(owner.authenticator)).toEqual({ access: expect.any(String), refresh: expect.any(String) });
 });
 
-test("a deactivated user's passkey opens nothing", async () => {
+test("a deactivated user cannot log in with a passkey", async () => {
   const { user, authenticator } = await createOwner();
   await api.db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
   await expect(logIn(authenticator)).rejects.toMatchObject(refused);
 });
 
-test("a new passkey asks for step-up once the log-in is older than 10 minutes", async () => {
+test("creating a passkey needs a step-up if the log-in is older than 10 minutes", async () => {
   const { caller } = await api.createUser();
   clock.now = noon + 10 * minute;
   await expect(caller.passkey.startCreate({})).rejects.toMatchObject({ key: "step_up_required" });
 });
 
-test("revoking a passkey asks who is there once the log-in is older than 10 minutes", async () => {
+test("deleting a passkey needs a step-up if the log-in is older than 10 minutes", async () => {
   const password = "Correct-Horse-7";
   const owner = await createOwner({}, { password_hash: await hashPassword(password) });
   const { id } = owner.passkey;
@@ -260,7 +260,7 @@ test("revoking a passkey asks who is there once the log-in is older than 10 minu
   expect(await eventsOf(owner)).toEqual(["passkey_created", "step_up_failed", "passkey_deleted"]);
 });
 
-test("another user's passkey looks missing, and one of theirs cannot be made again", async () => {
+test("another user's passkey looks missing, and its id cannot be registered again", async () => {
   const [owner, stranger] = [await createOwner(), await createOwner()];
   await expect(stranger.caller.passkey.delete({ id: owner.passkey.id })).rejects.toMatchObject({
     key: "passkey_not_found",
@@ -270,7 +270,7 @@ test("another user's passkey looks missing, and one of theirs cannot be made aga
   await expect(stranger.caller.passkey.create({ name: "Key", credential })).rejects.toMatchObject(invalid);
 });
 
-test("a user has at most 20 passkeys, under parallel calls too", async () => {
+test("a user has at most 20 passkeys, even after parallel calls", async () => {
   const owner = await createOwner();
   const authenticator = createAuthenticator({ origin });
   const made = Array.from({ length: passkeysMax - 3 }, (_, index) => ({
@@ -289,7 +289,7 @@ test("a user has at most 20 passkeys, under parallel calls too", async () => {
   });
 });
 
-test("at a bare IP address, where WebAuthn has no relying party, there are no passkeys", async () => {
+test("passkeys are not available at a bare IP address, because WebAuthn needs a domain", async () => {
   for (const url of ["http://127.0.0.1:3000", "http://[::1]:3000"]) expect(relyingPartyOf(url)).toBe(null);
   expect(relyingPartyOf("https://daymark.example.org")).toEqual({
     id: "daymark.example.org",

@@ -9,7 +9,7 @@ const schema = z.object({
 });
 const check = compiledOutput(schema);
 
-test("an output that fits is returned as the schema itself returns it, without members that the schema lacks", () => {
+test("a valid output is returned as the schema returns it, without unknown members", () => {
   const output = { results: [{ id: 1, note: null, password_hash: "secret" }], total: 1 };
   expect(check(output)).toEqual({ results: [{ id: 1, note: null }] });
   expect(check(output)).toEqual(schema.parse(output));
@@ -21,12 +21,12 @@ test.each([
   { results: [{ id: 1, note: null, unit: "parsecs" }] },
   { results: {} },
   null,
-])("%j is refused with the issues of the schema itself", (output) => {
+])("%j is refused with the schema's own issues", (output) => {
   const { error } = schema.safeParse(output);
   expect(error).toBeDefined();
   expect(() => check(output)).toThrow(expect.objectContaining({ issues: error?.issues }));
 });
 
-test("the schema stays readable for the API document", () => {
+test("the schema remains available for the API document", () => {
   expect(check.schema).toBe(schema);
 });

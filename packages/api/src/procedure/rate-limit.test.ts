@@ -44,7 +44,7 @@ test("a customer with a /48 has sixteen allowances, not one for each of its 65,5
   expect(await countGranted([address(3, 0)])).toBe(1);
 });
 
-test("a flood that its own network refuses uses up nothing of its neighbours'", async () => {
+test("requests refused for one network do not count for its neighbours", async () => {
   expect(await countGranted(Array.from({ length: 500 }, (_, device) => address(4, 0, device + 1)))).toBe(20);
   expect(await countGranted([address(4, 1)])).toBe(1);
 });
@@ -54,7 +54,7 @@ test("an IPv4 address has its own allowance", async () => {
   expect(granted).toBe(21);
 });
 
-test("a captcha is asked for where many networks of one household ask", async () => {
+test("a captcha is required when many networks of one household ask", async () => {
   const ask = (subnet: number) =>
     isSuspicious(
       { services: { limits }, client: { address: address(5, subnet), userAgent: "" } },
@@ -65,7 +65,7 @@ test("a captcha is asked for where many networks of one household ask", async ()
   expect(await ask(12)).toBe(true);
 });
 
-test("under a flood of guesses the owner gets in from the newest 1,000 addresses, however often they logged in from one", async () => {
+test("during a flood of guesses the owner can log in from any of the newest 1,000 known addresses", async () => {
   const { id } = await insertUser(database.db);
   const logInFrom = (client: string, attempt: () => Promise<string>) =>
     limitLogIns(

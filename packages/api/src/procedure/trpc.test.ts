@@ -13,12 +13,12 @@ test.each([
     "login_user_not_found",
     ({ auth }: Caller) => auth.login({ username: "nobody.there", password }),
   ],
-  ["an optional one", "accepted", ({ blog }: Caller) => blog.list({})],
-  ["a user's", "accepted", ({ note }: Caller) => note.list({})],
-  ["an account's", "accepted", ({ session }: Caller) => session.list({})],
-  ["the check of a code", "two_factor_already_disabled", ({ auth }: Caller) => auth.stepUp({ code: "123456" })],
-  ["the refusal of an admin's", "permission_denied", ({ job }: Caller) => job.retry({ id: 1 })],
-])("%s beyond the few calls of its network uses the overflow connections alone", async (_, outcome, call) => {
+  ["a call with optional log-in", "accepted", ({ blog }: Caller) => blog.list({})],
+  ["a user's call", "accepted", ({ note }: Caller) => note.list({})],
+  ["a call for the account", "accepted", ({ session }: Caller) => session.list({})],
+  ["a check of a code", "two_factor_already_disabled", ({ auth }: Caller) => auth.stepUp({ code: "123456" })],
+  ["a refused admin call", "permission_denied", ({ job }: Caller) => job.retry({ id: 1 })],
+])("%s beyond its network's share uses only the overflow connections", async (_, outcome, call) => {
   const { callerWith } = await api.createUser();
   const [everybodys, overflow] = [await api.countStatements(), await api.countStatements()];
   const caller = callerWith({

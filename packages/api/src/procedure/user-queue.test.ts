@@ -84,7 +84,7 @@ async function duringImport(user: TestUser, work: (holder: Sql) => Promise<void>
   return importing;
 }
 
-test("a user's import and all of their parallel writes take one connection, and others are served", async () => {
+test("a user's import and parallel writes take one connection, and other users are served", async () => {
   const [owner, other] = [await createOwner(), await createOwner()];
   const writes = writesOf(owner);
   const deletion = writes["account.delete"];
@@ -115,7 +115,7 @@ test("a user who deletes the account during an import waits without a connection
   expect((await Promise.all(deletions)).sort()).toEqual(["accepted", ...Array(3).fill("session_terminated")]);
 });
 
-test("200 calls of a user may wait; the next is unavailable at once, and the waiting ones are still served", async () => {
+test("200 calls of one user can wait, the next is unavailable at once, and the waiting ones succeed", async () => {
   const [owner, other] = [await createOwner(), await createOwner()];
   const note = (user: TestUser) => user.caller.note.create({ text: "A note" });
   const calls: Promise<unknown>[] = [];
@@ -129,7 +129,7 @@ test("200 calls of a user may wait; the next is unavailable at once, and the wai
   await note(owner);
 });
 
-test("a lock that another node holds too long makes each write unavailable, and a second try succeeds", async () => {
+test("a lock held too long by another instance makes each write unavailable, and a retry succeeds", async () => {
   const owners = await Promise.all(Array.from({ length: 4 }, createOwner));
   const names = ["habit.create", "note.create", "vacation.create", "progress.setMany"] as const;
   const problems = await sql.begin(async (holder) => {

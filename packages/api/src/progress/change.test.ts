@@ -32,8 +32,8 @@ function daysOf({ caller }: TestUser, id: number) {
   };
 }
 
-describe("what a day is expected to be", () => {
-  test("of twenty writers who believe the same, one wins and nineteen are told", async () => {
+describe("an expected state of a day", () => {
+  test("lets one of twenty writers with the same expectation win, and the others get a conflict", async () => {
     for (const first of [null, { value: 1, note: "before" }]) {
       const { set, stored } = await begin();
       if (first) await set(first);
@@ -47,7 +47,7 @@ describe("what a day is expected to be", () => {
     }
   });
 
-  test("each state is told from every other, and nothing is written where it is not the one", async () => {
+  test("is distinguished from every other state, and nothing is written on a mismatch", async () => {
     const states: [DayChange, typeof blank | object | null][] = [
       [{ clear: true }, null],
       [
@@ -86,7 +86,7 @@ describe("what a day is expected to be", () => {
     }
   });
 
-  test("nothing is nothing, however it is said", async () => {
+  test("of nothing matches an empty day in any form", async () => {
     const { set, caller, id } = await begin();
     expect(await set({ value: 1, expected: { ...blank, value: 0 } })).toMatchObject({ value: 1 });
     await caller.progress.increment({ id, day, by: -1 });
@@ -94,7 +94,7 @@ describe("what a day is expected to be", () => {
     expect(await keyOf(set({ value: 3, expected: { ...blank } }))).toBe("conflict");
   });
 
-  test("another user's habit looks missing, whatever is expected of it", async () => {
+  test("does not reveal another user's habit, which looks missing", async () => {
     const { id } = await begin();
     const { caller } = await begin();
     await expect(caller.progress.set({ id, day, value: 1, expected: null })).rejects.toMatchObject(missingHabit);
@@ -102,7 +102,7 @@ describe("what a day is expected to be", () => {
 });
 
 describe("a confirmed day", () => {
-  test("says that there was nothing, and only a bad habit's", async () => {
+  test("records that nothing was done, and exists only for a bad habit", async () => {
     const { set, stored, caller } = await begin();
     expect(await set({ confirmed: true })).toMatchObject({ ...blank, confirmed: true });
     expect(await stored()).toEqual({ ...blank, confirmed: true });
@@ -119,8 +119,8 @@ describe("a confirmed day", () => {
     ["a value", { value: 3 }, { value: 3 }],
     ["a value in a unit", { value: 3, unit: "hours" }, { value: 3, unit: "hours" }],
     ["a skip", { skipped: true }, { skipped: true }],
-    ["nothing at all", { clear: true }, null],
-  ] as const)("is dropped by %s, and drops it", async (_, change, state) => {
+    ["a cleared day", { clear: true }, null],
+  ] as const)("is replaced by %s, and replaces it", async (_, change, state) => {
     const { set, stored } = await begin();
     await set({ confirmed: true });
     await set(change);
@@ -129,7 +129,7 @@ describe("a confirmed day", () => {
     expect(await stored()).toEqual({ ...blank, confirmed: true });
   });
 
-  test("is dropped by an increment, up or down", async () => {
+  test("is replaced by an increment, up or down", async () => {
     const { set, stored, caller, id } = await begin();
     await set({ confirmed: true });
     await caller.progress.increment({ id, day, by: 2 });
@@ -139,7 +139,7 @@ describe("a confirmed day", () => {
     expect(await stored()).toEqual({ ...blank, note: "home" });
   });
 
-  test("stays where only its note is changed", async () => {
+  test("stays when only its note changes", async () => {
     const { set, stored } = await begin();
     await set({ confirmed: true });
     for (const note of ["a", "b", null]) {
@@ -158,7 +158,7 @@ describe("a confirmed day", () => {
 });
 
 describe("the unit of a value", () => {
-  test("is the one it is given in, of the habit's kind", async () => {
+  test("is the given one or the habit's, and must have the habit's kind", async () => {
     const { set, stored } = await begin();
     expect(await set({ value: 2, unit: "hours" })).toMatchObject({ value: 2, unit: "hours" });
     expect(await set({ note: "long" })).toMatchObject({ value: 2, unit: "hours" });
@@ -168,8 +168,8 @@ describe("the unit of a value", () => {
   });
 });
 
-describe("many days at once", () => {
-  test("become each what it alone would have become, in the order given", async () => {
+describe("a batch of days", () => {
+  test("changes each day as a single call would, in the given order", async () => {
     const change: fc.Arbitrary<DayChange> = fc.oneof(
       fc.record({ value: fc.integer({ min: 1, max: 9 }) }),
       fc.record({ value: fc.integer({ min: 1, max: 9 }), unit: fc.constantFrom("minutes", "hours", "seconds") }),
@@ -208,7 +208,7 @@ describe("many days at once", () => {
     );
   });
 
-  test("are all written or none: a habit that is another's, of another kind, of another moment", async () => {
+  test("is written completely or not at all", async () => {
     const { caller, id, stored, set } = await begin();
     const good = await caller.habit.create(habitInput);
     const other = await begin();
@@ -234,7 +234,7 @@ describe("many days at once", () => {
     expect(await stored("2026-11-19")).toEqual({ ...blank, value: 4 });
   });
 
-  test("are a few statements, however many they are, and a thousand are done", async () => {
+  test("takes a few statements for up to a thousand days", async () => {
     const { caller, callerWith, id } = await begin();
     const more = await Promise.all([1, 2].map(() => caller.habit.create({ ...habitInput, type: "bad" })));
     const days = Array.from({ length: 333 }, (_, index) => new Date(Date.UTC(2025, 0, 1 + index)).toISOString());
@@ -253,7 +253,7 @@ describe("many days at once", () => {
     expect((await caller.progress.list(range)).results).toHaveLength(999);
   });
 
-  test("lose nothing beside other writes of the same days, and never wait in a circle", async () => {
+  test("loses no parallel write of the same days and does not deadlock", async () => {
     const { caller, id, stored } = await begin();
     const days = Array.from({ length: 20 }, (_, index) => `2026-10-${10 + index}`);
     for (let round = 0; round < 5; round += 1) {

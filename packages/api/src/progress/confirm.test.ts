@@ -21,7 +21,7 @@ async function begin(input: { weekdays?: number[] } = {}) {
   return { ...user, id, days };
 }
 
-test("every assumed day is confirmed, from the first day of the habit to today, and no other", async () => {
+test("all assumed days from the habit's first day to today are confirmed, and no others", async () => {
   const { caller, id, days } = await begin();
   await caller.progress.set({ id, day: "2026-11-12", value: 3 });
   await caller.progress.set({ id, day: "2026-11-13", skipped: true });
@@ -44,13 +44,13 @@ test("every assumed day is confirmed, from the first day of the habit to today, 
   expect((await caller.habit.get({ id })).first_day).toBe("2026-11-10");
 });
 
-test("days off are not assumed, so they are not confirmed", async () => {
+test("days off are not assumed and therefore not confirmed", async () => {
   const { caller, id, days } = await begin({ weekdays: [1, 2, 3, 4, 5] });
   await caller.progress.confirm({ id, ...november });
   expect(await days()).toEqual([10, 11, 12, 13, 16, 17, 18, 19, 20]);
 });
 
-test("only the days asked for, and today is the caller's", async () => {
+test("only days of the given range are confirmed, up to the caller's today", async () => {
   const { caller, callerWith, id, days } = await begin();
   await caller.progress.confirm({ id, from: "2026-11-18", to: "2026-11-19" });
   expect(await days()).toEqual([18, 19]);
@@ -62,7 +62,7 @@ test("only the days asked for, and today is the caller's", async () => {
   });
 });
 
-test("a good habit has nothing to confirm, and another user's looks missing", async () => {
+test("a good habit cannot be confirmed, and another user's habit looks missing", async () => {
   const { caller, id } = await begin();
   const good = await caller.habit.create(habitInput);
   expect(await fieldsOf(caller.progress.confirm({ id: good.id, ...november }))).toEqual({ id: ["confirmed_bad_only"] });

@@ -33,7 +33,7 @@ async function begin(unit: typeof habitInput.unit = "minutes") {
 }
 
 describe("an increment", () => {
-  test("adds to the day and takes from it, within 0 and 10000", async () => {
+  test("adds to the day or subtracts from it, within 0 and 10000", async () => {
     const { increment, stored, entry } = await begin();
     for (const [by, value] of [
       [3, 3],
@@ -49,7 +49,7 @@ describe("an increment", () => {
     }
   });
 
-  test("takes the entry away at 0 and answers 0", async () => {
+  test("deletes the entry at 0 and returns 0", async () => {
     const { increment, set, stored, entry } = await begin();
     await set({ value: 5 });
     expect(await increment(-7)).toEqual(entry({ value: 0 }));
@@ -58,7 +58,7 @@ describe("an increment", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("leaves a note where the value goes", async () => {
+  test("keeps the note when it removes the value", async () => {
     const { increment, set, stored, entry } = await begin();
     await set({ value: 5, note: "kept" });
     expect(await increment(-5)).toEqual(entry({ note: "kept" }));
@@ -67,7 +67,7 @@ describe("an increment", () => {
     expect(await increment(2)).toEqual(entry({ value: 2, note: "kept" }));
   });
 
-  test("lifts a skip, upwards and downwards", async () => {
+  test("removes a skip, upwards and downwards", async () => {
     const { increment, set, stored, entry } = await begin();
     await set({ skipped: true, note: "ill" });
     expect(await increment(4)).toEqual(entry({ value: 4, note: "ill" }));
@@ -78,7 +78,7 @@ describe("an increment", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("counts in the habit's unit of today: what was entered in another is converted and rounded first", async () => {
+  test("uses the habit's current unit, and first converts and rounds a value in another unit", async () => {
     for (const [from, value, to, by, result] of [
       ["hours", 2, "minutes", 15, 135],
       ["minutes", 90, "hours", 1, 3],
@@ -98,7 +98,7 @@ describe("an increment", () => {
     }
   });
 
-  test("refuses 0, fractions and more than 10000 either way", async () => {
+  test("refuses 0, fractions and more than 10000 in either direction", async () => {
     const { increment, stored } = await begin();
     for (const by of [0, 0.5, 10001, -10001, Number.NaN, Number.POSITIVE_INFINITY, 2 ** 53]) {
       await expect(increment(by), `${by}`).rejects.toMatchObject({ code: "BAD_REQUEST" });
@@ -106,7 +106,7 @@ describe("an increment", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("adds up with 99 others at once", async () => {
+  test("adds up with 99 parallel increments", async () => {
     const { increment, stored, entry } = await begin();
     const values = await Promise.all(Array.from({ length: 100 }, () => increment(1)));
     expect(await stored()).toEqual([entry({ value: 100 })]);
@@ -115,7 +115,7 @@ describe("an increment", () => {
     );
   });
 
-  test("adds up in both directions at once", async () => {
+  test("adds up with parallel increments in both directions", async () => {
     const { increment, set, stored, entry } = await begin();
     await set({ value: 100 });
     await Promise.all(Array.from({ length: 100 }, (_, index) => increment(index % 2 ? -2 : 1)));
@@ -124,7 +124,7 @@ describe("an increment", () => {
     expect(await stored()).toEqual([]);
   });
 
-  test("is not lost beside writes of the note", async () => {
+  test("is not lost next to parallel changes of the note", async () => {
     const { caller, id, increment, set, stored, entry } = await begin();
     for (let round = 0; round < 20; round++) {
       await set({ value: 1, note: "before" });

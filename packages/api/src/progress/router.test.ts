@@ -10,7 +10,7 @@ afterAll(() => api.drop());
 const november = { from: "2026-11-01", to: "2026-11-30" };
 
 describe("lists of progress", () => {
-  test("hold the active habits' entries of the days asked for, both ends included, by habit and day", async () => {
+  test("contain the active habits' entries of the range, with both ends, sorted by habit and day", async () => {
     const { caller } = await api.createUser();
     const { id: run } = await caller.habit.create(habitInput);
     const { id: sweets } = await caller.habit.create({ ...habitInput, type: "bad", unit: "grams" });
@@ -52,14 +52,14 @@ describe("lists of progress", () => {
     });
   });
 
-  test("are empty, not missing, where nothing is recorded", async () => {
+  test("are empty if nothing is recorded", async () => {
     const { caller } = await api.createUser();
     expect(await caller.progress.list(november)).toEqual({ results: [] });
     const { id } = await caller.habit.create(habitInput);
     expect(await caller.progress.listOfHabit({ id, ...november })).toEqual({ results: [] });
   });
 
-  test("span at most 366 days, in their order, within the century", async () => {
+  test("span at most 366 days, from earlier to later, within the century", async () => {
     const { caller } = await api.createUser();
     const { id } = await caller.habit.create(habitInput);
     const allowed = [
@@ -85,7 +85,7 @@ describe("lists of progress", () => {
 });
 
 describe("deleting progress", () => {
-  test("takes all that the day says; a second time there is nothing to delete", async () => {
+  test("deletes the day's whole entry, and a second deletion finds none", async () => {
     const { caller } = await api.createUser();
     const { id } = await caller.habit.create(habitInput);
     const at = { id, day: "2026-11-20" };
@@ -97,7 +97,7 @@ describe("deleting progress", () => {
     }
   });
 
-  test("tells a day without progress from a missing habit", async () => {
+  test("distinguishes a day without progress from a missing habit", async () => {
     const { caller } = await api.createUser();
     await expect(caller.progress.delete({ id: Number.MAX_SAFE_INTEGER, day: "2026-11-20" })).rejects.toMatchObject(
       missingHabit,

@@ -34,7 +34,7 @@ async function begin() {
 }
 
 describe("setting progress", () => {
-  test("answers the entry as it then is and stores the same, whatever the order of writes", async () => {
+  test("returns the resulting entry and stores the same, in any order of writes", async () => {
     const { set, stored, entry } = await begin();
     const steps: [Omit<ProgressSetInput, "id" | "day">, object][] = [
       [{ value: 1 }, { value: 1 }],
@@ -73,7 +73,7 @@ describe("setting progress", () => {
     }
   });
 
-  test("removes an entry that says nothing any more, and says so the second time too", async () => {
+  test("deletes an entry that becomes empty, and returns the same when repeated", async () => {
     for (const [first, last] of [
       [{ skipped: true }, { skipped: false }],
       [{ note: "only words" }, { note: null }],
@@ -91,7 +91,7 @@ describe("setting progress", () => {
     }
   });
 
-  test("takes the habit's unit of today for a value; entries keep the unit they were entered in", async () => {
+  test("uses the habit's current unit for a new value, and keeps the unit of stored entries", async () => {
     const { caller, id, set, stored, entry } = await begin();
     await set({ value: 90, note: "long" });
     await caller.habit.update({ id, unit: "hours" });
@@ -101,7 +101,7 @@ describe("setting progress", () => {
     expect(await set({ value: 2 })).toEqual(entry({ value: 2, unit: "hours" }));
   });
 
-  test("refuses what says nothing or contradicts itself, and changes nothing", async () => {
+  test("refuses empty or contradictory input and changes nothing", async () => {
     const { caller, id, set, stored, entry } = await begin();
     await set({ value: 5 });
     for (const input of [
@@ -126,7 +126,7 @@ describe("setting progress", () => {
     expect(await stored()).toEqual([entry({ value: 5 })]);
   });
 
-  test("takes every day of the century and no other", async () => {
+  test("accepts every day of the century and no other", async () => {
     const { caller, id } = await begin();
     for (const day of ["2001-01-01", "2024-02-29", "2100-12-31"]) {
       expect(await caller.progress.set({ id, day, value: 1 })).toMatchObject({ day, value: 1 });
@@ -136,7 +136,7 @@ describe("setting progress", () => {
     }
   });
 
-  test("reaches archived habits: their past is still their owner's to mend", async () => {
+  test("works for archived habits, whose past their owner can still correct", async () => {
     const { caller, id, set, stored, entry } = await begin();
     await caller.habit.update({ id, archived: true });
     expect(await set({ value: 5 })).toEqual(entry({ value: 5 }));
@@ -144,7 +144,7 @@ describe("setting progress", () => {
     expect(await caller.progress.list({ from: day, to: day })).toEqual({ results: [] });
   });
 
-  test("loses no part of a day that is changed in several places at once", async () => {
+  test("loses no part of a day that is changed in parallel", async () => {
     const { set, stored, entry } = await begin();
     for (let round = 0; round < 20; round++) {
       await set({ value: 1, note: "before" });

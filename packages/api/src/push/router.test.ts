@@ -25,13 +25,13 @@ async function logIn(user = owner.user) {
   return api.callerOfToken(access);
 }
 
-test("the key that browsers subscribe with is the server's own, the same for everyone", async () => {
+test("every user gets the server's own public key", async () => {
   const { key } = await owner.caller.push.key({});
   expect(key).toBe(api.push.publicKey);
   expect(Buffer.from(key, "base64url")).toHaveLength(65);
 });
 
-test("a browser is listed by what its session tells, and nothing of its address is", async () => {
+test("a subscription is listed with its session's device, and without its endpoint", async () => {
   const firefox = await logIn();
   const made = await firefox.push.subscribe(newSubscription());
   expect(made).toEqual({
@@ -46,7 +46,7 @@ test("a browser is listed by what its session tells, and nothing of its address 
   expect(await listed()).toEqual([{ ...made, is_current: false }]);
 });
 
-test("the same browser again is the same one, and a new subscription of it voids the former", async () => {
+test("subscribing again keeps the subscription, and a new one of the same browser replaces it", async () => {
   const subscription = newSubscription();
   const { id } = await owner.caller.push.subscribe(subscription);
   expect((await owner.caller.push.subscribe(subscription)).id).toBe(id);
@@ -54,7 +54,7 @@ test("the same browser again is the same one, and a new subscription of it voids
   expect(await listed()).toMatchObject([{ id: renewed.id }]);
 });
 
-test("a browser that logs in anew takes its subscription along", async () => {
+test("after a new log-in a browser keeps its subscription", async () => {
   const subscription = newSubscription();
   const { id } = await owner.caller.push.subscribe(subscription);
   const again = await logIn();
@@ -62,7 +62,7 @@ test("a browser that logs in anew takes its subscription along", async () => {
   expect(await listed()).toMatchObject([{ id, is_current: false }]);
 });
 
-test("a session that ends takes its browser along", async () => {
+test("ending a session deletes its subscription", async () => {
   const firefox = await logIn();
   await firefox.push.subscribe(newSubscription());
   await owner.caller.push.subscribe(newSubscription());
@@ -71,7 +71,7 @@ test("a session that ends takes its browser along", async () => {
   expect(await listed()).toMatchObject([{ is_current: true }]);
 });
 
-test("a browser whose session ends or is logged out in this very moment is told that the session is over", async () => {
+test("subscribing while the session ends or is logged out gets session_terminated", async () => {
   const ends = {
     end: (tx: Transaction) => endSessions(tx, owner.user.id, { keep: null }),
     // Without the user's lock.
@@ -85,13 +85,13 @@ test("a browser whose session ends or is logged out in this very moment is told 
   expect(await api.db.$count(pushSubscriptions, eq(pushSubscriptions.user_id, owner.user.id))).toBe(0);
 });
 
-test("of more than twenty browsers the oldest goes", async () => {
+test("of more than twenty subscriptions the oldest is deleted", async () => {
   const ids = [];
   for (let count = 0; count < 22; count += 1) ids.push((await (await logIn()).push.subscribe(newSubscription())).id);
   expect((await listed()).map(({ id }) => id).sort((a, b) => a - b)).toEqual(ids.slice(2));
 });
 
-test("what is kept of a browser is sealed", async () => {
+test("a subscription is stored encrypted", async () => {
   const subscription = newSubscription();
   await owner.caller.push.subscribe(subscription);
   const rows = await api.db.select().from(pushSubscriptions);
@@ -102,7 +102,7 @@ test("what is kept of a browser is sealed", async () => {
   expect(api.push.openSubscription(row?.sealed ?? "")).toEqual(subscription);
 });
 
-test("another's browser looks missing, and stays", async () => {
+test("another user's subscription looks missing, and stays", async () => {
   const { id } = await owner.caller.push.subscribe(newSubscription());
   const stranger = await api.createUser();
   expect(await listed(stranger.caller)).toEqual([]);
@@ -111,7 +111,7 @@ test("another's browser looks missing, and stays", async () => {
   expect(await keyOf(owner.caller.push.delete({ id }))).toBe("push_subscription_not_found");
 });
 
-test("a test notice is for the browser that asks alone, in the language it asks in", async () => {
+test("a test message goes only to the calling browser, in the call's language", async () => {
   expect(await keyOf(owner.caller.push.sendTest({}))).toBe("push_subscription_not_found");
   const firefox = await logIn();
   await firefox.push.subscribe(newSubscription());
@@ -123,12 +123,12 @@ test("a test notice is for the browser that asks alone, in the language it asks 
   ]);
 });
 
-describe("what is no subscription", () => {
+describe("an invalid subscription", () => {
   const refusedAs = (changes: object) =>
     fieldsOf(owner.caller.push.subscribe({ ...newSubscription(), ...changes } as never));
   const { keys } = newSubscription();
 
-  test("is refused beside its field", async () => {
+  test("is refused with an error for its field", async () => {
     expect(await refusedAs({ endpoint: "http://127.0.0.1:5432/" })).toEqual({ endpoint: ["push_service_unknown"] });
     expect(await refusedAs({ endpoint: "x".repeat(2000) })).toEqual({ endpoint: ["too_long"] });
     const offCurve = Buffer.concat([Buffer.of(4), randomBytes(64)]).toString("base64url");
@@ -148,7 +148,7 @@ describe("what is no subscription", () => {
     "https://updates.push.services.mozilla.com/wpush/v2/abc",
     "https://wns2-par02p.notify.windows.com/w/?token=abc",
     "https://web.push.apple.com/abc",
-  ])("%s is one of a known push service", (endpoint) => {
+  ])("is not one with the known push service %s", (endpoint) => {
     expect(isPushService(endpoint)).toBe(true);
   });
 
@@ -171,7 +171,7 @@ describe("what is no subscription", () => {
     "file:///etc/passwd",
     "javascript:alert(1)",
     "",
-  ])("%j is none", (endpoint) => {
+  ])("is one with the endpoint %j", (endpoint) => {
     expect(isPushService(endpoint)).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ async function nextOf(id: number): Promise<string | undefined> {
   return row?.next_at.toISOString();
 }
 
-test("a reminder comes at its time, by each of its ways, once, and then on its next day", async () => {
+test("a reminder is sent once at its time through each of its channels, and then on its next day", async () => {
   const { reminder } = await api.createDue(reader);
   expect(await api.toldAt(`${day}T18:59:59Z`)).toEqual(nothing);
   expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
@@ -38,13 +38,13 @@ test("a reminder comes at its time, by each of its ways, once, and then on its n
   expect(await api.toldAt("2026-11-22T19:00:00Z")).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
 });
 
-test("it comes by the ways that were chosen alone", async () => {
+test("a reminder uses only its chosen channels", async () => {
   await api.createDue(reader, { by_mail: false, habit: { title: "By push" } });
   await api.createDue(reader, { by_push: false, habit: { title: "By mail" } });
   expect(await api.toldAt(nine)).toEqual({ pushed: [["By push"]], mailed: [["By mail"]] });
 });
 
-test("it comes on its weekdays alone", async () => {
+test("a reminder is sent only on its weekdays", async () => {
   await api.createDue(reader, { weekdays: [7], habit: { title: "Sunday" } });
   await api.createDue(reader, { weekdays: [6], habit: { title: "Saturday" } });
   expect((await api.toldAt(nine)).mailed).toEqual([["Saturday"]]);
@@ -54,7 +54,7 @@ test("it comes on its weekdays alone", async () => {
 describe("a good habit", () => {
   const record = (id: number, entry: object, on = day) => reader.caller.progress.set({ id, day: on, ...entry });
 
-  test("is not spoken of once it is done, skipped or archived, and is while there is something left to do", async () => {
+  test("is not mentioned once it is done, skipped or archived, but is while something is left to do", async () => {
     const made = [];
     for (const title of ["Done", "Half", "Skipped"]) made.push(await api.createDue(reader, { habit: { title } }));
     const [done, half, skipped] = made.map(({ habit }) => habit.id) as [number, number, number];
@@ -69,14 +69,14 @@ describe("a good habit", () => {
     });
   });
 
-  test("is measured by the goal of today", async () => {
+  test("is judged by today's target", async () => {
     const { habit } = await api.createDue(reader);
     await record(habit.id, { value: 10 });
     await reader.caller.habit.update({ id: habit.id, target: 20 });
     expect((await api.toldAt(nine)).mailed).toEqual([["Run"]]);
   });
 
-  test("is measured by the goal of today among a thousand others, or by the first one if all begin later", async () => {
+  test("is judged by today's target among a thousand others, or by the first one if all start later", async () => {
     const many = await api.createDue(reader, { habit: { title: "Many" } });
     const later = await api.createDue(reader, { habit: { title: "Later" } });
     await api.sql`delete from habit_targets`;
@@ -96,13 +96,13 @@ describe("a good habit", () => {
     expect(await api.toldAt(nine)).toEqual(nothing);
   });
 
-  test("is not spoken of on its days off", async () => {
+  test("is not mentioned on its days off", async () => {
     await api.createDue(reader, { habit: { weekdays: [1, 2, 3, 4, 5] } });
     expect(await api.toldAt(nine)).toEqual(nothing);
     expect((await api.toldAt("2026-11-23T19:00:00Z")).mailed).toEqual([["Run"]]);
   });
 
-  test("is not spoken of once the goal of its week is met, until the next week", async () => {
+  test("is not mentioned once its weekly goal is met, until the next week", async () => {
     const { habit } = await api.createDue(reader, { habit: { schedule: { times_per_week: 2 } } });
     await record(habit.id, { value: 10 }, "2026-11-17");
     expect((await api.toldAt(nine)).mailed).toEqual([["Run"]]);
@@ -111,7 +111,7 @@ describe("a good habit", () => {
     expect((await api.toldAt("2026-11-23T19:00:00Z")).mailed).toEqual([["Run"]]);
   });
 
-  test("is not spoken of during a vacation", async () => {
+  test("is not mentioned during a vacation", async () => {
     await api.createDue(reader);
     await reader.caller.vacation.create({ from: day, to: "2026-11-22" });
     expect(await api.toldAt(nine)).toEqual(nothing);
@@ -120,7 +120,7 @@ describe("a good habit", () => {
   });
 });
 
-test("of a bad habit it is asked how the day went, unless that is known", async () => {
+test("a reminder of a bad habit is sent unless its day is already known", async () => {
   const made = [];
   for (const title of ["Open", "Within", "Over"]) {
     made.push(await api.createDue(reader, { habit: { title, type: "bad" } }));
@@ -133,7 +133,7 @@ test("of a bad habit it is asked how the day went, unless that is known", async 
   expect((await api.toldAt("2026-11-22T19:00:00Z")).mailed).toEqual([["Within", "Over"]]);
 });
 
-test("today is that of the person, with the hour it begins at", async () => {
+test("the reminder's day is the user's day, with its start hour", async () => {
   await reader.caller.auth.settings.update({ day_start_hour: 3 });
   const { habit } = await api.createDue(reader, { time: "01:00" });
   // One o'clock on Sunday night in Kyiv still belongs to Saturday for them.
@@ -142,7 +142,7 @@ test("today is that of the person, with the hour it begins at", async () => {
   expect((await api.toldAt("2026-11-22T23:00:00Z")).mailed).toEqual([["Run"]]);
 });
 
-test("all that is due to one person is one notice and one mail, in the order of the dashboard, each habit once", async () => {
+test("all of a user's due reminders are one push message and one mail, in dashboard order, each habit once", async () => {
   const { habit } = await api.createDue(reader, { habit: { title: "First" } });
   await api.createDue(reader, { habit: { title: "Second" } });
   await api.createDue(reader, { habit: { title: "Bad", type: "bad" } });
@@ -155,26 +155,26 @@ test("all that is due to one person is one notice and one mail, in the order of 
   });
 });
 
-test("what is an hour late is passed over, and comes again on its next day", async () => {
+test("a reminder that is more than an hour late is skipped and comes on its next day", async () => {
   const { reminder } = await api.createDue(reader);
   await api.createDue(reader, { time: "22:00", habit: { title: "Not so late" } });
   expect((await api.toldAt(`${day}T20:30:00Z`)).mailed).toEqual([["Not so late"]]);
   expect(await nextOf(reminder.id)).toBe("2026-11-22T19:00:00.000Z");
 });
 
-test("a node that was away for weeks sends no pile", async () => {
+test("an instance that was down for weeks does not send all missed reminders", async () => {
   await api.createDue(reader);
   expect(await api.toldAt("2026-12-24T12:00:00Z")).toEqual(nothing);
   expect((await api.toldAt("2026-12-24T19:00:00Z")).mailed).toEqual([["Run"]]);
 });
 
-test("a node that comes back within the hour tells what came meanwhile, however long it was away", async () => {
+test("an instance that was down for any time sends the reminders of the last hour", async () => {
   await api.createDue(reader);
   expect((await api.toldAt("2026-12-24T19:59:59Z")).mailed).toEqual([["Run"]]);
   expect(await api.toldAt("2026-12-24T20:00:01Z")).toEqual(nothing);
 });
 
-test("however many nodes look at once, everybody is told once", async () => {
+test("runs on many instances in parallel notify each user once", async () => {
   const readers = [reader];
   for (let more = 0; more < 5; more += 1) readers.push(await api.createReader());
   for (const each of readers) await api.createDue(each);
@@ -186,7 +186,7 @@ test("however many nodes look at once, everybody is told once", async () => {
   expect((await api.takeMails()).map(({ to }) => to).sort()).toEqual(readers.map(({ user }) => user.email).sort());
 });
 
-test("more people than one look holds are all told", async () => {
+test("more users than one run reads are all notified", async () => {
   await api.createDue(reader);
   await api.sql`
     with people as (
@@ -204,7 +204,7 @@ test("more people than one look holds are all told", async () => {
   expect(await api.remindAt(nine)).toBe(0);
 });
 
-test("more reminders than one look holds all come, those of deleted habits in silence", async () => {
+test("more reminders than one run reads are all handled, and those of deleted habits send nothing", async () => {
   const { habit } = await api.createDue(reader);
   await api.sql`
     with made as (
@@ -224,7 +224,7 @@ test("more reminders than one look holds all come, those of deleted habits in si
   expect(due).toEqual({ count: 0 });
 });
 
-test("people whose rows other transactions hold keep nobody else waiting", async () => {
+test("users locked by other transactions do not delay other users", async () => {
   const held = await Promise.all(Array.from({ length: 10 }, () => api.createReader()));
   for (const each of held) await api.createDue(each, { time: "20:30", habit: { title: "Held" } });
   await api.createDue(reader);
@@ -237,7 +237,7 @@ test("people whose rows other transactions hold keep nobody else waiting", async
   expect(pushed).toEqual(Array(10).fill(["Held"]));
 });
 
-test("somebody of whom one look would hold a part is told of all habits at once", async () => {
+test("a user whose reminders exceed one run's limit gets all habits in one message", async () => {
   for (const title of ["Run", "Read", "Write"]) await api.createDue(reader, { habit: { title } });
   await api.sql`
     with person as (
@@ -255,7 +255,7 @@ test("somebody of whom one look would hold a part is told of all habits at once"
   expect(await api.toldAt(nine)).toEqual({ pushed: [habits], mailed: [habits] });
 });
 
-test("whatever fails on the way leaves the reminder for the next look, and nothing told", async () => {
+test("if sending fails, nothing is sent and the next run tries again", async () => {
   await api.createDue(reader);
   const outbox = { ...api.outbox, enqueue: () => Promise.reject(new Error("no room")) };
   const { remindDue } = await import("./due.ts");
@@ -266,21 +266,21 @@ test("whatever fails on the way leaves the reminder for the next look, and nothi
 });
 
 test.each([
-  ["whose mails are ended", { reminder_mails: false }],
-  ["whose address nobody has proved", { email_verified: false }],
-])("somebody %s is told by push alone", async (_, values) => {
+  ["who has unsubscribed from mails", { reminder_mails: false }],
+  ["whose address is unverified", { email_verified: false }],
+])("a user %s is notified by push only", async (_, values) => {
   await api.createDue(reader);
   await api.db.update(users).set(values).where(eq(users.id, reader.user.id));
   expect(await api.toldAt(nine)).toEqual({ pushed: [["Run"]], mailed: [] });
 });
 
-test("somebody who was deactivated is told nothing", async () => {
+test("a deactivated user gets no reminder", async () => {
   await api.createDue(reader);
   await api.db.update(users).set({ is_active: false }).where(eq(users.id, reader.user.id));
   expect(await api.toldAt(nine)).toEqual(nothing);
 });
 
-test("a deleted habit is not spoken of, and is again once it is restored", async () => {
+test("a deleted habit is not mentioned, and is again once it is restored", async () => {
   const { habit } = await api.createDue(reader);
   await reader.caller.habit.delete({ id: habit.id });
   expect(await api.toldAt(nine)).toEqual(nothing);
@@ -288,7 +288,7 @@ test("a deleted habit is not spoken of, and is again once it is restored", async
   expect((await api.toldAt("2026-11-22T19:00:00Z")).mailed).toEqual([["Run"]]);
 });
 
-test("each browser whose session goes on is told, and none whose session has ended", async () => {
+test("each browser with a running session is notified, and none whose session has ended", async () => {
   await api.createDue(reader);
   const brief = await api.sessions.create(api.db, reader.user.id, {
     rememberMe: false,
@@ -304,7 +304,7 @@ test("each browser whose session goes on is told, and none whose session has end
   expect(await api.db.$count(pushSubscriptions)).toBe(0);
 });
 
-test("a message is of no use after four hours, nor after the person's day", async () => {
+test("a push message expires after four hours, or at the end of the user's day", async () => {
   await api.createDue(reader, { time: "14:30" });
   await api.createDue(reader, { time: "22:30" });
   await api.remindAt(`${day}T12:30:00Z`);
@@ -313,7 +313,7 @@ test("a message is of no use after four hours, nor after the person's day", asyn
   expect(ends).toEqual(["2026-11-21T16:30:00.000Z", "2026-11-21T22:00:00.000Z"]);
 });
 
-test("what waits for browsers can be read in no table", async () => {
+test("queued push messages are readable in no table", async () => {
   await api.createDue(reader, { habit: { title: "A secret of mine" } });
   await api.remindAt(nine);
   const jobs = await api.sql`select payload from graphile_worker._private_jobs`;
@@ -322,7 +322,7 @@ test("what waits for browsers can be read in no table", async () => {
   expect(await api.takePushes()).toHaveLength(1);
 });
 
-test("it is told in the person's language, with a link that ends the mails", async () => {
+test("a reminder is in the user's language, and its mail has an unsubscribe link", async () => {
   await api.createDue(reader);
   await reader.caller.auth.settings.update({ language: "uk" });
   await api.remindAt(nine);

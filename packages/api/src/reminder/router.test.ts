@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const create = (given: object = {}) => owner.caller.reminder.create({ habit_id: habitId, time: "21:00", ...given });
 
-test("a reminder comes every day by push where nothing else is said", async () => {
+test("a reminder comes every day by push by default", async () => {
   const made = await create();
   expect(made).toEqual({
     id: expect.any(Number),
@@ -31,7 +31,7 @@ test("a reminder comes every day by push where nothing else is said", async () =
   expect(await owner.caller.reminder.list({})).toEqual({ results: [made], next: null });
 });
 
-test("they are listed by habit and time of day, and of one habit alone where that is asked for", async () => {
+test("reminders are listed by habit and time of day, or only those of one habit", async () => {
   const other = await owner.caller.habit.create({ ...habitInput, title: "Read" });
   await owner.caller.reminder.create({ habit_id: other.id, time: "07:30" });
   for (const time of ["21:00", "09:05", "00:00"]) await create({ time });
@@ -42,7 +42,7 @@ test("they are listed by habit and time of day, and of one habit alone where tha
   expect(await listed({ habit_id: habitId })).toEqual(own);
 });
 
-test("a change keeps what it does not name, and counts the next moment anew", async () => {
+test("an update changes only the given members and recomputes the next time", async () => {
   const { id } = await create({ weekdays: [7, 6], by_mail: true });
   const update = (given: object) => owner.caller.reminder.update({ id, ...given });
   expect(await update({ time: "08:00" })).toMatchObject({
@@ -57,20 +57,20 @@ test("a change keeps what it does not name, and counts the next moment anew", as
   expect(await update({})).toMatchObject({ time: "08:00", weekdays: [1], by_push: false, by_mail: true });
 });
 
-test("another way to come does not put off a reminder that is due right now", async () => {
+test("a change of channel does not postpone a reminder that is due now", async () => {
   const { id } = await create();
   const late = owner.callerWith({ now: Date.parse("2026-11-21T19:00:30Z") });
   expect(await late.reminder.update({ id, by_mail: true })).toMatchObject({ next_at: "2026-11-21T19:00:00.000Z" });
 });
 
-test("one that comes by no way is refused, also where a change would leave none", async () => {
+test("a reminder without a channel is refused, also on update", async () => {
   const refused = { by_push: ["reminder_way_missing"] };
   expect(await fieldsOf(create({ by_push: false }))).toEqual(refused);
   const { id } = await create();
   expect(await fieldsOf(owner.caller.reminder.update({ id, by_push: false }))).toEqual(refused);
 });
 
-test("a habit has each time once and five times at most, also where all are asked for at once", async () => {
+test("a habit has each time once and at most five reminders, even after parallel calls", async () => {
   expect(await fieldsOf(create())).toBe("accepted");
   expect(await fieldsOf(create())).toEqual({ time: ["reminder_time_taken"] });
   const { id } = await create({ time: "20:00" });
@@ -86,7 +86,7 @@ test("a habit has each time once and five times at most, also where all are aske
   expect((await owner.caller.reminder.list({})).results).toHaveLength(5);
 });
 
-test("a deleted one is gone, and so are those of a habit that is", async () => {
+test("a deleted reminder is not found, nor are those of a deleted habit", async () => {
   const { id } = await create();
   expect(await owner.caller.reminder.delete({ id })).toEqual({ detail: "reminder_deleted" });
   expect(await keyOf(owner.caller.reminder.delete({ id }))).toBe("reminder_not_found");
@@ -97,7 +97,7 @@ test("a deleted one is gone, and so are those of a habit that is", async () => {
   await expect(create()).rejects.toMatchObject(missingHabit);
 });
 
-test("another's habits and reminders look missing, and stay as they are", async () => {
+test("another user's habits and reminders look missing and do not change", async () => {
   const { id } = await create();
   const stranger = await api.createReader();
   await expect(stranger.caller.reminder.create({ habit_id: habitId, time: "10:00" })).rejects.toMatchObject(
@@ -109,7 +109,7 @@ test("another's habits and reminders look missing, and stay as they are", async 
   expect((await owner.caller.reminder.list({})).results).toMatchObject([{ id, time: "21:00" }]);
 });
 
-test("reminders follow the timezone and the hour the day begins at, in the same step", async () => {
+test("reminders follow a change of time zone or day start in the same transaction", async () => {
   const evening = await create();
   const night = await create({ time: "01:00", weekdays: [6] });
   const nexts = async () => {
@@ -127,7 +127,7 @@ test("reminders follow the timezone and the hour the day begins at, in the same 
   expect((await nexts())[evening.id]).toBe("2026-11-21T21:00:00.000Z");
 });
 
-test("a zone that changes while reminders are made leaves none behind by the old clock", async () => {
+test("a change of time zone leaves no reminder created in parallel with the old one", async () => {
   await Promise.all([
     ...["10:00", "11:00", "12:00", "13:00"].map((time) => create({ time })),
     owner.caller.auth.settings.update({ timezone: "Asia/Tokyo" }),
@@ -138,7 +138,7 @@ test("a zone that changes while reminders are made leaves none behind by the old
   }
 });
 
-test("whoever has no timezone yet gets that of the browser with the first reminder, and none in its place later", async () => {
+test("a user without a time zone gets the browser's with the first reminder, and keeps it", async () => {
   const fresh = await api.createReader({ timezone: null });
   const habit = await fresh.caller.habit.create(habitInput);
   const inTokyo = fresh.callerWith({ timezone: "Asia/Tokyo" });
@@ -150,7 +150,7 @@ test("whoever has no timezone yet gets that of the browser with the first remind
   expect((await fresh.caller.auth.settings.get({})).timezone).toBe("Asia/Tokyo");
 });
 
-test("an API key reads and sets none: they are settings", async () => {
+test("an API key cannot read or create reminders, because they are settings", async () => {
   const { key } = await owner.caller.apiKey.create({ name: "Script", scopes: ["write"] });
   const script = await api.callerOfKey(key);
   expect(await keyOf(script.reminder.list({}))).toBe("permission_denied");
@@ -158,7 +158,7 @@ test("an API key reads and sets none: they are settings", async () => {
   expect((await owner.caller.reminder.list({})).results).toEqual([]);
 });
 
-test("a link ends the mails it belongs to, by whoever opens it, as often as they like", async () => {
+test("an unsubscribe link stops its kind of mail, for anyone who opens it, any number of times", async () => {
   const read = async () => {
     const [row] = await api.db.select().from(users).where(eq(users.id, owner.user.id));
     return [row?.reminder_mails, row?.newsletter_subscriber];
@@ -174,7 +174,7 @@ test("a link ends the mails it belongs to, by whoever opens it, as often as they
   expect(await read()).toEqual([false, false]);
 });
 
-test("a link that is none of ours ends nothing, and that of somebody who is gone says nothing of them", async () => {
+test("an invalid unsubscribe link has no effect, and one of a deleted user reveals nothing", async () => {
   const token = api.outbox.unsubscribe.create({ purpose: "reminders", userId: owner.user.id });
   for (const wrong of [`${token}x`, token.replace("reminders", "newsletter"), "", "x"]) {
     expect(await keyOf(api.guest.reminder.unsubscribe({ token: wrong }))).toBe("link_token_invalid");
@@ -184,7 +184,7 @@ test("a link that is none of ours ends nothing, and that of somebody who is gone
   expect(await api.guest.reminder.unsubscribe({ token: gone })).toEqual({ purpose: "reminders" });
 });
 
-test("reminders go with their habit", async () => {
+test("deleting a habit deletes its reminders", async () => {
   await create();
   await api.sql`delete from habits where user_id = ${owner.user.id} and id = ${habitId}`;
   expect(await api.db.$count(reminders, eq(reminders.user_id, owner.user.id))).toBe(0);

@@ -12,7 +12,7 @@ beforeEach(() => {
 
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 
-test("an account's history tells what happened, when, and from where, newest first", async () => {
+test("an account's history says what happened, when and from where, newest first", async () => {
   const person = await createPerson(api);
   const facts = { location: "Kyiv, UA", network: "direct" } as const;
   const guest = api.guestWith({ userAgent: firefox, address: "192.0.2.7", facts });
@@ -47,7 +47,7 @@ test("an account's history tells what happened, when, and from where, newest fir
   });
 });
 
-test("what one session did can be read, also when it is over", async () => {
+test("the events of one session can be read, even after it has ended", async () => {
   const person = await createProtectedPerson(api);
   const other = await person.logIn({ code: person.code() });
   await person.caller.session.end({ id: other.id });
@@ -59,13 +59,13 @@ test("what one session did can be read, also when it is over", async () => {
   expect(await kindsOf(person.id)).toContain("sessions_ended");
 });
 
-test("a session that did nothing yet has an empty history", async () => {
+test("a session without events has an empty history", async () => {
   const { caller, user } = await api.createUser();
   const [row] = await api.sql<{ id: string }[]>`select id from sessions where user_id = ${user.id}`;
   expect(await caller.securityEvent.listOfSession({ id: row?.id ?? "" })).toEqual({ results: [], next: null });
 });
 
-test("another user's history is not to be seen, and their session looks missing", async () => {
+test("another user's history is hidden, and their session looks missing", async () => {
   const [mine, theirs] = [await (await createPerson(api)).logIn(), await (await createPerson(api)).logIn()];
   for (const id of [theirs.id, "nothing", ""]) {
     expect(await keyOf(mine.caller.securityEvent.listOfSession({ id }))).toBe("session_not_found");
@@ -74,7 +74,7 @@ test("another user's history is not to be seen, and their session looks missing"
   expect(results.map(({ session_id }) => session_id)).toEqual([mine.id]);
 });
 
-test("a long history comes in pages, none twice and none left out, whatever is added meanwhile", async () => {
+test("a long history is paged without duplicates or gaps while events are added", async () => {
   const person = await createPerson(api);
   const { caller, id } = await person.logIn();
   const client = { address: "192.0.2.1", userAgent: "" };
@@ -112,19 +112,19 @@ test.each([
   "[9007199254740993]",
   "[1",
   "{}",
-])("%s in base64url is no cursor", async (place) => {
+])("%s in base64url is not a cursor", async (place) => {
   const { caller } = await api.createUser();
   const cursor = Buffer.from(place).toString("base64url");
   expect(await keyOf(caller.securityEvent.list({ cursor }))).toBe("invalid_cursor");
 });
 
-test.each(["", "x", "MQ==", "[1]", "WzFd=", "x".repeat(10_000)])("%j is no cursor", async (cursor) => {
+test.each(["", "x", "MQ==", "[1]", "WzFd=", "x".repeat(10_000)])("%j is not a cursor", async (cursor) => {
   const { caller } = await api.createUser();
   expect((await caller.securityEvent.list({ cursor: "WzFd" })).results).toEqual([]);
   expect(await keyOf(caller.securityEvent.list({ cursor }))).toBe("invalid_cursor");
 });
 
-test("a cursor leads nobody into another user's history", async () => {
+test("another user's cursor does not reveal their history", async () => {
   const [mine, theirs] = [await createPerson(api), await createPerson(api)];
   const { caller } = await mine.logIn();
   await theirs.logIn();
@@ -136,7 +136,7 @@ test("a cursor leads nobody into another user's history", async () => {
   expect(results.length).toBe(1);
 });
 
-test.each([0, 101, 1.5, -1])("a page of %d is refused", async (limit) => {
+test.each([0, 101, 1.5, -1])("a page size of %d is refused", async (limit) => {
   const { caller } = await api.createUser();
   await expect(caller.securityEvent.list({ limit })).rejects.toMatchObject({ code: "BAD_REQUEST" });
 });

@@ -24,27 +24,27 @@ async function expectOver(login: Login) {
     .toBe("session_terminated");
 }
 
-test("a session that another one ends is over on every node", async () => {
+test("a session ended from another session is over on every instance", async () => {
   const person = await createPerson(api);
   const [ended, login] = [await remembered(await person.logIn()), await person.logIn()];
   await login.caller.session.end({ id: ended.id });
   await expectOver(ended);
 });
 
-test("all sessions that are ended together are over on every node", async () => {
+test("sessions ended together are over on every instance", async () => {
   const person = await createPerson(api);
   const logins = [await remembered(await person.logIn()), await remembered(await person.logIn())] as const;
   await logins[0].caller.session.endAll({});
   for (const login of logins) await expectOver(login);
 });
 
-test("a log-out is over on every node", async () => {
+test("a session that was logged out is over on every instance", async () => {
   const login = await remembered(await (await createPerson(api)).logIn());
   await api.guest.auth.blacklist({ refresh: login.refresh });
   await expectOver(login);
 });
 
-test("turning the second factor on ends the other sessions on every node, and no node ends the one that did it", async () => {
+test("enabling the second factor ends the other sessions on every instance, and keeps the calling one", async () => {
   const person = await createPerson(api);
   const [other, login] = [await remembered(await person.logIn()), await remembered(await person.logIn())];
   const { secret } = await login.caller.twoFactor.generate({ password });
@@ -53,7 +53,7 @@ test("turning the second factor on ends the other sessions on every node, and no
   await remembered(login);
 });
 
-test("turning it off ends the other sessions on every node, and no node ends the one that did it", async () => {
+test("disabling the second factor ends the other sessions on every instance, and keeps the calling one", async () => {
   const person = await createProtectedPerson(api);
   const other = await remembered(await person.logIn({ code: person.code() }));
   clock.now += minute;

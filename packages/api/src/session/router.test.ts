@@ -37,7 +37,7 @@ function isOver(login: { access: string }) {
   return api.sessions.authenticate(login.access).then((answer) => answer === "session_terminated");
 }
 
-test("the list shows where one is logged in, and which session asks", async () => {
+test("the list shows where the user is logged in, and which session is calling", async () => {
   const username = await insertUser();
   const first = await logIn(username);
   clock.now += minute;
@@ -76,7 +76,7 @@ test("the list shows where one is logged in, and which session asks", async () =
   expect(JSON.stringify(results)).not.toContain(stranger.id);
 });
 
-test("the list shows where a session is, as far as its address tells, and whether a program runs it", async () => {
+test("the list shows a session's location, and whether a program runs it", async () => {
   const username = await insertUser();
   const facts = { location: "Kyiv, UA", network: "vpn_or_proxy" } as const;
   const script = guestWith({ userAgent: "curl/8.9.1", address: "192.0.2.9", facts });
@@ -85,14 +85,14 @@ test("the list shows where a session is, as far as its address tells, and whethe
   expect(results).toMatchObject([{ ...facts, is_automated: true, browser: "curl" }]);
 });
 
-test("one session is shown by its id", async () => {
+test("a session can be read by its id", async () => {
   const username = await insertUser();
   const [first, second] = [await logIn(username), await logIn(username)];
   expect(await second.caller.session.get({ id: first.id })).toMatchObject({ id: first.id, is_current: false });
   expect(await second.caller.session.get({ id: second.id })).toMatchObject({ id: second.id, is_current: true });
 });
 
-test("one session is ended by its id, at once, and the others go on", async () => {
+test("a session can be ended by its id, at once, and the others continue", async () => {
   const username = await insertUser();
   const [first, second] = [await logIn(username), await logIn(username)];
   expect(await second.caller.session.end({ id: first.id })).toEqual({ detail: "session_terminated" });
@@ -102,13 +102,13 @@ test("one session is ended by its id, at once, and the others go on", async () =
   await expect(second.caller.session.get({ id: first.id })).rejects.toMatchObject({ key: "session_not_found" });
 });
 
-test("the session that asks can end itself", async () => {
+test("the calling session can end itself", async () => {
   const login = await logIn(await insertUser());
   await login.caller.session.end({ id: login.id });
   expect(await isOver(login)).toBe(true);
 });
 
-test("another user's session looks missing and goes on", async () => {
+test("another user's session looks missing and continues", async () => {
   const [mine, theirs] = [await logIn(await insertUser()), await logIn(await insertUser())];
   for (const id of [theirs.id, "nothing", "", "' or 1=1 --"]) {
     await expect(mine.caller.session.get({ id })).rejects.toMatchObject({ key: "session_not_found" });
@@ -117,7 +117,7 @@ test("another user's session looks missing and goes on", async () => {
   expect(await isOver(theirs)).toBe(false);
 });
 
-test("an expired session is not there any more", async () => {
+test("an expired session is not found", async () => {
   const username = await insertUser();
   const old = await logIn(username);
   clock.now += 24 * 60 * minute + 1000;
@@ -128,7 +128,7 @@ test("an expired session is not there any more", async () => {
   await expect(current.caller.session.end({ id: old.id })).rejects.toMatchObject({ key: "session_not_found" });
 });
 
-test("all sessions end together, the one that asks too, unless it is to be kept", async () => {
+test("all sessions end together, except the calling one on request", async () => {
   const username = await insertUser();
   const logins = [await logIn(username), await logIn(username), await logIn(username)] as const;
   const stranger = await logIn(await insertUser());
@@ -143,7 +143,7 @@ test("all sessions end together, the one that asks too, unless it is to be kept"
   expect(await isOver(stranger)).toBe(false);
 });
 
-test("ten minutes after the log-in the end of all sessions asks for the password", async () => {
+test("ending all sessions needs a step-up if the log-in is ten minutes old", async () => {
   const username = await insertUser();
   const login = await logIn(username);
   clock.now += 10 * minute - 1;
@@ -159,7 +159,7 @@ test("ten minutes after the log-in the end of all sessions asks for the password
   expect(await login.caller.session.endAll({ password })).toMatchObject({ terminated: 1 });
 });
 
-test("a wrong password is refused where none is needed too", async () => {
+test("a wrong password is refused even if none is needed", async () => {
   const login = await logIn(await insertUser());
   await expect(login.caller.session.endAll({ password: "Wrong-Horse-7" })).rejects.toMatchObject({
     key: "password_incorrect",
@@ -167,7 +167,7 @@ test("a wrong password is refused where none is needed too", async () => {
   expect(await isOver(login)).toBe(false);
 });
 
-test("a password is no step-up for an account that has none", async () => {
+test("a password is refused as a step-up for an account that has none", async () => {
   const username = await insertUser();
   const login = await logIn(username);
   await db.update(users).set({ password_hash: null }).where(eq(users.username, username));
@@ -175,7 +175,7 @@ test("a password is no step-up for an account that has none", async () => {
   expect(await login.caller.session.endAll({})).toMatchObject({ terminated: 1 });
 });
 
-test("a session that has ended meanwhile ends no other", async () => {
+test("a call whose session ends meanwhile ends no other session", async () => {
   const username = await insertUser();
   const [late, other] = [await logIn(username), await logIn(username)];
   // The session ends after the guard has let the call pass.
@@ -190,7 +190,7 @@ test("a session that has ended meanwhile ends no other", async () => {
   expect(await isOver(other)).toBe(false);
 });
 
-test("a guest sees and ends no session", async () => {
+test("a guest cannot see or end any session", async () => {
   const { guest } = api;
   const calls = [
     guest.session.list({}),

@@ -33,7 +33,7 @@ async function insertHabit(user_id: number, values: Partial<typeof habits.$infer
   await database.db.insert(habits).values({ user_id, created_at, ...habit, ...values });
 }
 
-test("a first run counts what is there of all days before, and says from when on the rest is counted", async () => {
+test("a first run counts the existing data of all earlier days, and says when counting began", async () => {
   const { db, sql } = database;
   const first = await insertUser(db, { password_hash: "x", date_joined: new Date("2026-09-01T00:00:00Z") });
   const second = await insertUser(db, { date_joined: new Date("2026-09-01T23:59:59Z"), language: "uk", plan: "paid" });
@@ -90,13 +90,13 @@ test("a first run counts what is there of all days before, and says from when on
   });
 });
 
-test("an empty product is rolled up too: nothing of everything", async () => {
+test("an empty installation is rolled up as zeros", async () => {
   await rollUpAt(wednesday);
   expect(await readRolledUp(database.sql, "accounts")).toMatchObject({ "2026-11-18 all": 0, "2026-11-18 paid": 0 });
   expect(await readRolledUp(database.sql, "habits")).toMatchObject({ "2026-11-18 all": 0 });
 });
 
-test("days that were missed are made up for, and a day that is over by an hour keeps its sums whoever leaves", async () => {
+test("missed days are rolled up later, and a day that ended over an hour ago keeps its sums after deletions", async () => {
   const { db, sql } = database;
   await rollUpAt(wednesday - 40 * dayMilliseconds);
   const joined = await insertUser(db, { date_joined: new Date(wednesday - 30 * dayMilliseconds) });
@@ -118,7 +118,7 @@ test("days that were missed are made up for, and a day that is over by an hour k
   expect(await readRolledUp(sql, "accounts")).toMatchObject({ "2026-11-18 all": 1 });
 });
 
-test("a day's sign-ups stay when accounts are deleted, on an open day and after a long stop", async () => {
+test("a day's sign-ups stay after accounts are deleted, on the current day and after a long stop", async () => {
   const { db, sql } = database;
   const date_joined = new Date(wednesday);
   const stayed = await insertUser(db, { password_hash: "x", date_joined });
@@ -149,7 +149,7 @@ test("a day's sign-ups stay when accounts are deleted, on an open day and after 
   expect(Object.values(await readRolledUp(sql, "deletions"))).toEqual([4]);
 });
 
-test("an account that the operator made is no sign-up, neither of its day nor of its week", async () => {
+test("an account created by the operator does not count as a sign-up, for its day or its week", async () => {
   const { db, sql } = database;
   const date_joined = new Date(wednesday);
   const operator = await insertUser(db, { password_hash: "x", date_joined, is_staff: true, signed_up: false });
@@ -177,7 +177,7 @@ test("an account that the operator made is no sign-up, neither of its day nor of
   expect(await readRolledUp(sql, "sign_ups")).toEqual({ "2026-11-18 password": 1 });
 });
 
-test("an operator's account that was counted as a sign-up is taken off its day and its week, once", async () => {
+test("an operator's account counted as a sign-up is subtracted once from its day and its week", async () => {
   const { db, sql } = database;
   const date_joined = new Date(wednesday);
   const operator = await insertUser(db, { password_hash: "x", date_joined, is_staff: true });
@@ -201,7 +201,7 @@ function readCohort(sql: typeof database.sql) {
     select weeks_later, users::int, active::int from statistics_cohorts where week = '2026-11-16' order by weeks_later`;
 }
 
-test("runs at once on several nodes, and repeated ones, come to what one comes to", async () => {
+test("parallel and repeated runs on several instances give the same result as one run", async () => {
   const { db, sql } = database;
   for (let index = 0; index < 25; index += 1) {
     const { id } = await insertUser(db, { date_joined: new Date(wednesday - index * dayMilliseconds) });
@@ -216,7 +216,7 @@ test("runs at once on several nodes, and repeated ones, come to what one comes t
   expect(alone).toMatchObject({ "2026-11-18 accounts all": 25, "2026-11-18 habits all": 25 });
 });
 
-test("a run counts no more users than it may, and the next one goes on where it stopped", async () => {
+test("a run counts a bounded number of users, and the next run continues", async () => {
   const { db, sql } = database;
   for (let index = 0; index < 7; index += 1) await insertUser(db);
   const read = async () => {
@@ -233,7 +233,7 @@ test("a run counts no more users than it may, and the next one goes on where it 
   expect(await readRolledUp(sql, "accounts")).toMatchObject({ "2026-11-18 all": 7 });
 });
 
-test("weeks, months and retention are as counted plainly from all days of activity, whoever was there when", async () => {
+test("weeks, months and retention equal a plain count of all active days", async () => {
   const { db, sql } = database;
   const today = toDayNumber("2026-11-18");
   // Without a pattern, but the same each time.

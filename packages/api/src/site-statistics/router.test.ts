@@ -23,7 +23,7 @@ function rollUpAt(at: number) {
   return rollUp({ db, now: () => at });
 }
 
-test("it is for admins: guests and users are refused", async () => {
+test("guests and users are refused, because the statistics are for admins", async () => {
   const user = await api.createUser({ date_joined: new Date(now - 20 * day) });
   expect(await keyOf(api.guest.siteStatistics.get({}))).toBe("not_authenticated");
   expect(await keyOf(user.caller.siteStatistics.get({}))).toBe("permission_denied");
@@ -41,7 +41,7 @@ test.each<[SiteStatisticsInput, object]>([
   [{ from: "2026-11-22" }, { from: ["range_reversed"] }],
   [{ from: "2025-11-20", to: "2026-11-21" }, { to: ["range_too_long"] }],
   [{ from: "2025-11-20" }, { from: ["range_too_long"] }],
-])("%o is no range, and which of its days is wrong is said", async (input, fields) => {
+])("the range %o is refused, with an error for the wrong day", async (input, fields) => {
   expect(await fieldsOf(admin.caller.siteStatistics.get(input))).toEqual(fields);
 });
 
@@ -64,13 +64,13 @@ test.each<[SiteStatisticsInput, { from: string; to: string; before: { from: stri
     { from: "2026-12-01", to: "2026-12-07" },
     { from: "2026-12-01", to: "2026-12-07", before: { from: "2026-11-24", to: "2026-11-30" }, days: 0 },
   ],
-])("%o is the range that is told, beside as many days before", async (input, { days, ...range }) => {
+])("the input %o gives its range and a previous range of equal length", async (input, { days, ...range }) => {
   const told = await admin.caller.siteStatistics.get(input);
   expect(told).toMatchObject({ ...range, today: "2026-11-21" });
   expect(told.users.sign_ups.days).toHaveLength(days);
 });
 
-test("a range tells what happened in it, and in the one before, as counted by hand", async () => {
+test("a range contains its counts and those of the previous range, as counted by hand", async () => {
   const person = (joined: number, values: Parameters<typeof insertUser>[1] = {}) =>
     insertUser(db, { date_joined: new Date(now - joined * day), password_hash: "x", ...values });
   const a = await person(15);
@@ -138,7 +138,7 @@ test("a range tells what happened in it, and in the one before, as counted by ha
   expect(habits.entries).toMatchObject({ amount: 0, before: null });
 });
 
-test("days that are recorded are counted as they are, those that are emptied are not, and no deletion takes any away", async () => {
+test("recorded entries are counted once, cleared ones are not, and deletions subtract nothing", async () => {
   const { caller, user } = await api.createUser();
   const { id } = await caller.habit.create(habitInput);
   const bad = await caller.habit.create({ ...habitInput, type: "bad" });
@@ -167,7 +167,7 @@ test("days that are recorded are counted as they are, those that are emptied are
   expect(await readRolledUp(sql, "entries")).toEqual(counted);
 });
 
-test("the page reads rolled-up rows alone, however many users, habits and days there are", async () => {
+test("the page reads only rolled-up rows, for any number of users, habits and days", async () => {
   const many = await api.createUser();
   await sql`
     insert into habits (user_id, title, type, unit, hue, position, created_on)

@@ -23,7 +23,7 @@ async function read(talk: Talk, caller: TestUser["caller"] | typeof guest, limit
 const hide = (id: number) => sql`update comments set hidden_at = now() where id = ${id}`;
 
 describe.each(threadKinds)("comments of a %s", (kind) => {
-  test("one is answered as it is kept, trimmed, and everyone reads it", async () => {
+  test("a new comment is trimmed, and everyone can read it", async () => {
     const [talk, { user, caller }, admin] = [
       await createTalk(api, kind),
       await api.createMember(),
@@ -54,7 +54,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect((await api.sumsOf(talk.thread_id)).kept.comment_count).toBe(2);
   });
 
-  test("pinned ones come first, then the oldest, each followed by its answers, on pages that miss none", async () => {
+  test("pinned comments come first, then the oldest, each with its replies, paged without gaps", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     const ids: number[] = [];
     for (let index = 0; index < 7; index += 1) ids.push((await talk.say(caller, `c${index}`)).id);
@@ -72,7 +72,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await keyOf(talk.list(guest, { cursor: "x" }))).toBe("invalid_cursor");
   });
 
-  test("a comment with many replies comes with the first few, and its cursor gives the others page by page", async () => {
+  test("a comment with many replies has the first few, and a cursor for the others", async () => {
     const [talk, { user, caller }] = [await createTalk(api, kind), await api.createMember()];
     const [many, few] = [await talk.say(caller, "many"), await talk.say(caller, "few")];
     const total = 1_000;
@@ -105,7 +105,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(page.results).toHaveLength(21);
   });
 
-  test("replies that the reader cannot see are neither given nor counted, and a cursor is of its thread alone", async () => {
+  test("replies that the reader cannot see are neither returned nor counted, and a cursor is valid only for its thread", async () => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const [author, other] = [await api.createMember(), await api.createMember()];
     const { id: parent } = await talk.say(author.caller, "first");
@@ -123,7 +123,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await elsewhere.list(other.caller, { cursor })).toEqual({ results: [], next: null });
   });
 
-  test("one comment is read by its id: with the comment it answers, and by nobody who could not read it in the list", async () => {
+  test("a comment can be read by its id with its parent, by users who can see it in the list", async () => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const [author, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     const first = await talk.say(author.caller, "first");
@@ -140,7 +140,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await keyOf(talk.get(author.caller, first.id))).toBe(missing);
   });
 
-  test("an answer to an answer stands beside it; what is not there cannot be answered", async () => {
+  test("a reply to a reply becomes its sibling, and a missing comment cannot be answered", async () => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const { caller } = await api.createMember();
     const first = await talk.say(caller, "first");
@@ -154,7 +154,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect((await talk.say(caller, "fourth", second.id)).parent_id).toBe(first.id);
   });
 
-  test("its author changes it, and when is said; the same words change nothing", async () => {
+  test("its author can edit a comment, with the time of the edit, and the same text changes nothing", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     const comment = await talk.say(caller, "before");
     expect(await talk.edit(caller, comment.id, "before")).toEqual(comment);
@@ -163,7 +163,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect((await talk.list(caller)).results).toEqual([edited]);
   });
 
-  test("another's is refused; an admin may delete it, and not put words into its author's mouth", async () => {
+  test("a user cannot change another user's comment, and an admin can delete but not edit it", async () => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const [owner, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     const { id } = await talk.say(owner.caller, "mine");
@@ -183,7 +183,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     }
   });
 
-  test("one with answers keeps its place without words or name until the last of them goes", async () => {
+  test("a deleted comment with replies stays as a placeholder until the last reply is deleted", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     const first = await talk.say(caller, "first");
     const answers = [await talk.say(caller, "one", first.id), await talk.say(caller, "two", first.id)];
@@ -203,7 +203,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(kept).toEqual(counted);
   });
 
-  test("what an admin has hidden is there for its author and admins alone, and not counted", async () => {
+  test("a hidden comment is visible only to its author and admins, and is not counted", async () => {
     const [talk, owner, other] = [await createTalk(api, kind), await api.createMember(), await api.createMember()];
     const admin = await api.createAdmin();
     const first = await talk.say(owner.caller, "first");
@@ -231,7 +231,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await read(talk, guest)).toEqual([]);
   });
 
-  test("guests, whoever is not verified and whoever is banned say nothing; the last may take back what they said", async () => {
+  test("guests, unverified and banned users cannot comment, but a banned user can delete their own comments", async () => {
     const [talk, { user, caller }] = [await createTalk(api, kind), await api.createMember()];
     const { caller: unverified } = await api.createUser();
     expect(await keyOf(talk.say(guest, "x"))).toBe("not_authenticated");
@@ -248,7 +248,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await keyOf(talk.say(caller, "after"))).toBe("accepted");
   });
 
-  test("where comments are closed admins alone add any; all may still change and take back theirs", async () => {
+  test("in a locked thread only admins can comment, and everyone can still edit and delete their own", async () => {
     const [talk, { caller }, admin] = [await createTalk(api, kind), await api.createMember(), await api.createAdmin()];
     const { id } = await talk.say(caller, "before");
     await sql`update threads set comments = 'closed' where id = ${talk.thread_id}`;
@@ -260,7 +260,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(await read(talk, guest)).toEqual(["closed for now"]);
   });
 
-  test("answers and the deletion of what they answer at once leave neither a lost answer nor a wrong sum", async () => {
+  test("replies in parallel with the deletion of their comment are neither lost nor miscounted", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     for (let round = 0; round < 8; round += 1) {
       const { id } = await talk.say(caller, "first");
@@ -282,7 +282,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(kept).toEqual(counted);
   });
 
-  test("text that is none, or too long, is refused under its name", async () => {
+  test("a text that is empty, unreadable or too long is refused with an error for its field", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     for (const text of ["", "   ", "x".repeat(2001), "a\u0000"]) {
       expect(await fieldsOf(talk.say(caller, text))).toHaveProperty("text");
@@ -291,7 +291,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
   });
 });
 
-test("comments of what is not there, or not for the caller, are missing with it", async () => {
+test("comments of a target that is missing or hidden look missing too", async () => {
   const [{ caller }, author] = [await api.createMember(), await api.createMember()];
   const draft = await api.createPost({ published_at: null });
   const pending = await api.createRequest({ author, status: "pending" });

@@ -11,7 +11,7 @@ afterAll(api.drop);
 /** Deletes a user without a password; this needs only a fresh log-in. */
 const remove = ({ caller }: TestUser) => caller.account.delete({});
 
-test("what a deleted person said stays without a name, their votes go, and the sums are those of a recount", async () => {
+test("a deleted user's comments stay without a name, their votes are deleted, and the sums equal a recount", async () => {
   const [author, other] = [await api.createMember(), await api.createMember()];
   const request = await api.createRequest({ author });
   for (const kind of ["blog", "feature_request"] as const) {
@@ -35,7 +35,7 @@ test("what a deleted person said stays without a name, their votes go, and the s
   expect(await db.select().from(reactions).where(eq(reactions.user_id, author.user.id))).toEqual([]);
 });
 
-test("two who have voted on the same in the opposite order are deleted at once, while others vote there", async () => {
+test("parallel deletions of users with the same votes in opposite order do not deadlock while others vote", async () => {
   const talks = await Promise.all(Array.from({ length: 6 }, () => createTalk(api, "feature_request")));
   const pairs = await Promise.all(Array.from({ length: 8 }, () => api.createMember()));
   const voters = await Promise.all(Array.from({ length: 8 }, () => api.createMember()));
@@ -59,7 +59,7 @@ test("two who have voted on the same in the opposite order are deleted at once, 
   }
 });
 
-test("who is deleted while they write is told that the session is over, and nothing of theirs is left", async () => {
+test("a user who is deleted while writing gets session_terminated, and leaves nothing behind", async () => {
   const talks = await Promise.all(Array.from({ length: 8 }, () => createTalk(api, "blog")));
   for (let round = 0; round < 5; round += 1) {
     const person = await api.createMember();
@@ -78,7 +78,7 @@ test("who is deleted while they write is told that the session is over, and noth
   }
 });
 
-test("an admin leaves while what they decided is written down, and others take back what they said", async () => {
+test("an admin can be deleted while their decisions are written and others delete comments", async () => {
   const talks = await Promise.all(Array.from({ length: 5 }, () => createTalk(api, "feature_request")));
   const [admin, author] = [await api.createAdmin(), await api.createMember()];
   // The last admin could not be deleted.
@@ -102,7 +102,7 @@ test("an admin leaves while what they decided is written down, and others take b
   expect(await db.select().from(bans)).toMatchObject([{ user_id: target.user.id, banned_by: null }]);
 });
 
-test("a vote that is cast in the very moment in which its voter goes is refused as a session that is over", async () => {
+test("a vote cast while its user is deleted gets session_terminated", async () => {
   const [talk, person] = [await createTalk(api, "blog"), await api.createMember()];
   let voting: Promise<unknown> | undefined;
   // The vote waits for the thread's lock until the user is deleted.
@@ -120,7 +120,7 @@ test("a vote that is cast in the very moment in which its voter goes is refused 
 });
 
 test.each(["security_events", "mails", "idempotency_keys"])(
-  "others vote where a person voted while the person's %s are deleted",
+  "other users can vote in a thread while a deleted user's %s are deleted",
   async (table) => {
     const [talk, person, other] = [await createTalk(api, "blog"), await api.createMember(), await api.createMember()];
     const { caller, user } = person;

@@ -11,7 +11,7 @@ const { db, guest } = api;
 afterAll(api.drop);
 
 describe.each(threadKinds)("reactions of a %s", (kind) => {
-  test("the first is created, a second one of the same person changes it and keeps its id", async () => {
+  test("a first reaction is created, and a second one of the same user changes it and keeps its id", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     const first = await talk.react(caller, "like");
     expect(first).toEqual({ id: expect.any(Number), type: "like", created: true });
@@ -24,7 +24,7 @@ describe.each(threadKinds)("reactions of a %s", (kind) => {
     expect(await keyOf(talk.unreact(caller, first.id))).toBe(`${kind}_reaction_not_found`);
   });
 
-  test("20 at once of one person are one, and counted once", async () => {
+  test("20 parallel reactions of one user count as one", async () => {
     const [talk, { user, caller }] = [await createTalk(api, kind), await api.createMember()];
     const answers = await Promise.all(
       Array.from({ length: 20 }, (_, index) => talk.react(caller, index % 2 ? "like" : "dislike")),
@@ -37,7 +37,7 @@ describe.each(threadKinds)("reactions of a %s", (kind) => {
     expect(counted.likes + counted.dislikes).toBe(1);
   });
 
-  test("one statement it is", async () => {
+  test("setting a reaction takes one statement", async () => {
     const [talk, member, counted] = [
       await createTalk(api, kind),
       await api.createMember(),
@@ -51,7 +51,7 @@ describe.each(threadKinds)("reactions of a %s", (kind) => {
     }
   });
 
-  test("another's is refused, for an admin too, and one of another thread is not there", async () => {
+  test("a user, even an admin, cannot change another user's reaction, and one in another thread looks missing", async () => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const [owner, other, admin] = [await api.createMember(), await api.createMember(), await api.createAdmin()];
     const { id } = await talk.react(owner.caller, "like");
@@ -69,7 +69,7 @@ describe.each(threadKinds)("reactions of a %s", (kind) => {
     expect((await api.sumsOf(talk.thread_id)).kept.likes).toBe(1);
   });
 
-  test("guests, whoever is not verified and whoever is banned are refused; the last may take theirs back", async () => {
+  test("guests, unverified and banned users cannot react, but a banned user can delete their own reaction", async () => {
     const talk = await createTalk(api, kind);
     expect(await keyOf(talk.react(guest, "like"))).toBe("not_authenticated");
     const { caller: unverified } = await api.createUser();
@@ -83,13 +83,13 @@ describe.each(threadKinds)("reactions of a %s", (kind) => {
     expect((await api.sumsOf(talk.thread_id)).kept).toEqual({ likes: 0, dislikes: 0, comment_count: 0 });
   });
 
-  test("a type that is none is refused", async () => {
+  test("an unknown type is refused", async () => {
     const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
     expect(await fieldsOf(talk.react(caller, "love" as "like"))).toHaveProperty("type");
   });
 });
 
-test("a post or a request that is not there, or not for the caller, takes none", async () => {
+test("a missing or hidden post or request accepts no reaction", async () => {
   const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
   const draft = await api.createPost({ published_at: null });
   const later = await api.createPost({ published_at: new Date("2027-01-01") });
@@ -107,7 +107,7 @@ test("a post or a request that is not there, or not for the caller, takes none",
   expect([await set(author.caller, pending.id), await set(admin.caller, pending.id)]).toEqual(["accepted", "accepted"]);
 });
 
-test("the versions of a post in two languages, and its former slug, have one and the same", async () => {
+test("the two languages of a post and its former slug share one reaction", async () => {
   const { slug, thread_id } = await api.createPost();
   await api.createPost({ thread_id, slug: "dopys", language: "uk" });
   await api.sql`insert into former_slugs (slug, blog_id) select 'before', id from blogs where slug = 'dopys'`;
@@ -121,7 +121,7 @@ test("the versions of a post in two languages, and its former slug, have one and
   }
 });
 
-test("writes in a thread that is locked for seconds are unavailable, and a second try succeeds", async () => {
+test("writes in a locked thread become unavailable, and a retry succeeds", async () => {
   const [talk, { caller }, admin] = [
     await createTalk(api, "feature_request"),
     await api.createMember(),

@@ -12,7 +12,7 @@ const newcomer = { date_joined: new Date(noon - 7 * day + 1000) };
 const links = (count: number) => Array.from({ length: count }, (_, index) => `https://example.org/${index}`).join(" ");
 const wish = { title: "A wish", details: "Soon", category: "improvements" } as const;
 
-test("a new account brings along two links at most, one of a week any, an admin's too", async () => {
+test("a new account may post at most two links, even as an admin, and an account of a week any number", async () => {
   const talk = await createTalk(api, "blog");
   const [{ caller }, admin] = [
     await api.createMember(newcomer),
@@ -35,7 +35,7 @@ test("a new account brings along two links at most, one of a week any, an admin'
   });
 });
 
-test("a new account changes a request to two links at most, in its title and details together", async () => {
+test("a new account may change a request to at most two links, in title and details together", async () => {
   const [{ caller }, old] = [
     await api.createMember(newcomer),
     await api.createMember({ date_joined: new Date(noon - 7 * day) }),
@@ -68,14 +68,14 @@ test.each([
   ["www.example.org", 1],
   ["https://www.example.org", 2],
   ["awww. so nice", 0],
-])("of %j as many are counted as a person would follow", (text, count) => {
+])("the links of %j are counted as a reader sees them", (text, count) => {
   expect(linkCount(text)).toBe(count);
 });
 
 test.each([
   { who: "a new account", values: newcomer, comments: 20, requests: 10 },
-  { who: "an account of a week", values: {}, comments: 60, requests: 30 },
-])("$who says $comments things an hour and sends $requests requests", async ({ values, comments, requests }) => {
+  { who: "a week-old account", values: {}, comments: 60, requests: 30 },
+])("$who can post $comments comments an hour and send $requests requests", async ({ values, comments, requests }) => {
   const [talk, { caller }] = [await createTalk(api, "feature_request"), await api.createMember(values)];
   for (let count = 0; count < comments; count += 1) await talk.say(caller, "again");
   expect(await keyOf(talk.say(caller, "once more"))).toBe("too_many_requests");
@@ -93,7 +93,7 @@ async function repeat(count: number, call: () => Promise<unknown>) {
 }
 
 test.each(["blog", "feature_request"] as const)(
-  "of a %s one votes 300 times an hour, however, and changes 120 times what one has said",
+  "in a %s a user can vote 300 times an hour and change their comments 120 times",
   async (kind) => {
     const [talk, elsewhere] = [await createTalk(api, kind), await createTalk(api, kind)];
     const [member, other] = [await api.createMember(), await api.createMember()];
@@ -116,7 +116,7 @@ test.each(["blog", "feature_request"] as const)(
   },
 );
 
-test("one changes 120 requests an hour, and says as often of which one wants to hear", async () => {
+test("a user can change 120 requests an hour, and follow or unfollow as often", async () => {
   const [{ caller }, { caller: other }] = [await api.createMember(), await api.createMember()];
   const { id } = await caller.featureRequest.create(wish);
   const { update, follow, unfollow } = caller.featureRequest;
@@ -134,7 +134,7 @@ test("one changes 120 requests an hour, and says as often of which one wants to 
   expect(await keyOf(other.featureRequest.follow({ id: shown.id }))).toBe("accepted");
 });
 
-test("whoever asks for what is not there is told so, however often, and may then still write", async () => {
+test("calls for a missing target always get the same error and do not count against the limit", async () => {
   const [talk, { caller }] = [await createTalk(api, "blog"), await api.createMember(newcomer)];
   for (let count = 0; count < 30; count += 1) {
     expect(await keyOf(caller.blog.comment.create({ blog_slug: "nothing", text: "x" }))).toBe("blog_not_found");

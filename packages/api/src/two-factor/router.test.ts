@@ -17,7 +17,7 @@ beforeEach(async () => {
 
 const codes = /^[0-9A-HJKMNP-TV-Z]{12}$/;
 
-test("who gives the password is given a secret, which the first code turns on with ten backup codes", async () => {
+test("a user gets a secret for the password, and the first code enables it with ten backup codes", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   const { secret, otpauth_url } = await caller.twoFactor.generate({ password });
@@ -37,7 +37,7 @@ test("who gives the password is given a secret, which the first code turns on wi
   expect(await person.eventKinds()).toEqual(["logged_in", "two_factor_enabled"]);
 });
 
-test("a code may be typed with the space that apps show in it", async () => {
+test("a code may contain the space that apps show", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   const { secret } = await caller.twoFactor.generate({ password });
@@ -45,7 +45,7 @@ test("a code may be typed with the space that apps show in it", async () => {
   expect(await keyOf(caller.twoFactor.verify({ code: `${code.slice(0, 3)} ${code.slice(3)}` }))).toBe("accepted");
 });
 
-test("a secret is for whoever knows the password, also right after the log-in", async () => {
+test("a secret needs the password, even right after the log-in", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   expect(await fieldsOf(caller.twoFactor.generate({}))).toEqual({ password: ["required"] });
@@ -56,7 +56,7 @@ test("a secret is for whoever knows the password, also right after the log-in", 
   expect(await keyOf(caller.twoFactor.generate({ password }))).toBe("accepted");
 });
 
-test("an account without a password needs a log-in of the last ten minutes for a secret", async () => {
+test("for an account without a password a secret needs a log-in of the last ten minutes", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   await db.update(users).set({ password_hash: null }).where(eq(users.id, person.user.id));
@@ -66,14 +66,14 @@ test("an account without a password needs a log-in of the last ten minutes for a
   expect(await keyOf(caller.twoFactor.generate({}))).toBe("step_up_required");
 });
 
-test("until the first code has come a log-in asks for none", async () => {
+test("a log-in needs no code until the first code has confirmed the secret", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   await caller.twoFactor.generate({ password });
   expect(await keyOf(person.logIn())).toBe("accepted");
 });
 
-test("a wrong first code turns nothing on, and a secret generated anew voids the one before", async () => {
+test("a wrong first code enables nothing, and a new secret replaces the previous one", async () => {
   const person = await createPerson(api);
   const { caller } = await person.logIn();
   const { secret: old } = await caller.twoFactor.generate({ password });
@@ -83,7 +83,7 @@ test("a wrong first code turns nothing on, and a secret generated anew voids the
   expect(await keyOf(caller.twoFactor.verify({ code: codeAt(secret, clock.now) }))).toBe("accepted");
 });
 
-test("turning it on ends the other sessions, and the one that did it goes on", async () => {
+test("enabling the second factor ends the other sessions and keeps the calling one", async () => {
   const person = await createPerson(api);
   const [other, login] = [await person.logIn(), await person.logIn()];
   const { secret } = await login.caller.twoFactor.generate({ password });
@@ -91,7 +91,7 @@ test("turning it on ends the other sessions, and the one that did it goes on", a
   expect([await other.isOver(), await login.isOver()]).toEqual([true, false]);
 });
 
-test("a session that has ended meanwhile changes nothing of the second factor", async () => {
+test("a call whose session ends meanwhile does not change the second factor", async () => {
   const late = { key: "session_terminated" };
   const person = await createPerson(api);
   const { caller } = await person.logIn();
@@ -113,7 +113,7 @@ test("a session that has ended meanwhile changes nothing of the second factor", 
   await expect(owner.caller.twoFactor.backupCodes.create({ code: owner.code() })).rejects.toMatchObject(late);
 });
 
-test("a log-in that waits for its code begins no session once all sessions have been ended", async () => {
+test("a log-in that waits for its code starts no session after all sessions were ended", async () => {
   const person = await createProtectedPerson(api);
   const challenge = await person.challenge();
   expect(await person.caller.session.endAll({ keep_current: true })).toMatchObject({ detail: "sessions_terminated" });
@@ -121,7 +121,7 @@ test("a log-in that waits for its code begins no session once all sessions have 
   expect(await keyOf(answer)).toBe("two_factor_challenge_expired");
 });
 
-test("a log-in that is answered while all other sessions end leaves no session behind", async () => {
+test("a log-in in parallel with the end of all other sessions leaves no session", async () => {
   const person = await createProtectedPerson(api);
   for (let round = 0; round < 12; round += 1) {
     clock.now += minute;
@@ -136,7 +136,7 @@ test("a log-in that is answered while all other sessions end leaves no session b
   }
 });
 
-test("turning it off by a code ends the other sessions, tells the owner, and log-ins ask for nothing again", async () => {
+test("disabling it with a code ends the other sessions, sends a mail, and log-ins need no code", async () => {
   const person = await createProtectedPerson(api);
   const other = await person.logIn({ code: person.code() });
   clock.now += minute;
@@ -148,14 +148,14 @@ test("turning it off by a code ends the other sessions, tells the owner, and log
   expect((await person.caller.auth.profile({})).two_factor_enabled).toBe(false);
 });
 
-test("turning it off by a backup code works too, in any case and with hyphens", async () => {
+test("it can be disabled with a backup code, in any case and with hyphens", async () => {
   const person = await createProtectedPerson(api);
   const [code = ""] = person.backupCodes;
   const backup_code = `${code.slice(0, 4)}-${code.slice(4, 8)}-${code.slice(8)}`.toLowerCase();
   expect(await keyOf(person.caller.twoFactor.disable({ backup_code }))).toBe("accepted");
 });
 
-test("turning it off needs a code, one, and a right one", async () => {
+test("disabling it needs exactly one code, and a right one", async () => {
   const person = await createProtectedPerson(api);
   const { disable } = person.caller.twoFactor;
   const [backup_code = ""] = person.backupCodes;
@@ -168,7 +168,7 @@ test("turning it off needs a code, one, and a right one", async () => {
   expect((await person.caller.auth.profile({})).two_factor_enabled).toBe(true);
 });
 
-test("on is on and off is off, and each says so", async () => {
+test("enabling it twice or using it while disabled gets its own error", async () => {
   const off = (await (await createPerson(api)).logIn()).caller.twoFactor;
   const isOff = { key: "two_factor_already_disabled" };
   await expect(off.disable({ code: "123456" })).rejects.toMatchObject({ ...isOff, values: undefined });
@@ -184,7 +184,7 @@ test("on is on and off is off, and each says so", async () => {
   expect(await keyOf(on.caller.twoFactor.verify({ code: on.code() }))).toBe("two_factor_already_enabled");
 });
 
-test("backup codes are counted, never shown again, and replaced by a code", async () => {
+test("backup codes are counted, never shown again, and replaced with a code", async () => {
   const person = await createProtectedPerson(api);
   const { backupCodes } = person.caller.twoFactor;
   const generated_at = new Date(noon).toISOString();
@@ -202,7 +202,7 @@ test("backup codes are counted, never shown again, and replaced by a code", asyn
   expect(await person.eventKinds()).toContain("backup_codes_generated");
 });
 
-test("a backup code that served is told to the owner by mail, with how many are left", async () => {
+test("the owner gets a mail about a used backup code, with the number that remain", async () => {
   const person = await createProtectedPerson(api);
   await person.logIn({ backup_code: person.backupCodes[0] ?? "" });
   const mail = (await api.readMails()).find(({ template }) => template === "backup_code_used");
@@ -210,7 +210,7 @@ test("a backup code that served is told to the owner by mail, with how many are 
   expect(await person.eventKinds()).toContain("backup_code_used");
 });
 
-test("wrong codes are counted over log-ins and calls, and then a right one is refused everywhere", async () => {
+test("wrong codes count over log-ins and calls, and after the limit a right code is refused everywhere", async () => {
   const person = await createProtectedPerson(api);
   const { twoFactor, auth, session } = person.caller;
   const code = person.wrongCode();

@@ -39,7 +39,7 @@ async function begin() {
 }
 
 describe("a vacation", () => {
-  test("skips every open day of every active habit, and only those", async () => {
+  test("skips every open day of every active habit, and no other day", async () => {
     const { caller, callerWith, good, bad, skips, list } = await begin();
     const archived = (await caller.habit.create(habitInput)).id;
     await caller.habit.update({ id: archived, archived: true });
@@ -65,7 +65,7 @@ describe("a vacation", () => {
     expect(await list()).toEqual([made]);
   });
 
-  test("neither breaks a streak nor pads it, nor moves a first day", async () => {
+  test("neither breaks nor lengthens a streak, and does not move a first day", async () => {
     const { caller, callerWith, good } = await begin();
     for (let day = 10; day < 16; day += 1) await caller.progress.set({ id: good, day: `2026-11-${day}`, value: 10 });
     const before = await callerWith({ now: Date.UTC(2026, 10, 16, 12) }).habit.statistics({ id: good });
@@ -77,7 +77,7 @@ describe("a vacation", () => {
     expect((await caller.habit.get({ id: good })).first_day).toBe("2026-11-01");
   });
 
-  test("tells before it is made what it would skip, and a dry run writes nothing", async () => {
+  test("can be previewed by a dry run, which writes nothing", async () => {
     const { caller, good, list, rows } = await begin();
     await caller.progress.set({ id: good, day: "2026-11-17", value: 3 });
     const before = await rows();
@@ -88,7 +88,7 @@ describe("a vacation", () => {
     expect(made).toMatchObject({ days: 7, skipped_days: preview.skipped_days });
   });
 
-  test("may lie in the future, over another one, and in a year without habits", async () => {
+  test("may be in the future, overlap another one, or lie in a year without habits", async () => {
     const { caller, list } = await begin();
     await caller.vacation.create(week);
     const over = await caller.vacation.create({ from: "2026-11-20", to: "2026-11-24" });
@@ -104,7 +104,7 @@ describe("a vacation", () => {
     ]);
   });
 
-  test("has an end, and no more than 366 days", async () => {
+  test("has its days in order, and at most 366 of them", async () => {
     const { caller, rows } = await begin();
     const fields = (range: object) => fieldsOf(caller.vacation.create(range as typeof week));
     expect(await fields({ from: week.to, to: week.from })).toEqual({ to: ["range_reversed"] });
@@ -115,8 +115,8 @@ describe("a vacation", () => {
   });
 });
 
-describe("a vacation that is taken back", () => {
-  test("leaves everything as it was", async () => {
+describe("deleting a vacation", () => {
+  test("restores all days as they were", async () => {
     const { caller, good, bad, list, rows } = await begin();
     await caller.progress.set({ id: good, day: "2026-11-17", value: 3 });
     await caller.progress.set({ id: good, day: "2026-11-18", skipped: true });
@@ -129,7 +129,7 @@ describe("a vacation that is taken back", () => {
     expect([await rows(), await list()]).toEqual([before, []]);
   });
 
-  test("leaves what somebody made of its days since", async () => {
+  test("keeps what the user recorded on its days since", async () => {
     const { caller, good, bad, list, rows } = await begin();
     const { id } = await caller.vacation.create(week);
     await caller.progress.set({ id: good, day: "2026-11-16", value: 5 });
@@ -160,7 +160,7 @@ describe("a vacation that is taken back", () => {
     ]);
   });
 
-  test("takes its days back in archived and deleted habits too", async () => {
+  test("also restores days of archived and deleted habits", async () => {
     const { caller, good, bad, list, rows } = await begin();
     const { id } = await caller.vacation.create(week);
     await caller.habit.update({ id: good, archived: true });
@@ -171,7 +171,7 @@ describe("a vacation that is taken back", () => {
     expect(await rows()).toEqual([]);
   });
 
-  test("keeps a note that is written on one of its days at the same moment", async () => {
+  test("keeps a note that is written in parallel on one of its days", async () => {
     const { caller, good, rows } = await begin();
     for (let round = 0; round < 15; round += 1) {
       const { id } = await caller.vacation.create(week);
@@ -187,7 +187,7 @@ describe("a vacation that is taken back", () => {
     }
   });
 
-  test("is its owner's: another's looks missing, and so does one that is gone", async () => {
+  test("is possible only for its owner: to others it looks missing, as does a deleted one", async () => {
     const { caller, rows } = await begin();
     const { id } = await caller.vacation.create(week);
     const skipped = await rows();
@@ -200,7 +200,7 @@ describe("a vacation that is taken back", () => {
   });
 });
 
-test("a user has so many at most, also where the last is made many times at once, and is told so by a dry run", async () => {
+test("a user has a bounded number of vacations, even after parallel calls, and a dry run says so too", async () => {
   const { caller, user, list } = await begin();
   await api.sql`
     insert into vacations (user_id, from_day, to_day)
@@ -215,7 +215,7 @@ test("a user has so many at most, also where the last is made many times at once
   expect(await fieldsOf(caller.vacation.create(week))).toBe("accepted");
 });
 
-test("each call is a few statements, whatever the habits and days", async () => {
+test("each call takes a few statements, for any number of habits and days", async () => {
   const { caller, callerWith } = await begin();
   await caller.vacation.create(week);
   const { db, statements } = await api.countStatements();
@@ -233,26 +233,23 @@ test("each call is a few statements, whatever the habits and days", async () => 
   expect(await count(() => counted.vacation.create(november))).toBe(5);
 });
 
-test.skipIf(isDistributed)(
-  "reads of each habit the days of the range alone, however long it has been kept",
-  async () => {
-    const { user, good, bad } = await begin();
-    await api.sql`
+test.skipIf(isDistributed)("a new vacation reads only the days of its range for each habit", async () => {
+  const { user, good, bad } = await begin();
+  await api.sql`
     insert into progress (user_id, habit_id, day, value, unit)
     select ${user.id}, habit_id, day::date, 1, 'minutes'
     from unnest(${[good, bad]}::bigint[]) habit_id, generate_series(timestamp '2016-01-01', '2026-11-17', '1 day') day`;
-    await api.sql`analyze progress`;
-    const read = await withinTransaction(api.db, async ({ $client: sql }) => {
-      const count = async () => {
-        const [row] = await sql<[{ rows: string }]>`
+  await api.sql`analyze progress`;
+  const read = await withinTransaction(api.db, async ({ $client: sql }) => {
+    const count = async () => {
+      const [row] = await sql<[{ rows: string }]>`
         select seq_tup_read + idx_tup_fetch as rows from pg_stat_xact_user_tables where relname = 'progress'`;
-        return Number(row.rows);
-      };
-      const before = await count();
-      expect((await previewVacation(sql, user.id, week)).skipped_days).toBe(10);
-      return (await count()) - before;
-    });
-    // Two entries of the range and the first entry, for two habits; not four thousand of each.
-    expect(read).toBe(6);
-  },
-);
+      return Number(row.rows);
+    };
+    const before = await count();
+    expect((await previewVacation(sql, user.id, week)).skipped_days).toBe(10);
+    return (await count()) - before;
+  });
+  // Two entries of the range and the first entry, for two habits; not four thousand of each.
+  expect(read).toBe(6);
+});

@@ -18,18 +18,18 @@ test.each([
     "Safari",
   ],
   ["Mozilla/5.0 (X11; Ubuntu; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0", "PC", "Linux", "Firefox"],
-])("a browser's header names device, system and browser: %s", (userAgent, device_type, os, browser) => {
+])("device type, system and browser are parsed from the user agent: %s", (userAgent, device_type, os, browser) => {
   expect(deviceOf(userAgent)).toEqual({ device_type, os, browser, is_automated: false });
 });
 
 test.each(["curl/8.5.0", "python-requests/2.32", "Googlebot/2.1 (+http://www.google.com/bot.html)", ""])(
-  "a script is seen as automated: %s",
+  "a script is detected as automated: %s",
   (userAgent) => {
     expect(deviceOf(userAgent)).toMatchObject({ device_type: "PC", is_automated: true });
   },
 );
 
-test("a script is known by the product it names", () => {
+test("a script is named by its product", () => {
   expect(deviceOf("curl/8.5.0").browser).toBe("curl");
 });
 
@@ -39,7 +39,7 @@ test.each([
   "é".repeat(100_000),
   "\ud800/1",
   "/".repeat(50_000),
-])("whatever a header contains, what is kept of it is short and printable", (userAgent) => {
+])("the stored names are short and printable for any header", (userAgent) => {
   const { os, browser } = deviceOf(userAgent);
   for (const name of [os, browser]) expect(name).toMatch(/^[\p{L}\p{N} .+/_-]{0,64}$/u);
 });

@@ -41,13 +41,13 @@ const asn = encodeMmdb({
   "198.51.100.0/24": { autonomous_system_number: 64_500 },
 });
 
-test("a city is told with its country, a country alone as such", async () => {
+test("a location is the city with its country, or the country alone", async () => {
   const { look } = await open({ "city.mmdb": encodeMmdb({ "203.0.113.0/24": kyiv, "198.51.100.0/25": poland }) });
   expect(look("203.0.113.7")).toEqual({ location: "Kyiv, Ukraine", network: "direct" });
   expect(look("198.51.100.7").location).toBe("Poland");
 });
 
-test("countries are known without any file, IPv6 is not", async () => {
+test("without any file, the country of an IPv4 address is known, but not that of an IPv6 address", async () => {
   const { look } = await open();
   expect(look("8.8.8.8")).toEqual({ location: "United States", network: "direct" });
   expect(look("91.198.36.14").location).toBe("Ukraine");
@@ -55,14 +55,14 @@ test("countries are known without any file, IPv6 is not", async () => {
 });
 
 test.each(["127.0.0.1", "10.0.0.1", "192.168.1.5", "::1", "fd00::1", "fe80::1%eth0", "", "unknown"])(
-  "nothing is told of what is no address of the Internet: %s",
+  "an address that is not public gets no location: %s",
   async (address) => {
     const { look } = await open({ "exits.txt": "0.0.0.0/0\n::/0", "city.mmdb": encodeMmdb({ "0.0.0.0/1": kyiv }) });
     expect(look(address)).toEqual({ location: null, network: "direct" });
   },
 );
 
-test("a rented server is told from a person's connection by its autonomous system", async () => {
+test("a hosting provider is recognized by its autonomous system", async () => {
   const { look } = await open({
     "asn.mmdb": asn,
     "hosting-asns.txt": "# rented\r\nAS64496 Example Hosting\r\n\r\n64497\n",
@@ -71,7 +71,7 @@ test("a rented server is told from a person's connection by its autonomous syste
   expect(look("198.51.100.7").network).toBe("direct");
 });
 
-test("exits are known by address and by network, however an address is written", async () => {
+test("exits are recognized by address and by network, in any spelling of an address", async () => {
   const list = "198.51.100.7 \n2001:0db8:0::1 # Tor\n203.0.113.0/25\n2001:db8:5::/48\nnonsense\n1.2.3.4/99\n";
   const { look } = await open({ "exits.txt": list });
   for (const exit of ["198.51.100.7", "2001:db8::1", "203.0.113.5", "2001:db8:5:9::1"]) {
@@ -82,7 +82,7 @@ test("exits are known by address and by network, however an address is written",
   }
 });
 
-test("a file that changes is read again, one that goes is forgotten", async () => {
+test("a changed file is read again, and a deleted file is no longer used", async () => {
   const { look, refresh } = await open({ "exits.txt": "203.0.113.7" });
   write("exits.txt", "203.0.113.8");
   await refresh();
@@ -92,7 +92,7 @@ test("a file that changes is read again, one that goes is forgotten", async () =
   expect(look("203.0.113.8").network).toBe("direct");
 });
 
-test("a file that is broken leaves what was known before, and one warning", async () => {
+test("a broken file keeps the previous data and logs one warning", async () => {
   const { look, refresh } = await open({ "city.mmdb": encodeMmdb({ "203.0.113.0/24": kyiv }) });
   write("city.mmdb", "not a database");
   await refresh();
@@ -101,7 +101,7 @@ test("a file that is broken leaves what was known before, and one warning", asyn
   expect(warnings).toHaveLength(1);
 });
 
-test("without the folder nothing is wrong", async () => {
+test("a missing folder causes no warning", async () => {
   rmSync(directory, { recursive: true });
   await open();
   expect(warnings).toEqual([]);

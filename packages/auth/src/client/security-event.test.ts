@@ -13,7 +13,7 @@ afterAll(database.drop);
 const firefox = "Mozilla/5.0 (X11; Linux x86_64; rv:127.0) Gecko/20100101 Firefox/127.0";
 const client = { address: "192.0.2.1", userAgent: firefox, location: "Kyiv, UA" };
 
-test("an event tells what was done, by which session, when and from where", async () => {
+test("an event records what was done, by which session, when and from where", async () => {
   const { id } = await insertUser(db);
   await recordEvent(db, { userId: id, sessionId: "a session", kind: "stepped_up", client, now: noon });
   const bare = { address: "2001:db8::1", userAgent: "" };
@@ -33,7 +33,7 @@ test("an event tells what was done, by which session, when and from where", asyn
   ]);
 });
 
-test("an event goes with the transaction it is part of", async () => {
+test("an event is rolled back with its transaction", async () => {
   const { id } = await insertUser(db);
   const failing = db.transaction(async (tx) => {
     await recordEvent(tx, { userId: id, sessionId: null, kind: "password_reset", client, now: noon });
@@ -43,7 +43,7 @@ test("an event goes with the transaction it is part of", async () => {
   expect(await db.select().from(securityEvents).where(eq(securityEvents.user_id, id))).toEqual([]);
 });
 
-test("a user who is deleted at the same time has no history, and that is no error", async () => {
+test("recording an event of a user who is being deleted neither fails nor leaves a row", async () => {
   const { id } = await insertUser(db);
   const event = { userId: id, sessionId: null, kind: "logged_out", client, now: noon } as const;
   const { promise: deleted, resolve: markDeleted } = Promise.withResolvers<void>();

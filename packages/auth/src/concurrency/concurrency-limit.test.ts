@@ -19,7 +19,7 @@ function createClient() {
   };
 }
 
-test("a call whose client leaves gives up its place in the queue to another call", async () => {
+test("a waiting call whose client disconnects frees its place in the queue", async () => {
   const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const first = inTurn(() => promise);
@@ -35,7 +35,7 @@ test("a call whose client leaves gives up its place in the queue to another call
   expect(await third).toBe("done");
 });
 
-test("a call whose client leaves in the moment in which its turn comes has it, and passes it on", async () => {
+test("a call whose client disconnects just as its turn comes still runs, and the next call follows", async () => {
   const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 2 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const first = inTurn(() => promise);
@@ -48,7 +48,7 @@ test("a call whose client leaves in the moment in which its turn comes has it, a
   expect(await inTurn(async () => "done")).toBe("done");
 });
 
-test("a call whose client has left before it waits is refused at once", async () => {
+test("a call whose client has disconnected before it waits is refused at once", async () => {
   const inTurn = createConcurrencyLimit({ atOnceMax: 1, waitingMax: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const first = inTurn(() => promise);
@@ -65,7 +65,7 @@ test("a call whose client has left before it waits is refused at once", async ()
   expect(await inTurn(async () => "done")).toBe("done");
 });
 
-test("a client is watched only while its call waits, and may leave once the call runs", async () => {
+test("a client is watched only while its call waits, and may disconnect once the call runs", async () => {
   const inTurn = createConcurrencyLimitPerKey<string>({ atOnceMax: 1, waitingMax: 1 });
   const { promise, resolve: end } = Promise.withResolvers<void>();
   const client = createClient();

@@ -8,7 +8,7 @@ function createCounts() {
   );
 }
 
-test("a key has one record as long as the record is in use", () => {
+test("a key keeps its record while the record is in use", () => {
   const counts = createCounts();
   const first = counts.of("a");
   first.count = 1;
@@ -16,7 +16,7 @@ test("a key has one record as long as the record is in use", () => {
   expect(counts.of("a")).toBe(first);
 });
 
-test("a thousand idle records are kept at most, and twice as many as are in use", () => {
+test("at most a thousand idle records are kept, or twice as many as are in use", () => {
   const counts = createCounts();
   for (let key = 0; key < 10_000; key += 1) counts.of(`idle ${key}`);
   expect([...counts].length).toBeLessThanOrEqual(1_000);

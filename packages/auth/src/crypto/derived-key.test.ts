@@ -3,15 +3,15 @@ import { deriveKey, open, seal } from "./derived-key.ts";
 
 const key = deriveKey("secret", "mail");
 
-test("what was sealed opens to the same text", () => {
+test("decryption returns the encrypted text", () => {
   for (const text of ["", "Привіт 👋", "x".repeat(100_000)]) expect(open(key, seal(key, text))).toBe(text);
 });
 
-test("the same text is sealed differently each time", () => {
+test("the same text is encrypted differently each time", () => {
   expect(seal(key, "text")).not.toBe(seal(key, "text"));
 });
 
-test("every purpose and every secret has a key of its own", () => {
+test("every purpose and every secret has its own key", () => {
   const keys = [
     key,
     deriveKey("secret", "access token"),
@@ -22,7 +22,7 @@ test("every purpose and every secret has a key of its own", () => {
   expect(key.length).toBe(32);
 });
 
-test("another key or a changed byte opens nothing", () => {
+test("decryption fails with another key or a changed byte", () => {
   const sealed = seal(key, "text");
   expect(() => open(deriveKey("other", "mail"), sealed)).toThrow();
   const bytes = Buffer.from(sealed, "base64url");

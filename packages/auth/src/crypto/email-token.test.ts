@@ -25,7 +25,7 @@ function use(token: string, now = noon, purpose: EmailTokenPurpose = "verify_ema
   return db.transaction((tx) => useEmailToken(tx, { token, purpose, now }));
 }
 
-test("a link's token has 128 bits or more and the table holds only its hash", async () => {
+test("a token has at least 128 bits, and the table stores only its hash", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   expect(Buffer.from(token, "base64url").length).toBeGreaterThanOrEqual(16);
@@ -34,7 +34,7 @@ test("a link's token has 128 bits or more and the table holds only its hash", as
   expect(JSON.stringify(row)).not.toContain(token);
 });
 
-test("a token serves once, under 20 parallel uses too", async () => {
+test("a token can be used once, even in 20 parallel calls", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   const results = await Promise.all(Array.from({ length: 20 }, () => use(token)));
@@ -46,7 +46,7 @@ test.each([
   ["verify_email", 24],
   ["reset_password", 1],
   ["not_me", 7 * 24],
-] as const)("a token of %s lives %i hours", async (purpose, hours) => {
+] as const)("a %s token expires after %i hours", async (purpose, hours) => {
   const user = await insertUser(db);
   const late = await create(user, noon, purpose);
   expect(await use(late, noon + hours * hour, purpose)).toBe(null);
@@ -54,7 +54,7 @@ test.each([
   expect(await use(timely, noon + hours * hour - 1, purpose)).toMatchObject({ userId: user.id });
 });
 
-test("a token is good for what it was made for and nothing else", async () => {
+test("a token is valid only for its own purpose", async () => {
   const user = await insertUser(db, { pending_email: "next@example.com" });
   const purposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
   for (const made of purposes) {
@@ -67,7 +67,7 @@ test("a token is good for what it was made for and nothing else", async () => {
   }
 });
 
-test("a look at a token leaves it good, and sees what a use would see", async () => {
+test("reading a token does not use it, and finds the same as using it", async () => {
   const user = await insertUser(db);
   const token = await create(user, noon, "reset_password");
   const look = (now: number) => readEmailToken(db, { token, purpose: "reset_password", now });
@@ -77,7 +77,7 @@ test("a look at a token leaves it good, and sees what a use would see", async ()
   expect(await look(noon)).toBe(null);
 });
 
-test("the link to a new address is void when another one, or none, is asked for", async () => {
+test("a link to a new address is invalid once the user requests another change or cancels it", async () => {
   const user = await insertUser(db, { pending_email: "first@example.com" });
   const token = await create({ id: user.id, email: "first@example.com" }, noon, "change_email");
   for (const pending_email of ["second@example.com", null]) {
@@ -86,7 +86,7 @@ test("the link to a new address is void when another one, or none, is asked for"
   }
 });
 
-test("all links of a user are made void at once, but for those to keep, and nobody else's", async () => {
+test("all links of a user can be invalidated at once, except chosen purposes, and other users keep theirs", async () => {
   const [user, other] = [await insertUser(db), await insertUser(db)];
   const [verify, notMe] = [await create(user), await create(user, noon, "not_me")];
   const others = await create(other);
@@ -98,14 +98,14 @@ test("all links of a user are made void at once, but for those to keep, and nobo
   expect(await use(others)).toMatchObject({ userId: other.id });
 });
 
-test("only the newest token of a user serves", async () => {
+test("only a user's newest token is valid", async () => {
   const user = await insertUser(db);
   const [older, newer] = [await create(user), await create(user)];
   expect(await use(older)).toBe(null);
   expect(await use(newer)).toMatchObject({ userId: user.id });
 });
 
-test("a token that takes the place of a good one waits since that one, a lifetime at most", async () => {
+test("a token that replaces a valid one inherits its start time, for at most one lifetime", async () => {
   const user = await insertUser(db);
   const since = async (now: number) => {
     const token = await create(user, now, "reset_password");
@@ -117,7 +117,7 @@ test("a token that takes the place of a good one waits since that one, a lifetim
   expect(await since(noon + 2 * hour + 10)).toBe(noon + 2 * hour + 10);
 });
 
-test("a change of address voids the token", async () => {
+test("a change of address invalidates the token", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   await db
@@ -127,7 +127,7 @@ test("a change of address voids the token", async () => {
   expect(await use(token)).toBe(null);
 });
 
-test("a deactivated or deleted user's token is void", async () => {
+test("the token of a deactivated or deleted user is invalid", async () => {
   const [inactive, deleted] = [await insertUser(db), await insertUser(db)];
   const tokens = [await create(inactive), await create(deleted)];
   await db.update(users).set({ is_active: false }).where(eq(users.id, inactive.id));
@@ -135,11 +135,11 @@ test("a deactivated or deleted user's token is void", async () => {
   expect(await Promise.all(tokens.map((token) => use(token)))).toEqual([null, null]);
 });
 
-test("what was never a token is void", async () => {
+test("a made-up token is invalid", async () => {
   for (const token of ["", "x", "\u0000", "é".repeat(256), "' or 1=1 --"]) expect(await use(token)).toBe(null);
 });
 
-test("a use that is rolled back leaves the token good", async () => {
+test("a token stays valid if its use is rolled back", async () => {
   const user = await insertUser(db);
   const token = await create(user);
   const rolledBack = db.transaction(async (tx) => {
@@ -150,7 +150,7 @@ test("a use that is rolled back leaves the token good", async () => {
   expect(await use(token)).toMatchObject({ userId: user.id });
 });
 
-test("a use that meets a change of its user waits for it, and neither fails", async () => {
+test("using a token during a change of its user waits for the change, and neither fails", async () => {
   const user = await insertUser(db);
   const token = await create(user, noon, "reset_password");
   const waiting = () =>

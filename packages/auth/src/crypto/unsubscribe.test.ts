@@ -4,13 +4,13 @@ import { createUnsubscribeTokens } from "./unsubscribe.ts";
 const tokens = createUnsubscribeTokens("a secret");
 const own = { purpose: "reminders", userId: 7 } as const;
 
-test("a token says whose mails of which kind it ends, on every node, and fits into an address as it is", () => {
+test("a token names the user and the kind of mail, on every instance, and needs no escaping in a URL", () => {
   const token = tokens.create(own);
   expect(createUnsubscribeTokens("a secret").read(token)).toEqual(own);
   expect(encodeURIComponent(token)).toBe(token);
 });
 
-test("a token of another installation, person, kind or length is none", () => {
+test("a token with another installation, user, kind or length is invalid", () => {
   const token = tokens.create(own);
   const signature = token.split(".")[2] ?? "";
   const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";

@@ -18,7 +18,7 @@ function partsOf(header: string) {
   return { token, key };
 }
 
-test("every node that has the secret has the same key pair, and no other installation has it", () => {
+test("the same secret gives the same key pair on every instance, and another secret gives another", () => {
   const keys = ["one secret", "one secret", "another secret"].map((secretKey) => deriveVapidKeys(secretKey).publicKey);
   expect(keys[0]).toBe(keys[1]);
   expect(keys[0]).not.toBe(keys[2]);
@@ -27,7 +27,7 @@ test("every node that has the secret has the same key pair, and no other install
   expect(Buffer.from(keys[0] ?? "", "base64url")[0]).toBe(4);
 });
 
-test("a message is signed for its push service alone, for less than a day, with a way to reach the operator", async () => {
+test("a signature names its push service and the operator's contact, and expires in less than a day", async () => {
   const vapid = createVapid({ secretKey: "a secret", contact });
   const { token, key } = partsOf(await vapid.authorize(endpoint, now));
   expect(key).toBe(deriveVapidKeys("a secret").publicKey);
@@ -40,7 +40,7 @@ test("a message is signed for its push service alone, for less than a day, with 
   });
 });
 
-test("a signature serves many messages, until its end is near, and never another service", async () => {
+test("a signature is reused until it nears its expiry, but not for another service", async () => {
   const vapid = createVapid({ secretKey: "a secret", contact });
   const sign = async (address: string, at: number) => partsOf(await vapid.authorize(address, at)).token;
   const first = await sign(endpoint, now);

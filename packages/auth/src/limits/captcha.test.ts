@@ -35,18 +35,18 @@ describe("altcha", () => {
     return Buffer.from(JSON.stringify({ ...solution, ...changes })).toString("base64");
   };
 
-  test("what the library's solver finds is taken", async () => {
+  test("the solution of the official solver is accepted", async () => {
     const { algorithm, challenge = "", salt = "", signature, maxnumber } = await captcha.challenge("register");
     const solution = await solveChallenge(challenge, salt, algorithm, maxnumber).promise;
     const token = btoa(JSON.stringify({ algorithm, challenge, number: solution?.number, salt, signature }));
     expect(await captcha.check("register", token, client)).toBeNull();
   });
 
-  test("what a script of a few lines finds is taken", async () => {
+  test("the solution of a short script is accepted", async () => {
     expect(await captcha.check("register", await solved(), client)).toBeNull();
   });
 
-  test("a solution is taken once, also of 20 who bring it at the same time, on two nodes", async () => {
+  test("a solution is accepted once, even from 20 parallel calls on two instances", async () => {
     const other = createCaptcha({ provider: "altcha" }, deps);
     const token = await solved();
     const answers = await Promise.all(
@@ -56,7 +56,7 @@ describe("altcha", () => {
     expect(answers.filter((answer) => answer === "captcha_invalid")).toHaveLength(19);
   });
 
-  test("a used solution written another way stays used", async () => {
+  test("a used solution is refused in another encoding", async () => {
     const token = await solved();
     expect(await captcha.check("register", token, client)).toBeNull();
     const { took: _, ...solution } = JSON.parse(Buffer.from(token, "base64").toString());
@@ -68,13 +68,13 @@ describe("altcha", () => {
     }
   });
 
-  test("a solution is good for no other action", async () => {
+  test("a solution is valid for its own action only", async () => {
     const token = await solved();
     expect(await captcha.check("reset_password", token, client)).toBe("captcha_invalid");
     expect(await captcha.check("register", token, client)).toBeNull();
   });
 
-  test("a solution is good for ten minutes", async () => {
+  test("a solution expires after ten minutes", async () => {
     const [first, second] = [await solved(), await solved()];
     clock.now = noon + captchaTtlSeconds * 1000 - 1;
     expect(await captcha.check("register", first, client)).toBeNull();
@@ -82,18 +82,18 @@ describe("altcha", () => {
     expect(await captcha.check("register", second, client)).toBe("captcha_expired");
   });
 
-  test.each([undefined, ""])("nothing is missing, not wrong: %s", async (token) => {
+  test.each([undefined, ""])("an absent solution counts as missing, not as invalid: %s", async (token) => {
     expect(await captcha.check("register", token, client)).toBe("captcha_missing");
   });
 
   test.each(["x", "e30=", "bnVsbA==", "W10=", "\u0000", "a".repeat(4096), btoa("1"), btoa('{"salt":{}}')])(
-    "what is no solution is refused: %s",
+    "a malformed solution is refused: %s",
     async (token) => {
       expect(await captcha.check("register", token, client)).toBe("captcha_invalid");
     },
   );
 
-  test("no part of a solution can be changed", async () => {
+  test("a solution with any changed part is refused", async () => {
     const later = Math.floor((noon + 24 * 3_600_000) / 1000);
     const { salt = "" }: CaptchaChallenge = JSON.parse(Buffer.from(await solved(), "base64").toString());
     for (const changes of [
@@ -117,7 +117,7 @@ describe("altcha", () => {
     }
   });
 
-  test("another installation's challenge is not ours", async () => {
+  test("a challenge of another installation is refused", async () => {
     const other = createCaptcha({ provider: "altcha" }, { ...deps, secretKey: "some other installation's secret" });
     const token = solveCaptcha(await other.challenge("register"));
     expect(await captcha.check("register", token, client)).toBe("captcha_invalid");
@@ -149,11 +149,11 @@ describe("turnstile", () => {
     );
   const check = (token?: string) => captchaAt((server.address() as AddressInfo).port).check("register", token, client);
 
-  test("the page is told the site's key and nothing of the secret", async () => {
+  test("the page gets the site key and not the secret", async () => {
     expect(await captchaAt(1).challenge("register")).toEqual({ provider: "turnstile", site_key: "site" });
   });
 
-  test("a token is taken that the service takes for the same action", async () => {
+  test("a token is accepted if the service accepts it for the same action", async () => {
     answer = sends({ success: true, action: "register", hostname: "daymark.example.org" });
     expect(await check("token")).toBeNull();
     expect(asked).toEqual([{ secret: "secret", response: "token", remoteip: client.address }]);
@@ -162,33 +162,37 @@ describe("turnstile", () => {
   test.each<[string, unknown, string]>([
     ["made for another action", { success: true, action: "reset_password" }, "captcha_invalid"],
     ["without an action", { success: true }, "captcha_invalid"],
-    ["that is none", { success: false, "error-codes": ["invalid-input-response"] }, "captcha_invalid"],
+    [
+      "that the service calls invalid",
+      { success: false, "error-codes": ["invalid-input-response"] },
+      "captcha_invalid",
+    ],
     ["used before or too old", { success: false, "error-codes": ["timeout-or-duplicate"] }, "captcha_expired"],
-    ["the service says nothing sensible of", { success: "yes", action: "register" }, "captcha_invalid"],
-    ["the service answers with a page", "<html>", "captcha_invalid"],
+    ["that gets a malformed answer", { success: "yes", action: "register" }, "captcha_invalid"],
+    ["that gets an HTML page as the answer", "<html>", "captcha_invalid"],
   ])("a token %s is refused", async (_, body, refusal) => {
     answer = sends(body);
     expect(await check("token")).toBe(refusal);
   });
 
-  test("without a token nobody is asked", async () => {
+  test("without a token the service is not called", async () => {
     expect(await check(undefined)).toBe("captcha_missing");
     expect(asked).toEqual([]);
   });
 
-  test("with the service away nobody passes, and the log says why", async () => {
+  test("if the service is down, every token is refused and a warning is logged", async () => {
     answer = (request) => request.socket.destroy();
     expect(await check("token")).toBe("captcha_invalid");
     expect(warnings).toHaveLength(1);
   });
 
-  test("a service that sends elsewhere is not followed", async () => {
+  test("a redirect from the service is not followed", async () => {
     answer = (_, response) => response.writeHead(307, { location: "http://127.0.0.1:1/" }).end();
     expect(await check("token")).toBe("captcha_invalid");
   });
 });
 
-test("off asks nothing", async () => {
+test("a disabled captcha needs no token", async () => {
   const captcha = createCaptcha({ provider: "off" }, deps);
   expect(await captcha.challenge("register")).toEqual({ provider: "off" });
   expect(await captcha.check("register", undefined, client)).toBeNull();

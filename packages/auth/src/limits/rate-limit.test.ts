@@ -17,7 +17,7 @@ const takeMany = (limits: Limits[], count: number, who: string, limit = hour, na
   );
 const granted = (answers: number[]) => answers.filter((retryAfter) => retryAfter === 0).length;
 
-test("of 50 at once on two nodes exactly as many pass as may", async () => {
+test("of 50 parallel calls on two instances, exactly the limit passes", async () => {
   const answers = await takeMany([here, there], 50, "flood");
   expect(granted(answers)).toBe(hour.points);
   for (const retryAfter of answers.filter((answer) => answer > 0)) {
@@ -29,7 +29,7 @@ test("of 50 at once on two nodes exactly as many pass as may", async () => {
   expect(await here.take("sign_up", hour, "flood")).toBe(0);
 });
 
-test("after the time that was told the next one passes, and the whole limit is there again", async () => {
+test("after the announced time the whole limit is available again", async () => {
   // The library reads the time itself.
   vi.useFakeTimers({ toFake: ["Date"] });
   try {
@@ -44,14 +44,14 @@ test("after the time that was told the next one passes, and the whole limit is t
   }
 });
 
-test("who is refused is refused from memory until then", async () => {
+test("a refused key is refused from memory until its time is over", async () => {
   await takeMany([here], 6, "refused");
   const [before] = await database.sql`select sum(points) from rate_limits`;
   await takeMany([here], 50, "refused");
   expect(await database.sql`select sum(points) from rate_limits`).toMatchObject([{ sum: before?.sum }]);
 });
 
-test("what is given back may be taken again, and what is forgotten begins anew", async () => {
+test("a returned point can be taken again, and a reset key starts from zero", async () => {
   await takeMany([here], 5, "honest");
   await here.giveBack("log_in", hour, "honest");
   expect(granted(await takeMany([here], 2, "honest"))).toBe(1);
@@ -59,7 +59,7 @@ test("what is given back may be taken again, and what is forgotten begins anew",
   expect(granted(await takeMany([here], 6, "honest"))).toBe(5);
 });
 
-test("the table tells neither who was counted nor for what", async () => {
+test("the table contains neither the key nor the action in plain text", async () => {
   await here.take("log_in", hour, "olena@example.com 203.0.113.7");
   const rows = await database.sql<{ key: string }[]>`select key from rate_limits`;
   for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
@@ -68,7 +68,7 @@ test("the table tells neither who was counted nor for what", async () => {
   expect((await database.sql`select 1 from rate_limits`).length).toBe(rows.length + 1);
 });
 
-test("while Redis is away each node counts for itself, and nobody waits for it", async () => {
+test("if Redis is down, each instance counts by itself and no call waits", async () => {
   const silent = createServer((socket) => socket.destroy()).listen(0, "127.0.0.1");
   await once(silent, "listening");
   const { port } = silent.address() as { port: number };

@@ -38,7 +38,7 @@ async function comeBack(name: Provider, account = "ada", from: Oauth = oauth) {
   return { code, codeVerifier: secrets.codeVerifier, nonce: secrets.nonce };
 }
 
-test("a log-in asks with PKCE S256, state and nonce for the way back to PUBLIC_URL", async () => {
+test("the authorization URL has PKCE S256, state, nonce and a redirect to PUBLIC_URL", async () => {
   const secrets = makeSecrets();
   for (const name of ["google", "facebook"] as const) {
     const { searchParams } = new URL(await oauth.authorizationUrl(name, secrets));
@@ -54,7 +54,7 @@ test("a log-in asks with PKCE S256, state and nonce for the way back to PUBLIC_U
   }
 });
 
-test("Google's answer is a subject, an address it vouches for, and a name", async () => {
+test("Google's answer gives a subject, a verified address and a name", async () => {
   expect(await oauth.identify("google", await comeBack("google"))).toEqual({
     provider: "google",
     subject: "ada",
@@ -64,7 +64,7 @@ test("Google's answer is a subject, an address it vouches for, and a name", asyn
   });
 });
 
-test("Facebook's address counts as unverified, whatever it says", async () => {
+test("Facebook's address always counts as unverified", async () => {
   expect(await oauth.identify("facebook", await comeBack("facebook"))).toMatchObject({
     provider: "facebook",
     subject: "ada",
@@ -73,7 +73,7 @@ test("Facebook's address counts as unverified, whatever it says", async () => {
   });
 });
 
-test("an address is verified where the provider says true, not where it says the text", async () => {
+test("an address is verified if the provider sends the boolean true, but not the text", async () => {
   expect(await oauth.identify("google", await comeBack("google", "text"))).toMatchObject({ isEmailVerified: false });
 });
 
@@ -89,7 +89,7 @@ test.each([
   [foreign, false],
   [{ ...foreign, email: "ada@notgmail.com" }, false],
   [{ ...foreign, email: "ada@gmail.com.example.com" }, false],
-])("Google itself vouches only for addresses whose mail it hosts: %j, %s", async (claims, isEmailVerified) => {
+])("Google verifies only addresses whose mail it hosts: %j, %s", async (claims, isEmailVerified) => {
   const { fetch } = globalThis;
   // The provider on loopback answers in Google's name.
   vi.stubGlobal("fetch", (url: string | URL, init?: RequestInit) =>
@@ -103,12 +103,12 @@ test.each([
   expect(await google.identify("google", login)).toMatchObject({ email: claims.email.toLowerCase(), isEmailVerified });
 });
 
-test("who gives no address has none", async () => {
+test("an account without an address has none", async () => {
   const account = await oauth.identify("google", await comeBack("google", "anonymous"));
   expect(account).toMatchObject({ email: null, isEmailVerified: false, name: "" });
 });
 
-test("a code opens nothing without the verifier of its own log-in, or a second time", async () => {
+test("a code is refused with another log-in's verifier, and when used again", async () => {
   const stolen = { ...(await comeBack("google")), codeVerifier: makeSecrets().codeVerifier };
   await expect(oauth.identify("google", stolen)).rejects.toMatchObject({ reason: "refused" });
   const login = await comeBack("google");
@@ -133,16 +133,16 @@ async function logInWhile(name: Provider, path: string, answer: Parameters<typeo
   return fresh.identify(name, login);
 }
 
-test.each(answers)("%s that never answers at %s is unavailable after the time-out", async (name, path) => {
+test.each(answers)("if %s never answers at %s, it is unavailable after the timeout", async (name, path) => {
   await expect(logInWhile(name, path, () => {})).rejects.toMatchObject({ reason: "unavailable" });
 });
 
-test.each(answers)("%s that begins to answer at %s and never ends is unavailable", async (name, path) => {
+test.each(answers)("if %s never finishes its answer at %s, it is unavailable", async (name, path) => {
   const hang = logInWhile(name, path, (response) => void response.writeHead(200).write("{"));
   await expect(hang).rejects.toMatchObject({ reason: "unavailable" });
 });
 
-test.each(answers)("%s that sends megabytes at %s is cut off", async (name, path) => {
+test.each(answers)("if %s sends megabytes at %s, the answer is cut off", async (name, path) => {
   let sent = 0;
   const flood = logInWhile(name, path, (response) => {
     const chunk = Buffer.alloc(64 * 1024, " ");
@@ -160,17 +160,17 @@ test.each(answers)("%s that sends megabytes at %s is cut off", async (name, path
   expect(sent).toBeLessThan(20_000_000);
 });
 
-test.each(answers)("%s that fails at %s is unavailable", async (name, path) => {
+test.each(answers)("if %s answers with an error at %s, it is unavailable", async (name, path) => {
   const failure = logInWhile(name, path, (response) => void response.writeHead(503).end("{}"));
   await expect(failure).rejects.toMatchObject({ reason: "unavailable" });
 });
 
-test.each(answers)("%s that answers no JSON at %s opens nothing", async (name, path) => {
+test.each(answers)("if %s does not answer with JSON at %s, the log-in fails", async (name, path) => {
   const nonsense = logInWhile(name, path, (response) => void response.end("<html>"));
   await expect(nonsense).rejects.toMatchObject({ name: "ProviderFailed" });
 });
 
-test("a redirect is not followed: the secret goes nowhere else", async () => {
+test("a redirect is not followed, so the secret goes to no other server", async () => {
   const visits: string[] = [];
   const elsewhere = createServer((request, response) => {
     visits.push(request.url ?? "");
@@ -189,7 +189,7 @@ test("a redirect is not followed: the secret goes nowhere else", async () => {
   expect(visits).toEqual([]);
 });
 
-test("a provider that was down is asked again by the next log-in", async () => {
+test("after a failure, the next log-in requests the discovery document again", async () => {
   const fresh = createOauth({ config: provider.config, publicUrl });
   provider.instead.set(discovery, (response) => response.destroy());
   await expect(fresh.authorizationUrl("google", makeSecrets())).rejects.toMatchObject({ reason: "unavailable" });
@@ -197,7 +197,7 @@ test("a provider that was down is asked again by the next log-in", async () => {
   expect(await fresh.identify("google", await comeBack("google", "ada", fresh))).toMatchObject({ subject: "ada" });
 });
 
-test("a provider that is up is asked for its addresses once", async () => {
+test("the discovery document is requested only once", async () => {
   const fresh = createOauth({ config: provider.config, publicUrl });
   await Promise.all([makeSecrets(), makeSecrets()].map((secrets) => fresh.authorizationUrl("google", secrets)));
   provider.instead.set(discovery, (response) => response.destroy());
@@ -208,13 +208,13 @@ test.each([
   { issuer: "https://accounts.example.org" },
   { token_endpoint: undefined },
   { jwks_uri: "file:///etc/passwd" },
-])("a discovery document that says %j is refused", async (change) => {
+])("a discovery document with %j is refused", async (change) => {
   const fresh = createOauth({ config: provider.config, publicUrl });
   provider.tamper.set(discovery, (answer) => ({ ...answer, ...change }));
   await expect(fresh.authorizationUrl("google", makeSecrets())).rejects.toMatchObject({ name: "ProviderFailed" });
 });
 
-test("only what is configured is there", () => {
+test("only configured providers exist", () => {
   expect(oauth.providers).toEqual(["google", "facebook"]);
   const none = createOauth({ config: { google: provider.config.google }, publicUrl });
   expect(none.providers).toEqual(["google"]);

@@ -24,13 +24,13 @@ function foreignHash(password: string, { memory, passes }: { memory: number; pas
   return `$argon2id$v=19$m=${memory},t=${passes},p=1$${base64(salt)}$${base64(hash)}`;
 }
 
-test("a hash is argon2id with 33 MiB, two passes and a salt of its own", async () => {
+test("a hash is argon2id with 33 MiB, two passes and its own salt", async () => {
   const [first, second] = await Promise.all([hashPassword("Correct-Horse-7"), hashPassword("Correct-Horse-7")]);
   expect(first).toMatch(/^\$argon2id\$v=19\$m=33792,t=2,p=1\$[A-Za-z0-9+/]{22}\$[A-Za-z0-9+/]{43}$/);
   expect(second).not.toBe(first);
 });
 
-test("the right password fits and no other does", async () => {
+test("the right password matches and no other does", async () => {
   const hash = await hashPassword("Correct-Horse-7");
   expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
   for (const wrong of ["correct-horse-7", "Correct-Horse-7 ", "", "Correct-Horse-"]) {
@@ -38,21 +38,21 @@ test("the right password fits and no other does", async () => {
   }
 });
 
-test("nothing of a long password is cut off", async () => {
+test("a long password is not truncated", async () => {
   const long = "Aa1!".repeat(32);
   const hash = await hashPassword(long);
   expect(await verifyPassword(long, hash)).toBe(true);
   expect(await verifyPassword(`${long.slice(0, -1)}?`, hash)).toBe(false);
 });
 
-test("the same letters fit whatever their Unicode form", async () => {
+test("a password matches in any Unicode form", async () => {
   const composed = "Їжак-№1-é";
   const decomposed = composed.normalize("NFD");
   expect(decomposed).not.toBe(composed);
   expect(await verifyPassword(decomposed, await hashPassword(composed))).toBe(true);
 });
 
-test("nobody's password is checked with the same work and never fits", async () => {
+test("a check without a hash does the same work and never matches", async () => {
   const stored = await hashPassword("another-Horse-7");
   vi.mocked(argon2).mockClear();
   expect(await verifyPassword("Correct-Horse-7", null)).toBe(false);
@@ -68,7 +68,7 @@ test("nobody's password is checked with the same work and never fits", async () 
   expect(asked[0]).toEqual(asked[1]);
 });
 
-test("a hash of a lower cost still fits and asks to be made anew, today's does not", async () => {
+test("a hash with a lower cost still matches and needs a rehash, and a current one does not", async () => {
   const old = foreignHash("Correct-Horse-7", { memory: 4096, passes: 1 });
   expect(await verifyPassword("Correct-Horse-7", old)).toBe(true);
   expect(needsRehash(old)).toBe(true);
@@ -106,7 +106,7 @@ test.each([
   expect(most).toBe(atOnce);
 });
 
-test("a password from another network is hashed before those that wait from a flooding one", async () => {
+test("a password from another network is hashed before those waiting from a flooding network", async () => {
   const hash = await hashPassword("Correct-Horse-7");
   let answered = 0;
   const flood = Array.from({ length: 30 }, async () => {
@@ -121,7 +121,7 @@ test("a password from another network is hashed before those that wait from a fl
 test.each([
   ["one network", 201, () => "192.0.2.1"],
   ["many networks", 302, (index: number) => `192.0.${index % 3}.${Math.floor(index / 3)}`],
-])("a call above the limit of %s is refused at once, and the others are served", async (_, served, addressOf) => {
+])("a call above the limit of %s is refused at once, and the others succeed", async (_, served, addressOf) => {
   const hash = foreignHash("Correct-Horse-7", { memory: 64, passes: 1 });
   const calls = Array.from({ length: 600 }, (_, index) => verifyPassword("Correct-Horse-7", hash, addressOf(index)));
   const results = await Promise.allSettled(calls);
@@ -131,7 +131,7 @@ test.each([
   expect(await verifyPassword("Correct-Horse-7", hash)).toBe(true);
 });
 
-test("a damaged hash is an error and no password", async () => {
+test("a damaged hash causes an error", async () => {
   for (const damaged of ["", "plain", "$argon2i$v=19$m=19456,t=2,p=1$AAAA$AAAA", "$2b$10$abc"]) {
     await expect(verifyPassword("x", damaged)).rejects.toThrow();
   }

@@ -12,12 +12,12 @@ test.each([
   [1234567890, "005924"],
   [2000000000, "279037"],
   [20000000000, "353130"],
-])("the code of RFC 6238's second %i is %s", (seconds, code) => {
+])("the code at RFC 6238's second %i is %s", (seconds, code) => {
   expect(totpCode(secret, totpStep(seconds * second))).toBe(code);
   expect(findTotpStep(secret, code, { lastStep: 0, now: seconds * second })).toBe(Math.floor(seconds / 30));
 });
 
-test("a code serves one step before its time and one after it, and no longer", () => {
+test("a code is valid from one step before its own until one step after it", () => {
   const step = 1_000_000;
   const code = totpCode(secret, step);
   const at = (now: number) => findTotpStep(secret, code, { lastStep: 0, now: now * second });
@@ -27,7 +27,7 @@ test("a code serves one step before its time and one after it, and no longer", (
   expect(at((step + 2) * 30)).toBeNull();
 });
 
-test("a code does not serve once it, or a later one, has", () => {
+test("a code is refused once it or a later one was used", () => {
   const step = 1_000_000;
   const now = step * 30 * second;
   const find = (of: number, lastStep: number) => findTotpStep(secret, totpCode(secret, of), { lastStep, now });
@@ -36,11 +36,11 @@ test("a code does not serve once it, or a later one, has", () => {
   expect(find(step + 1, step)).toBe(step + 1);
 });
 
-test.each(["", "1", "12345", "1234567", "abcdef", "      ", "１２３４５６", "2870820"])("%j is no code", (code) => {
+test.each(["", "1", "12345", "1234567", "abcdef", "      ", "１２３４５６", "2870820"])("%j is not a code", (code) => {
   expect(findTotpStep(secret, code, { lastStep: 0, now: 59 * second })).toBeNull();
 });
 
-test("a secret has 160 bits, is another one every time, and is told in base32", () => {
+test("a secret has 160 random bits and is shown in base32", () => {
   const secrets = Array.from({ length: 20 }, createTotpSecret);
   for (const bytes of secrets) expect(bytes.length).toBe(20);
   const told = secrets.map((bytes) => presentTotpSecret(bytes, "olena").secret);
@@ -48,7 +48,7 @@ test("a secret has 160 bits, is another one every time, and is told in base32", 
   expect(new Set(told).size).toBe(20);
 });
 
-test("an authenticator app is told issuer, account and all that RFC 6238 lets vary", () => {
+test("the authenticator app gets the issuer, the account and every parameter of RFC 6238", () => {
   const { secret: text, otpauth_url } = presentTotpSecret(secret, "olena_1");
   // RFC 4648, 6.
   expect(text).toBe("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ");

@@ -64,7 +64,7 @@ function tally(answers: (string | { is: string })[]) {
 const times = <Answer>(count: number, call: (index: number) => Promise<Answer>) =>
   Promise.all(Array.from({ length: count }, (_, index) => call(index)));
 
-test("a secret that waits for its first code opens nothing and asks nothing", async () => {
+test("a secret that awaits its first code neither accepts codes nor requires them", async () => {
   const user = await insertUser(db);
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   expect(await check(user.id, { code: codeAt(secret, noon) })).toEqual({ is: "off" });
@@ -83,7 +83,7 @@ test("a check of an account without a second factor does not wait for the accoun
   });
 });
 
-test("a secret generated anew takes the place of the one that waited", async () => {
+test("a newly generated secret replaces the one that awaited its first code", async () => {
   const user = await insertUser(db);
   const { secret: old } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
@@ -92,14 +92,14 @@ test("a secret generated anew takes the place of the one that waited", async () 
   expect(await twoFactor.enable(db, user.id, { code: codeAt(secret, noon) }, giver, nothing)).toMatchObject(right);
 });
 
-test("once it is on, the secret is neither replaced nor turned on again", async () => {
+test("once the factor is enabled, the secret can be neither replaced nor enabled again", async () => {
   const user = await createUser();
   expect(await twoFactor.enrol(db, { id: user.id, username: "x" })).toBeNull();
   expect(await twoFactor.enable(db, user.id, user.right() as { code: string }, giver, nothing)).toEqual({ is: "off" });
   expect(await check(user.id, user.right())).toMatchObject(right);
 });
 
-test("the code that turned it on does not serve again, at a log-in neither", async () => {
+test("the code that enabled the factor cannot be used again, not even at a log-in", async () => {
   const user = await insertUser(db);
   const { secret } = (await twoFactor.enrol(db, user)) ?? { secret: "" };
   const given = { code: codeAt(secret, noon) };
@@ -109,14 +109,14 @@ test("the code that turned it on does not serve again, at a log-in neither", asy
   expect(await twoFactor.answerChallenge(db, challenge, given, giver)).toEqual(wrong);
 });
 
-test("of 50 calls with the same right code at the same time, one is served", async () => {
+test("of 50 parallel calls with the same right code, one succeeds", async () => {
   const user = await createUser();
   // The code is refused until ten calls have failed; after that the account is closed.
   const answers = await times(50, () => check(user.id, user.right()));
   expect(tally(answers)).toEqual({ right: 1, wrong: 10, closed: 39 });
 });
 
-test("a replayed code is a failure and counts as one", async () => {
+test("a replayed code counts as a failure", async () => {
   const user = await createUser();
   const given = user.right();
   await check(user.id, given);
@@ -125,7 +125,7 @@ test("a replayed code is a failure and counts as one", async () => {
   expect(await check(user.id, user.right())).toMatchObject({ is: "closed" });
 });
 
-test("of 50 guesses at one challenge at the same time five are judged, and it is over", async () => {
+test("of 50 parallel guesses at one challenge, five are checked, and then the challenge is over", async () => {
   const user = await createUser();
   const challenge = await user.challenge();
   const answers = await times(50, () => twoFactor.answerChallenge(db, challenge, user.wrong(), giver));
@@ -134,7 +134,7 @@ test("of 50 guesses at one challenge at the same time five are judged, and it is
   expect(await twoFactor.answerChallenge(db, await user.challenge(), user.right(), giver)).toMatchObject(right);
 });
 
-test("of 50 guesses over many challenges and calls at the same time ten are judged, and none is for 15 minutes", async () => {
+test("of 50 parallel guesses in many challenges and calls, ten are checked, and none more for 15 minutes", async () => {
   const user = await createUser();
   const challenges = await times(10, user.challenge);
   const answers = await times(50, async (index) => {
@@ -155,7 +155,7 @@ test("of 50 guesses over many challenges and calls at the same time ten are judg
   expect(await check(user.id, user.right())).toMatchObject(right);
 });
 
-test("no 15 minutes hold more than ten guesses, whenever they begin", async () => {
+test("at most ten guesses are checked in any 15 minutes", async () => {
   const user = await createUser();
   await check(user.id, user.wrong());
   clock.now += 15 * minute - second;
@@ -164,7 +164,7 @@ test("no 15 minutes hold more than ten guesses, whenever they begin", async () =
   expect(tally(await times(10, () => check(user.id, user.wrong())))).toEqual({ wrong: 1, closed: 9 });
 });
 
-test("a success takes back the failures of the account", async () => {
+test("a success resets the account's failures", async () => {
   const user = await createUser();
   await times(9, () => check(user.id, user.wrong()));
   expect(await check(user.id, user.right())).toMatchObject(right);
@@ -172,13 +172,13 @@ test("a success takes back the failures of the account", async () => {
   expect(tally(await times(12, () => check(user.id, user.wrong())))).toEqual({ wrong: 10, closed: 2 });
 });
 
-test("another user's guesses close no account", async () => {
+test("another user's guesses do not block the account", async () => {
   const [user, other] = [await createUser(), await createUser()];
   await times(10, () => check(other.id, other.wrong()));
   expect(await check(user.id, user.right())).toMatchObject(right);
 });
 
-test("a challenge serves once, also of parallel calls with several right codes", async () => {
+test("a challenge can be answered once, even by parallel calls with different right codes", async () => {
   const user = await createUser();
   const challenge = await user.challenge();
   const answers = await times(10, (index) =>
@@ -188,7 +188,7 @@ test("a challenge serves once, also of parallel calls with several right codes",
   expect((await countBackupCodes(db, user.id)).remaining).toBe(9);
 });
 
-test("a challenge tells who began the log-in, and whether to remember them", async () => {
+test("a challenge returns the user and the remember-me choice of the log-in", async () => {
   const user = await createUser();
   const challenge = await twoFactor.createChallenge(db, { userId: user.id, rememberMe: true });
   expect(await twoFactor.answerChallenge(db, challenge, user.right(), giver)).toEqual({
@@ -198,7 +198,7 @@ test("a challenge tells who began the log-in, and whether to remember them", asy
   });
 });
 
-test("a challenge lives for five minutes", async () => {
+test("a challenge expires after five minutes", async () => {
   const user = await createUser();
   const [early, late] = [await user.challenge(), await user.challenge()];
   clock.now += 5 * minute - 1;
@@ -208,7 +208,7 @@ test("a challenge lives for five minutes", async () => {
   expect((await countBackupCodes(db, user.id)).remaining).toBe(10);
 });
 
-test("a challenge that nobody was given, or that is void, is expired", async () => {
+test("an unknown or invalidated challenge counts as expired", async () => {
   const user = await createUser();
   const challenge = await user.challenge();
   for (const unknown of ["", "x", `${challenge} `, challenge.toUpperCase()]) {
@@ -221,7 +221,7 @@ test("a challenge that nobody was given, or that is void, is expired", async () 
   expect(await twoFactor.answerChallenge(db, another, user.right(), giver)).toBe("expired");
 });
 
-test("backup codes are ten of 12 characters, each another", async () => {
+test("there are ten different backup codes of 12 characters", async () => {
   const user = await createUser();
   expect(user.backupCodes.length).toBe(10);
   expect(new Set(user.backupCodes).size).toBe(10);
@@ -229,26 +229,26 @@ test("backup codes are ten of 12 characters, each another", async () => {
   expect(await countBackupCodes(db, user.id)).toEqual({ total: 10, remaining: 10, generated_at: new Date(noon) });
 });
 
-test("a backup code serves once, also of 20 parallel calls", async () => {
+test("a backup code can be used once, even in 20 parallel calls", async () => {
   const user = await createUser();
   const given = { backup_code: user.backupCodes[3] };
   expect(tally(await times(20, () => check(user.id, given)))).toEqual({ right: 1, wrong: 10, closed: 9 });
   expect(await countBackupCodes(db, user.id)).toMatchObject({ total: 10, remaining: 9 });
 });
 
-test("a backup code opens nobody else's account", async () => {
+test("a backup code is refused for another account", async () => {
   const [user, other] = [await createUser(), await createUser()];
   expect(await check(other.id, { backup_code: user.backupCodes[0] })).toEqual({ is: "wrong", what: "backup_code" });
 });
 
-test("new backup codes void the former ones", async () => {
+test("new backup codes invalidate the previous ones", async () => {
   const user = await createUser();
   const fresh = await db.transaction((tx) => twoFactor.newBackupCodes(tx, user.id));
   expect(await check(user.id, { backup_code: user.backupCodes[0] })).toMatchObject({ is: "wrong" });
   expect(await check(user.id, { backup_code: fresh[0] })).toMatchObject(right);
 });
 
-test("who is told of a backup code learns how many are left", async () => {
+test("the listener for used backup codes gets the number that remain", async () => {
   const user = await createUser();
   const told: number[] = [];
   const listening: Giver = { ...giver, onBackupCode: async (_, userId, left) => void told.push(userId, left) };
@@ -257,7 +257,7 @@ test("who is told of a backup code learns how many are left", async () => {
   expect(told).toEqual([user.id, 9]);
 });
 
-test("work that fails leaves a code unused, and a failure outlives it", async () => {
+test("if the work fails, the code stays unused, and earlier failures still count", async () => {
   const user = await createUser();
   const given = user.right();
   const failing = twoFactor.check(db, user.id, given, giver, async () => {
@@ -270,7 +270,7 @@ test("work that fails leaves a code unused, and a failure outlives it", async ()
   expect(row?.failures).toBe(1);
 });
 
-test("what is removed leaves nothing that asks or opens", async () => {
+test("a removed second factor leaves no codes and no challenges", async () => {
   const user = await createUser();
   const challenge = await user.challenge();
   await db.transaction((tx) => removeTwoFactor(tx, user.id));
@@ -281,7 +281,7 @@ test("what is removed leaves nothing that asks or opens", async () => {
   }
 });
 
-test("each failure and each backup code is in the account's history", async () => {
+test("each failure and each used backup code is in the account's history", async () => {
   const user = await createUser();
   await twoFactor.check(db, user.id, user.wrong(), { ...giver, sessionId: "a session" }, nothing);
   await check(user.id, { backup_code: user.backupCodes[0] });
@@ -292,7 +292,7 @@ test("each failure and each backup code is in the account's history", async () =
   ]);
 });
 
-test("neither secret nor codes nor challenge are in the database in the clear", async () => {
+test("the secret, the codes and the challenge are not in the database in plain text", async () => {
   const user = await createUser();
   const challenge = await user.challenge();
   await check(user.id, user.right());
@@ -314,7 +314,7 @@ test("neither secret nor codes nor challenge are in the database in the clear", 
   expect(mine?.code_hash).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("an installation with another secret key opens nothing with it", async () => {
+test("an installation with another secret key accepts no code", async () => {
   const user = await createUser();
   const other = createTwoFactor({ secretKey: "another secret key altogether", now: () => clock.now });
   await expect(other.check(db, user.id, user.right(), giver, nothing)).rejects.toThrow();

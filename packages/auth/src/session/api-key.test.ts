@@ -42,7 +42,7 @@ async function lastUseOf(id: number) {
   return row?.last_used_at?.getTime() ?? null;
 }
 
-test("a key has 256 random bits, and what is kept of it opens nothing", async () => {
+test("a key has 256 random bits, and its stored hash is not a key", async () => {
   const keys = Array.from({ length: 100 }, createApiKey);
   expect(new Set(keys.map(({ key }) => key)).size).toBe(100);
   for (const { key, key_hash, key_end } of keys) {
@@ -55,7 +55,7 @@ test("a key has 256 random bits, and what is kept of it opens nothing", async ()
   }
 });
 
-test("a key calls as its user, with its scopes and without a session", async () => {
+test("a key authenticates as its user, with its scopes and without a session", async () => {
   const { key, user, id } = await insertKey({ scopes: ["write"] });
   const caller = await here.sessions.authenticateKey(key);
   expect(caller).toMatchObject({ user: { id: user.id, username: user.username }, key: { id, scopes: ["write"] } });
@@ -64,20 +64,20 @@ test("a key calls as its user, with its scopes and without a session", async () 
 });
 
 test.each(["", "dmk_", "dmk_short", `dmk_${"a".repeat(43)}`, `dmk_${"a".repeat(44)}`, `dmk_${"é".repeat(43)}`])(
-  "what is no key is refused: %s",
+  "an invalid key is refused: %s",
   async (key) => {
     expect(await here.sessions.authenticateKey(key)).toBe("api_key_invalid");
   },
 );
 
-test("a key that is known costs no statement", async () => {
+test("a cached key costs no statement", async () => {
   const { key } = await insertKey();
   here.statements.length = 0;
   for (let again = 0; again < 10; again++) expect(await here.sessions.authenticateKey(key)).toHaveProperty("user");
   expect(here.statements).toEqual([]);
 });
 
-test("an expired key is refused at that moment, remembered or not", async () => {
+test("an expired key is refused at once, cached or not", async () => {
   const expires_at = new Date(noon + minute);
   const { key } = await insertKey({ expires_at });
   here.clock.now = expires_at.getTime() - 1;
@@ -102,13 +102,13 @@ test.each<[string, (id: number, userId: number) => PromiseLike<unknown>]>([
         .where(eq(apiKeys.id, id)),
   ],
   ["all keys at once", () => db.execute("truncate api_keys")],
-])("%s is refused on every node soon", async (_, change) => {
+])("%s is soon refused on every instance", async (_, change) => {
   const { key, id, user } = await insertKey();
   await change(id, user.id);
   for (const node of [here, there]) await answerOf(node, key).toBe("api_key_invalid");
 });
 
-test("scopes that were taken away are gone on every node", async () => {
+test("scopes that were removed are gone on every instance", async () => {
   const { key, id } = await insertKey({ scopes: ["write"] });
   await db
     .update(apiKeys)
@@ -117,7 +117,7 @@ test("scopes that were taken away are gone on every node", async () => {
   for (const node of [here, there]) await answerOf(node, key).toMatchObject({ key: { scopes: ["read"] } });
 });
 
-test("the last use is written with the first call and then at most once a minute, by all nodes together", async () => {
+test("the last use is written at the first call and then at most once a minute by all instances together", async () => {
   const { key, id } = await insertKey();
   expect(await lastUseOf(id)).toBe(noon);
   const callAt = async (now: number) => {

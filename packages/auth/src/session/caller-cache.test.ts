@@ -23,7 +23,7 @@ function createMemory() {
   return { memory, clock, reads };
 }
 
-test("a caller is read once and remembered for seconds", async () => {
+test("a caller is read once and cached for five seconds", async () => {
   const { memory, clock, reads } = createMemory();
   const known = reading("s", 1);
   const first = memory.get("s", 1);
@@ -36,7 +36,7 @@ test("a caller is read once and remembered for seconds", async () => {
   expect(reads.length).toBe(2);
 });
 
-test("a caller is not remembered past the end of the session", async () => {
+test("a caller is not cached past the end of the session", async () => {
   const { memory, clock, reads } = createMemory();
   const first = memory.get("s", 1);
   reads[0]?.answer(reading("s", 1, 1_000));
@@ -54,7 +54,7 @@ test("parallel first calls of a session share one read", async () => {
   expect(reads.length).toBe(1);
 });
 
-test("what was being read when a notice came is not remembered", async () => {
+test("a read that was running when a notice came is not cached", async () => {
   const { memory, reads } = createMemory();
   const before = memory.get("s", 1);
   memory.forget(1);
@@ -66,7 +66,7 @@ test("what was being read when a notice came is not remembered", async () => {
   expect(await after).toBe(null);
 });
 
-test("who asks after a notice does not share a read from before it", async () => {
+test("a call after a notice does not share a read from before it", async () => {
   const { memory, reads } = createMemory();
   const before = memory.get("s", 1);
   memory.forget(1);
@@ -80,7 +80,7 @@ test("who asks after a notice does not share a read from before it", async () =>
   expect(reads.length).toBe(3);
 });
 
-test("a notice about one user leaves the others remembered", async () => {
+test("a notice about one user keeps the other users cached", async () => {
   const { memory, reads } = createMemory();
   const calls = [memory.get("a", 1), memory.get("b", 1), memory.get("c", 2)];
   reads[0]?.answer(reading("a", 1));
@@ -94,7 +94,7 @@ test("a notice about one user leaves the others remembered", async () => {
   expect(reads.map(({ sessionId }) => sessionId)).toEqual(["a", "b", "c", "a", "b"]);
 });
 
-test("switched off it remembers nothing, and switched on nothing of before", async () => {
+test("the cache stores nothing while it is disabled, and starts empty when it is enabled again", async () => {
   const { memory, reads } = createMemory();
   const remembered = memory.get("s", 1);
   reads[0]?.answer(reading("s", 1));
@@ -112,7 +112,7 @@ test("switched off it remembers nothing, and switched on nothing of before", asy
   expect(reads.length).toBe(4);
 });
 
-test("a failed read fails who waits for it and is tried again by the next", async () => {
+test("a failed read fails the calls that wait for it, and the next call reads again", async () => {
   const { memory, reads } = createMemory();
   const failing = [memory.get("s", 1), memory.get("s", 1)];
   reads[0]?.fail(new Error("away"));
@@ -122,7 +122,7 @@ test("a failed read fails who waits for it and is tried again by the next", asyn
   expect(await next).toMatchObject({ session: { id: "s" } });
 });
 
-test("it holds a bounded number of callers, the oldest goes first", async () => {
+test("the cache is bounded and evicts the oldest caller first", async () => {
   const { memory, reads } = createMemory();
   const ids = Array.from({ length: 20_001 }, (_, index) => `s${index}`);
   const calls = ids.map((id, index) => memory.get(id, index));
@@ -135,7 +135,7 @@ test("it holds a bounded number of callers, the oldest goes first", async () => 
   expect(reads.length).toBe(count + 1);
 });
 
-test("a sweep frees what is too old to be used", async () => {
+test("a sweep removes entries that are too old to use", async () => {
   const { memory, clock, reads } = createMemory();
   const call = memory.get("s", 1);
   reads[0]?.answer(reading("s", 1));
@@ -148,7 +148,7 @@ test("a sweep frees what is too old to be used", async () => {
   expect(reads.length).toBe(2);
 });
 
-test("a change of anyone outdates a read of which nobody knows yet whom it is about", async () => {
+test("any user's notice prevents caching a running read whose user is not known yet", async () => {
   const { memory, reads } = createMemory();
   const stale = memory.get("hash of a key", null);
   memory.forget(1);

@@ -36,7 +36,7 @@ async function costOf(node: Node, access: string): Promise<number> {
   return node.statements.length;
 }
 
-test("a first request costs one statement, the next ones none", async () => {
+test("a session's first request costs one statement, and the next ones cost none", async () => {
   const user = await insertUser(db);
   const { access } = await here.sessions.create(db, user.id, login);
   expect(await costOf(here, access)).toBe(1);
@@ -44,14 +44,14 @@ test("a first request costs one statement, the next ones none", async () => {
   expect(await costOf(there, access)).toBe(1);
 });
 
-test("a session ended on one node is refused there at once and on the other node soon", async () => {
+test("a session ended on one instance is refused there at once, and soon on the other instance", async () => {
   const { user, sessionId, access } = await logIn();
   await here.sessions.end(db, user.id, sessionId);
   expect(await here.sessions.authenticate(access)).toBe("session_terminated");
   await answerOf(there, access).toBe("session_terminated");
 });
 
-test("an end of all sessions, a log-out and a theft reach the other node too", async () => {
+test("a log-out, the end of all sessions and a token theft also reach the other instance", async () => {
   const [all, loggedOut, stolen] = [await logIn(), await logIn(), await logIn()];
   await here.sessions.endAll(db, all.user.id, { keep: null });
   await here.sessions.endByToken(db, loggedOut.refresh);
@@ -69,14 +69,14 @@ test.each([
   ["a deleted user", (id: number) => db.delete(users).where(eq(users.id, id))],
   ["a deactivated user", (id: number) => db.update(users).set({ is_active: false }).where(eq(users.id, id))],
   [
-    "a session that was made to expire",
+    "a session whose expiry was moved to the past",
     (id: number) =>
       db
         .update(sessionTable)
         .set({ expiresAt: new Date(noon - 1) })
         .where(eq(sessionTable.userId, id)),
   ],
-])("%s is refused on every node, though changed by hand", async (_, change) => {
+])("%s is refused on every instance, even if changed directly in the database", async (_, change) => {
   const { user, access } = await logIn();
   const bystander = await logIn();
   await change(user.id);
@@ -86,7 +86,7 @@ test.each([
   }
 });
 
-test("an emptied table logs everybody out on every node", async () => {
+test("truncating the table logs every user out on every instance", async () => {
   const { access } = await logIn();
   await db.execute(sql`truncate sessions cascade`);
   for (const node of [here, there]) await answerOf(node, access).toBe("session_terminated");
@@ -99,14 +99,14 @@ test.each<[string, Partial<typeof users.$inferInsert>]>([
   ["name", { username: "somebody_else" }],
   ["language", { language: "uk" }],
   ["time zone", { timezone: "Europe/Kyiv" }],
-  ["beginning of the day", { day_start_hour: 4 }],
-])("a change of a user's %s is seen by every node", async (_, change) => {
+  ["start of the day", { day_start_hour: 4 }],
+])("every instance sees a change of a user's %s", async (_, change) => {
   const { user, access } = await logIn();
   await db.update(users).set(change).where(eq(users.id, user.id));
   for (const node of [here, there]) await answerOf(node, access).toMatchObject({ user: change });
 });
 
-test("a refresh is no reason to forget a caller", async () => {
+test("a refresh does not evict the cached caller", async () => {
   const user = await insertUser(db);
   const { access, refresh } = await here.sessions.create(db, user.id, { ...login, rememberMe: true });
   await authenticated(there.sessions, access);
@@ -120,7 +120,7 @@ test("a refresh is no reason to forget a caller", async () => {
   expect(await costOf(there, access)).toBe(0);
 });
 
-test("while a node cannot listen it remembers nothing, and it remembers again when it can", async () => {
+test("an instance caches nothing while its LISTEN connection is down, and caches again afterwards", async () => {
   const { access, sessionId } = await logIn();
   const staying = await logIn();
   const name = new URL(database.url).pathname.slice(1);
@@ -144,7 +144,7 @@ test("while a node cannot listen it remembers nothing, and it remembers again wh
   await answerOf(there, staying.access).toBe("session_terminated");
 });
 
-test("sessions end on every node although many begin and end at the same time", async () => {
+test("sessions end on every instance even if many begin and end at the same time", async () => {
   const logins = await Promise.all(Array.from({ length: 20 }, logIn));
   const reading = { stop: false };
   const reader = (async () => {
@@ -162,7 +162,7 @@ test("sessions end on every node although many begin and end at the same time", 
   await reader;
 });
 
-test("the last activity is written by a flush, for all sessions in one statement, and their users' day in another", async () => {
+test("a flush writes the last activity of all sessions in one statement, and the users' days in another", async () => {
   const logins = [await logIn(), await logIn()];
   const later = noon + 120_000;
   here.clock.now = later;

@@ -32,7 +32,7 @@ function refreshToken() {
   return tokens.signRefresh({ userId: 7, sessionId: "s", generation: 0, issuedAt: noon, expiresAt: noon + day });
 }
 
-test("an access token says who, in which session, and lives 10 minutes", async () => {
+test("an access token names the user and the session, and expires after 10 minutes", async () => {
   const token = await tokens.signAccess({ userId: 7, sessionId: "s" }, noon + 999);
   expect(await tokens.verifyAccess(token, noon)).toEqual({ userId: 7, sessionId: "s", expiresAt: noon + 600_000 });
   expect(await tokens.verifyAccess(token, noon + 599_999)).toMatchObject({ userId: 7 });
@@ -47,7 +47,7 @@ test("tokens carry typ, iss, aud, sub, sid, jti, iat, exp", async () => {
   }
 });
 
-test("the claims as they should be are accepted, so that the refusals below have their own reasons", async () => {
+test("tokens with valid claims are accepted, so the refusals below have their own reasons", async () => {
   expect(await tokens.verifyAccess(await signed(claims), noon)).toMatchObject({ userId: 7 });
   expect(
     await tokens.verifyRefresh(await signed({ ...claims, typ: "refresh", gen: 0 }, keys.refresh), noon),
@@ -56,7 +56,7 @@ test("the claims as they should be are accepted, so that the refusals below have
   });
 });
 
-test("no kind of token passes for another", async () => {
+test("a token of one kind is refused as another kind", async () => {
   const access = await tokens.signAccess({ userId: 7, sessionId: "s" }, noon);
   expect(await tokens.verifyRefresh(access, noon)).toBe("token_invalid");
   expect(await tokens.verifyAccess(await refreshToken(), noon)).toBe("token_invalid");
@@ -73,7 +73,7 @@ test.each(Object.keys(claims))("a token without %s is refused", async (claim) =>
   expect(await tokens.verifyAccess(await signed(rest), noon)).toBe("token_invalid");
 });
 
-test("a refresh token that does not say which one it is is refused", async () => {
+test("a refresh token without a generation is refused", async () => {
   expect(await tokens.verifyRefresh(await signed({ ...claims, typ: "refresh" }, keys.refresh), noon)).toBe(
     "token_invalid",
   );
@@ -82,14 +82,14 @@ test("a refresh token that does not say which one it is is refused", async () =>
 test.each([
   ["another issuer", { iss: "elsewhere" }],
   ["another audience", { aud: "another-api" }],
-  ["a subject that is no id", { sub: "seven" }],
-  ["a session that is no text", { sid: 5 }],
-  ["an expiry that is no number", { exp: "never" }],
+  ["a subject that is not an id", { sub: "seven" }],
+  ["a session that is not a text", { sid: 5 }],
+  ["an expiry that is not a number", { exp: "never" }],
 ])("a token with %s is refused", async (_, change) => {
   expect(await tokens.verifyAccess(await signed({ ...claims, ...change }), noon)).toBe("token_invalid");
 });
 
-test("a token of another secret, another algorithm or none is refused", async () => {
+test("a token with another secret, another algorithm or no signature is refused", async () => {
   expect(await tokens.verifyAccess(await signed(claims, deriveKey("other", "access token")), noon)).toBe(
     "token_invalid",
   );
@@ -118,7 +118,7 @@ function otherSpellings(text: string): string[] {
     .filter((other) => other !== text && Buffer.from(other, "base64url").equals(bytes));
 }
 
-test("a token has one spelling: nothing after it, and no other text of the same bytes", async () => {
+test("a token is refused with trailing text or in another encoding of the same bytes", async () => {
   for (const [kind, token] of [
     ["verifyAccess", await tokens.signAccess({ userId: 7, sessionId: "s" }, noon)],
     ["verifyRefresh", await refreshToken()],
@@ -138,19 +138,19 @@ test("a token has one spelling: nothing after it, and no other text of the same 
 });
 
 test.each(["", ".", "..", "a.b.c", "ey.ey.ey", "\u0000", "null", "{}", "é".repeat(3000), "a.".repeat(5000)])(
-  "what is no token at all is refused: %j",
+  "a malformed token is refused: %j",
   async (token) => {
     expect(await tokens.verifyAccess(token, noon)).toBe("token_invalid");
     expect(await tokens.verifyRefresh(token, noon)).toBe("token_invalid");
   },
 );
 
-test("a token once found genuine is still refused when it expired", async () => {
+test("a cached token is refused once it has expired", async () => {
   const token = await tokens.signAccess({ userId: 7, sessionId: "s" }, noon);
   await tokens.verifyAccess(token, noon);
   expect(await tokens.verifyAccess(token, noon + 600_000)).toBe("token_expired");
 });
 
-test("the same row gives the same refresh token again", async () => {
+test("the same row always gives the same refresh token", async () => {
   expect(await refreshToken()).toBe(await refreshToken());
 });

@@ -32,7 +32,7 @@ function watch(access: string) {
 
 const soon = { interval: 20, timeout: 20_000 };
 
-test("each watcher of a token is told once when its session ends, on every instance", async () => {
+test("each watcher of a token is notified once when the session ends, on every instance", async () => {
   const [ended, all, loggedOut, untouched] = [await logIn(), await logIn(), await logIn(), await logIn()];
   const watches = [ended, all, loggedOut, untouched].map(({ access }) => watch(access));
   await here.sessions.end(db, ended.user.id, ended.sessionId);
@@ -49,7 +49,7 @@ test("each watcher of a token is told once when its session ends, on every insta
   watches.at(-1)?.stop();
 });
 
-test("each watcher of a token is told when a log-in beyond the limit ends its session, on every instance", async () => {
+test("each watcher is notified, on every instance, when a log-in beyond the limit ends the session", async () => {
   const { user, access } = await logIn();
   const { ends } = watch(access);
   here.clock.now += 1000;
@@ -57,7 +57,7 @@ test("each watcher of a token is told when a log-in beyond the limit ends its se
   await expect.poll(() => ends, soon).toEqual([1, 1]);
 });
 
-test("a change of the user, or of another session of theirs, ends nothing", async () => {
+test("a change of the user or of their other sessions notifies no watcher", async () => {
   const { user, access } = await logIn();
   const other = await here.sessions.create(db, user.id, login);
   const kept = watch(access);
@@ -69,14 +69,14 @@ test("a change of the user, or of another session of theirs, ends nothing", asyn
   kept.stop();
 });
 
-test("a session that ends by hand, in SQL, ends what watches it", async () => {
+test("a watcher is notified when SQL ends the session directly", async () => {
   const { user, access } = await logIn();
   const { ends } = watch(access);
   await database.sql`update users set is_active = false where id = ${user.id}`;
   await expect.poll(() => ends, soon).toEqual([1, 1]);
 });
 
-test("a token that opens nothing is told at once, and one that is taken back never", async () => {
+test("a watch of an invalid token is notified at once, and a stopped watch never", async () => {
   const { user, sessionId, access } = await logIn();
   const early = watch(access);
   early.stop();
@@ -92,7 +92,7 @@ test("a token that opens nothing is told at once, and one that is taken back nev
   expect(early.ends).toEqual([0, 0]);
 });
 
-test("an access token ends when its time is up, though its session goes on", async () => {
+test("a watch ends when its access token expires, even if the session goes on", async () => {
   vi.useFakeTimers();
   let ends = 0;
   const watches = createWatches(async () => true);
@@ -108,7 +108,7 @@ test("an access token ends when its time is up, though its session goes on", asy
   expect(ends).toBe(1);
 });
 
-test("while the database cannot be asked nothing ends, and then it is asked again", async () => {
+test("if the database fails, no watch ends, and the check is retried", async () => {
   vi.useFakeTimers();
   let answer: () => Promise<boolean> = async () => {
     throw new Error("away");
@@ -124,7 +124,7 @@ test("while the database cannot be asked nothing ends, and then it is asked agai
   expect(ends).toBe(1);
 });
 
-test("however often a user's sessions change, they are looked at one after another, and once more after the last change", async () => {
+test("a user's session checks run one at a time, and once more after the last change", async () => {
   let [looks, atOnce, atOnceMost] = [0, 0, 0];
   let isAlive = true;
   const watches = createWatches(async () => {

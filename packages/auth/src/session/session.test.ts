@@ -48,7 +48,7 @@ async function rotate(token: string): Promise<string> {
 
 const refresh = (token: string) => sessions.refresh(db, token, { rotate: false });
 
-test("a log-in gives the tokens of one session, whose row says from where", async () => {
+test("a log-in returns the tokens of one session, and the session's row says where the user logged in", async () => {
   const userAgent = "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 Chrome/126.0.0.0 Safari/537.36";
   const { user, sessionId, access, refresh } = await logIn({ userAgent });
   expect(claimsOf(access)).toMatchObject({ sid: sessionId, sub: String(user.id) });
@@ -64,14 +64,14 @@ test("a log-in gives the tokens of one session, whose row says from where", asyn
   });
 });
 
-test("the caller is read from the row, not from the token", async () => {
+test("the caller comes from the database row, not from the token", async () => {
   const { user, access } = await logIn();
   await db.update(users).set({ is_staff: true, plan: "paid", language: "uk" }).where(eq(users.id, user.id));
   sessions.forget(user.id);
   expect((await authenticated(sessions, access)).user).toMatchObject({ is_staff: true, plan: "paid", language: "uk" });
 });
 
-test("nothing secret of the user is part of the caller", async () => {
+test("the caller contains no secret of the user", async () => {
   const { access } = await logIn();
   const { user } = await authenticated(sessions, access);
   expect(Object.keys(user).sort()).toEqual(
@@ -79,14 +79,14 @@ test("nothing secret of the user is part of the caller", async () => {
   );
 });
 
-test("a refresh token does not authenticate and an access token does not refresh", async () => {
+test("a refresh token does not authenticate, and an access token does not refresh", async () => {
   const { access, refresh: refreshToken } = await logIn();
   expect(await sessions.authenticate(refreshToken)).toBe("token_invalid");
   expect(await refresh(access)).toBe("token_invalid");
   expect(await sessions.endByToken(db, access)).toBe("token_invalid");
 });
 
-test("a session lives a day from its log-in, however often it is refreshed", async () => {
+test("a session expires a day after its log-in, however often it is refreshed", async () => {
   const { refresh: token, sessionId } = await logIn();
   const { iat, exp } = claimsOf(token);
   expect(exp - iat).toBe(86_400);
@@ -97,7 +97,7 @@ test("a session lives a day from its log-in, however often it is refreshed", asy
   expect(((await rowOf(sessionId))?.expiresAt.getTime() ?? 0) - noon).toBeLessThan(day + second);
 });
 
-test("a remembered session lives 30 days from its last refresh and 180 in all", async () => {
+test("a remembered session expires 30 days after its last refresh, and after 180 days in all", async () => {
   const { refresh: first, sessionId } = await logIn({ rememberMe: true });
   let token = first;
   expect(claimsOf(token).exp - claimsOf(token).iat).toBe(30 * 86_400);
@@ -111,14 +111,14 @@ test("a remembered session lives 30 days from its last refresh and 180 in all", 
   expect(await refresh(token)).toBe("token_expired");
 });
 
-test("a remembered session slides with a refresh that does not rotate too", async () => {
+test("a refresh without rotation also extends a remembered session", async () => {
   const { refresh: token, sessionId } = await logIn({ rememberMe: true });
   clock.now += 10 * day;
   await refresh(token);
   expect((await rowOf(sessionId))?.expiresAt).toEqual(new Date(noon + 40 * day));
 });
 
-test("a script that never asks for rotation keeps its token until it expires", async () => {
+test("a client that never rotates keeps its token until it expires", async () => {
   const { refresh: token, sessionId } = await logIn();
   for (let passed = 0; passed < 24; passed++) {
     const answer = await refresh(token);
@@ -131,7 +131,7 @@ test("a script that never asks for rotation keeps its token until it expires", a
   expect(await refresh(token)).toBe("token_expired");
 });
 
-test("20 parallel refreshes with rotation give one successor and end nothing", async () => {
+test("20 parallel refreshes with rotation return one successor and end no session", async () => {
   const { refresh: token, sessionId } = await logIn();
   const answers = await Promise.all(Array.from({ length: 20 }, () => rotate(token)));
   expect(new Set(answers).size).toBe(1);
@@ -140,7 +140,7 @@ test("20 parallel refreshes with rotation give one successor and end nothing", a
   expect(await refresh(answers[0] ?? "")).toMatchObject({ access: expect.any(String) });
 });
 
-test("a lost reply logs nobody out: the predecessor serves until its successor is used", async () => {
+test("a lost response does not log the user out: the old token works until its successor is used", async () => {
   const { refresh: token } = await logIn();
   const successor = await rotate(token);
   for (const pause of [second, 30 * second, 10 * hour]) {
@@ -151,7 +151,7 @@ test("a lost reply logs nobody out: the predecessor serves until its successor i
   expect(await rotate(successor)).not.toBe(successor);
 });
 
-test("the predecessor serves for 30 s beside a successor that is in use", async () => {
+test("the old token still works for 30 s after its successor is first used", async () => {
   const { refresh: token } = await logIn();
   const successor = await rotate(token);
   await refresh(successor);
@@ -160,7 +160,7 @@ test("the predecessor serves for 30 s beside a successor that is in use", async 
   expect(await refresh(successor)).toMatchObject({ access: expect.any(String) });
 });
 
-test("a predecessor shown after its time is a theft and ends the session at once", async () => {
+test("using the old token after that time counts as theft and ends the session at once", async () => {
   const { refresh: token, access, sessionId } = await logIn();
   const successor = await rotate(token);
   await refresh(successor);
@@ -173,7 +173,7 @@ test("a predecessor shown after its time is a theft and ends the session at once
   expect(node.warnings).toEqual(["a refresh token was used after its time: its session is ended"]);
 });
 
-test("a token older than the predecessor is a theft, within 30 s too", async () => {
+test("using a token older than the previous one counts as theft, even within 30 s", async () => {
   const { refresh: first, access } = await logIn();
   const third = await rotate(await rotate(first));
   expect(await sessions.refresh(db, first, { rotate: true })).toBe("session_terminated");
@@ -181,7 +181,7 @@ test("a token older than the predecessor is a theft, within 30 s too", async () 
   expect(await refresh(third)).toBe("session_terminated");
 });
 
-test("the end of a session kills its access tokens at once, and no other session's", async () => {
+test("ending a session invalidates its access tokens at once, and keeps other sessions", async () => {
   const { user, access, sessionId } = await logIn();
   const other = await sessions.create(db, user.id, login);
   await authenticated(sessions, access);
@@ -197,7 +197,7 @@ test("another user's session cannot be ended", async () => {
   expect(await sessions.authenticate(theirs.access)).toMatchObject({ session: { id: theirs.sessionId } });
 });
 
-test("a log-out by refresh token ends the session, and a second one finds none", async () => {
+test("a log-out by refresh token ends the session, and a second log-out finds none", async () => {
   const { access, refresh: token } = await logIn();
   expect(await sessions.endByToken(db, token)).toEqual({ userId: expect.any(Number), sessionId: expect.any(String) });
   expect(await sessions.authenticate(access)).toBe("session_terminated");
@@ -205,7 +205,7 @@ test("a log-out by refresh token ends the session, and a second one finds none",
   expect(await sessions.endByToken(db, token)).toBe("session_terminated");
 });
 
-test("all sessions end together, or all but the one to keep", async () => {
+test("all sessions end together, or all except one", async () => {
   const { user, access, sessionId } = await logIn();
   const others = [await sessions.create(db, user.id, login), await sessions.create(db, user.id, login)];
   const bystander = await logIn();
@@ -234,7 +234,7 @@ async function sessionIdsOf(userId: number): Promise<string[]> {
   return rows.map(({ id }) => id);
 }
 
-test("a log-in beyond 100 sessions ends the one that was inactive for longest, of this user alone", async () => {
+test("a log-in beyond 100 sessions ends this user's session that was inactive the longest", async () => {
   const bystander = await logIn();
   clock.now = noon - 300 * second;
   const idle = await logIn();
@@ -261,7 +261,7 @@ test("expired sessions end before valid ones", async () => {
   expect((await sessionIdsOf(idle.user.id)).length).toBe(sessionsMax);
 });
 
-test("fifty log-ins at once all get in, and leave 100 sessions", async () => {
+test("fifty parallel log-ins all succeed and leave 100 sessions", async () => {
   const user = await insertUser(db);
   await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
   const begun = await Promise.all(Array.from({ length: 50 }, () => sessions.create(db, user.id, login)));
@@ -269,7 +269,7 @@ test("fifty log-ins at once all get in, and leave 100 sessions", async () => {
   expect((await sessionIdsOf(user.id)).length).toBe(sessionsMax);
 });
 
-test("a session that has just begun stays even if all others have later times of activity", async () => {
+test("a new session survives even if all others were active later", async () => {
   const user = await insertUser(db);
   await insertSessions(user.id, sessionsMax, { expiresAt: noon + day });
   clock.now = noon - hour;
@@ -278,7 +278,7 @@ test("a session that has just begun stays even if all others have later times of
   expect(await sessionIdsOf(user.id)).toContain(sessionId);
 });
 
-test("an expired session is refused although its access token is young", async () => {
+test("an expired session is refused even if its access token is still valid", async () => {
   const { refresh: token } = await logIn();
   clock.now = noon + day - 60 * second;
   const answer = await refresh(token);
@@ -297,7 +297,7 @@ test("a session that expires while its caller is cached is refused at once", asy
   expect(await sessions.authenticate(access)).toBe("session_terminated");
 });
 
-test("a deactivated user's tokens are refused, all of them", async () => {
+test("all tokens of a deactivated user are refused", async () => {
   const { user, access, refresh: token } = await logIn();
   await db.update(users).set({ is_active: false }).where(eq(users.id, user.id));
   sessions.forget(user.id);
@@ -305,7 +305,7 @@ test("a deactivated user's tokens are refused, all of them", async () => {
   expect(await refresh(token)).toBe("session_terminated");
 });
 
-test("lucia itself never extends a session that is only used", async () => {
+test("authenticating with a session does not extend it", async () => {
   const { access, sessionId } = await logIn();
   // Past half of its lifetime, when lucia would extend it by default.
   const soon = new Date(noon + hour);
@@ -315,7 +315,7 @@ test("lucia itself never extends a session that is only used", async () => {
   expect((await rowOf(sessionId))?.expiresAt).toEqual(soon);
 });
 
-test("an id that exists already five times in a row is told as a failed generation", async () => {
+test("if a generated id is taken five times in a row, the insert fails with GenerationFailed", async () => {
   const { user, sessionId } = await logIn();
   let attempts = 0;
   const insert = () => {

@@ -21,7 +21,7 @@ async function daysOf(userId: number) {
   return rows.map(({ day, first_of_week, first_of_month }) => [day, first_of_week, first_of_month]);
 }
 
-test("one day of a week and one of a month is the first, in whatever order days are told, and however often", async () => {
+test("the earliest day of a week and of a month is marked as first, in whatever order days are recorded", async () => {
   const { id } = await insertUser(db);
   // 30 November 2026 is a Monday, and the week of 1 December begins with it.
   for (const day of ["2026-11-30", "2026-12-01", "2026-11-30", "2026-12-06", "2026-12-07", "2026-11-29"]) {
@@ -37,7 +37,7 @@ test("one day of a week and one of a month is the first, in whatever order days 
   ]);
 });
 
-test("a day knows the week of the sign-up by UTC, and users who are gone are passed over", async () => {
+test("a day stores the sign-up week in UTC, and deleted users are skipped", async () => {
   const { id } = await insertUser(db, { date_joined: new Date("2026-10-04T23:59:59Z") });
   const gone = await insertUser(db);
   await db.delete(users).where(eq(users.id, gone.id));
@@ -47,7 +47,7 @@ test("a day knows the week of the sign-up by UTC, and users who are gone are pas
   expect(await daysOf(gone.id)).toEqual([]);
 });
 
-test("whoever calls, by a session or by a key, was there that day, in one row; those who do not call were not", async () => {
+test("a call by session or by API key records one active day, and a user who does not call has none", async () => {
   const [bySession, byKey, byNothing] = [await insertUser(db), await insertUser(db), await insertUser(db)];
   const { access } = await node.sessions.create(db, bySession.id, login);
   const { key, ...kept } = createApiKey();
@@ -66,7 +66,7 @@ test("whoever calls, by a session or by a key, was there that day, in one row; t
   expect(await daysOf(byNothing.id)).toEqual([]);
 });
 
-test("a deletion waits for no flush that waits for it, and the deleted have no days", async () => {
+test("a deletion and a flush do not deadlock, and the deleted user has no days", async () => {
   const { id } = await insertUser(db);
   const { access } = await node.sessions.create(db, id, login);
   await node.sessions.authenticate(access);

@@ -7,7 +7,7 @@ const database = await createTestDatabase();
 const { db } = database;
 afterAll(database.drop);
 
-test("a user who is locked for seconds is waited for no longer, and a second try gets the lock", async () => {
+test("waiting for a locked user times out, and a retry gets the lock", async () => {
   const { id } = await insertUser(db);
   await db.transaction(async (holder) => {
     await lockUser(holder, id);
@@ -17,7 +17,7 @@ test("a user who is locked for seconds is waited for no longer, and a second try
   expect(await db.transaction((tx) => lockUser(tx, id))).toMatchObject({ id });
 });
 
-test("the lock gives the user as of now, and nobody who is gone", async () => {
+test("the lock returns the current user, or nothing if the user is deleted", async () => {
   const user = await insertUser(db);
   expect(await db.transaction((tx) => lockUser(tx, user.id))).toEqual(user);
   expect(await db.transaction((tx) => lockUser(tx, user.id + 1_000))).toBeUndefined();

@@ -6,7 +6,7 @@ import { createDatabase, type Sql } from "./client.ts";
 const { sql, url, drop } = await createTestDatabase();
 afterAll(drop);
 
-test("a connection lost in a transaction fails that transaction alone, and the client can be closed", async () => {
+test("a connection lost in a transaction fails only that transaction, and the client can be closed", async () => {
   const client = createDatabase(url, { max: 1 });
   await client.sql`create table kept (id int)`;
   const lost = client.sql.begin(async (transaction) => {
@@ -21,7 +21,7 @@ test("a connection lost in a transaction fails that transaction alone, and the c
   await client.sql.end();
 });
 
-test("a client whose connection was lost under a query can be closed at once", async () => {
+test("a client that lost its connection during a query can be closed at once", async () => {
   const client = createDatabase(url, { max: 1 });
   const [row] = await client.sql`select pg_backend_pid() as pid`;
   const waiting = client.sql`select pg_sleep(60)`.catch((error: Error) => error);
@@ -30,7 +30,7 @@ test("a client whose connection was lost under a query can be closed at once", a
   await client.sql.end();
 });
 
-test("without prepared statements a connection is asked one thing at a time, else several", async () => {
+test("a connection without prepared statements sends one statement at a time; otherwise it sends several", async () => {
   // A pooler takes the connection away at the answer, so a statement that the client sent meanwhile is never answered.
   const asked = async (prepare: boolean) => {
     const watch = await watchDatabase();
@@ -46,13 +46,13 @@ test("without prepared statements a connection is asked one thing at a time, els
   expect(await asked(true)).toBeGreaterThan(1);
 });
 
-describe("a transaction is alone on its connection", () => {
+describe("a transaction has its connection to itself", () => {
   /** The id of the transaction in which the connection's next statement runs; null if there is none. */
   const transactionOf = (client: Sql) =>
     client<{ id: string | null }[]>`select pg_current_xact_id_if_assigned()::text as id`.execute();
   const begin = (client: Sql) => client.begin((transaction) => transaction`select pg_current_xact_id()::text as id`);
 
-  test.each([1, 99, 100, 101, 150])("behind %d waiting statements", async (count) => {
+  test.each([1, 99, 100, 101, 150])("with %d statements queued before it", async (count) => {
     const client = createDatabase(url, { max: 1 });
     // The driver sends a prepared statement without waiting for its description.
     await client.sql`select 1`;

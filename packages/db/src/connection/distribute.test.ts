@@ -10,7 +10,7 @@ import { distributedTables } from "./table-distribution.ts";
 
 const people = 40;
 
-test("is refused if the address of the coordinator names several hosts", async () => {
+test("distribution is refused if the coordinator's address names several hosts", async () => {
   const url = "postgres://daymark@one:5432,two:5432/daymark?target_session_attrs=read-write";
   const target = { url, servingRole: undefined, isDryRun: true, tell: () => {} };
   for (const refused of [distribute({ ...target, workers: [] }), rebalance(target), undistribute(target)]) {
@@ -82,7 +82,7 @@ describe.skipIf(!isDistributed)("an installation on one machine", () => {
   const run = (options: { isDryRun?: boolean; tell?: (line: string) => void } = {}) =>
     distribute({ url, workers, servingRole, isDryRun: false, tell: () => {}, ...options });
 
-  test("is told each step by a dry run, which changes nothing", async () => {
+  test("a dry run lists each step and changes nothing", async () => {
     const steps: string[] = [];
     await run({ isDryRun: true, tell: (line) => steps.push(line) });
     expect(steps.filter((step) => step.startsWith("distribute "))).toHaveLength(distributedTables.length);
@@ -90,7 +90,7 @@ describe.skipIf(!isDistributed)("an installation on one machine", () => {
     expect(await sql`select from pg_extension where extname = 'citus'`).toHaveLength(0);
   });
 
-  test("is distributed with its rows, also by a run that goes on where another was cut off", async () => {
+  test("is distributed with its rows, also by a run that resumes an interrupted one", async () => {
     const cut = run({
       tell: (line) => {
         if (line.startsWith("distribute progress")) throw new Error("cut off");
@@ -109,7 +109,7 @@ describe.skipIf(!isDistributed)("an installation on one machine", () => {
     expect(steps).toEqual([]);
   });
 
-  test("takes further migrations of distributed and local tables in one transaction", async () => {
+  test("accepts further migrations of distributed and local tables in one transaction", async () => {
     await migrateDatabase(url, { servingRole });
     const migrating = postgres(url, { max: 1, onnotice: () => {} });
     await migrating`set citus.multi_shard_modify_mode = 'sequential'`;
@@ -127,7 +127,7 @@ describe.skipIf(!isDistributed)("an installation on one machine", () => {
     expect(await readRows()).toEqual(before);
   });
 
-  test("comes back to one machine with its rows, and can be distributed again", async () => {
+  test("is moved back to one machine with its rows, and can be distributed again", async () => {
     const target = { url, servingRole, isDryRun: false, tell: () => {} };
     await undistribute(target);
     expect(await listDistributed()).toEqual([]);

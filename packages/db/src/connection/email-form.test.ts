@@ -19,7 +19,7 @@ async function readEmails() {
   return rows.map((row) => Object.values(row));
 }
 
-test("addresses of an older version get the form in which they are compared, and their links stay good", async () => {
+test("addresses stored by an older version are normalized, and their links stay valid", async () => {
   const id = await insert({ username: "ada", email: "ada@bücher.example", pending_email: "ada@ｅxample.com" });
   await insert({ username: "олена", email: "олена@example.com" });
   const token = { user_id: id, expires_at: new Date().toISOString() };
@@ -39,7 +39,7 @@ test("addresses of an older version get the form in which they are compared, and
   ]);
 });
 
-test("of two accounts with one address one has it, the verified one first, and the other one stays as it was", async () => {
+test("if two accounts have one address, a verified account gets it before an unverified one, and the other does not change", async () => {
   await insert({ username: "squatter", email: "ada@ｅxample.com" });
   await insert({ username: "ada", email: "ada@exａmple.com", email_verified: true });
   await insert({ username: "holder", email: "bob@xn--bcher-kva.example" });
@@ -53,7 +53,7 @@ test("of two accounts with one address one has it, the verified one first, and t
   ]);
 });
 
-test("an address that has no such form stays", async () => {
+test("an address that cannot be normalized does not change", async () => {
   await insert({ username: "ada", email: "ada@xn--ü.example" });
   await normalizeStoredEmails(sql);
   expect(await readEmails()).toEqual([["ada", "ada@xn--ü.example", null]]);

@@ -20,7 +20,7 @@ const people = 30;
  * Every migration after {@link firstDistributable} must pass this test. It needs a coordinator and its workers:
  * `npm run test:citus`.
  */
-describe.skipIf(!isDistributed)("an installation that was distributed at its oldest schema", () => {
+describe.skipIf(!isDistributed)("an installation that was distributed at the oldest schema", () => {
   const suffix = randomBytes(6).toString("hex");
   const names = { old: `migrate_old_${suffix}`, fresh: `migrate_fresh_${suffix}` };
   const servers = [inject("databaseUrl"), ...inject("workerUrls")];
@@ -71,7 +71,7 @@ describe.skipIf(!isDistributed)("an installation that was distributed at its old
     }
   }
 
-  test("has every migration, and every row of before", async () => {
+  test("has every migration and keeps every row", async () => {
     const [row] = await old.sql`select count(*)::int as count from drizzle.__drizzle_migrations`;
     expect(row?.count).toBe(listMigrations().length);
     for (const table of ["habits", "habit_targets", "progress", "notes"]) {
@@ -84,14 +84,14 @@ describe.skipIf(!isDistributed)("an installation that was distributed at its old
     expect(await readSchema(old.sql)).toEqual(await readSchema(fresh.sql));
   });
 
-  test("has each distributed table on its workers, beside its user's other rows", async () => {
+  test("has every distributed table on its workers, colocated by user", async () => {
     const rows = await old.sql<{ name: string; colocation_id: number }[]>`
       select table_name::text as name, colocation_id from citus_tables where citus_table_type = 'distributed'`;
     expect(rows.map(({ name }) => name).toSorted()).toEqual(distributedTables.toSorted());
     expect(new Set(rows.map((row) => row.colocation_id)).size).toBe(1);
   });
 
-  test("takes the columns and indexes of the newest schema on every shard", async () => {
+  test("has the columns of the newest schema on every shard", async () => {
     for (const table of distributedTables) {
       const shards = await old.sql<{ result: string }[]>`
         select result from run_command_on_shards(${table}::regclass, $cmd$
@@ -104,7 +104,7 @@ describe.skipIf(!isDistributed)("an installation that was distributed at its old
     }
   });
 
-  test("needs no further step of the distribution", async () => {
+  test("needs no further distribution step", async () => {
     const steps: string[] = [];
     await distribute({ url: urls.old, workers, servingRole, isDryRun: true, tell: (line) => steps.push(line) });
     expect(steps).toEqual([]);

@@ -21,7 +21,7 @@ const auditedActors = 15;
 
 const migrations = readdirSync(join(packageDirectory(), "migrations")).filter((name) => name.endsWith(".sql"));
 
-test("five nodes that start together on an empty database apply each migration once", async () => {
+test("five instances that start together on an empty database apply each migration once", async () => {
   const url = await createEmptyDatabase("migrate_together");
   await Promise.all(Array.from({ length: 5 }, () => migrateDatabase(url)));
   const sql = postgres(url, { max: 1 });
@@ -34,7 +34,7 @@ test("five nodes that start together on an empty database apply each migration o
   await sql.end();
 });
 
-test("a node that dies midway leaves a database that the next one migrates", async () => {
+test("after an instance dies during a migration, another instance completes it", async () => {
   const url = await createEmptyDatabase("migrate_killed");
   const watcher = postgres(url, { max: 1 });
   // Locks a row that the migration needs, so that the migration is certainly unfinished when its session ends.
@@ -60,7 +60,7 @@ test("a node that dies midway leaves a database that the next one migrates", asy
   await Promise.all([watcher.end(), blocker.end()]);
 });
 
-test("rows of the audit trail that name a user by name hold the id instead, and no name of an account that is gone", async () => {
+test("audit rows that name a user by name hold the id afterwards, or null if the account is gone", async () => {
   const url = await createEmptyDatabase("migrate_audited_actors");
   const { sql, db } = createDatabase(url, { max: 1 });
   const [before] = listMigrations().slice(auditedActors - 1, auditedActors);

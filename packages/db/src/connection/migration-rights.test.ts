@@ -9,7 +9,7 @@ afterAll(async () => {
 });
 
 /**
- * A database of somebody else: the role may connect, and nothing more.
+ * A database of another owner: the role may connect, and nothing more.
  *
  * @param statements run there as the administrator; `$role` and `$database` stand for both names
  */
@@ -43,7 +43,7 @@ const asTold = [
   "create extension pg_trgm",
 ];
 
-test("a role without rights is told which statements an administrator must run, and migrates after them", async () => {
+test("a role without rights gets the statements that an administrator must run, and then migrates", async () => {
   const { url, role, name, run } = await lendDatabase();
   const refusal: Error = await migrateDatabase(url).then(
     () => new Error("migrated"),
@@ -58,7 +58,7 @@ test("a role without rights is told which statements an administrator must run, 
   await migrateDatabase(url);
 });
 
-test("a role that owns nothing but its schemas migrates, again and again, and adds jobs", async () => {
+test("a role that owns only its schemas can migrate repeatedly and add jobs", async () => {
   const { url, role, admin } = await lendDatabase(...asTold);
   await migrateDatabase(url);
   await migrateDatabase(url);
@@ -71,7 +71,7 @@ test("a role that owns nothing but its schemas migrates, again and again, and ad
   await sql.end();
 });
 
-test("an installation whose role lost the right to create schemas starts, also with a migration to come", async () => {
+test("an installation starts after its role lost the right to create schemas", async () => {
   const { url, run } = await lendDatabase(
     "grant create on database $database to $role",
     "grant usage, create on schema public to $role",
@@ -81,7 +81,7 @@ test("an installation whose role lost the right to create schemas starts, also w
   await migrateDatabase(url);
 });
 
-test("a schema with the role's own name, and an extension in a schema of its own, end in one statement", async () => {
+test("one statement fixes the search path for a schema with the role's name and an extension in another schema", async () => {
   const { url, role, name, run } = await lendDatabase(
     ...asTold.slice(0, 3),
     "create schema $role authorization $role",
@@ -95,7 +95,7 @@ test("a schema with the role's own name, and an extension in a schema of its own
   await migrateDatabase(url);
 });
 
-test("a serving role that the owner of the tables cannot let into a schema is named with the statement", async () => {
+test("if the owner cannot grant a schema to the serving role, the error names the grant statement", async () => {
   const { url, name, admin, run } = await lendDatabase(...asTold);
   const serving = `${name}_serves`;
   await run([`create role ${serving} login password 'secret'`]);

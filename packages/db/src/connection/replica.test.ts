@@ -44,7 +44,7 @@ async function whereRead(): Promise<"replica" | "primary"> {
   return row?.is_replica ? "replica" : "primary";
 }
 
-test("every way to read is answered by the replica", async () => {
+test("the replica answers every kind of read", async () => {
   await primary.db.insert(things).values({ name: "one" });
   expect(await whereRead()).toBe("replica");
   const { db } = replica;
@@ -59,7 +59,7 @@ test("every way to read is answered by the replica", async () => {
   expect(await withinTransaction(db, read, snapshot)).toEqual([{ name: "one", where: true }]);
 });
 
-test("what was committed before a read began is always in it", async () => {
+test("a read always includes what was committed before it began", async () => {
   for (let count = 1; count <= 200; count++) {
     await primary.db.insert(things).values({ name: `thing ${count}` });
     const [row] = await replica.db.select({ count: statement<number>`count(*)::int` }).from(things);
@@ -67,19 +67,19 @@ test("what was committed before a read began is always in it", async () => {
   }
 });
 
-test("it takes no writes, and no writing call is quietly done at the primary", async () => {
+test("the replica refuses writes, and no writing call falls back to the primary", async () => {
   const failed = replica.db.insert(things).values({ name: "one" });
   await expect(failed).rejects.toMatchObject({ cause: { code: "25006" } });
   expect(await primary.db.select().from(things)).toEqual([]);
 });
 
-test("a statement that is wrong is told of as everywhere", async () => {
+test("an invalid statement fails with the same error as on the primary", async () => {
   await expect(replica.db.execute(statement`select nothing from nowhere`)).rejects.toMatchObject({
     cause: { code: "42P01" },
   });
 });
 
-test("one that does not follow is left out until it has followed, and no read misses anything", async () => {
+test("a replica that lags is not used until it has caught up, and no read is stale", async () => {
   await behind.sql`select pg_wal_replay_pause()`;
   await primary.db.insert(things).values({ name: "one" });
   // Immediately, before a check noticed the failure.
@@ -92,7 +92,7 @@ test("one that does not follow is left out until it has followed, and no read mi
   expect(await whereRead()).toBe("replica");
 });
 
-test("no read fails while it dies, is away and comes back", async () => {
+test("no read fails while the replica dies, is down and comes back", async () => {
   await primary.db.insert(things).values({ name: "one" });
   let isOver = false;
   let reads = 0;

@@ -32,14 +32,14 @@ const foreignKeys = await sql<ForeignKey[]>`
   where c.contype = 'f' and s.relnamespace = 'public'::regnamespace`;
 const ofDistributed = foreignKeys.filter(({ source }) => distributed.includes(source));
 
-test("every table is in one of the lists, and nothing else is", async () => {
+test("the lists name every table exactly once and nothing else", async () => {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class where relkind in ('r', 'p') and relnamespace = 'public'::regnamespace`;
   expect(listed.toSorted()).toEqual(rows.map(({ name }) => name).toSorted());
   expect(new Set(listed).size).toBe(listed.length);
 });
 
-test("every distributed table has the column, never null, of one type", async () => {
+test("every distributed table has the distribution column as a non-null bigint", async () => {
   const rows = await sql<{ name: string; type: string; is_never_null: boolean }[]>`
     select c.relname as name, format_type(a.atttypid, a.atttypmod) as type, a.attnotnull as is_never_null
     from pg_attribute a join pg_class c on c.oid = a.attrelid
@@ -48,7 +48,7 @@ test("every distributed table has the column, never null, of one type", async ()
   for (const row of rows) expect(row).toMatchObject({ type: "bigint", is_never_null: true });
 });
 
-test("the column is in every primary key and unique index of them", async () => {
+test("every primary key and unique index of a distributed table includes the distribution column", async () => {
   const rows = await sql<{ name: string; columns: string[]; is_primary: boolean; table: string }[]>`
     select i.relname as name, t.relname as table, x.indisprimary as is_primary,
       array(select a.attname::text from unnest(x.indkey) k(number)
@@ -64,7 +64,7 @@ test("the column is in every primary key and unique index of them", async () => 
   expect([...exclusions]).toEqual([]);
 });
 
-test("their foreign keys refer to distributed tables only, and stay with the person", () => {
+test("foreign keys of distributed tables refer only to distributed tables and include the distribution column", () => {
   expect(ofDistributed.length).toBeGreaterThan(0);
   for (const { name, target, columns, target_columns } of ofDistributed) {
     expect(distributed, name).toContain(target);
@@ -74,26 +74,26 @@ test("their foreign keys refer to distributed tables only, and stay with the per
   }
 });
 
-test("none of them sets the column to null or a default", () => {
+test("no foreign key sets the distribution column to null or a default", () => {
   for (const { name, columns, on_delete } of ofDistributed) {
     if (columns.includes(distributionColumn)) expect(["n", "d"], name).not.toContain(on_delete);
   }
 });
 
-test("no other table refers to a distributed one", () => {
+test("no other table refers to a distributed table", () => {
   const breaches = foreignKeys.filter(
     ({ source, target }) => !distributed.includes(source) && distributed.includes(target),
   );
   expect(breaches).toEqual([]);
 });
 
-test("each distributed table stands after those it refers to", () => {
+test("each distributed table is listed after the tables that it refers to", () => {
   for (const { name, source, target } of ofDistributed) {
     if (source !== target) expect(distributed.indexOf(source), name).toBeGreaterThan(distributed.indexOf(target));
   }
 });
 
-test("identities and sequences of them are bigint, as each machine has a range of its own", async () => {
+test("identities and sequences of distributed tables are bigint, because each machine has its own range", async () => {
   const rows = await sql<{ table: string; column: string; type: string }[]>`
     select c.relname as table, a.attname as column, format_type(a.atttypid, a.atttypmod) as type
     from pg_attribute a join pg_class c on c.oid = a.attrelid

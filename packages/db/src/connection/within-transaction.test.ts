@@ -9,7 +9,7 @@ await database.sql`create table kept (id int primary key)`;
 
 const read = async () => (await database.sql`select id from kept order by id`).map((row) => row.id);
 
-test("raw statements, Drizzle's and its transactions are all seen at the end, and none before", async () => {
+test("raw statements, Drizzle statements and nested transactions become visible only at the commit", async () => {
   const value = await withinTransaction(database.db, async (db) => {
     await db.$client`insert into kept values (1)`;
     await db.execute(sql`insert into kept values (2)`);
@@ -23,7 +23,7 @@ test("raw statements, Drizzle's and its transactions are all seen at the end, an
   expect(await read()).toEqual([1, 2, 3, 4]);
 });
 
-test("what the work throws is what its caller gets, and nothing of it stays", async () => {
+test("an error in the work is rethrown to the caller, and everything is rolled back", async () => {
   const error = new Error("changed my mind");
   const work = withinTransaction(database.db, async (db) => {
     await db.transaction((tx) => tx.execute(sql`insert into kept values (10)`));
@@ -33,7 +33,7 @@ test("what the work throws is what its caller gets, and nothing of it stays", as
   expect(await read()).not.toContain(10);
 });
 
-test("a transaction inside that fails takes back only its own", async () => {
+test("a nested transaction that fails rolls back only its own statements", async () => {
   await withinTransaction(database.db, async (db) => {
     await db.execute(sql`insert into kept values (20)`);
     const inner = db.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import { rootCertificates } from "node:tls";
 import { expect, test } from "vitest";
 import { readAddress } from "./address.ts";
 
-test("an address without what this module reads reaches the driver unchanged", () => {
+test("an address without parameters for this module reaches the driver unchanged", () => {
   for (const url of [
     "postgres://me:p%40ss@db.example.org/daymark?application_name=x",
     "postgresql://me:p@ss@localhost:5433/daymark",
@@ -17,7 +17,7 @@ test("an address without what this module reads reaches the driver unchanged", (
   expect(readAddress("postgres://me@[::1]:5433/daymark").hosts).toEqual([{ host: "::1", port: 5433 }]);
 });
 
-test("several hosts are read with their ports, and the driver gets the first", () => {
+test("several hosts are parsed with their ports, and the driver gets the first", () => {
   const { url, hosts } = readAddress("postgres://me:secret@one:5433,two/daymark?target_session_attrs=read-write");
   expect(url).toBe("postgres://me:secret@one:5433/daymark");
   expect(hosts).toEqual([
@@ -37,7 +37,7 @@ test.each([
     "postgres://one/daymark?sslrootcert=/nowhere/ca.pem",
     /^names a file as sslrootcert .*\(ENOENT\): \/nowhere\/ca.pem$/,
   ],
-])("%s is refused", (url, says) => {
+])("the address %s is refused", (url, says) => {
   expect(() => readAddress(url)).toThrow(says);
 });
 

@@ -17,7 +17,7 @@ afterAll(async () => {
   await servers?.stop();
 });
 
-test("both drivers follow the primary to its promoted replica, and not back to the old one", async () => {
+test("after a failover, both drivers follow the promoted replica and do not return to the old primary", async () => {
   const { sql } = createDatabase(servers.failoverUrl, { max: 3 });
   const queue = createQueuePool(servers.failoverUrl, { max: 2 });
   closings.push(

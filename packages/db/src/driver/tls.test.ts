@@ -5,7 +5,7 @@ import { createQueuePool } from "../connection/job-queue.ts";
 import { migrateDatabase } from "../connection/migrate.ts";
 import { hasOpenssl, startTlsServer } from "../testing-tls.ts";
 
-describe.skipIf(!hasOpenssl)("a PostgreSQL that takes only TLS, with an authority of its own", () => {
+describe.skipIf(!hasOpenssl)("a PostgreSQL server that requires TLS and has its own certificate authority", () => {
   let server: Awaited<ReturnType<typeof startTlsServer>>;
   beforeAll(async () => {
     server = await startTlsServer();
@@ -33,7 +33,7 @@ describe.skipIf(!hasOpenssl)("a PostgreSQL that takes only TLS, with an authorit
   }
   const both = (result: unknown) => [result, result];
 
-  test("both drivers take the right authority, and refuse a strange one and a name that is not the certificate's", async () => {
+  test("both drivers accept the right authority, and refuse another authority or a wrong host name", async () => {
     const { authority, stranger, urlOf } = server;
     expect(await connectBoth(urlOf(`sslmode=verify-full&sslrootcert=${authority}`))).toEqual(both(true));
     expect(await connectBoth(urlOf(`sslmode=verify-full&sslrootcert=${stranger}`))).toEqual(
@@ -47,7 +47,7 @@ describe.skipIf(!hasOpenssl)("a PostgreSQL that takes only TLS, with an authorit
     expect(await connectBoth(urlOf(`sslmode=verify-ca&sslrootcert=${authority}`, byAddress))).toEqual(both(true));
   });
 
-  test("both drivers encrypt without verifying where libpq does, and the server refuses no TLS", async () => {
+  test("both drivers encrypt without verification in the modes where libpq does, and the server refuses plain connections", async () => {
     const { authority, stranger, urlOf } = server;
     for (const mode of ["require", "prefer", "allow", "no-verify"]) {
       expect(await connectBoth(urlOf(`sslmode=${mode}`)), mode).toEqual(both(true));
@@ -60,7 +60,7 @@ describe.skipIf(!hasOpenssl)("a PostgreSQL that takes only TLS, with an authorit
     expect(await connectBoth(urlOf(""))).toEqual(both("28000"));
   });
 
-  test("an address with several hosts verifies the one that it reaches", async () => {
+  test("with several hosts, the driver verifies the host that it connects to", async () => {
     const { authority, stranger, port } = server;
     const url = (file: string) =>
       `postgres://daymark@localhost:1,localhost:${port}/postgres?target_session_attrs=read-write&sslmode=verify-full&sslrootcert=${file}`;
@@ -68,7 +68,7 @@ describe.skipIf(!hasOpenssl)("a PostgreSQL that takes only TLS, with an authorit
     expect(await connectBoth(url(stranger))).not.toContain(true);
   });
 
-  test("migrations and a LISTEN connection go over TLS too", async () => {
+  test("migrations and a LISTEN connection also use TLS", async () => {
     const url = server.urlOf(`sslmode=verify-full&sslrootcert=${server.authority}`);
     await migrateDatabase(url);
     const notices: string[] = [];

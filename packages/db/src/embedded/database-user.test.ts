@@ -19,7 +19,7 @@ function makeDirectory(mode: number): string {
   return directory;
 }
 
-test.runIf(isRoot)("a parent folder that the database's user cannot enter is named in one sentence", async () => {
+test.runIf(isRoot)("if the database's user cannot enter a parent folder, the error names that folder", async () => {
   const closed = makeDirectory(0o700);
   const dataDirectory = join(closed, "data");
   const refusal = await startEmbedded({ dataDirectory }).catch((error) => error);
@@ -32,7 +32,7 @@ test.runIf(isRoot)("a parent folder that the database's user cannot enter is nam
   expect(existsSync(join(dataDirectory, "postgres"))).toBe(false);
 });
 
-test.runIf(isRoot)("the data directory itself is opened for passage, and for nothing else", async () => {
+test.runIf(isRoot)("the data directory becomes enterable but not readable for other users", async () => {
   const dataDirectory = makeDirectory(0o700);
   const { stop } = await startEmbedded({ dataDirectory });
   await stop();
@@ -43,7 +43,7 @@ test.runIf(isRoot)("the data directory itself is opened for passage, and for not
   expect((statSync(join(dataDirectory, "postgres/daymark.password")).mode & 0o777).toString(8)).toBe("600");
 });
 
-test("a folder that cannot be made is one sentence", async () => {
+test("a data directory that cannot be created gives a clear error", async () => {
   const directory = makeDirectory(0o755);
   const file = join(directory, "occupied");
   mkdirSync(join(file, "lock"), { recursive: true });

@@ -38,29 +38,29 @@ afterAll(async () => {
 });
 
 test.each([
-  ["make a table", "create table mine (id int)", "42501"],
-  ["make a temporary table", "create temporary table mine (id int)", "42501"],
-  ["make a schema", "create schema mine", "42501"],
-  ["make a function", "create function mine() returns int language sql as 'select 1'", "42501"],
+  ["create a table", "create table mine (id int)", "42501"],
+  ["create a temporary table", "create temporary table mine (id int)", "42501"],
+  ["create a schema", "create schema mine", "42501"],
+  ["create a function", "create function mine() returns int language sql as 'select 1'", "42501"],
   ["change a table", "alter table users add column mine int", "42501"],
   ["drop a table", "drop table notes", "42501"],
-  ["empty a table at once", "truncate notes", "42501"],
-  ["switch triggers off", "alter table users disable trigger all", "42501"],
-  ["read the passwords of roles", "select rolpassword from pg_authid", "42501"],
+  ["truncate a table", "truncate notes", "42501"],
+  ["disable triggers", "alter table users disable trigger all", "42501"],
+  ["read the roles' passwords", "select rolpassword from pg_authid", "42501"],
   ["run a program", "copy notes from program 'true'", "42501"],
   ["write a file", "copy notes to '/tmp/notes'", "42501"],
   ["read a file", "select pg_read_file('PG_VERSION')", "42501"],
   ["change a role", `alter role ${servingRole} superuser`, "42501"],
-  ["make a role", "create role mine", "42501"],
+  ["create a role", "create role mine", "42501"],
   ["become the owner", `set role ${ownerRole}`, "42501"],
   ["become the superuser", "set role daymark", "42501"],
-  ["change a setting of the server", "alter system set fsync = off", "42501"],
-  ["forget a migration", "delete from drizzle.__drizzle_migrations", "42501"],
+  ["change a server setting", "alter system set fsync = off", "42501"],
+  ["delete a migration's row", "delete from drizzle.__drizzle_migrations", "42501"],
 ])("the serving role cannot %s", async (_, statement, code) => {
   await expect(serving.unsafe(statement)).rejects.toMatchObject({ code });
 });
 
-test("the serving role reads and writes rows, and adds, takes and deletes jobs", async () => {
+test("the serving role can read and write rows, and add, take and delete jobs", async () => {
   const [user] = await serving`
     insert into users (username, email) values ('olena', 'olena@example.com') returning id`;
   await serving`update users set username = 'olena_k' where id = ${user?.id}`;
@@ -82,12 +82,12 @@ test("the serving role can use a table of a later migration at once", async () =
   await owner`drop table later`;
 });
 
-test("the owner is no superuser, and the superuser owns nothing in the database", async () => {
+test("the owner is not a superuser, and the superuser owns nothing in the database", async () => {
   expect(await owner`select rolname from pg_roles where rolsuper`).toEqual([{ rolname: "daymark" }]);
   expect(await listForeignObjects(owner)).toEqual([]);
 });
 
-test("only the database's user may read the passwords", () => {
+test("only the database's user can read the password files", () => {
   const user = findDatabaseUser(join(directory, "postgres"));
   for (const role of ["daymark", ownerRole, servingRole]) {
     const { mode, uid } = statSync(join(directory, "postgres", passwordFileOf(role)));
@@ -95,7 +95,7 @@ test("only the database's user may read the passwords", () => {
   }
 });
 
-test("a database of an older version, whose objects the superuser owns, moves to the roles at its next start", async () => {
+test("at its next start a database of an older version, whose objects the superuser owns, gets the owner and serving roles", async () => {
   await stop();
   await asOlderDaymark(async (url) => {
     const sql = connect(url);
@@ -124,7 +124,7 @@ test("a database of an older version, whose objects the superuser owns, moves to
     drop domain small; drop sequence alone`);
 });
 
-test("a start gives the serving role a new password if the file is missing, as after a killed start", async () => {
+test("a start creates a new password for the serving role if the password file is missing", async () => {
   await stop();
   rmSync(join(directory, "postgres", passwordFileOf(servingRole)));
   await start();

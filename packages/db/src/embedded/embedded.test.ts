@@ -66,7 +66,7 @@ function kill(child: ChildProcess): Promise<unknown> {
   });
 }
 
-test("an empty environment still gives UTF-8, where Ukrainian letters have a case and a trigram", async () => {
+test("an empty environment still gives UTF-8, with case folding and trigrams for Ukrainian letters", async () => {
   const { answer } = await startInChild(makeDirectory());
   const sql = connect(answer);
   const [row] = await sql`
@@ -76,7 +76,7 @@ test("an empty environment still gives UTF-8, where Ukrainian letters have a cas
   expect((await sql`select show_trgm('їжак') as trigrams`)[0]?.trigrams.length).toBeGreaterThan(3);
 });
 
-test("a second start on the same directory ends with one sentence, and the first goes on", async () => {
+test("a second start on the same directory fails with a clear error, and the first keeps running", async () => {
   const directory = makeDirectory();
   const { ownerUrl: url } = await start(directory);
   const refusal = await startEmbedded({ dataDirectory: directory }).catch((error) => error);
@@ -89,7 +89,7 @@ test("a second start on the same directory ends with one sentence, and the first
   expect(await connect(url)`select 1 as alive`).toEqual([{ alive: 1 }]);
 });
 
-test("a clean stop frees the directory, and the next start finds the rows", async () => {
+test("a clean stop releases the directory, and the next start finds the rows", async () => {
   const directory = makeDirectory();
   const first = await startEmbedded({ dataDirectory: directory });
   const sql = postgres(first.ownerUrl);
@@ -100,7 +100,7 @@ test("a clean stop frees the directory, and the next start finds the rows", asyn
   expect(await connect(second.ownerUrl)`select answer from kept`).toEqual([{ answer: 42 }]);
 });
 
-test("an owner killed with -9 leaves a database that the next start takes over with every acknowledged row", async () => {
+test("after kill -9 of the owner, the next start takes over the database with every acknowledged row", async () => {
   const directory = makeDirectory();
   const { child, answer } = await startInChild(directory);
   const sql = connect(answer);
@@ -123,7 +123,7 @@ test("an owner killed with -9 leaves a database that the next start takes over w
   expect(row?.count).toBeGreaterThanOrEqual(acknowledged);
 });
 
-test("owner and database killed together lose no acknowledged row", async () => {
+test("after the owner and the database are killed together, no acknowledged row is lost", async () => {
   const directory = makeDirectory();
   const { child, answer } = await startInChild(directory);
   const sql = connect(answer);
@@ -137,7 +137,7 @@ test("owner and database killed together lose no acknowledged row", async () => 
   expect(await connect(next.ownerUrl)`select count(*)::int as count from written`).toEqual([{ count: 50 }]);
 });
 
-test("a database that is killed comes back on the same address", async () => {
+test("a killed database restarts on the same address", async () => {
   const directory = makeDirectory();
   const { ownerUrl: url } = await start(directory);
   const sql = connect(url);
@@ -151,7 +151,7 @@ test("a database that is killed comes back on the same address", async () => {
   expect(rows).toEqual([{ answer: 42 }]);
 });
 
-test("a first start that was interrupted is begun anew", async () => {
+test("an interrupted first start is repeated from the beginning", async () => {
   const directory = makeDirectory();
   mkdirSync(join(directory, "postgres.new/base"), { recursive: true });
   writeFileSync(join(directory, "postgres.new.password"), "of the interrupted start");
@@ -162,8 +162,8 @@ test("a first start that was interrupted is begun anew", async () => {
 
 test.each([
   ["of another version", ["daymark.password"], "was made by PostgreSQL 15 and Daymark runs PostgreSQL 18"],
-  ["of somebody else", [], "is no database that Daymark made"],
-])("a database %s is one sentence that says what to do", async (_, files, wrong) => {
+  ["made by another program", [], "is no database that Daymark made"],
+])("a database %s gives an error that says what to do", async (_, files, wrong) => {
   const directory = makeDirectory();
   mkdirSync(join(directory, "postgres"));
   for (const file of ["PG_VERSION", ...files]) writeFileSync(join(directory, "postgres", file), "15\n");

@@ -35,7 +35,7 @@ function stateOf(path: string) {
   return { content: readFileSync(path, "utf8"), uid, mode };
 }
 
-test("a private file replaces a link and leaves the link's target alone", () => {
+test("writing a private file replaces a link and does not touch the link's target", () => {
   const { path: target, before } = makeFile("target");
   const path = join(root, "link");
   symlinkSync(target, path);
@@ -46,28 +46,31 @@ test("a private file replaces a link and leaves the link's target alone", () => 
   expect(lstatSync(path).mode & 0o777).toBe(0o600);
 });
 
-test("the target of a link is not read", () => {
+test("reading a private file does not follow a link", () => {
   const path = join(root, "to-read");
   symlinkSync(makeFile("read").path, path);
   expect(() => readPrivateFile(path)).toThrow("ELOOP");
 });
 
-test.runIf(isRoot)("links of the database's user do not make a start by root change files of root", async () => {
-  const dataDirectory = join(root, "data");
-  mkdirSync(dataDirectory, { mode: 0o711 });
-  const [first, owner, serving] = [makeFile("first"), makeFile("owner"), makeFile("serving")];
-  symlinkSync(first.path, join(dataDirectory, "postgres.new.password"));
-  const made = await startEmbedded({ dataDirectory });
-  await made.stop();
-  for (const [role, { path }] of [
-    [ownerRole, owner],
-    [servingRole, serving],
-  ] as const) {
-    const password = join(dataDirectory, "postgres", passwordFileOf(role));
-    rmSync(password);
-    symlinkSync(path, `${password}.new`);
-  }
-  const again = await startEmbedded({ dataDirectory });
-  await again.stop();
-  for (const { path, before } of [first, owner, serving]) expect(stateOf(path)).toEqual(before);
-});
+test.runIf(isRoot)(
+  "a start by root does not change root's files through links that the database's user made",
+  async () => {
+    const dataDirectory = join(root, "data");
+    mkdirSync(dataDirectory, { mode: 0o711 });
+    const [first, owner, serving] = [makeFile("first"), makeFile("owner"), makeFile("serving")];
+    symlinkSync(first.path, join(dataDirectory, "postgres.new.password"));
+    const made = await startEmbedded({ dataDirectory });
+    await made.stop();
+    for (const [role, { path }] of [
+      [ownerRole, owner],
+      [servingRole, serving],
+    ] as const) {
+      const password = join(dataDirectory, "postgres", passwordFileOf(role));
+      rmSync(password);
+      symlinkSync(path, `${password}.new`);
+    }
+    const again = await startEmbedded({ dataDirectory });
+    await again.stop();
+    for (const { path, before } of [first, owner, serving]) expect(stateOf(path)).toEqual(before);
+  },
+);

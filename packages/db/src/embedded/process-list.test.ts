@@ -37,7 +37,7 @@ function markerOf(path: string): string {
   return `daymark-${dev.toString(36)}-${ino.toString(36)}`;
 }
 
-test("the list has the parent of a process and the account that started it", async () => {
+test("the list contains a process with its parent and its account", async () => {
   const name = `daymark-test-${process.pid}-own`;
   const { pid } = await run(name);
   const found = { pid, parent: process.pid, user: process.getuid?.(), command: expect.stringContaining(name) };
@@ -45,7 +45,7 @@ test("the list has the parent of a process and the account that started it", asy
   expect(findOwnProcesses(directory, new RegExp(name))).toEqual([found]);
 });
 
-test.runIf(isRoot)("for root, own processes are those of root and of the directory's owner alone", async () => {
+test.runIf(isRoot)("for root, own processes are only those of root and of the directory's owner", async () => {
   const name = `daymark-test-${process.pid}-accounts`;
   const owned = mkdtempSync(join(tmpdir(), "daymark-owned-"));
   chownSync(owned, 65_532, 65_532);
@@ -57,7 +57,7 @@ test.runIf(isRoot)("for root, own processes are those of root and of the directo
 });
 
 test.runIf(isRoot)(
-  "a start of the database neither waits for nor ends a stranger's process with its name",
+  "a start of the database neither waits for nor ends another account's process with the same name",
   async () => {
     const [foreign, own] = [await run(markerOf(directory), stranger), await run(`${markerOf(directory)}0`)];
     await endOrphans(directory);

@@ -53,7 +53,7 @@ describe("a user name", () => {
 });
 
 describe("an e-mail address", () => {
-  it("may have a bounded number of marks", () => {
+  it("with too many combining marks is refused as too long", () => {
     const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}@example.com`;
     expect(emailSchema.safeParse(marks).error?.issues).toMatchObject([{ message: "too_long" }]);
   });
@@ -69,7 +69,7 @@ describe("an e-mail address", () => {
     // The same letter as two code points and as one is the same address.
     ["jose\u0301@example.com", "jos\u00e9@example.com"],
     [`${"a".repeat(64)}@example.com`, `${"a".repeat(64)}@example.com`],
-  ])("may be %j and is kept as %j", (typed, kept) => {
+  ])("may be %j and is stored as %j", (typed, kept) => {
     expect(emailSchema.parse(typed)).toBe(kept);
   });
 
@@ -122,7 +122,7 @@ describe("an e-mail address", () => {
     ["olena@XN--BCHER-KVA.example", "olena@xn--bcher-kva.example"],
     ["olena@faß.example", "olena@xn--fa-hia.example"],
     ["olena@②.example", "olena@2.example"],
-  ])("is the same in every spelling of its domain: %j is %j", (typed, kept) => {
+  ])("is normalized to one spelling of its domain: %j becomes %j", (typed, kept) => {
     expect(emailSchema.parse(typed)).toBe(kept);
     expect(normalizeEmail(kept)).toBe(kept);
   });
@@ -140,17 +140,17 @@ describe("an e-mail address", () => {
     // Domains that IDNA rejects.
     "olena@xn--\u00e9.com",
     `olena@${"ü".repeat(63)}.com`,
-  ])("has no domain that IDNA refuses: %j", (typed) => {
+  ])("is refused if IDNA rejects its domain: %j", (typed) => {
     expect(codesOf(emailSchema, typed)).toEqual({ body: ["email_invalid"] });
   });
 
-  it("is not converted where it is longer than a domain can be: that would take quadratic time", () => {
+  it("is not converted if it is longer than a domain can be, because that takes quadratic time", () => {
     const typed = `olena@${"ü".repeat(100_000)}.com`;
     expect(normalizeEmail(typed)).toBe(typed);
     expect(codesOf(emailSchema, typed)).toEqual({ body: ["too_long"] });
   });
 
-  it("is blank where nothing but blanks is typed", () => {
+  it("is refused as blank if the user types only white space", () => {
     expect(codesOf(emailSchema, "")).toEqual({ body: ["blank"] });
     expect(codesOf(emailSchema, " \t ")).toEqual({ body: ["blank"] });
   });
@@ -162,7 +162,7 @@ describe("an e-mail address", () => {
     ["", "", "a@", "a."],
     ["a@", "a-", "", "-.com"],
     ["a@", "1.", "", "1"],
-  ])("is refused at once however long it is: %j and on", (start, repeated, again, end) => {
+  ])("is refused without backtracking, however long it is: repetitions of %j", (start, repeated, again, end) => {
     // A pattern with backtracking would not finish on these texts.
     const typed = start + repeated.repeat(veryLong / 2) + again.repeat(veryLong / 2) + end;
     expect(errorsOf(emailSchema, typed)).toEqual({ body: [{ code: "too_long", values: { max: 254 } }] });
@@ -170,7 +170,7 @@ describe("an e-mail address", () => {
     expect(codesOf(emailSchema, bounded)).toEqual({ body: ["email_invalid"] });
   });
 
-  it("has one form, whatever is typed", () => {
+  it("is normalized to the same form when normalized twice or typed as NFD", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 20 }), (typed) => {
         const once = normalizeEmail(typed);
@@ -213,16 +213,16 @@ describe("a new password", () => {
     expect(errorsOf(newPasswordSchema, password)).toEqual({ body: [expected] });
   });
 
-  it("keeps its blanks and is never cut", () => {
+  it("keeps its spaces and is never truncated", () => {
     expect(newPasswordSchema.parse(" Aa1!aaa ")).toBe(" Aa1!aaa ");
   });
 
-  it("is the same from any keyboard", () => {
+  it("is normalized to NFC", () => {
     expect(newPasswordSchema.parse("Aa1!cafe\u0301")).toBe("Aa1!caf\u00e9");
     expect(passwordSchema.parse("Aa1!cafe\u0301")).toBe(normalizePassword("Aa1!caf\u00e9"));
   });
 
-  it("is mixed with each kind of character, and not without one", () => {
+  it("must contain a lower-case letter, an upper-case letter, a digit and a symbol", () => {
     const kinds = { lower: "a", upper: "Q", digit: "7", symbol: "#" };
     expect(isPasswordMixed(Object.values(kinds).join(""))).toBe(true);
     for (const kind of Object.keys(kinds)) {
@@ -232,13 +232,16 @@ describe("a new password", () => {
   });
 });
 
-describe("a password to be checked", () => {
-  it.each([passwordSchema, passwordConfirmation, newPasswordSchema])("may have a bounded number of marks", (schema) => {
-    const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
-    expect(schema.safeParse(marks).error?.issues).toMatchObject([{ message: "too_long" }]);
-  });
+describe("a password to check", () => {
+  it.each([passwordSchema, passwordConfirmation, newPasswordSchema])(
+    "with too many combining marks is refused as too long",
+    (schema) => {
+      const marks = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
+      expect(schema.safeParse(marks).error?.issues).toMatchObject([{ message: "too_long" }]);
+    },
+  );
 
-  it("is any bounded text, so that a wrong one is wrong and not invalid", () => {
+  it("may be any text of bounded length, so a wrong password counts as wrong and not as invalid", () => {
     for (const password of ["1", " ", "12345678", "a".repeat(1024), nul, loneSurrogate]) {
       expect(codesOf(passwordSchema, password)).toEqual({});
     }
@@ -298,7 +301,7 @@ describe("a registration", () => {
     ["no agreement", { ...registration, agreement: false }, { agreement: ["agreement_required"] }],
     ["an agreement of 1", { ...registration, agreement: 1 }, { agreement: ["agreement_required"] }],
     [
-      "another confirmation",
+      "a different confirmation",
       { ...registration, password_confirmation: "Aa1!aaab" },
       { password_confirmation: ["passwords_differ"] },
     ],
@@ -310,7 +313,7 @@ describe("a registration", () => {
     ["an empty confirmation", { ...registration, password_confirmation: "" }, { password_confirmation: ["blank"] }],
     ["no confirmation", { ...registration, password_confirmation: undefined }, { password_confirmation: ["required"] }],
     [
-      "another confirmation beside every other fault",
+      "a different confirmation and every other error",
       {
         username: "a b",
         email: "no address",
@@ -331,7 +334,7 @@ describe("a registration", () => {
       },
     ],
     [
-      "another confirmation where members are missing",
+      "a different confirmation and missing members",
       { password: "weak", password_confirmation: "week" },
       {
         username: ["required"],
@@ -341,20 +344,20 @@ describe("a registration", () => {
         agreement: ["required"],
       },
     ],
-  ])("of %s is refused field by field", (_case, body, expected) => {
+  ])("with %s is refused with an error for each field", (_case, body, expected) => {
     expect(codesOf(registerInput, body)).toEqual(expected);
   });
 
-  it("compares the two passwords as they will be hashed", () => {
+  it("compares the two passwords after normalization", () => {
     const body = { ...registration, password: "Aa1!cafe\u0301", password_confirmation: "Aa1!caf\u00e9" };
     expect(registerInput.parse(body).password).toBe("Aa1!caf\u00e9");
   });
 
-  it.each([null, undefined, "text", 5, true, []])("is no %j", (body) => {
+  it.each([null, undefined, "text", 5, true, []])("is refused if the body is %j", (body) => {
     expect(Object.keys(codesOf(registerInput, body))).toEqual(["body"]);
   });
 
-  it("cannot set what is not its own", () => {
+  it("is refused if it sets a field that it does not have", () => {
     const members = `"__proto__": {"is_staff": true}, "constructor": 1, "is_staff": true, "plan": "paid"`;
     const body = fromJson(`{${members}, ${JSON.stringify(registration).slice(1)}`);
     expect(codesOf(registerInput, body)).toEqual({
@@ -368,7 +371,7 @@ describe("a registration", () => {
 });
 
 describe("a log-in", () => {
-  it("takes a user name or an address, trimmed", () => {
+  it("accepts a user name or an address and trims it", () => {
     expect(loginInput.parse({ username: " Olena@Example.com ", password: " p " })).toEqual({
       username: "Olena@Example.com",
       password: " p ",
@@ -396,7 +399,7 @@ describe("a log-in", () => {
       { username: ["too_long"], password: ["too_long"] },
     ],
     [{ username: "a", password: "p", email: "a" }, { email: ["unknown_field"] }],
-  ])("of %j is refused", (body, expected) => {
+  ])("is refused with the body %j", (body, expected) => {
     expect(codesOf(loginInput, body)).toEqual(expected);
   });
 });
@@ -411,6 +414,6 @@ it.each([
   ["refresh", refreshInput, {}, { refresh: ["required"] }],
   ["log-out", blacklistInput, { refresh: null, all: true }, { refresh: ["null"], all: ["unknown_field"] }],
   ["link", linkTokenInput, { token: "a".repeat(257) }, { token: ["too_long"] }],
-])("a %s token is bounded text", (_name, schema, body, expected) => {
+])("a %s token must be text of bounded length", (_name, schema, body, expected) => {
   expect(codesOf(schema, body)).toEqual(expected);
 });

@@ -6,7 +6,7 @@ import { allowedHues, habitLimit, isHueAllowed, planLimits, plans } from "./plan
 describe.each(plans)("the %s plan", (plan) => {
   const naive = naivePlans[plan];
 
-  it("keeps as many habits as the contract says", () => {
+  it("allows as many habits as the contract says", () => {
     expect(habitLimit(plan, "good")).toBe(naive.good);
     expect(habitLimit(plan, "bad")).toBe(naive.bad);
   });
@@ -20,13 +20,13 @@ describe.each(plans)("the %s plan", (plan) => {
     });
   });
 
-  it("has exactly its hues", () => {
+  it("allows exactly its hues", () => {
     expect(allowedHues(plan)).toEqual(naive.hues);
     for (let hue = -720; hue <= 720; hue += 1)
       expect([hue, isHueAllowed(plan, hue)]).toEqual([hue, naive.hues.includes(hue)]);
   });
 
-  it("has no hue that is no whole number of degrees", () => {
+  it("allows no hue between its whole degrees", () => {
     fc.assert(
       fc.property(fc.double(), (hue) => {
         expect(isHueAllowed(plan, hue)).toBe(naive.hues.some((allowed) => allowed === hue));

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { codesOf, loneSurrogate, nul, veryLong } from "../testing-codes.ts";
 import { sessionIdInput } from "./session.ts";
 
-it("the id of a session is any text that a table can hold, so that an unknown one is looked for and missing", () => {
+it("a session id may be any text that a table can hold, so that an unknown id is not found rather than invalid", () => {
   for (const id of ["a", "abc-123_Z", "a".repeat(255), "' or 1=1 --"])
     expect(codesOf(sessionIdInput, { id })).toEqual({});
   expect(codesOf(sessionIdInput, { id: nul })).toEqual({ id: ["unreadable_text"] });

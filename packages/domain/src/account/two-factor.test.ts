@@ -23,7 +23,7 @@ describe("a code of an authenticator app", () => {
     [" ", "blank"],
     [123456, "not_text"],
     [null, "null"],
-  ])("is not %j, which is told apart", (code, expected) => {
+  ])("is refused as %j with an error code of its own", (code, expected) => {
     expect(codesOf(stepUpInput, { code })).toMatchObject({ code: [expected] });
   });
 });
@@ -35,17 +35,20 @@ describe("a backup code", () => {
     [" abcd efgh jkmn ", "ABCDEFGHJKMN"],
     // Codes do not contain these letters, so a letter counts as the digit that it resembles.
     ["OoIiLl000111", "001111000111"],
-  ])("written %j is %s", (text, code) => {
+  ])("written as %j is read as %s", (text, code) => {
     expect(normalizeBackupCode(text)).toBe(code);
     expect(backupCodeSchema.parse(text)).toBe(code);
   });
 
-  it.each(["0123456789A", "0123456789ABC", "0123-4567-89A"])("has twelve characters, which %j has not", (text) => {
-    expect(codesOf(twoFactorDisableInput, { backup_code: text })).toEqual({ backup_code: ["backup_code_format"] });
-  });
+  it.each(["0123456789A", "0123456789ABC", "0123-4567-89A"])(
+    "must have twelve characters, so %j is refused",
+    (text) => {
+      expect(codesOf(twoFactorDisableInput, { backup_code: text })).toEqual({ backup_code: ["backup_code_format"] });
+    },
+  );
 });
 
-describe("a log-in in one of its forms", () => {
+describe("a log-in in any of its forms", () => {
   it.each([
     { username: "olena", password: "p" },
     { username: "olena", password: "p", remember_me: true },
@@ -53,11 +56,11 @@ describe("a log-in in one of its forms", () => {
     { username: "olena", password: "p", backup_code: "0123456789AB", remember_me: false },
     { challenge: "x", code: "123456" },
     { challenge: "x", backup_code: "0123456789AB" },
-  ])("is %j", (body) => {
+  ])("accepts %j", (body) => {
     expect(anyLoginInput.parse(body)).toEqual(body);
   });
 
-  it("tells everything that is wrong at once", () => {
+  it("is refused with every error at once", () => {
     const body = { username: "", code: "1", backup_code: "2", is_staff: true };
     expect(codesOf(anyLoginInput, body)).toEqual({
       username: ["blank"],

@@ -7,7 +7,7 @@ import { dayMax, dayMin, fromDayNumber, isDay, isTimezone, toDayNumber, todayIn,
 import { dayRangeSchema, daySchema } from "./day-input.ts";
 
 describe("a day", () => {
-  it("is every date of the century, and nothing around it", () => {
+  it("is every date from 2001 to 2100, and no date outside", () => {
     let count = 0;
     for (let date = parseDate("2000-01-01"); date.year < 2102; date = date.add({ days: 1 })) {
       const expected = date.year >= 2001 && date.year <= 2100;
@@ -19,7 +19,7 @@ describe("a day", () => {
   });
 
   it.each(["2000-12-31", "2101-01-01", "0001-01-01", "9999-12-31"])(
-    "is not %s, which is of another century",
+    "is not %s, because it is outside the century",
     (text) => {
       expect(isDay(text)).toBe(false);
       expect(codesOf(daySchema, text)).toEqual({ body: ["day_out_of_century"] });
@@ -35,7 +35,7 @@ describe("a day", () => {
     "2026-00-10",
     "2026-01-00",
     "1999-02-30",
-  ])("is not %s, a date that does not exist", (text) => {
+  ])("is not %s, because the date does not exist", (text) => {
     expect(isDay(text)).toBe(false);
     expect(codesOf(daySchema, text)).toEqual({ body: ["day_unknown"] });
   });
@@ -61,12 +61,12 @@ describe("a day", () => {
     "__proto__",
     "2026-01-0\u0000",
     "9".repeat(100_000),
-  ])("is not %j, which is no date at all", (text) => {
+  ])("is not %j, because the format is wrong", (text) => {
     expect(isDay(text)).toBe(false);
     expect(codesOf(daySchema, text)).toEqual({ body: ["day_format"] });
   });
 
-  it("is no other text whatever", () => {
+  it("is not any other text", () => {
     fc.assert(
       fc.property(
         fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(..."0123456789-"), maxLength: 11 })),
@@ -96,7 +96,7 @@ describe("a day number", () => {
     expect(toDayNumber("2028-03-01") - toDayNumber("2028-02-28")).toBe(2);
   });
 
-  it("goes there and back, one a day, as the calendar does", () => {
+  it("converts to a day and back, and one number more is one calendar day later", () => {
     fc.assert(
       fc.property(dayNumber, fc.integer({ min: 0, max: 4000 }), (from, count) => {
         const day = fromDayNumber(from);
@@ -107,7 +107,7 @@ describe("a day number", () => {
     );
   });
 
-  it("has the weekday of the calendar", () => {
+  it("has the weekday that the calendar gives", () => {
     fc.assert(
       fc.property(dayNumber, (number) => {
         expect(weekdayOf(number)).toBe(naiveWeekday(fromDayNumber(number)));
@@ -132,11 +132,11 @@ describe("today", () => {
     ["00:30 of the autumn change", "2026-10-24T21:30:00Z", "2026-10-25"],
     ["23:30 after the autumn change", "2026-10-25T21:30:00Z", "2026-10-25"],
     ["00:30 the night after that", "2026-10-25T22:30:00Z", "2026-10-26"],
-  ])("in Kyiv, %s", (_case, instant, expected) => {
+  ])("is right in Kyiv around clock changes: %s", (_case, instant, expected) => {
     expect(todayIn(Date.parse(instant), "Europe/Kyiv")).toBe(expected);
   });
 
-  it.each([0, 1, 2, 3, 4, 5, 6])("with a day that starts %d h after midnight", (hour) => {
+  it.each([0, 1, 2, 3, 4, 5, 6])("changes at midnight plus the day's start of %d h", (hour) => {
     const start = Date.parse("2026-06-10T00:00:00Z") + hour * 3_600_000;
     expect(todayIn(start - 1, "UTC", hour)).toBe("2026-06-09");
     expect(todayIn(start, "UTC", hour)).toBe("2026-06-10");
@@ -160,7 +160,7 @@ describe("today", () => {
   });
 
   it.each(["Europe/Kyiv", "America/St_Johns", "Australia/Lord_Howe", "America/Havana", "Africa/Cairo", "Asia/Beirut"])(
-    "in %s goes on by one, year in, year out, whenever the day starts",
+    "in %s advances by one day at a time through a year, for every start of the day",
     (zone) => {
       for (const hour of [0, 2, 6]) {
         let now = Date.parse("2026-01-01T12:00:00Z");
@@ -176,7 +176,7 @@ describe("today", () => {
     },
   );
 
-  it("is the date of the platform's own calendar, in any zone", () => {
+  it("agrees with Intl.DateTimeFormat in any time zone", () => {
     const zones = Intl.supportedValuesOf("timeZone");
     fc.assert(
       fc.property(
@@ -197,12 +197,12 @@ describe("today", () => {
     );
   });
 
-  it("throws where the timezone is unknown", () => {
+  it("throws for an unknown time zone", () => {
     expect(() => todayIn(0, "Mars/Olympus")).toThrow(RangeError);
   });
 });
 
-describe("a timezone", () => {
+describe("a time zone", () => {
   it.each([
     "UTC",
     "Europe/Kyiv",
@@ -237,12 +237,12 @@ describe("a timezone", () => {
     expect(isTimezone(name)).toBe(false);
   });
 
-  it("is the same in whatever case it is spelled", () => {
+  it("ignores the case of its name", () => {
     const now = Date.parse("2026-06-10T21:30:00Z");
     expect(todayIn(now, "eUROPE/kYIV")).toBe(todayIn(now, "Europe/Kyiv"));
   });
 
-  it("stays known when strangers have spelled it in thousands of ways", () => {
+  it("is still known after it was spelled in thousands of ways", () => {
     const letters = [..."america/argentina/buenos_aires"];
     for (let bits = 0; bits < 3000; bits += 1) {
       const name = letters.map((letter, index) => ((bits >> index) & 1 ? letter.toUpperCase() : letter)).join("");
@@ -266,15 +266,15 @@ describe("a range of days", () => {
     ["367 days", { from: "2026-01-01", to: "2027-01-02" }, { to: ["range_too_long"] }],
     ["backwards", { from: "2026-01-02", to: "2026-01-01" }, { to: ["range_reversed"] }],
     ["a century", { from: dayMin, to: dayMax }, { to: ["range_too_long"] }],
-    ["without its ends", {}, { from: ["required"], to: ["required"] }],
-    ["without one", { from: "2026-01-02" }, { to: ["required"] }],
+    ["without both ends", {}, { from: ["required"], to: ["required"] }],
+    ["without one end", { from: "2026-01-02" }, { to: ["required"] }],
     ["of numbers", { from: 1, to: null }, { from: ["not_text"], to: ["null"] }],
     [
-      "out of the century",
+      "outside the century",
       { from: "2000-12-31", to: "2101-01-01" },
       { from: ["day_out_of_century"], to: ["day_out_of_century"] },
     ],
-    ["with more than that", { from: dayMin, to: dayMin, by: 1 }, { by: ["unknown_field"] }],
+    ["with an unknown member", { from: dayMin, to: dayMin, by: 1 }, { by: ["unknown_field"] }],
   ])("is not %s", (_case, body, expected) => {
     expect(codesOf(dayRangeSchema, body)).toEqual(expected);
   });

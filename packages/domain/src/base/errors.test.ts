@@ -31,16 +31,16 @@ const codesOfStatus: Record<string, string> = {
 const rows = Object.keys(errorTable) as ErrorKey[];
 
 describe("the table of errors", () => {
-  it.each(rows)("gives %s a code under its status", (key) => {
+  it.each(rows)("gives %s a code that the contract lists under its status", (key) => {
     expect(codesOfStatus[errorStatus(key)]?.split(/\s+/)).toContain(errorCode(key));
   });
 
-  it("has no two rows for one answer", () => {
+  it("has no two rows with the same status and code", () => {
     const answers = rows.map((key) => `${errorStatus(key)} ${errorCode(key)}`);
     expect(new Set(answers).size).toBe(answers.length);
   });
 
-  it("tells a wrong password at log-in from one on a call that is authenticated", () => {
+  it("distinguishes a wrong password at log-in from one on an authenticated call", () => {
     expect([errorStatus("login_password_incorrect"), errorCode("login_password_incorrect")]).toEqual([
       401,
       "password_incorrect",
@@ -48,7 +48,7 @@ describe("the table of errors", () => {
     expect(errorStatus("password_incorrect")).toBe(400);
   });
 
-  it("tells a token of a link from a token of a session", () => {
+  it("distinguishes an invalid link token from an invalid session token", () => {
     expect([errorStatus("link_token_invalid"), errorCode("link_token_invalid")]).toEqual([400, "token_invalid"]);
     expect(errorStatus("token_invalid")).toBe(401);
   });

@@ -11,7 +11,7 @@ test.each([
   ["9999-12-31T23:59:59-12:00", false],
   ["2026-12-01", false],
   ["tomorrow", false],
-])("%s is an instant that PostgreSQL can hold: %s", (text, is) => {
+])("%s is an instant that PostgreSQL can store: %s", (text, is) => {
   expect(instantSchema.safeParse(text).success).toBe(is);
 });
 
@@ -22,11 +22,11 @@ test.each([
   ["2026-12-01T12:30:00.000+02:00", false],
   ["2026-12-01T12:30:00Z", false],
   [`2026-12-01T12:30:00.${"0".repeat(150)}Z`, false],
-])("%s is an instant as an answer writes it: %s", (text, is) => {
+])("%s is an instant in the format of responses: %s", (text, is) => {
   expect(utcInstantSchema.safeParse(text).success).toBe(is);
 });
 
-test("an instant of another format or year is refused once", () => {
+test("an instant with a wrong format or year gets one error", () => {
   for (const text of ["tomorrow", "0000-01-01T00:00:00Z"]) {
     expect(instantSchema.safeParse(text).error?.issues).toHaveLength(1);
   }

@@ -19,13 +19,13 @@ const pairs = units.flatMap((from) =>
 );
 
 describe("units", () => {
-  it("are those of the contract, in its order, each of its kind", () => {
+  it("are those of the contract, in its order, each with its kind", () => {
     expect(units.map((unit) => [unit, unitKind(unit)])).toEqual(
       Object.entries(naiveUnits).map(([unit, { kind }]) => [unit, kind]),
     );
   });
 
-  it("convert every value that can be recorded exactly as the fractions do", () => {
+  it("convert every recordable value exactly as fractions do", () => {
     const wrong: unknown[] = [];
     for (const [from, to] of pairs) {
       for (let value = 0; value <= 10_000; value += 1) {
@@ -50,11 +50,11 @@ describe("units", () => {
     [2, "kilocalories", "calories", 2000],
     [70, "percentages", "repetitions", 70],
     [7, "liters", "liters", 7],
-  ] as const)("%d %s in %s are %d", (value, from, to, expected) => {
+  ] as const)("convert %d %s to %s as %d", (value, from, to, expected) => {
     expect(convertUnit(value, from, to)).toBe(expected);
   });
 
-  it("refuse to convert between kinds", () => {
+  it("cannot be converted to a unit of another kind", () => {
     fc.assert(
       fc.property(fc.constantFrom(...units), fc.constantFrom(...units), (from, to) => {
         fc.pre(unitKind(from) !== unitKind(to));
@@ -66,7 +66,7 @@ describe("units", () => {
     );
   });
 
-  it("come back to within the rounding when converted there and back", () => {
+  it("convert there and back within the rounding error", () => {
     fc.assert(
       fc.property(fc.constantFrom(...pairs), fc.integer({ min: 1, max: 10_000 }), ([from, to], value) => {
         const back = convertUnit(value, from, to) * unitFactor(to, from);
@@ -77,10 +77,10 @@ describe("units", () => {
   });
 });
 
-describe("a sum of several units", () => {
+describe("a sum of amounts in several units", () => {
   const amount = fc.integer({ min: 0, max: 400_000_000 });
 
-  it("of one unit alone is its conversion, however great", () => {
+  it("with one unit equals its conversion, however large", () => {
     fc.assert(
       fc.property(fc.constantFrom(...pairs), amount, ([from, to], value) => {
         expect(sumUnits(new Map([[from, value]]), to)).toBe(naiveConvert(value, from, to));
@@ -89,7 +89,7 @@ describe("a sum of several units", () => {
     );
   });
 
-  it("is rounded once, not once a unit", () => {
+  it("is rounded once, not once for each unit", () => {
     // Rounded separately, they would be 0.0003 and 0.0167.
     expect(
       sumUnits(
@@ -103,12 +103,12 @@ describe("a sum of several units", () => {
     expect(sumUnits(new Map<Unit, number>([["seconds", 100]]), "hours")).toBe(0.0278);
   });
 
-  it("of nothing is 0", () => {
+  it("of no amounts is 0", () => {
     expect(sumUnits(new Map(), "miles")).toBe(0);
   });
 });
 
-describe("four decimals", () => {
+describe("rounding to four decimals", () => {
   it.each([
     [1.00005, 1.0001],
     [2.00015, 2.0002],
@@ -116,7 +116,7 @@ describe("four decimals", () => {
     [0.00005, 0.0001],
     [0, 0],
     [10_000, 10_000],
-  ])("%d becomes %d", (value, expected) => {
+  ])("rounds %d to %d", (value, expected) => {
     expect(roundFigure(value)).toBe(expected);
   });
 
@@ -128,11 +128,11 @@ describe("four decimals", () => {
     [0, 5, 0],
     [5, 5, 1],
     [0.0001, 2, 0.0001],
-  ])("%d of %d is %d", (numerator, denominator, expected) => {
+  ])("rounds the ratio %d / %d to %d", (numerator, denominator, expected) => {
     expect(roundRatio(numerator, denominator)).toBe(expected);
   });
 
-  it("of a ratio are those of long division", () => {
+  it("rounds a ratio as long division does", () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 400_000_000 }), fc.integer({ min: 1, max: 40_000 }), (top, bottom) => {
         expect(roundRatio(top, bottom)).toBe(naiveRatio(top, bottom));
@@ -143,7 +143,7 @@ describe("four decimals", () => {
 });
 
 describe("quick steps", () => {
-  it.each(units)("of %s are three ascending amounts that can be recorded", (unit) => {
+  it.each(units)("for %s are three ascending amounts that can be recorded", (unit) => {
     const steps = quickSteps(unit);
     expect(steps).toHaveLength(3);
     expect([...steps].sort((a, b) => a - b)).toEqual(steps);
@@ -151,7 +151,7 @@ describe("quick steps", () => {
     for (const step of steps) expect(Number.isInteger(step) && step >= 1 && step <= 10_000).toBe(true);
   });
 
-  it("are the usual ones where there are usual ones", () => {
+  it("are the common amounts for common units", () => {
     expect(quickSteps("repetitions")).toEqual([1, 5, 10]);
     expect(quickSteps("minutes")).toEqual([5, 15, 30]);
     expect(quickSteps("milliliters")).toEqual([100, 250, 500]);

@@ -28,12 +28,12 @@ const inputs = Object.entries({
 
 const codes: ReadonlySet<string> = new Set(fieldErrorCodes);
 
-test.each(["read", { length: 9 }])("%j where a list is expected is told its type alone, not its size", (scopes) => {
+test.each(["read", { length: 9 }])("%j instead of a list gets an error for its type, not for its size", (scopes) => {
   expect(codesOf(apiKey.apiKeyCreateInput, { name: "Script", scopes })).toEqual({ scopes: ["not_list"] });
 });
 
 describe("every input schema", () => {
-  it("is among those walked here", () => {
+  it("is included in these tests", () => {
     expect(inputs.map(([name]) => name)).toEqual(
       expect.arrayContaining([
         "registerInput",
@@ -45,7 +45,7 @@ describe("every input schema", () => {
     );
   });
 
-  it.each(inputs)("%s refuses members it does not know", (_name, schema) => {
+  it.each(inputs)("%s refuses unknown members", (_name, schema) => {
     const body = fromJson('{"is_admin": true, "__proto__": {"id": 1}, "toString": null, "hasOwnProperty": 1}');
     const found = codesOf(schema, body);
     expect(found).toMatchObject({
@@ -56,14 +56,14 @@ describe("every input schema", () => {
     });
   });
 
-  it.each(inputs)("%s refuses what is no object", (_name, schema) => {
+  it.each(inputs)("%s refuses a body that is not an object", (_name, schema) => {
     expect(codesOf(schema, null)).toEqual({ [wholeBody]: ["null"] });
     for (const body of ["text", 5, Number.NaN, true, [], [{}], "x".repeat(veryLong)]) {
       expect(codesOf(schema, body)).toEqual({ [wholeBody]: ["invalid"] });
     }
   });
 
-  it.each(inputs)("%s names the fault of any body in a code, and touches no prototype", (_name, schema) => {
+  it.each(inputs)("%s answers any body with error codes only and changes no prototype", (_name, schema) => {
     const members = schemaMembers(schema);
     const value = fc.oneof(
       fc.constantFrom<unknown>(
@@ -102,7 +102,7 @@ describe("every input schema", () => {
     expect(Object.keys(Object.prototype)).toEqual([]);
   });
 
-  it.each(inputs)("%s is described in the OpenAPI document as closed", (_name, schema) => {
+  it.each(inputs)("%s is closed in the OpenAPI document", (_name, schema) => {
     expect(z.toJSONSchema(schema, { io: "input" })).toMatchObject({ type: "object", additionalProperties: false });
   });
 });
@@ -112,7 +112,7 @@ function schemaMembers(schema: z.core.$ZodType): string[] {
   return Object.keys(z.toJSONSchema(schema, { io: "input" }).properties ?? {});
 }
 
-describe("an error of a field", () => {
+describe("a field error", () => {
   const schema = z.strictObject({
     text: z.optional(z.string().check(z.minLength(2), z.maxLength(3))),
     count: z.optional(z.int().check(z.gte(1), z.lte(5))),
@@ -149,16 +149,16 @@ describe("an error of a field", () => {
     [{ inner: {} }, "inner", { code: "required" }],
     [{ inner: 5 }, "inner", { code: "invalid" }],
     [{ more: 5 }, "more", { code: "unknown_field" }],
-  ])("of %j", (body, field, expected) => {
+  ])("is found for %j", (body, field, expected) => {
     expect(errorsOf(schema, body)).toEqual({ [field]: [expected] });
   });
 
-  it("is told once for a list, however many of its members have it", () => {
+  it("appears once for a list, even if many of its items have it", () => {
     const numbers = z.strictObject({ list: z.array(z.int()) });
     expect(codesOf(numbers, { list: Array(veryLong).fill("x") })).toEqual({ list: ["not_integer"] });
   });
 
-  it("is beside others of the same field, in the order found", () => {
+  it("appears next to other errors of the same field, in the order found", () => {
     const both = z.strictObject({
       a: z.string().check(
         z.minLength(3),
@@ -168,23 +168,23 @@ describe("an error of a field", () => {
     expect(codesOf(both, { a: "x" })).toEqual({ a: ["too_short", "blank"] });
   });
 
-  it("is not lost where the field is called as a member of every object", () => {
+  it("is kept for a field with the name of an Object.prototype member", () => {
     const odd = z.strictObject({ constructor: z.string(), toString: z.string() });
     expect(codesOf(odd, { constructor: 1, toString: null })).toEqual({ constructor: ["not_text"], toString: ["null"] });
     expect(codesOf(odd, {})).toEqual({ constructor: ["required"], toString: ["required"] });
   });
 
-  it("keeps an answer to thousands of unknown members small", () => {
+  it("is limited in number for thousands of unknown members", () => {
     const body = Object.fromEntries(Array.from({ length: 10_000 }, (_, index) => [`m${index}`, 1]));
     expect(Object.keys(codesOf(schema, body))).toHaveLength(errorFieldsMax);
   });
 
-  it("is never a text of zod's", () => {
+  it("never contains zod's message", () => {
     const text = z.strictObject({ a: z.string().check(z.regex(/x/)), b: z.union([z.string(), z.int()]), c: z.null() });
     expect(codesOf(text, { a: "y", b: true, c: 1 })).toEqual({ a: ["invalid"], b: ["invalid"], c: ["invalid"] });
   });
 
-  it("of the body as a whole is never required", () => {
+  it("for the whole body never has the code required", () => {
     expect(fieldErrors([{ code: "custom", path: [], message: "blank" }], {})).toEqual({
       [wholeBody]: [{ code: "blank" }],
     });

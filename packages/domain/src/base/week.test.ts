@@ -62,39 +62,39 @@ const marks: Record<string, string> = {
 
 describe("a week of a weekly goal", () => {
   it.each([
-    ["met at once leaves the rest free", "+++....", 3, "+++rrrr"],
-    ["met at the last moment", "....+++", 3, "rrrr+++"],
-    ["missed: as many failures as days were missing", ".......", 3, "rrrrxxx"],
-    ["missed by one", "+.....+", 3, "+rrrrx+"],
-    ["more than enough is all success", "+++++++", 3, "+++++++"],
-    ["too little on a day is not done", "pppp+++", 3, "rrrr+++"],
-    ["each of its days", "++.++++", 7, "++x++++"],
-    ["a skip takes a day away, not one of the goal", "ssss+++", 3, "ssss+++"],
-    ["skips that leave fewer days than the goal lower it", "sssss++", 3, "sssss++"],
-    ["all skipped asks for nothing", "sssssss", 3, "sssssss"],
-    ["today awaits while it is open", "+|......", 3, "+?uuuuu"],
-    ["today rests once the week is met", "+++|....", 3, "+++ruuu"],
-    ["today awaits though the week is lost: it can still be done", ".....|..", 3, "rrrrx?u"],
-    ["days to come count as possible", "..|.....", 5, "rr?uuuu"],
-    ["but not where they are skipped ahead", "..|...ss", 5, "xx?uuuu"],
-    ["a day missed beyond what is possible fails at once", "...|....", 5, "rrx?uuu"],
+    ["met at once requires nothing of the remaining days", "+++....", 3, "+++rrrr"],
+    ["met on the last days has no failed day", "....+++", 3, "rrrr+++"],
+    ["missed has as many failed days as were missing", ".......", 3, "rrrrxxx"],
+    ["missed by one has one failed day", "+.....+", 3, "+rrrrx+"],
+    ["with more days than the goal counts each as a success", "+++++++", 3, "+++++++"],
+    ["does not count a day below its target", "pppp+++", 3, "rrrr+++"],
+    ["with a goal of seven days fails on each missed day", "++.++++", 7, "++x++++"],
+    ["with a skip keeps its goal", "ssss+++", 3, "ssss+++"],
+    ["with fewer open days than its goal has a lower goal", "sssss++", 3, "sssss++"],
+    ["with only skips requires nothing", "sssssss", 3, "sssssss"],
+    ["awaits today while the goal is not met", "+|......", 3, "+?uuuuu"],
+    ["does not need today once the goal is met", "+++|....", 3, "+++ruuu"],
+    ["awaits today even if the goal can no longer be met", ".....|..", 3, "rrrrx?u"],
+    ["counts future days as possible", "..|.....", 5, "rr?uuuu"],
+    ["does not count future skips as possible", "..|...ss", 5, "xx?uuuu"],
+    ["fails a missed day at once if the goal can no longer be met", "...|....", 5, "rrx?uuu"],
   ])("%s", (_case, text, timesPerWeek, expected) => {
     expect(weeks(text, timesPerWeek).results).toBe(expected);
   });
 
-  it("asks for no more days than count, and a day off that is done is one of them", () => {
+  it("requires no more days than count, and a day off counts if it is done", () => {
     const weekdays = [1, 3, 5];
     expect(weeks("+.+.+..", 5, { weekdays }).results).toBe("+r+r+rr");
     expect(weeks("+......", 5, { weekdays }).results).toBe("+rxrxrr");
     expect(weeks("+.+..+.", 3, { weekdays }).results).toBe("+r+rr+r");
   });
 
-  it("before the first day asks for nothing: the first week is as long as it is", () => {
+  it("requires nothing before the first day: a shorter first week has a lower goal", () => {
     expect(weeks(".....++", 3, { firstDay: monday + 5 }).results).toBe("00000++");
     expect(weeks(".....+.", 3, { firstDay: monday + 5 }).results).toBe("00000+x");
   });
 
-  it("judges each day by the target in force on it", () => {
+  it("judges each day by the target of that day", () => {
     const targets = [
       { from: monday, target: 9 },
       { from: monday + 2, target: 10 },
@@ -109,8 +109,8 @@ describe("a streak of a weekly goal", () => {
     ["counts weeks", "+++.... +++.... +++....", 3, 3, 3],
     ["steps over a week that is still open", "+++.... +++.... +|......", 3, 2, 2],
     ["counts the current week once it is met", "+++.... +++.... ++|+....", 3, 3, 3],
-    ["is at its end where the current week can no longer be met", "+++.... ......|.", 3, 0, 1],
-    ["begins anew after a missed week", "+++.... +...... +++....", 3, 1, 1],
+    ["ends if the current week can no longer be met", "+++.... ......|.", 3, 0, 1],
+    ["starts again after a missed week", "+++.... +...... +++....", 3, 1, 1],
     ["steps over a week without a day to do", "+++.... sssssss +++....", 3, 2, 2],
     ["does not count a week twice for more days", "+++++++ +++....", 3, 2, 2],
   ])("%s", (_case, text, timesPerWeek, current, longest) => {
@@ -122,7 +122,7 @@ describe("a streak of a weekly goal", () => {
     });
   });
 
-  it("is at risk on the day without which the week is lost", () => {
+  it("is at risk only on the day on which the user must act to meet the week", () => {
     expect(weeks("+++.... ....|+..", 3).statistics).toMatchObject({ current_streak: 1, at_risk: false });
     const atRisk = (text: string) => weeks(text, 3).statistics.at_risk;
     expect(atRisk("+++.... ...|....")).toBe(false);
@@ -134,7 +134,7 @@ describe("a streak of a weekly goal", () => {
     expect(atRisk("+++.... .....|..")).toBe(false);
   });
 
-  it("has as many counted days as the weeks asked for, or were done", () => {
+  it("counts the required days of each week, or the done days if they are more", () => {
     expect(weeks("+++++.. +...... .......", 3).statistics).toMatchObject({
       successful_days: 6,
       counted_days: 5 + 3 + 3,
@@ -157,7 +157,7 @@ describe("ISO weeks", () => {
     expect(fromDayNumber(mondayOf(toDayNumber(day)))).toBe(first);
   });
 
-  it("are the calendar's over the whole century", () => {
+  it("begin on the calendar's Monday throughout the century", () => {
     fc.assert(
       fc.property(fc.integer({ min: toDayNumber("2001-01-01"), max: toDayNumber("2100-12-31") }), (day) => {
         expect(fromDayNumber(mondayOf(day))).toBe(naiveWeekOf(fromDayNumber(day))[0]);
@@ -165,7 +165,7 @@ describe("ISO weeks", () => {
     );
   });
 
-  it("are judged whole over the end of a year", () => {
+  it("are judged as a whole across the end of a year", () => {
     // Week 53 of 2026: Monday to Thursday in December, Friday to Sunday in January.
     const start = toDayNumber("2026-12-28");
     const rules = weeks("", 3, { firstDay: start }).habit;
@@ -182,8 +182,8 @@ describe("ISO weeks", () => {
   });
 });
 
-describe("any history", () => {
-  it("tells a week missed where one of its days is, and a week met has none", () => {
+describe("for any history", () => {
+  it("a missed week has failed days, and a met week has none", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);
@@ -202,7 +202,7 @@ describe("any history", () => {
     );
   });
 
-  it("has the same result of a day alone as in a range", () => {
+  it("a single day has the same result as that day in a range", () => {
     fc.assert(
       fc.property(history, fc.integer({ min: -90, max: 20 }), (case_, offset) => {
         const { habit, entries } = rulesOf(case_);

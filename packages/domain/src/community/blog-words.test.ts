@@ -1,17 +1,17 @@
 import { describe, expect, test } from "vitest";
 import { readingMinutes, searchTextOf } from "./blog-words.ts";
 
-describe("of a post's words", () => {
+describe("the words of a post", () => {
   const paragraph = (count: number) => ({ kind: "paragraph" as const, text: "Слово, ".repeat(count) });
 
-  test("200 are read in a minute, and no post in less than one", () => {
+  test("give a reading time of 200 words a minute, and at least one minute", () => {
     expect(readingMinutes({ blocks: [] })).toBe(1);
     expect(readingMinutes({ blocks: [paragraph(299)] })).toBe(1);
     expect(readingMinutes({ blocks: [paragraph(200), { kind: "divider" }, paragraph(100)] })).toBe(2);
     expect(readingMinutes({ blocks: [paragraph(1400)] })).toBe(7);
   });
 
-  test("all can be searched, addresses not", () => {
+  test("can all be searched, but addresses cannot", () => {
     const text = searchTextOf({
       title: "ЇЖАК",
       description: "two\n lines",

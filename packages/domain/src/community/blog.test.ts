@@ -12,18 +12,18 @@ describe("a slug of a title", () => {
     ["x".repeat(200), "x".repeat(80)],
     [`${"x".repeat(71)} and-so-on`, `${"x".repeat(71)}-and-so`],
     ["C++ & C#: 100 %", "c-c-100"],
-  ])("%j is %s", (title, slug) => {
+  ])("made of %j is %s", (title, slug) => {
     expect(slugOf(title)).toBe(slug);
     expect(isSlug(slug)).toBe(true);
   });
 
-  test("with a number is not longer than a slug may be, and has no hyphen twice", () => {
+  test("with a number stays within the length limit and has no double hyphen", () => {
     expect(numberedSlug("habits", 2)).toBe("habits-2");
     expect(numberedSlug("x".repeat(80), 12)).toBe(`${"x".repeat(77)}-12`);
     expect(numberedSlug(`${"x".repeat(77)}-yy`, 2)).toBe(`${"x".repeat(77)}-2`);
   });
 
-  test.each(["new", "", "A", "a_b", "ї", "a".repeat(81), "a b", "a/", "%61"])("%j is none", (text) => {
+  test.each(["new", "", "A", "a_b", "ї", "a".repeat(81), "a b", "a/", "%61"])("may not be %j", (text) => {
     expect(isSlug(text)).toBe(false);
   });
 });
@@ -59,7 +59,7 @@ describe("an image block", () => {
     [{ image_id: 7 }],
     [{ url: "https://example.com/a.png" }],
     [{ image_id: 7, url: "/uploads/a-400.webp", width: 400, height: 300, srcset: "/uploads/a-400.webp 400w" }],
-  ])("of %j is taken: what a post is read with may be sent back", (block) => {
+  ])("%j is accepted, including the block as the API returns it", (block) => {
     expect(codesOf(block)).toEqual([]);
   });
 
@@ -68,7 +68,7 @@ describe("an image block", () => {
     [{ image_id: 7, url: "https://example.com/a.png" }, ["image_id_or_url"]],
     [{ url: "/uploads/a-400.webp" }, ["image_id_or_url"]],
     [{ url: "javascript:alert(1)" }, ["url_invalid"]],
-  ])("of %j is refused as %j", (block, codes) => {
+  ])("%j is refused with %j", (block, codes) => {
     expect(codesOf(block)).toEqual(codes);
   });
 });
@@ -86,12 +86,12 @@ test.each([
   ["2100-12-31T23:59:59-14:00", false],
   ["9999-12-31T23:59:59-14:00", false],
   [null, true],
-])("%j is a time to publish at: %s", (publish_at, is) => {
+])("%j is a valid publication time: %s", (publish_at, is) => {
   const input = { title: "a", description: "b", blocks: [], publish_at };
   expect(blogCreateInput.safeParse(input).success).toBe(is);
 });
 
-test("a working copy may break rules, but holds no member that a post has not", () => {
+test("a working copy may break the rules of a post, but has only the members of a post", () => {
   const empty = { title: "", description: "", slug: "Not one", language: "en", translation_of: null };
   const content = { ...empty, blocks: [{ kind: "image" }, { kind: "link", text: "", url: "htt" }] };
   expect(blogDraftContent.safeParse(content).success).toBe(true);

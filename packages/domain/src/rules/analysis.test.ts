@@ -17,7 +17,7 @@ function analyse(text: string, changes: Partial<HabitRules> = {}) {
 }
 
 describe("an analysis", () => {
-  it("tells each month from the first day to today, in the habit's unit", () => {
+  it("lists each month from the first day to today, in the habit's unit", () => {
     expect(analyse("+s. +.|+").months).toEqual([
       {
         month: "2026-09",
@@ -49,7 +49,7 @@ describe("an analysis", () => {
     expect(computeAnalysis(rules, entries, monday + 2).months[0]).toMatchObject({ total: 3.5278, average: 1.1759 });
   });
 
-  it("tells the weekdays, Monday first, and which go best", () => {
+  it("lists the weekdays from Monday and names the best ones", () => {
     const told = analyse("+.+.... +.+.... +.+.... +.+.... |.");
     expect(told.weekdays.map(({ weekday, successful_days }) => [weekday, successful_days])).toEqual([
       [1, 4],
@@ -63,20 +63,20 @@ describe("an analysis", () => {
     expect(told.best_weekdays).toEqual([1, 3]);
   });
 
-  it("names no best weekday where all are alike, or before a month has passed", () => {
+  it("names no best weekday if all are equal or before a month has passed", () => {
     expect(analyse("+++++++ +++++++ +++++++ +++++++ |+").best_weekdays).toEqual([]);
     expect(analyse("+...... +...... +...... |.").best_weekdays).toEqual([]);
     // Compares the rates, not the counts: some Sundays are skipped.
     expect(analyse("+.....+ +.....+ +.....+ ......s +.....+ |.").best_weekdays).toEqual([7]);
   });
 
-  it("of a weekly goal goes by how often a weekday is done, since a day not done is mostly no failure", () => {
+  it("of a weekly goal ranks weekdays by how often they are done, because a day not done is rarely a failure", () => {
     const weekly = { timesPerWeek: 2 };
     expect(analyse("++..... +.+.... +..+... +...+.. |.......", weekly).best_weekdays).toEqual([1]);
     expect(analyse("++..... ++..... |.......", weekly).best_weekdays).toEqual([]);
   });
 
-  it("of any history agrees with its statistics", () => {
+  it("agrees with the statistics for any history", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);

@@ -19,7 +19,7 @@ const monday = toDayNumber("2026-11-02");
 const sunday = monday + 6;
 
 describe("a comparison", () => {
-  it("tells each week of the range, with the strength at its end", () => {
+  it("lists each week of the range with the strength at its end", () => {
     const { entries, today } = daysOf(monday, "+++++++ ++.....|.");
     const told = compareWeeks(habitOf(monday), entries, { from: monday - 100, to: monday + 100 }, today);
     expect(told).toMatchObject({ successful_days: 9, counted_days: 14, success_rate: 0.6429 });
@@ -32,7 +32,7 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("cuts the weeks at the ends of the range, and not the strength", () => {
+  it("cuts the weeks at the ends of the range, but computes the strength from the full history", () => {
     const { entries, today } = daysOf(monday, "+++++++ +++++++|.");
     const { weeks } = compareWeeks(habitOf(monday), entries, { from: sunday, to: sunday + 1 }, today);
     expect(weeks).toEqual([
@@ -41,14 +41,14 @@ describe("a comparison", () => {
     ]);
   });
 
-  it("of a range before the habit is empty", () => {
+  it("is empty for a range before the habit", () => {
     const told = compareWeeks(habitOf(monday), [], { from: monday - 50, to: monday - 1 }, monday + 9);
     expect(told).toEqual({ successful_days: 0, counted_days: 0, success_rate: null, weeks: [] });
   });
 });
 
 describe("a trend", () => {
-  it("averages the days that count of the last 7 and 30", () => {
+  it("averages the counted days of the last 7 and 30 days", () => {
     const { entries, today } = daysOf(monday, "+.s+p...|.");
     const { days } = computeTrend(habitOf(monday), entries, { from: monday, to: monday + 30 }, today);
     expect(days.map(({ succeeded }) => succeeded)).toEqual([true, false, null, true, false, false, false, false, null]);
@@ -57,7 +57,7 @@ describe("a trend", () => {
     expect(days.at(-1)).toMatchObject({ day: "2026-11-10", rate_30: 0.2857, amount: 0, amount_30: 3.4286 });
   });
 
-  it("looks back beyond the range", () => {
+  it("uses days before the range for its averages", () => {
     const { entries, today } = daysOf(monday, "+++++++|.");
     const { days } = computeTrend(habitOf(monday), entries, { from: sunday, to: sunday }, today);
     expect(days).toEqual([
@@ -73,7 +73,7 @@ describe("a trend", () => {
     ]);
   });
 
-  it("has no average where no day counts", () => {
+  it("has no average if no day counts", () => {
     const { entries, today } = daysOf(monday, "sss|.");
     const { days } = computeTrend(habitOf(monday), entries, { from: monday, to: today }, today);
     expect(days.every(({ rate_7, amount_30 }) => rate_7 === null && amount_30 === null)).toBe(true);
@@ -91,7 +91,7 @@ describe("a correlation", () => {
     );
   };
 
-  it("is Pearson's phi of the days on which both count", () => {
+  it("is Pearson's phi over the days that count for both habits", () => {
     // (2 * 1 - 1 * 1) / sqrt(3 * 2 * 3 * 2) = 1/6
     expect(together("+++..s|.", "++.+.+|.")).toEqual({
       days: 5,
@@ -104,37 +104,37 @@ describe("a correlation", () => {
     });
   });
 
-  it("is 1 for twins and -1 for opposites", () => {
+  it("is 1 for equal habits and -1 for opposite ones", () => {
     const half = "+.".repeat(20);
     expect(together(`${half}|.`, `${half}|.`)).toMatchObject({ days: 40, coefficient: 1, caveats: [] });
     expect(together(`${half}|.`, `${".+".repeat(20)}|.`)).toMatchObject({ coefficient: -1, caveats: [] });
   });
 
-  it("is none where one of the two never changes, or there is no day at all", () => {
+  it("is null if one habit never changes or no day counts for both", () => {
     expect(together("++++|.", "+.+.|.")).toMatchObject({ coefficient: null, caveats: ["few_days", "no_variation"] });
     expect(together("ssss|.", "+.+.|.")).toMatchObject({ days: 0, coefficient: null });
   });
 
-  it("takes a kept limit for a success", () => {
+  it("treats a limit that was kept as a success", () => {
     expect(together("+.+.|.", "-.-.|.", { type: "bad" })).toMatchObject({ coefficient: -1 });
   });
 
-  it("leaves today out until it ends", () => {
+  it("excludes today until it ends", () => {
     expect(together("+.|+", "+.|+")).toMatchObject({ days: 2 });
   });
 
-  it("of a weekly goal takes a day that was not done for one, or only what was done would be left", () => {
+  it("of a weekly goal treats a day not done as not done, because otherwise only done days remain", () => {
     expect(together("++..... |.", "++..... |.", { timesPerWeek: 2 })).toMatchObject({ days: 7, coefficient: 1 });
   });
 
-  it("is of two habits", () => {
+  it("requires two different habits", () => {
     const range = { from: "2026-01-01", to: "2026-12-31" };
     expect(correlationInput.safeParse({ id: 1, other_id: 1, ...range }).success).toBe(false);
     expect(correlationInput.safeParse({ id: 1, other_id: 2, ...range }).success).toBe(true);
   });
 });
 
-describe("any histories", () => {
+describe("for any histories", () => {
   const offset = fc.integer({ min: -90, max: 20 });
   const outcomes: Record<string, boolean> = {
     achieved: true,
@@ -143,7 +143,7 @@ describe("any histories", () => {
     exceeded: false,
   };
 
-  it("have the trend that a slow count gives", () => {
+  it("the trend equals a slow recount", () => {
     fc.assert(
       fc.property(history, offset, offset, (case_, a, b) => {
         const { habit, entries } = rulesOf(case_);
@@ -173,7 +173,7 @@ describe("any histories", () => {
     );
   });
 
-  it("have a comparison that adds up, with Loop's strength", () => {
+  it("the comparison adds up and has Loop's strength", () => {
     fc.assert(
       fc.property(history, offset, offset, (case_, a, b) => {
         const { habit, entries } = rulesOf(case_);
@@ -195,7 +195,7 @@ describe("any histories", () => {
     );
   });
 
-  it("correlate as Pearson's formula says, whichever comes first", () => {
+  it("the correlation is Pearson's coefficient, in either order of the habits", () => {
     fc.assert(
       fc.property(history, history, (a, b) => {
         const [first, second] = [rulesOf(a), rulesOf({ ...b, habit: { ...b.habit, times_per_week: null } })];

@@ -15,12 +15,12 @@ function distribute(values: number[], unit: Unit = "repetitions", entered: Unit 
 }
 
 describe("a distribution", () => {
-  it("is none where nothing was recorded", () => {
+  it("is null if no value is recorded", () => {
     expect(distribute([])).toBe(null);
     expect(computeDistribution({ unit: "minutes" }, [entryOf(first, { skipped: true })])).toBe(null);
   });
 
-  it("of few numbers has a bin for each", () => {
+  it("of a few small numbers has a bin for each number", () => {
     expect(distribute([3, 1, 1, 5])).toEqual({
       bin_width: 1,
       bins: [
@@ -44,11 +44,11 @@ describe("a distribution", () => {
     ["seconds", [10, 3600], 600],
     ["kilometers", [3, 42], 5],
     ["hours", [1, 23], 2],
-  ] as const)("of %s from %j has bins people count in", (unit, [low, high], width) => {
+  ] as const)("of %s from %j has bins of a common width", (unit, [low, high], width) => {
     expect(distribute([low || 1, high], unit)?.bin_width).toBe(width);
   });
 
-  it("of converted values has parts of a unit, no finer than tells something", () => {
+  it("of converted values has bins of a fraction of the unit, only as fine as useful", () => {
     // 30, 45 and 90 minutes of a habit that is counted in hours now.
     expect(distribute([30, 45, 90], "hours", "minutes")).toMatchObject({
       bin_width: 0.1,
@@ -59,7 +59,7 @@ describe("a distribution", () => {
     expect(distribute([90], "hours", "minutes")?.bins).toEqual([{ from: 1.5, to: 1.6, days: 1 }]);
   });
 
-  it("puts the few that lie far above into one bin without an end", () => {
+  it("puts a few outliers into one open bin at the end", () => {
     const usual = Array.from({ length: 40 }, (_, index) => 1 + (index % 8));
     const told = distribute([...usual, 10_000]);
     expect(told?.bin_width).toBe(1);
@@ -68,7 +68,7 @@ describe("a distribution", () => {
     expect(told?.maximum).toBe(10_000);
   });
 
-  it("of any history holds each day with a value once, in the bin that says so", () => {
+  it("counts each day with a value once, in its bin, for any history", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);

@@ -19,16 +19,16 @@ describe("the pace of a weekly goal", () => {
   const weekly = { timesPerWeek: 3 };
 
   it.each([
-    ["2 of the 3 days left needed", "+...|...", "on_course", 1, 3, 2],
-    ["each day that is left is needed", "+....|..", "tight", 1, 2, 2],
+    ["needs two of the three remaining days", "+...|...", "on_course", 1, 3, 2],
+    ["needs each of the remaining days", "+....|..", "tight", 1, 2, 2],
     ["met", "+++.|...", "met", 3, 3, 0],
-    ["out of reach", ".....|..", "lost", 0, 2, 3],
-    ["today done is no day left", "...|+...", "on_course", 1, 3, 2],
+    ["can no longer be met", ".....|..", "lost", 0, 2, 3],
+    ["does not count today as remaining once it is done", "...|+...", "on_course", 1, 3, 2],
   ])("%s", (_case, text, state, done, left, needed) => {
     expect(pace(text, weekly)[0]).toMatchObject({ period: "week", state, done, days_left: left, needed, required: 3 });
   });
 
-  it("is of this week alone, with what was recorded in it", () => {
+  it("covers this week only, with the amount recorded in it", () => {
     expect(pace("+++++++ +|p.....", weekly)).toEqual([
       {
         period: "week",
@@ -46,18 +46,18 @@ describe("the pace of a weekly goal", () => {
     ]);
   });
 
-  it("is of the ISO week, whatever weekday the calendar begins with", () => {
+  it("covers the ISO week, whatever the user's first weekday is", () => {
     for (const weekStart of [1, 6, 7])
       expect(pace("+++++++ +|p.....", weekly, weekStart)).toEqual(pace("+++++++ +|p.....", weekly));
   });
 
-  it("asks for nothing in a week without a day to do", () => {
+  it("requires nothing in a week without a day to do", () => {
     expect(pace("sss|ssss", weekly)[0]).toMatchObject({ state: "neutral", required: 0, needed: 0, days_left: 0 });
   });
 });
 
 describe("the pace of a daily goal", () => {
-  it("is of this week and this month", () => {
+  it("covers this week and this month", () => {
     expect(pace("+++++++ ++.s+|p")).toEqual([
       {
         period: "week",
@@ -95,19 +95,19 @@ describe("the pace of a daily goal", () => {
     [6, "2026-06-06", "2026-06-12", 3],
     [1, "2026-06-08", "2026-06-14", 1],
     [2, "2026-06-09", "2026-06-15", 0],
-  ])("of a week that begins with ISO weekday %d is from %s to %s", (weekStart, from, to, done) => {
+  ])("with a week that begins on ISO weekday %d runs from %s to %s", (weekStart, from, to, done) => {
     const [week, month] = pace("+++++++ +|.", {}, weekStart);
     expect(week).toMatchObject({ period: "week", from, to, done, days_left: 7 - done });
     expect(month).toMatchObject({ period: "month", from: "2026-06-01", done: 8 });
   });
 
-  it("is on course without a miss, and met when the last day is done", () => {
+  it("is on course without a miss, and met once the last day is done", () => {
     expect(pace("+++|.")[0]?.state).toBe("on_course");
     expect(pace("++++++|.")[0]).toMatchObject({ state: "on_course", days_left: 1 });
     expect(pace("++++++|+")[0]).toMatchObject({ state: "met", days_left: 0 });
   });
 
-  it("leaves out days off, days before the first, and planned skips", () => {
+  it("excludes days off, days before the first day, and planned skips", () => {
     const weekdays = [1, 2, 3, 4, 5];
     expect(pace("++|...ss", { weekdays })[0]).toMatchObject({ required: 5, days_left: 3 });
     expect(pace("..+|....", { firstDay: monday + 2 })[0]).toMatchObject({ done: 1, missed: 0, required: 5 });
@@ -120,7 +120,7 @@ describe("the pace of a daily goal", () => {
     expect(bad[0]?.amount_due).toBe(40);
   });
 
-  it("ends with the month, a leap day and December too", () => {
+  it("covers the month to its last day, also in a leap year and in December", () => {
     const monthOf = (day: string) => {
       const number = toDayNumber(day);
       const [, month] = computePace(habitOf(number), [], number);
@@ -131,14 +131,14 @@ describe("the pace of a daily goal", () => {
     expect(monthOf("2027-01-01")).toEqual(["2027-01-01", "2027-01-31"]);
   });
 
-  it("converts what was recorded to the habit's unit", () => {
+  it("converts recorded amounts to the habit's unit", () => {
     const entries = [entryOf(monday, { value: 90 }), entryOf(monday + 1, { value: 1800, unit: "seconds" })];
     const rules = habitOf(monday, { unit: "hours", targets: [{ from: 0, target: 1 }] });
     expect(computePace(rules, entries, monday + 1)[0]).toMatchObject({ amount: 2, amount_due: 2, done: 1 });
   });
 });
 
-it("any history has a pace whose parts fit together and agree with the streak", () => {
+it("for any history the parts of the pace add up and agree with the streak", () => {
   fc.assert(
     fc.property(history, (case_) => {
       const { habit, entries } = rulesOf(case_);

@@ -27,27 +27,27 @@ function listReminders(each: ReminderRule, from: number, to: number): number[] {
 }
 
 describe("the next reminder", () => {
-  test("is today's where its time is still to come, else tomorrow's, by the clock of the timezone", () => {
+  test("is today if its time is still ahead in the user's time zone, otherwise tomorrow", () => {
     expect(next("2026-11-21T12:00:00Z")).toBe("2026-11-21T19:00:00.000Z");
     expect(next("2026-11-21T19:00:00Z")).toBe("2026-11-22T19:00:00.000Z");
     expect(next("2026-11-21T12:00:00Z", { timezone: "Pacific/Kiritimati" })).toBe("2026-11-22T07:00:00.000Z");
     expect(next("2026-11-21T12:00:00Z", { timezone: "Asia/Kathmandu" })).toBe("2026-11-21T15:15:00.000Z");
   });
 
-  test("is of the weekdays chosen", () => {
+  test("comes on the chosen weekdays only", () => {
     // 21 November 2026 is a Saturday.
     expect(next("2026-11-21T12:00:00Z", { weekdays: [1] })).toBe("2026-11-23T19:00:00.000Z");
     expect(next("2026-11-21T20:00:00Z", { weekdays: [6] })).toBe("2026-11-28T19:00:00.000Z");
   });
 
-  test("belongs to the day before where the person's day has not begun", () => {
+  test("belongs to the previous day if it comes before the user's day starts", () => {
     const late = { minute: 30, dayStartHour: 3, weekdays: [6] };
     // The hour after midnight on Sunday still belongs to Saturday.
     expect(next("2026-11-21T12:00:00Z", late)).toBe("2026-11-21T22:30:00.000Z");
     expect(next("2026-11-21T12:00:00Z", { ...late, weekdays: [7] })).toBe("2026-11-22T22:30:00.000Z");
   });
 
-  test("comes later by the hour that is left out in spring, and once where one comes twice in autumn", () => {
+  test("comes after the skipped hour in spring, and only once in the repeated hour in autumn", () => {
     const night = { minute: 3 * 60 + 30 };
     // Kyiv, 28 March 2027: clocks go from 03:00 to 04:00.
     expect(next("2027-03-27T12:00:00Z", night)).toBe("2027-03-28T01:30:00.000Z");
@@ -57,7 +57,7 @@ describe("the next reminder", () => {
     expect(next("2026-10-25T00:30:00Z", night)).toBe("2026-10-26T01:30:00.000Z");
   });
 
-  test("is not lost with a day that a country left out", () => {
+  test("still comes if the country skipped its day", () => {
     // Samoa had no 30 December 2011, a Friday.
     const samoa = { timezone: "Pacific/Apia", minute: 10 * 60 };
     expect(next("2011-12-29T12:00:00Z", { ...samoa, weekdays: [5] })).toBe("2011-12-30T20:00:00.000Z");
@@ -89,7 +89,7 @@ const anyRule: fc.Arbitrary<ReminderRule> = fc.record({
 const anyInstant = fc.integer({ min: at("2010-01-01T00:00:00Z"), max: at("2060-01-01T00:00:00Z") });
 const week = 7 * 86_400_000;
 
-test("in any year of any zone a reminder comes once on each of its days, neither skipped nor doubled", () => {
+test("a reminder comes exactly once on each of its days, in any year and time zone", () => {
   fc.assert(
     fc.property(anyRule, fc.integer({ min: 2012, max: 2040 }), (each, year) => {
       // The user's day is the local clock time less the hours before the day begins.
@@ -109,7 +109,7 @@ test("in any year of any zone a reminder comes once on each of its days, neither
   );
 });
 
-test("it is later than now, within a week and the hour of a clock that is put back, and the same whenever it is asked for in between", () => {
+test("the next reminder is in the future, at most a week and a clock change away, and stable until it comes", () => {
   fc.assert(
     fc.property(anyRule, anyInstant, fc.double({ min: 0, max: 0.999, noNaN: true }), (each, now, part) => {
       const found = nextReminderAt(each, now);
@@ -121,7 +121,7 @@ test("it is later than now, within a week and the hour of a clock that is put ba
   );
 });
 
-test("outside of the hour that is left out it shows its time on the clock", () => {
+test("a reminder shows its time on the local clock, except in a skipped hour", () => {
   fc.assert(
     fc.property(anyRule, anyInstant, (each, now) => {
       const { hour, minute } = fromAbsolute(nextReminderAt(each, now), each.timezone);
@@ -134,17 +134,20 @@ test("outside of the hour that is left out it shows its time on the clock", () =
   );
 });
 
-test("a time of day is the same on its way into the table and back", () => {
+test("a time of day is unchanged when stored and read back", () => {
   for (let minute = 0; minute < 1440; minute += 1) expect(toMinute(fromMinute(minute))).toBe(minute);
   expect([fromMinute(0), fromMinute(545), fromMinute(1439)]).toEqual(["00:00", "09:05", "23:59"]);
 });
 
-test.each(["24:00", "9:00", "09:60", "09:00:00", " 09:00", "0900", "", "noon"])("%j is no time of day", (time) => {
-  expect(codesOf(reminderCreateInput, { habit_id: 1, time })).toEqual({ time: ["time_invalid"] });
-  expect(codesOf(reminderUpdateInput, { id: 1, time })).toEqual({ time: ["time_invalid"] });
-});
+test.each(["24:00", "9:00", "09:60", "09:00:00", " 09:00", "0900", "", "noon"])(
+  "%j is not a valid time of day",
+  (time) => {
+    expect(codesOf(reminderCreateInput, { habit_id: 1, time })).toEqual({ time: ["time_invalid"] });
+    expect(codesOf(reminderUpdateInput, { id: 1, time })).toEqual({ time: ["time_invalid"] });
+  },
+);
 
-test("a reminder says when, on at least one weekday, and comes by at least one way", () => {
+test("a reminder needs a time, at least one weekday and at least one channel", () => {
   const given = { habit_id: 1, time: "21:00" };
   const refused = (changes: object) => codesOf(reminderCreateInput, { ...given, ...changes });
   expect(refused({})).toEqual({});
@@ -155,7 +158,7 @@ test("a reminder says when, on at least one weekday, and comes by at least one w
   expect(refused({ next_at: "2026-11-21T12:00:00Z" })).toEqual({ next_at: ["unknown_field"] });
 });
 
-test("today is the day that a reminder belongs to, at the moment it comes", () => {
+test("when a reminder comes, the user's current day is one of its weekdays", () => {
   fc.assert(
     fc.property(anyRule, anyInstant, (each, now) => {
       const found = nextReminderAt(each, now);
@@ -168,7 +171,7 @@ test("today is the day that a reminder belongs to, at the moment it comes", () =
   );
 });
 
-test("a zone is computed under its one name, because the library keeps a formatter for each spelling", () => {
+test("all spellings of a time zone share one name, because the library caches a formatter for each spelling", () => {
   const toDate = vi.spyOn(CalendarDateTime.prototype, "toDate");
   const [now, rule] = [
     Date.parse("2026-11-26T12:00:00Z"),

@@ -58,7 +58,7 @@ describe("the result of a day, rule by rule", () => {
     ["skipped, bad", bad, yesterday, entry({ skipped: true }), "skipped"],
     ["a day off", weekend, yesterday, undefined, "rest"],
     ["a day off with only a note", weekend, yesterday, entry(), "rest"],
-    ["a day off taken back to 0", weekend, yesterday, entry({ value: 0 }), "rest"],
+    ["a day off set back to 0", weekend, yesterday, entry({ value: 0 }), "rest"],
     ["a day off, bad", badWeekend, yesterday, undefined, "rest"],
     ["a day off with enough", weekend, yesterday, entry({ value: 10 }), "achieved"],
     ["a day off with too little", weekend, yesterday, entry({ value: 9 }), "not_achieved"],
@@ -81,7 +81,7 @@ describe("the result of a day, rule by rule", () => {
     ["bad today, too much", bad, today, entry({ day: today, value: 11 }), "exceeded"],
     ["a value in a smaller unit, enough", habit(), yesterday, entry({ value: 600, unit: "seconds" }), "achieved"],
     ["a value in a smaller unit, less", habit(), yesterday, entry({ value: 599, unit: "seconds" }), "not_achieved"],
-    ["a value in a greater unit", habit(), yesterday, entry({ value: 1, unit: "hours" }), "achieved"],
+    ["a value in a larger unit", habit(), yesterday, entry({ value: 1, unit: "hours" }), "achieved"],
     ["bad, a smaller unit at the limit", bad, yesterday, entry({ value: 600, unit: "seconds" }), "not_exceeded"],
     ["bad, a smaller unit over it", bad, yesterday, entry({ value: 601, unit: "seconds" }), "exceeded"],
     [
@@ -99,14 +99,14 @@ describe("the result of a day, rule by rule", () => {
       "achieved",
     ],
     [
-      "created tomorrow, by one who travelled west: today is before it",
+      "today, if a user who travelled west created it tomorrow",
       habit({ firstDay: today + 1 }),
       today,
       undefined,
       "none",
     ],
-    ["and its first day is still to come", habit({ firstDay: today + 1 }), today + 1, undefined, "upcoming"],
-    ["and a day between is before it", habit({ firstDay: today + 2 }), today + 1, undefined, "none"],
+    ["its first day, if that is tomorrow", habit({ firstDay: today + 1 }), today + 1, undefined, "upcoming"],
+    ["tomorrow, if its first day is the day after", habit({ firstDay: today + 2 }), today + 1, undefined, "none"],
   ];
 
   it.each(rows)("%s", (_row, rules, day, recorded, expected) => {
@@ -117,14 +117,14 @@ describe("the result of a day, rule by rule", () => {
 
 describe("the first day", () => {
   it.each([
-    ["is the day of creation where nothing is recorded", [], today],
+    ["is the day of creation if nothing is recorded", [], today],
     ["is an earlier day with a value", [entry({ day: today - 9, value: 1 })], today - 9],
     ["is an earlier day with a skip", [entry({ day: today - 9, skipped: true })], today - 9],
     ["is not moved by a note", [entry({ day: today - 9 })], today],
-    ["is not moved by a value that was taken away", [entry({ day: today - 9, value: 0 })], today],
+    ["is not moved by a removed value", [entry({ day: today - 9, value: 0 })], today],
     ["is not moved by a later day", [entry({ day: today + 9, value: 1 })], today],
     [
-      "is the earliest of several, in whatever order",
+      "is the earliest of several days, in any order",
       [
         entry({ day: today - 3, value: 1 }),
         entry({ day: today - 9, skipped: true }),
@@ -136,7 +136,7 @@ describe("the first day", () => {
     expect(firstDayOf(today, entries)).toBe(expected);
   });
 
-  it("is what the oracle says", () => {
+  it("equals the reference implementation", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { entries } = rulesOf(case_);
@@ -168,11 +168,11 @@ describe("the target in force", () => {
     expect(targetOn(targets, day)).toBe(expected);
   });
 
-  it("is asked of a habit that has one", () => {
+  it("throws for a habit without a target", () => {
     expect(() => targetOn([], 0)).toThrow(RangeError);
   });
 
-  it("is what the oracle says", () => {
+  it("equals the reference implementation", () => {
     fc.assert(
       fc.property(history, fc.integer({ min: -100, max: 20 }), (case_, offset) => {
         const day = dayAfter(case_.today, offset);
@@ -183,8 +183,8 @@ describe("the target in force", () => {
   });
 });
 
-describe("any history", () => {
-  it("has the results that the oracle gives, day by day and in one pass", () => {
+describe("for any history", () => {
+  it("the results equal those of the reference implementation, day by day and in one pass", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit: rules, entries } = rulesOf(case_);
@@ -203,7 +203,7 @@ describe("any history", () => {
     );
   });
 
-  it("has the same results in a range as in a wider one around it", () => {
+  it("a range has the same results as part of a wider range", () => {
     const offset = fc.integer({ min: -90, max: 20 });
     fc.assert(
       fc.property(history, offset, offset, (case_, a, b) => {
@@ -240,6 +240,6 @@ it("a result is a success, a failure or neither", () => {
   expect(all.filter(isFailure)).toEqual(["not_achieved", "exceeded"]);
 });
 
-it("0 and null are no value", () => {
+it("an entry with 0 or null has no value", () => {
   expect([null, 0, 1].map((value) => hasValue({ value }))).toEqual([false, false, true]);
 });

@@ -44,24 +44,24 @@ function days(type: "good" | "bad", text: string, changes: Partial<HabitRules> =
 
 describe("streaks", () => {
   it.each([
-    ["nothing yet", "good", "|.", 0, 0],
-    ["today achieved", "good", "|+", 1, 1],
-    ["today awaiting is stepped over", "good", "+++|.", 3, 3],
-    ["today achieved lengthens", "good", "+++|+", 4, 4],
-    ["yesterday missed", "good", "+++.|.", 0, 3],
-    ["a new run after a miss", "good", "+++.+|+", 2, 3],
-    ["the current run is the longest", "good", "+.++|+", 3, 3],
-    ["a skip neither breaks nor lengthens", "good", "+s+|s", 2, 2],
-    ["only a note is a miss", "good", "+n+|+", 2, 2],
-    ["a bad habit succeeds by nothing at all", "bad", "...|.", 4, 4],
-    ["a bad habit broken today", "bad", "...|-", 0, 3],
-    ["a bad habit within its limit", "bad", "+-++|+", 3, 3],
-    ["skips alone", "good", "sss|s", 0, 0],
+    ["are 0 without records", "good", "|.", 0, 0],
+    ["count today once it is achieved", "good", "|+", 1, 1],
+    ["do not end while today is open", "good", "+++|.", 3, 3],
+    ["are lengthened by an achieved today", "good", "+++|+", 4, 4],
+    ["end with a missed yesterday", "good", "+++.|.", 0, 3],
+    ["start again after a miss", "good", "+++.+|+", 2, 3],
+    ["can have the current one as the longest", "good", "+.++|+", 3, 3],
+    ["are neither broken nor lengthened by a skip", "good", "+s+|s", 2, 2],
+    ["are broken by a day with only a note", "good", "+n+|+", 2, 2],
+    ["of a bad habit count days without records", "bad", "...|.", 4, 4],
+    ["of a bad habit end when today exceeds its limit", "bad", "...|-", 0, 3],
+    ["of a bad habit count days within its limit", "bad", "+-++|+", 3, 3],
+    ["are 0 with only skips", "good", "sss|s", 0, 0],
   ] as const)("%s", (_case, type, text, current, longest) => {
     expect(days(type, text)).toMatchObject({ current_streak: current, longest_streak: longest });
   });
 
-  it("a day off neither breaks nor lengthens, and counts where it has a value", () => {
+  it("a day off neither breaks nor lengthens a streak, and counts if it has a value", () => {
     // Wednesday and Friday are days off.
     const weekdays = [1, 2, 4, 6, 7];
     expect(days("good", "++.+.|+", { weekdays })).toMatchObject({ current_streak: 4, counted_days: 4 });
@@ -69,7 +69,7 @@ describe("streaks", () => {
     expect(days("bad", "++-++|+", { weekdays })).toMatchObject({ current_streak: 3, longest_streak: 3 });
   });
 
-  it("a change of target leaves earlier days as they were judged", () => {
+  it("a change of target does not change the results of earlier days", () => {
     const targets = [
       { from: today - 9, target: 10 },
       { from: today - 1, target: 20 },
@@ -80,11 +80,11 @@ describe("streaks", () => {
 
 describe("a streak at risk", () => {
   it.each([
-    ["awaits today", "good", "++|.", true],
+    ["exists while today is open", "good", "++|.", true],
     ["is safe once today is done", "good", "++|+", false],
-    ["is none after a miss", "good", "+.|.", false],
+    ["does not exist after a miss", "good", "+.|.", false],
     ["is safe on a skipped day", "good", "++|s", false],
-    ["is no matter of a bad habit, which breaks by doing", "bad", "..|.", false],
+    ["does not exist for a bad habit", "bad", "..|.", false],
   ] as const)("%s", (_case, type, text, expected) => {
     expect(days(type, text).at_risk).toBe(expected);
   });
@@ -96,20 +96,20 @@ describe("a streak at risk", () => {
 
 describe("assumed days", () => {
   it.each([
-    ["of a bad habit are those nothing is known of, today among them", "bad", "..|.", 3],
-    ["are not those with a value", "bad", ".+.|.", 3],
-    ["are not those said to be free of it", "bad", ".cc|.", 2],
-    ["a note says nothing", "bad", ".n|.", 3],
-    ["are not skipped ones", "bad", ".s|.", 2],
-    ["begin anew with the streak", "bad", "...-.|.", 2],
-    ["of a good habit are none", "good", "+++|.", 0],
+    ["of a bad habit are those without a record, including today", "bad", "..|.", 3],
+    ["exclude days with a value", "bad", ".+.|.", 3],
+    ["exclude confirmed days", "bad", ".cc|.", 2],
+    ["include days with only a note", "bad", ".n|.", 3],
+    ["exclude skipped days", "bad", ".s|.", 2],
+    ["are counted within the current streak", "bad", "...-.|.", 2],
+    ["do not exist for a good habit", "good", "+++|.", 0],
   ] as const)("%s", (_case, type, text, expected) => {
     expect(days(type, text).assumed_days).toBe(expected);
   });
 });
 
 describe("figures", () => {
-  it("of a habit without a day are 0 or null", () => {
+  it("of a habit without days are 0 or null", () => {
     expect(computeStatistics(habit(), [], today)).toEqual({
       total: 0,
       current_streak: 0,
@@ -126,14 +126,14 @@ describe("figures", () => {
     });
   });
 
-  it("of a habit created after today, by one who travelled west, are 0 or null too", () => {
+  it("of a habit created after today by a user who travelled west are 0 or null", () => {
     expect(computeStatistics(habit({ firstDay: today + 1 }), [], today)).toMatchObject({
       counted_days: 0,
       success_rate: null,
     });
   });
 
-  it("count future values in the total, never in a streak", () => {
+  it("count future values in the total, but never in a streak", () => {
     const future = { day: today + 1, value: 30, unit: "minutes" as const, skipped: false, confirmed: false };
     expect(computeStatistics(habit(), [future], today)).toMatchObject({
       total: 30,
@@ -145,7 +145,7 @@ describe("figures", () => {
     });
   });
 
-  it("have four decimals", () => {
+  it("are rounded to four decimals", () => {
     expect(days("good", "+..|.")).toMatchObject({ success_rate: 0.3333, counted_days: 3, successful_days: 1 });
     const entries = [7, 7, 6].map((value, index) => ({
       day: today - 2 + index,
@@ -160,7 +160,7 @@ describe("figures", () => {
     });
   });
 
-  it("convert earlier units, rounding once", () => {
+  it("convert earlier units and round once", () => {
     const entries: DayEntry[] = [
       { day: today - 2, value: 1, unit: "seconds", skipped: false, confirmed: false },
       { day: today - 1, value: 1, unit: "seconds", skipped: false, confirmed: false },
@@ -174,12 +174,12 @@ describe("figures", () => {
     });
   });
 
-  it("count neither skips nor notes as recorded", () => {
+  it("exclude skips and notes from the recorded days", () => {
     expect(days("good", "+sn|+")).toMatchObject({ recorded_days: 2, total: 20, average: 10, counted_days: 3 });
   });
 });
 
-it("any history has the statistics that the oracle gives", () => {
+it("the statistics of any history equal those of the reference implementation", () => {
   fc.assert(
     fc.property(history, (case_) => {
       const { habit: rules, entries } = rulesOf(case_);
@@ -191,7 +191,7 @@ it("any history has the statistics that the oracle gives", () => {
   );
 });
 
-it("ten years of days are judged as one year is", () => {
+it("ten years of days are judged by the same rules as one year", () => {
   // Every seventh day is missed, so each run has six days. The last run reaches today.
   const length = 3653;
   const entries = Array.from({ length }, (_, index) => index)

@@ -29,19 +29,19 @@ function runs(text: string, changes: Partial<HabitRules> = {}) {
 const rulesTold = (days: readonly ExplainedDay[]) => days.map(({ rule }) => rule).reverse();
 
 describe("streaks", () => {
-  it("begin and end with a success, whatever neutral lies around it", () => {
+  it("begin and end with a success, even between neutral days", () => {
     expect(runs("++.s+s+s|.")).toEqual(["11-02 11-03 2", "11-06 11-08 2 current"]);
     expect(runs("...|.")).toEqual([]);
     expect(runs("++.|.")).toEqual(["11-02 11-03 2"]);
   });
 
-  it("of a weekly goal are whole weeks, as far as they have come", () => {
+  it("of a weekly goal are whole weeks, and the current one ends today", () => {
     const weekly = { timesPerWeek: 2 };
     expect(runs("++..... ++..... +...... ++.|....", weekly)).toEqual(["11-02 11-15 2", "11-23 11-26 1 current"]);
     expect(runs("++..... +|......", weekly)).toEqual(["11-02 11-08 1 current"]);
   });
 
-  it("of any history are those that the statistics count", () => {
+  it("agree with the statistics for any history", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);
@@ -65,8 +65,8 @@ describe("streaks", () => {
   });
 });
 
-describe("why a streak", () => {
-  it("names the rule that counted each of its days", () => {
+describe("the explanation of a streak", () => {
+  it("names the rule that counted each day", () => {
     const weekdays = [1, 2, 3, 4, 5, 6];
     const told = explain("++s+s+.|.", { weekdays }, { vacation: [monday + 4] });
     expect(rulesTold(told.days)).toEqual([
@@ -84,14 +84,14 @@ describe("why a streak", () => {
     expect(told.days.at(-1)).toEqual({ day: "2026-11-02", rule: "goal_reached", value: 10, target: 10 });
   });
 
-  it("says what of a bad habit was recorded, confirmed, or only assumed", () => {
+  it("distinguishes recorded, confirmed and assumed days of a bad habit", () => {
     const told = explain(".+c|.", { type: "bad" });
     expect(rulesTold(told.days)).toEqual(["assumed", "under_limit", "confirmed", "assumed"]);
     expect(told.run).toMatchObject({ length: 4, assumed_days: 2 });
     expect(told.missing_today).toBe(null);
   });
 
-  it("says what is still missing today, in the habit's unit", () => {
+  it("gives the amount still missing today, in the habit's unit", () => {
     expect(explain("+|p").missing_today).toBe(6);
     expect(explain("+|+").missing_today).toBe(null);
     const { entries, today } = daysOf(monday, "+|.");
@@ -99,7 +99,7 @@ describe("why a streak", () => {
     expect(explainStreak(habitOf(monday), later, today, { vacation: none }).missing_today).toBe(8.5);
   });
 
-  it("tells of the run before where there is none now, and what broke it", () => {
+  it("describes the previous run if there is no current one, and what broke it", () => {
     const told = explain("+.++sp|.");
     expect(told).toMatchObject({
       current_streak: 0,
@@ -118,7 +118,7 @@ describe("why a streak", () => {
     ]);
   });
 
-  it("tells of the current run what it began after", () => {
+  it("names the failures before the current run", () => {
     expect(explain("+++..+|+")).toMatchObject({
       current_streak: 2,
       run: { from: "2026-11-07", length: 2, is_current: true },
@@ -126,7 +126,7 @@ describe("why a streak", () => {
     });
   });
 
-  it("of a bad habit is mended by a corrected value", () => {
+  it("of a bad habit offers a corrected value as the repair", () => {
     expect(explain(".-|.", { type: "bad" }).broken).toMatchObject({
       failures: [
         {
@@ -144,7 +144,7 @@ describe("why a streak", () => {
     });
   });
 
-  it("of a weekly goal tells weeks, and days that a week did not need", () => {
+  it("of a weekly goal lists its weeks and the days that a week did not need", () => {
     const told = explain("++..... +|......", { timesPerWeek: 2 });
     expect(told.weeks).toEqual([
       { from: "2026-11-09", to: "2026-11-15", rule: "open", done: 1, required: 2 },
@@ -161,7 +161,7 @@ describe("why a streak", () => {
     expect(rulesTold(explain("++..... .|......", { timesPerWeek: 2 }).days).at(-2)).toBe("week_open");
   });
 
-  it("of a weekly goal is mended by the days that its week lacked", () => {
+  it("of a weekly goal offers the days that the week lacked as the repair", () => {
     const { broken } = explain("++..... +.....s |.......", { timesPerWeek: 3 });
     // The first week misses one day of three, the second two.
     expect(broken).toMatchObject({ count: 2, streak_if_recorded: 2 });
@@ -179,7 +179,7 @@ describe("why a streak", () => {
     expect(broken?.failures[1]?.repairs[0]?.days).toHaveLength(5);
   });
 
-  it("of a week that is lost but not over asks for no more than the days to come cannot make up for", () => {
+  it("of a lost week that is not over offers only the days that the remaining ones cannot make up for", () => {
     const { broken } = explain("+++++.. ....|...", { timesPerWeek: 5 });
     // Friday to Sunday are left for a goal of five, so two of the four past days are enough.
     expect(broken).toMatchObject({ count: 1, streak_if_recorded: 1, streak_if_skipped: 1 });
@@ -189,14 +189,14 @@ describe("why a streak", () => {
     ]);
   });
 
-  it("offers no mending of more than a month", () => {
+  it("offers no repair for more than a month of failures", () => {
     const long = `++${".".repeat(40)}|.`;
     expect(explain(long).broken).toMatchObject({ count: 40, streak_if_recorded: null, streak_if_skipped: null });
     expect(explain(long).broken?.failures).toHaveLength(31);
     expect(explain(long).broken?.failures[0]?.day).toBe("2026-11-04");
   });
 
-  it("comes a year at a time", () => {
+  it("is paged by year", () => {
     const length = 800;
     const text = `${"+".repeat(length)}|+`;
     const { entries, today } = daysOf(monday, text);
@@ -217,7 +217,7 @@ describe("why a streak", () => {
     expect(new Set(all).size).toBe(length + 1);
   });
 
-  it("is told of any history: its successes are the streak, and what is said to mend it does", () => {
+  it("of any history lists the streak's successes, and its repairs restore the streak", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);

@@ -39,25 +39,25 @@ function strengths(rules: HabitRules, values: (number | null)[]): number[] {
 // Daily: m = 0.5^(1/13) = 0.948078, 1 - m = 0.051922.
 // Three times a week: m = 0.5^(sqrt(3/7)/13) = 0.5^(0.0503575) = 0.965697, 1 - m = 0.034303.
 describe("strength", () => {
-  it("of a daily habit grows by the share of each day", () => {
+  it("of a daily habit grows with each done day", () => {
     expect(strengths(habit(), [10])).toEqual([0.0519]);
     // 0.051922 * 0.948078 + 0.051922 = 0.101149, and so on.
     expect(strengths(habit(), [10, 10, 10])).toEqual([0.0519, 0.1011, 0.1478]);
   });
 
-  it("is half after 13 days done, and half of that is lost after 13 days missed", () => {
+  it("reaches a half after 13 done days, and loses half of that after 13 missed days", () => {
     const days = strengths(habit(), [...Array(13).fill(10), ...Array(13).fill(0)]);
     expect(days[12]).toBe(0.5);
     expect(days[25]).toBe(0.25);
   });
 
-  it("counts a part of the goal as that part, and more than the goal as the goal", () => {
+  it("counts part of the goal proportionally, and more than the goal as the goal", () => {
     // 0.4 * 0.051922
     expect(strengths(habit(), [4])).toEqual([0.0208]);
     expect(strengths(habit(), [9999])).toEqual([0.0519]);
   });
 
-  it("is left as it is by a skip and by a day off, and a day off that is done counts", () => {
+  it("does not change on a skip or a day off, and a day off counts if it is done", () => {
     expect(strengths(habit(), [10, null, null, 10])).toEqual([0.0519, 0.0519, 0.0519, 0.1011]);
     // Wednesday and Thursday are off.
     const rules = habit({ weekdays: [1, 2, 5, 6, 7] });
@@ -65,7 +65,7 @@ describe("strength", () => {
     expect(strengths(rules, [10, 10, 10, 0])).toEqual([0.0519, 0.1011, 0.1478, 0.1478]);
   });
 
-  it("of a bad habit begins full, stays so within the limit, and falls to nothing's share at twice the limit", () => {
+  it("of a bad habit begins at 1, stays there within the limit, and falls fastest from twice the limit", () => {
     const bad = habit({ type: "bad" });
     expect(strengths(bad, [0, 5, 10])).toEqual([1, 1, 1]);
     // 1 * 0.948078 + 0 * 0.051922
@@ -75,7 +75,7 @@ describe("strength", () => {
     expect(strengths(bad, [15])).toEqual([0.974]);
   });
 
-  it("of a weekly goal looks back over two weeks", () => {
+  it("of a weekly goal looks back two weeks", () => {
     const weekly = habit({ timesPerWeek: 3 });
     // One of six, then two of six: 0.034303 / 6 = 0.005717; 0.005717 * 0.965697 + 0.034303 / 3 = 0.016955.
     expect(strengths(weekly, [10])).toEqual([0.0057]);
@@ -91,14 +91,14 @@ describe("strength", () => {
     expect(after).toBeCloseTo(before * 0.965697 + (5 / 6) * 0.034303, 4);
   });
 
-  it("of a weekly goal that needs all of its days is a daily one's", () => {
+  it("of a weekly goal that needs all its days equals that of a daily goal", () => {
     const values = [10, 4, 0, 10, null, 10, 10, 0, 3];
     expect(strengths(habit({ timesPerWeek: 7 }), values)).toEqual(strengths(habit(), values));
     const weekdays = [1, 2, 5, 6];
     expect(strengths(habit({ timesPerWeek: 5, weekdays }), values)).toEqual(strengths(habit({ weekdays }), values));
   });
 
-  it("goes by the target in force and by the habit's unit", () => {
+  it("uses the target of each day and the habit's unit", () => {
     const targets = [
       { from: first, target: 10 },
       { from: first + 1, target: 20 },
@@ -109,7 +109,7 @@ describe("strength", () => {
     expect(strengths(habit({ unit: "hours", targets: [{ from: 0, target: 1 }] }), [10])).toEqual([0.0087]);
   });
 
-  it("leaves today out until it ends, done or not", () => {
+  it("excludes today until it ends, done or not", () => {
     const entry = { day: first, value: 10, unit: "minutes", skipped: false, confirmed: false } as const;
     expect(computeStatistics(habit(), [entry], first).strength).toBe(null);
     expect(computeStatistics(habit(), [entry], first + 1).strength).toBe(0.0519);

@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type CsvCell, writeCsvLine } from "./csv.ts";
 
-test("a line holds each cell once, whatever is in it", () => {
+test("a line quotes its cells, so that each cell stays one cell", () => {
   expect(writeCsvLine(["Read, slowly", 'the "Odyssey"', "a\nb", null, undefined, true, [1, 2]])).toBe(
     '"Read, slowly","the ""Odyssey""","a\nb",,,true,1 2\r\n',
   );
 });
 
-test("what a spreadsheet would run is text, and a number below zero stays a number", () => {
+test("text that a spreadsheet would run as a formula is escaped, and a negative number stays a number", () => {
   for (const start of ["=", "+", "-", "@", "\uff1d", " =", "\u00a0="]) {
     expect(writeCsvLine([`${start}HYPERLINK(1)`]), start).toBe(`'${start}HYPERLINK(1)\r\n`);
   }
@@ -26,11 +26,11 @@ test.each([
   ['foo;"=1"', '"foo;\'""=1"""'],
   ["foo;;\t=1", '"foo;;\t\'=1"'],
   ["foo;\uff1d1", '"foo;\'\uff1d1"'],
-])("%j is no formula to a program that splits lines elsewhere", (text, written) => {
+])("%j is not a formula in a program that splits lines at other separators", (text, written) => {
   expect(writeCsvLine([1, text, 2])).toBe(`1,${written},2\r\n`);
 });
 
-test("semicolons and tabs in a text are quoted, and change nothing else of it", () => {
+test("semicolons and tabs in a text are quoted, and the text does not change", () => {
   expect(writeCsvLine(["Ранок; двір", "a\tb", "a;b=c", "x"])).toBe('"Ранок; двір","a\tb","a;b=c",x\r\n');
 });
 
@@ -40,7 +40,7 @@ const cell: fc.Arbitrary<CsvCell> = fc.oneof(text, fc.integer(), fc.array(fc.one
 /** A line of our files begins with an id or a name, never with a negative number. */
 const row = fc.tuple(fc.oneof(text, fc.nat()), fc.array(cell)).map(([first, others]) => [first, ...others]);
 
-test.each([",", ";", "\t"])("whatever the texts are, no cell of a program that splits at %j is a formula", (at) => {
+test.each([",", ";", "\t"])("no cell becomes a formula in a program that splits at %j, for any texts", (at) => {
   fc.assert(
     fc.property(fc.array(row, { minLength: 1 }), (rows) => {
       for (const read of readCells(rows.map(writeCsvLine).join(""), at)) {
@@ -52,7 +52,7 @@ test.each([",", ";", "\t"])("whatever the texts are, no cell of a program that s
   );
 });
 
-test("of texts of many separators a line is written in linear time", () => {
+test("a line with many separators is written in linear time", () => {
   // 10 million characters: with a second scan from each separator, the test would take hours.
   const separators = ";\t \n".repeat(2_500_000);
   expect(writeCsvLine([separators])).toBe(`"${separators}"\r\n`);

@@ -57,7 +57,7 @@ describe("the language of an Accept-Language header", () => {
     expect(languageOf(header)).toBe("en");
   });
 
-  it("is one of the two for any text, however long", () => {
+  it("is Ukrainian or English for any header, however long", () => {
     fc.assert(
       fc.property(
         fc.string({ unit: fc.constantFrom("uk", "en", ",", ";", "q=", "0.", "1", " ", "*", "-") }),

@@ -9,10 +9,10 @@ function withoutControls(text: string): string {
   return [...text].filter((one) => one === "\0" || !/^"\\u00[01]/.test(JSON.stringify(one))).join("");
 }
 
-describe("text a person typed", () => {
+describe("typed text", () => {
   const text = typedText({ min: 2, max: 5 });
 
-  it("is trimmed before it is counted", () => {
+  it("is trimmed before its characters are counted", () => {
     expect(text.parse("  ab c  ")).toBe("ab c");
     expect(text.parse(` \t\n\u00a0\ufeffabcde\r\n`)).toBe("abcde");
   });
@@ -28,30 +28,30 @@ describe("text a person typed", () => {
     [nul, { code: "unreadable_text" }],
     [loneSurrogate, { code: "unreadable_text" }],
     ["ab\udc00", { code: "unreadable_text" }],
-  ])("%j has one error, the first rule it breaks", (input, expected) => {
+  ])("%j gets one error, for the first rule it breaks", (input, expected) => {
     expect(errorsOf(text, input)).toEqual({ body: [expected] });
   });
 
   it.each([
-    ["zero width space", "\u200b"],
+    ["zero width spaces", "\u200b"],
     ["joiners", "\u200c\u200d\u2060"],
-    ["marks of direction", "\u200e\u200f\u202a\u202e\u2066\u2069"],
-    ["soft hyphen", "\u00ad"],
+    ["direction marks", "\u200e\u200f\u202a\u202e\u2066\u2069"],
+    ["soft hyphens", "\u00ad"],
     ["Hangul fillers", "\u115f\u1160\u3164\uffa0"],
     ["variation selectors", "\ufe0f\ufe0e"],
     ["tags", "\u{e0001}\u{e007f}"],
-    ["an empty Braille pattern", "\u2800\u2800"],
+    ["empty Braille patterns", "\u2800\u2800"],
     ["controls", "\u0001\u001b\u007f\u0085"],
-    ["a space among them", "\u200b \u200b"],
-    ["a line among them", "\u2060\u2028\n\u2060"],
-  ])("%s alone is nothing that anyone could read", (_, invisible) => {
+    ["zero width spaces around a space", "\u200b \u200b"],
+    ["joiners around line breaks", "\u2060\u2028\n\u2060"],
+  ])("%s alone count as blank", (_, invisible) => {
     expect(errorsOf(text, invisible.repeat(3))).toEqual({ body: [{ code: "blank" }] });
     const unspaced = invisible.replaceAll(/\p{White_Space}/gu, "");
     expect(errorsOf(text, `a${unspaced}`)).toEqual({ body: [{ code: "too_short", values: { min: 2 } }] });
     expect(typedText({ min: 0, max: 80 }).parse(invisible.repeat(3))).toBe("");
   });
 
-  it.each(["👨‍👩‍👧", "❤️", "a b", "नि", "نه‌ای"])("%s is kept as it was typed", (visible) => {
+  it.each(["👨‍👩‍👧", "❤️", "a b", "नि", "نه‌ای"])("%s is stored as typed", (visible) => {
     expect(typedText({ min: 1, max: 8 }).parse(visible)).toBe(visible);
   });
 
@@ -61,28 +61,28 @@ describe("text a person typed", () => {
     expect(textLength("їжак😀")).toBe(5);
   });
 
-  it("may be empty where nothing is asked for", () => {
+  it("may be empty if it is optional", () => {
     const optional = typedText({ min: 0, max: 5 });
     expect(optional.parse("   ")).toBe("");
     expect(errorsOf(optional, "abcdef")).toEqual({ body: [{ code: "too_long", values: { max: 5 } }] });
   });
 
-  it("loses the control characters that take six characters in JSON, and no other", () => {
+  it("loses the control characters that JSON escapes with six characters, and no others", () => {
     const all = Array.from({ length: 31 }, (_, code) => String.fromCharCode(code + 1)).join("");
     const kept = typedText({ min: 1, max: 80 }).parse(`a${all}b`);
     expect(kept).toBe("a\b\t\n\f\rb");
     expect(JSON.stringify(kept).length).toBe(2 + 2 + 2 * 5);
   });
 
-  it("keeps words of any script, and marks and signs inside", () => {
+  it("keeps words of any script, with their marks and symbols", () => {
     for (const word of ["Їжа", "a\nb", "a'\"<", "शांति", "👩‍👩‍👧"]) expect(text.parse(word)).toBe(word);
   });
 
-  it("is described to readers of the OpenAPI document by what is checked", () => {
+  it("has the checked bounds in the OpenAPI document", () => {
     expect(z.toJSONSchema(text, { io: "input" })).toMatchObject({ type: "string", minLength: 2, maxLength: 5 });
   });
 
-  it("accepts exactly what trims to its bounds, can be seen and can be stored", () => {
+  it("is accepted exactly if its trimmed form is within bounds, visible and storable", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary", maxLength: 8 }), (input) => {
         const trimmed = withoutControls(input).trim();
@@ -99,18 +99,18 @@ describe("text a person typed", () => {
   });
 });
 
-it("readable is what survives UTF-8 and PostgreSQL", () => {
+it("readable text survives UTF-8 and PostgreSQL", () => {
   expect(["", "a", "їжак 😀", "\ufffd"].map(isReadable)).toEqual([true, true, true, true]);
   expect([nul, loneSurrogate, "\0", "\udfff"].map(isReadable)).toEqual([false, false, false, false]);
 });
 
-describe("a composed text", () => {
-  it("is the same for a letter with a mark and for one letter", () => {
+describe("text normalized to NFC", () => {
+  it("is the same for a letter with a combining mark and for the single letter", () => {
     expect(composed("e\u0301")).toBe("\u00e9");
     expect(composed(`${"\u0301".repeat(30)}e\u0301`)).toBe(`${"\u0301".repeat(30)}\u00e9`);
   });
 
-  it("leaves a text with too many marks in a row as it is, which would take minutes to sort", () => {
+  it("does not change if it has too many marks in a row, because sorting them would take minutes", () => {
     const text = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
     expect(composed(text)).toBe(text);
   });

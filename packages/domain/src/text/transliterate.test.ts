@@ -9,6 +9,6 @@ test.each([
   ["Знам’янка", "Znamianka"],
   ["Zoë Łódź 7_a", "Zoe odz 7_a"],
   ["山田", ""],
-])("%s is written as a passport has it", (text, latin) => {
+])("%s is transliterated as in a passport", (text, latin) => {
   expect(transliterate(text)).toBe(latin);
 });

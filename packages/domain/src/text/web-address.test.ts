@@ -14,13 +14,13 @@ test.each([
 });
 
 test.each(["", "/blog", "//example.org", "https://", "https:example.org", "ftp://a.b", " https://a.b", "http://a b"])(
-  "%j is no web address",
+  "%j is not a web address",
   (text) => {
     expect(parseWebAddress(text)).toBeNull();
   },
 );
 
-test("a host longer than the domain system allows is refused, wherever in an address it hides", () => {
+test("a host longer than DNS allows is refused, in whatever syntax the address has", () => {
   expect(parseWebAddress(`http://${host(domainLengthMax)}/`)).not.toBeNull();
   const long = host(domainLengthMax + 1);
   for (const text of [

@@ -16,17 +16,17 @@ const body = { title: "Read", type: "good", target: 10, unit: "minutes", hue: 45
 const options = units.join(", ");
 
 describe("a new habit", () => {
-  it("is accepted as the contract writes it", () => {
+  it("is accepted in the contract's format", () => {
     expect(habitCreateInput.parse(body)).toEqual({ ...body, ...habitDefaults });
     const full = { ...body, ...habitDefaults, description: " Ten pages ", weekdays: [5, 1] };
     expect(habitCreateInput.parse(full)).toEqual({ ...full, description: "Ten pages" });
   });
 
-  it.each(units)("may count %s", (unit) => {
+  it.each(units)("may have the unit %s", (unit) => {
     expect(codesOf(habitCreateInput, { ...body, unit })).toEqual({});
   });
 
-  it("needs all members that have no default", () => {
+  it("requires every member without a default", () => {
     expect(codesOf(habitCreateInput, {})).toEqual({
       title: ["required"],
       type: ["required"],
@@ -36,7 +36,7 @@ describe("a new habit", () => {
     });
   });
 
-  it("has a goal a week of 1 to 7 days, where it is good", () => {
+  it("may have a goal of 1 to 7 days a week if it is a good habit", () => {
     for (const times_per_week of [1, 7]) {
       expect(codesOf(habitCreateInput, { ...body, schedule: { times_per_week } })).toEqual({});
     }
@@ -60,7 +60,7 @@ describe("a new habit", () => {
     });
   });
 
-  it("may stand in a group, whose name is at most 40 characters", () => {
+  it("may have a group, whose name has at most 40 characters", () => {
     expect(habitCreateInput.parse({ ...body, group_name: ` ${"Ї".repeat(40)} ` }).group_name).toBe("Ї".repeat(40));
     expect(habitCreateInput.parse({ ...body, group_name: "  " }).group_name).toBeNull();
     expect(codesOf(habitCreateInput, { ...body, group_name: null })).toEqual({});
@@ -100,12 +100,12 @@ describe("a new habit", () => {
     nul,
     loneSurrogate,
     "🏃".repeat(veryLong),
-  ])("has no emoji %j", (emoji) => {
+  ])("may not have the emoji %j", (emoji) => {
     expect(codesOf(habitCreateInput, { ...body, emoji })).toEqual({ emoji: ["emoji_invalid"] });
     expect(codesOf(habitUpdateInput, { id: 1, emoji })).toEqual({ emoji: ["emoji_invalid"] });
   });
 
-  it("has no nulls", () => {
+  it("may not have nulls", () => {
     const nulls = { title: null, type: null, target: null, unit: null, hue: null, description: null, weekdays: null };
     expect(codesOf(habitCreateInput, nulls)).toEqual(
       Object.fromEntries(Object.keys(nulls).map((field) => [field, ["null"]])),
@@ -122,7 +122,7 @@ describe("a new habit", () => {
     "user_id",
     "targets",
     "target_effective",
-  ])("cannot set its %s", (member) => {
+  ])("may not set %s", (member) => {
     expect(codesOf(habitCreateInput, { ...body, [member]: 1 })).toEqual({ [member]: ["unknown_field"] });
   });
 
@@ -173,7 +173,7 @@ describe("a new habit", () => {
     ["weekdays", [null], "null"],
     ["weekdays", "1", "not_list"],
     ["weekdays", { 0: 1 }, "not_list"],
-  ])("has no %s of %j", (field, value, code) => {
+  ])("may not have %s set to %j", (field, value, code) => {
     expect(codesOf(habitCreateInput, { ...body, [field]: value })).toEqual({ [field]: [code] });
   });
 
@@ -190,35 +190,35 @@ describe("a new habit", () => {
     ["hue", 359],
     ["weekdays", [7]],
     ["weekdays", [7, 6, 5, 4, 3, 2, 1]],
-  ])("may have a %s of %j", (field, value) => {
+  ])("may have %s set to %j", (field, value) => {
     expect(codesOf(habitCreateInput, { ...body, [field]: value })).toEqual({});
   });
 
-  it("is told which units there are", () => {
+  it("with an invalid unit gets an error that lists the units", () => {
     expect(errorsOf(habitCreateInput, { ...body, unit: "" })).toEqual({
       unit: [{ code: "choice_invalid", values: { options } }],
     });
   });
 });
 
-describe("a change of a habit", () => {
-  it("leaves what it does not name: nothing has a default", () => {
+describe("a habit update", () => {
+  it("adds no default for a member that it omits", () => {
     expect(habitUpdateInput.parse({ id: 1 })).toEqual({ id: 1 });
   });
 
-  it("may be of each member of a habit's content but its type", () => {
+  it("may set every member of a habit except its type", () => {
     const changeable = habitMembers.filter((member) => member !== "type");
     expect(Object.keys(habitUpdateInput.shape)).toEqual(expect.arrayContaining(changeable));
   });
 
-  it("may be of any member, or of none", () => {
+  it("may set all members or none", () => {
     expect(codesOf(habitUpdateInput, { id: 1 })).toEqual({});
     const { type: _type, ...changes } = body;
     const all = { id: 1, ...changes, description: "", weekdays: [1], archived: true, target_effective: "always" };
     expect(habitUpdateInput.parse(all)).toEqual(all);
   });
 
-  it("is never of its type", () => {
+  it("may not set the type", () => {
     expect(codesOf(habitUpdateInput, { id: 1, type: "bad" })).toEqual({ type: ["unknown_field"] });
   });
 
@@ -234,7 +234,7 @@ describe("a change of a habit", () => {
     ["target_effective", "tomorrow", "choice_invalid"],
     ["position", 1, "unknown_field"],
     ["first_day", "2026-01-01", "unknown_field"],
-  ])("is not to a %s of %j", (field, value, code) => {
+  ])("may not set %s to %j", (field, value, code) => {
     expect(codesOf(habitUpdateInput, { id: 1, [field]: value })).toEqual({ [field]: [code] });
   });
 });
@@ -249,7 +249,7 @@ describe("an id", () => {
   });
 });
 
-it("a list of habits may be narrowed by type and archive", () => {
+it("a list of habits can be filtered by type and archive state", () => {
   expect(codesOf(habitListInput, {})).toEqual({});
   expect(codesOf(habitListInput, { type: "bad", archived: true })).toEqual({});
   expect(codesOf(habitListInput, { type: "x", archived: "true", cursor: "x", limit: 0 })).toEqual({
@@ -260,7 +260,7 @@ it("a list of habits may be narrowed by type and archive", () => {
   });
 });
 
-it("an order names a type and ids", () => {
+it("an order must name a type and ids", () => {
   expect(codesOf(habitOrderInput, { type: "good", ids: [3, 1, 2] })).toEqual({});
   expect(codesOf(habitOrderInput, { type: "good", ids: [] })).toEqual({});
   expect(codesOf(habitOrderInput, {})).toEqual({ type: ["required"], ids: ["required"] });

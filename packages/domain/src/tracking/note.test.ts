@@ -3,7 +3,7 @@ import { codesOf, loneSurrogate, nul, veryLong } from "../testing-codes.ts";
 import { noteCreateInput, noteUpdateInput } from "./note.ts";
 
 describe("a note", () => {
-  it("is trimmed text, pinned or not", () => {
+  it("is trimmed text and may be pinned", () => {
     expect(noteCreateInput.parse({ text: " Milk\n" })).toEqual({ text: "Milk" });
     expect(noteCreateInput.parse({ text: "a".repeat(2000), pinned: true }).pinned).toBe(true);
     expect(codesOf(noteUpdateInput, { id: 1, pinned: false })).toEqual({});
@@ -23,11 +23,11 @@ describe("a note", () => {
     [{ text: "a", pinned: "true" }, { pinned: ["not_boolean"] }],
     [{ text: "a", pinned: null }, { pinned: ["null"] }],
     [{ text: "a", user_id: 1 }, { user_id: ["unknown_field"] }],
-  ])("is not %j", (body, expected) => {
+  ])("may not be %j", (body, expected) => {
     expect(codesOf(noteCreateInput, body)).toEqual(expected);
   });
 
-  it("is not changed to nothing", () => {
+  it("cannot be updated to an empty text", () => {
     expect(codesOf(noteUpdateInput, { id: 1, text: "" })).toEqual({ text: ["blank"] });
     expect(codesOf(noteUpdateInput, { text: "a" })).toEqual({ id: ["required"] });
   });

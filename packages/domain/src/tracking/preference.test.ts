@@ -33,24 +33,27 @@ const guesses = {
 };
 
 describe("a preference", () => {
-  it("has the members of its schema", () => {
+  it("has a check for each member of its schema", () => {
     expect(Object.keys(preferenceChecks)).toEqual(Object.keys(dashboardSettingsSchema.shape));
   });
 
-  it.each(Object.keys(guesses) as (keyof typeof guesses)[])("makes sense where its schema says so: %s", (member) => {
-    const seen = new Set<boolean>();
-    fc.assert(
-      fc.property(
-        fc.oneof({ weight: 4, arbitrary: guesses[member] as fc.Arbitrary<unknown> }, fc.jsonValue()),
-        (value) => {
-          const isFine = dashboardSettingsSchema.shape[member].safeParse(value).success;
-          seen.add(isFine);
-          // An absent member is not checked.
-          if (value !== undefined) expect(preferenceChecks[member](value)).toBe(isFine);
-        },
-      ),
-      { numRuns: 2000 },
-    );
-    expect(seen).toEqual(new Set([true, false]));
-  });
+  it.each(Object.keys(guesses) as (keyof typeof guesses)[])(
+    "is accepted by its check exactly if its schema accepts it: %s",
+    (member) => {
+      const seen = new Set<boolean>();
+      fc.assert(
+        fc.property(
+          fc.oneof({ weight: 4, arbitrary: guesses[member] as fc.Arbitrary<unknown> }, fc.jsonValue()),
+          (value) => {
+            const isFine = dashboardSettingsSchema.shape[member].safeParse(value).success;
+            seen.add(isFine);
+            // An absent member is not checked.
+            if (value !== undefined) expect(preferenceChecks[member](value)).toBe(isFine);
+          },
+        ),
+        { numRuns: 2000 },
+      );
+      expect(seen).toEqual(new Set([true, false]));
+    },
+  );
 });

@@ -13,7 +13,7 @@ import {
 const where = { id: 1, day: "2026-11-21" };
 const blank = { value: null, unit: "minutes", skipped: false, note: null, confirmed: false };
 
-describe("what is recorded", () => {
+describe("recorded progress", () => {
   it.each([
     [{ value: 1 }],
     [{ value: 10_000 }],
@@ -88,7 +88,7 @@ describe("what is recorded", () => {
       { value: 0, skipped: 1, note: 1 },
       { value: ["amount_out_of_range"], skipped: ["not_boolean"], note: ["not_text"] },
     ],
-  ])("is not %j", (what, expected) => {
+  ])("may not be %j", (what, expected) => {
     expect(codesOf(progressSetInput, { ...where, ...what })).toEqual(expected);
   });
 
@@ -98,7 +98,7 @@ describe("what is recorded", () => {
     ["2026-02-30", "day_unknown"],
     ["today", "day_format"],
     ["", "day_format"],
-  ])("is on no day %j, and the reason is %s", (day, code) => {
+  ])("may not be on day %j, with the error %s", (day, code) => {
     expect(codesOf(progressSetInput, { ...where, day, value: 5 })).toEqual({ day: [code] });
     expect(codesOf(progressIncrementInput, { ...where, day, by: 5 })).toEqual({ day: [code] });
     expect(codesOf(progressDayInput, { ...where, day })).toEqual({ day: [code] });
@@ -126,15 +126,15 @@ describe("an increment", () => {
     [Number.NaN, "not_integer"],
     [null, "null"],
     [undefined, "required"],
-  ])("is not by %j", (by, code) => {
+  ])("may not be by %j", (by, code) => {
     expect(codesOf(progressIncrementInput, { ...where, by })).toEqual({ by: [code] });
   });
 });
 
-describe("many days at once", () => {
+describe("a batch of days", () => {
   const day = (number: number) => ({ habit_id: 1, day: `2026-11-${String(number).padStart(2, "0")}`, value: 5 });
 
-  it("are 1 to 1000, each checked as one alone is", () => {
+  it("has 1 to 1000 days, and each is checked like a single day", () => {
     const days = Array.from({ length: 1000 }, (_, index) => ({ habit_id: index + 1, day: "2026-11-21", value: 5 }));
     expect(codesOf(progressSetManyInput, { entries: days })).toEqual({});
     expect(codesOf(progressSetManyInput, { entries: [...days, day(1)] })).toEqual({ entries: ["too_many"] });
@@ -146,13 +146,13 @@ describe("many days at once", () => {
     expect(codesOf(progressSetManyInput, { entries: [day(1)], all: true })).toEqual({ all: ["unknown_field"] });
   });
 
-  it("come once each: the last word of two would depend on their order", () => {
+  it("may not repeat a day, because the result would depend on the order", () => {
     expect(codesOf(progressSetManyInput, { entries: [day(1), day(2), { ...day(1), habit_id: 2 }] })).toEqual({});
     expect(codesOf(progressSetManyInput, { entries: [day(1), day(2), day(1)] })).toEqual({ entries: ["day_repeated"] });
   });
 });
 
-it("a range of one habit is bounded as one of all is", () => {
+it("a range of one habit has the same bounds as a range of all habits", () => {
   const year = { from: "2026-01-01", to: "2027-01-01" };
   expect(codesOf(progressListInput, year)).toEqual({});
   expect(codesOf(progressListOfHabitInput, { id: 1, ...year })).toEqual({});
@@ -166,7 +166,7 @@ it("a range of one habit is bounded as one of all is", () => {
   }
 });
 
-it("an entry shows null or 0 where there is no value", () => {
+it("an entry without a value has null or 0", () => {
   const entry = {
     habit_id: 1,
     day: "2026-11-21",

@@ -4,7 +4,7 @@ import { codesOf } from "../testing-codes.ts";
 import { habitCreateInput } from "./habit.ts";
 import { habitTemplates } from "./template.ts";
 
-it("the three templates can all be created by anybody who is new", () => {
+it("a new user can create all three templates", () => {
   expect(habitTemplates).toHaveLength(3);
   for (const { id, ...habit } of habitTemplates) {
     expect(codesOf(habitCreateInput, { ...habit, title: id })).toEqual({});

@@ -16,7 +16,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.drop());
 
-test("under a load of writes an archive holds one moment", async () => {
+test("a backup under writes is a snapshot of one moment", async () => {
   await place.fill();
   const { sql } = place.source;
   let isOver = false;
@@ -50,7 +50,7 @@ test("under a load of writes an archive holds one moment", async () => {
   expect(row?.users).toBeGreaterThanOrEqual(before);
 });
 
-test("a picture that is deleted while the backup is under way is in it, with its files", async () => {
+test("an image deleted during the backup is in it, with its files", async () => {
   await place.fill();
   const { sql, db } = place.source;
   const blocker = await sql.reserve();
@@ -81,7 +81,7 @@ test("a picture that is deleted while the backup is under way is in it, with its
   expect(readdirSync(place.at("uploads"))).toEqual([]);
 });
 
-test("an archive is its owner's alone, appears whole, and any tar reads it", async () => {
+test("an archive is readable only by its owner, appears when complete, and can be read by any tar", async () => {
   await place.fill();
   const { path, bytes } = await place.backUp();
   const name = path.split("/").at(-1) as string;
@@ -99,7 +99,7 @@ test("an archive is its owner's alone, appears whole, and any tar reads it", asy
   expect(readFileSync(path).includes(secretKey)).toBe(false);
 });
 
-test("the secret key is in it where that is asked for, and its fingerprint always", async () => {
+test("the archive contains the secret key only on request, and its fingerprint always", async () => {
   await place.fill();
   const { header, secretKey: brought } = await checkArchive((await place.backUp({ isSecretIncluded: true })).path);
   expect(brought).toBe(secretKey);
@@ -107,7 +107,7 @@ test("the secret key is in it where that is asked for, and its fingerprint alway
   expect(fingerprintOf("another key")).not.toBe(fingerprintOf(secretKey));
 });
 
-test("older archives go, other files stay", async () => {
+test("old archives are deleted, and other files stay", async () => {
   await place.fill();
   const names: string[] = [];
   const others = ["of-mine.tar.gz", "of-mine.tar.gz.check.json", "without-archive.check.json", "half.part"];
@@ -123,7 +123,7 @@ test("older archives go, other files stay", async () => {
   );
 });
 
-test("a folder that cannot be written leaves no half archive, and two backups at once do not meet", async () => {
+test("a failed backup leaves no partial archive, and a second one in parallel is refused", async () => {
   await place.fill();
   await expect(place.backUp({ directory: "/dev/null/backups" })).rejects.toThrow();
   const first = place.backUp({ now: () => Date.UTC(2026, 5, 1) });
@@ -134,7 +134,7 @@ test("a folder that cannot be written leaves no half archive, and two backups at
   expect(readdirSync(place.at("backups")).some((name) => name.endsWith(".part"))).toBe(false);
 });
 
-test("admins are told of each archive whether it was whole when it was last read, and nothing of one that changed since", async () => {
+test("the list of archives shows the last check of each, but not if the archive has changed since", async () => {
   await place.fill();
   const { path } = await place.backUp({ now: () => Date.UTC(2026, 0, 1) });
   const { listBackups } = createDataFiles(place.at("."));

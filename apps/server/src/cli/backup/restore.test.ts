@@ -18,7 +18,7 @@ beforeEach(async () => {
 });
 afterEach(() => place.drop());
 
-test("what is restored is every row that was there, with its sums, keys, jobs, numbers and pictures", async () => {
+test("a restore brings back every row with its sums, keys, jobs, sequences and images", async () => {
   const { userId } = await place.fill();
   const { path, rows, tables, uploads, missing } = await place.backUp();
   expect({ uploads, missing }).toEqual({ uploads: 2, missing: [] });
@@ -42,7 +42,7 @@ test("what is restored is every row that was there, with its sums, keys, jobs, n
   expect(readFileSync(join(place.at("restored"), `${picture}-640.webp`), "utf8")).toBe("of 640");
 });
 
-test("what is torn, changed or no archive at all is refused, and the database stays as it was", async () => {
+test("a truncated, changed or invalid archive is refused, and the database does not change", async () => {
   await place.fill();
   const { path } = await place.backUp();
   const whole = readFileSync(path);
@@ -66,7 +66,7 @@ test("what is torn, changed or no archive at all is refused, and the database st
   expect((await refusal(checkArchive(place.at("none")))).exitCode).toBe(2);
 });
 
-test("an archive that says another thing of its rows than it holds is refused", async () => {
+test("an archive whose manifest does not match its rows is refused", async () => {
   const { path } = await place.backUp();
   const { header, manifest } = await readArchive(path);
   const forge = async (name: string, changes: { header?: object; manifest?: object; rows?: string }) => {
@@ -85,7 +85,7 @@ test("an archive that says another thing of its rows than it holds is refused", 
   expect((await refusal(checkArchive(await forge("format", { header: { format: 2 } })))).message).toContain("format 2");
 });
 
-describe("an archive of an attacker", () => {
+describe("an attacker's archive", () => {
   const escapes = "\u001b]0;owned\u0007\u009b2J\u007f";
   const isPrintable = (text: string) => !/[\p{Cc}]/u.test(text);
 
@@ -103,7 +103,7 @@ describe("an archive of an attacker", () => {
     return path;
   }
 
-  test("has a secret key that fits into memory many times, or is refused before the key is read", async () => {
+  test("is refused for a secret key that is too long, before the key is read", async () => {
     const read: string[] = [];
     const readSecret = async (size: number) =>
       readArchive(await forge({}, { name: secretFile, size }), { secret: (key) => read.push(key) });
@@ -125,23 +125,19 @@ describe("an archive of an attacker", () => {
 
   test.each<[string, (tar: Buffer) => Buffer, string]>([
     ["ends within a header", (tar) => tar.subarray(0, 100), "cut off or wrong"],
-    ["ends within a content", (tar) => tar.subarray(0, blockBytes + 100), "cut off or wrong"],
+    ["ends within a file's content", (tar) => tar.subarray(0, blockBytes + 100), "cut off or wrong"],
     ["ends between two entries", (tar) => tar.subarray(0, 2 * blockBytes), "ends too soon"],
     ["is empty", () => Buffer.alloc(0), "ends too soon"],
-    ["is none", () => Buffer.alloc(2 * blockBytes, "x"), "cut off or wrong"],
+    ["is not a tar", () => Buffer.alloc(2 * blockBytes, "x"), "cut off or wrong"],
     ["has a damaged header", (tar) => Buffer.concat([Buffer.from("x"), tar.subarray(1)]), "cut off or wrong"],
-    ["has a block behind its end", (tar) => Buffer.concat([tar, Buffer.alloc(blockBytes, "x")]), "cut off or wrong"],
-    ["has another one behind its end", (tar) => Buffer.concat([tar, tar]), "wrong order"],
-    ["has a folder with a content", (tar) => withField(tar, 156, "5"), "is no file"],
+    ["has a block after its end", (tar) => Buffer.concat([tar, Buffer.alloc(blockBytes, "x")]), "cut off or wrong"],
+    ["has a second tar after its end", (tar) => Buffer.concat([tar, tar]), "wrong order"],
+    ["has a folder with content", (tar) => withField(tar, 156, "5"), "is no file"],
     ["has a link", (tar) => withField(tar, 156, "2"), "is no file"],
-    ["has a size that is no number", (tar) => withField(tar, 124, "\u00a0"), "is no file"],
-    ["has a size of more than a header may have", (tar) => withField(tar, 124, "77777777777 "), "too long"],
-    [
-      "has a longer name than fits into memory",
-      (tar) => withField(withField(tar, 156, "L"), 124, "77777777777 "),
-      "wrong",
-    ],
-  ])("is refused where its tar is compressed as it should be, but %s", async (_, change, words) => {
+    ["has a size that is not a number", (tar) => withField(tar, 124, "\u00a0"), "is no file"],
+    ["has a header larger than allowed", (tar) => withField(tar, 124, "77777777777 "), "too long"],
+    ["has a name too long for the memory", (tar) => withField(withField(tar, 156, "L"), 124, "77777777777 "), "wrong"],
+  ])("is refused if it is correctly compressed, but its tar %s", async (_, change, words) => {
     const path = await forge({});
     await readArchive(path);
     writeFileSync(path, gzipSync(change(gunzipSync(readFileSync(path)))));
@@ -151,12 +147,12 @@ describe("an archive of an attacker", () => {
   });
 
   test.each([
-    ["a name of an entry", {}, { name: `uploads/${escapes}`, size: 0 }],
-    ["a version of another format", { format: 2, version: escapes }, undefined],
-    ["a version of no text", { format: 2, version: { toString: 1 } }, undefined],
+    ["an entry's name", {}, { name: `uploads/${escapes}`, size: 0 }],
+    ["the version of another format", { format: 2, version: escapes }, undefined],
+    ["a version that is not a text", { format: 2, version: { toString: 1 } }, undefined],
     ["a version", { version: escapes }, undefined],
     ["a version that is a sentence", { version: "0.1.0. Send us your key" }, undefined],
-  ])("sends no control character to the terminal by %s", async (_, changes, entry) => {
+  ])("sends no control character to the terminal through %s", async (_, changes, entry) => {
     const { message, exitCode } = await refusal(checkArchive(await forge(changes, entry)));
     expect(message).toSatisfy(isPrintable);
     expect(message).not.toContain("Send us");
@@ -164,12 +160,12 @@ describe("an archive of an attacker", () => {
   });
 });
 
-test("a secret key that no restore would take is not put into an archive", async () => {
+test("a secret key that is too long to restore is refused by the backup", async () => {
   const longKey = "x".repeat(1025);
   expect((await refusal(place.backUp({ secretKey: longKey, isSecretIncluded: true }))).exitCode).toBe(2);
 });
 
-test("a database with rows, of others, or in use is refused; with --force its rows are given up", async () => {
+test("a database with rows, foreign tables or a running server is refused, and --force replaces its rows", async () => {
   await place.fill();
   const { path } = await place.backUp();
   const target = await place.createMigratedDatabase();
@@ -192,7 +188,7 @@ test("a database with rows, of others, or in use is refused; with --force its ro
   expect((await refusal(place.restore(path, used))).message).toContain("running");
 });
 
-test("a restore that fails half-way leaves what was there", async () => {
+test("a restore that fails in the middle is rolled back", async () => {
   await place.fill();
   const { path } = await place.backUp();
   const { header, manifest } = await readArchive(path);
@@ -208,7 +204,7 @@ test("a restore that fails half-way leaves what was there", async () => {
   expect(await readRows(target.sql)).toEqual(before);
 });
 
-test("an archive of an older version comes back in the tables of this one", async () => {
+test("an archive of an older version is restored into the current tables", async () => {
   const old = await place.createEmptyDatabase();
   const migrations = listMigrations();
   await migrateQueue(old.url);
@@ -222,7 +218,7 @@ test("an archive of an older version comes back in the tables of this one", asyn
   expect(await target.sql`select count(*)::int as count from admin_actions`).toEqual([{ count: 0 }]);
 });
 
-test("an archive that was written before tar-stream comes back with its rows, key and pictures", async () => {
+test("an archive written before tar-stream is restored with its rows, key and images", async () => {
   const path = place.at("before.tar.gz");
   copyFileSync(new URL("written-before-tar-stream.tar.gz", import.meta.url), path);
   expect((await checkArchive(path)).secretKey).toBe(secretKey);

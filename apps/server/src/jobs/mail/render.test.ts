@@ -24,14 +24,14 @@ function shown(html: string): string {
 }
 
 describe.each(templates)("%s", (template) => {
-  test.each(languages)("in %s speaks whole sentences with nothing left to fill in", async (language) => {
+  test.each(languages)("in %s has whole sentences without open placeholders", async (language) => {
     const { subject, text } = await render(template, language);
     expect(subject).toMatch(/^\p{Lu}[^{}\r\n#]+[^.!\s]$/u);
     expect(text).not.toMatch(/[{}#]|undefined|null|\bmail\.\w/);
     expect(text.length).toBeGreaterThan(150);
   });
 
-  test("in Ukrainian holds no Latin letter but names, links and signs", async () => {
+  test("in Ukrainian has no Latin letters except in names, links and symbols", async () => {
     const { subject, text } = await render(template, "uk");
     const rest = `${subject} ${text}`
       .replaceAll(link, "")
@@ -42,7 +42,7 @@ describe.each(templates)("%s", (template) => {
     ).not.toMatch(/[A-Za-z]/);
   });
 
-  test.each(languages)("in %s says the same in text and in HTML, with its link", async (language) => {
+  test.each(languages)("in %s says the same in text and HTML, with its link", async (language) => {
     const { html, text } = await render(template, language);
     expect(text).toContain(`\n${link}\n`);
     expect(html).toContain(`href="${link}"`);
@@ -58,14 +58,14 @@ describe.each(templates)("%s", (template) => {
     }
   });
 
-  test.each(languages)("in %s has short lines, loads nothing from anywhere and runs nothing", async (language) => {
+  test.each(languages)("in %s has short lines, loads nothing and runs no script", async (language) => {
     const { html, text } = await render(template, language);
     for (const line of text.split("\n")) expect(line.length).toBeLessThanOrEqual(76);
     expect(html).not.toMatch(/<(script|img|iframe|link)\b|url\(|src=/i);
   });
 });
 
-test("every mail has words of its own", async () => {
+test("every mail has its own subject", async () => {
   for (const language of languages) {
     const rendered = await Promise.all(templates.map((template) => render(template, language)));
     expect(new Set(rendered.map(({ subject }) => subject)).size).toBe(templates.length);
@@ -79,7 +79,7 @@ test.each([
     "Хтось зареєструвався в Daymark під іменем «olena»",
   ],
   ["verify_new_email", "for your Daymark account olena.", "свого облікового запису Daymark «olena»"],
-] as const)("%s names the account, of which its reader may know nothing", async (template, english, ukrainian) => {
+] as const)("%s names the account that it is about", async (template, english, ukrainian) => {
   const said = async (language: Language) =>
     (await render(template, language, { username: "olena" })).text.replaceAll("\n", " ");
   expect(await said("en")).toContain(english);
@@ -87,14 +87,14 @@ test.each([
 });
 
 test.each(["verify_email", "verify_new_email", "reset_password"] as const)(
-  "%s is plain ASCII in English, so that a script finds the link in the file as it is",
+  "%s is plain ASCII in English, so a script can find the link in the file",
   async (template) => {
     const { text } = await render(template, "en", { username: "olena" });
     expect(text).toMatch(/^[\n\x20-\x7e]*$/);
   },
 );
 
-test("a notice says when in the reader's time zone, from which device and where", async () => {
+test("a notice contains the time in the reader's time zone, the device and the place", async () => {
   const { text } = await render("new_device", "en");
   expect(text).toContain("Time: November 21, 2026 at 2:00 PM GMT+2");
   expect(text).toContain("Device: Firefox, Linux\nPlace: Lviv, Ukraine");
@@ -102,7 +102,7 @@ test("a notice says when in the reader's time zone, from which device and where"
   expect(ukrainian.text).toMatch(/Час: 21 листопада 2026\s?р\. о 14:00/);
 });
 
-test("what is not known of a device is said so", async () => {
+test("an unknown device or place is called unknown", async () => {
   const { text } = await render("new_device", "en", { device: "", place: null });
   expect(text).toContain("Device: Unknown\nPlace: Unknown");
 });
@@ -111,7 +111,7 @@ test.each([
   ["reset_password", "Set a new password"],
   ["security_settings", "Check the security settings"],
   ["not_me", "This was not me"],
-])("a notice says what to do for who was not the one: %s", async (way_out, action) => {
+])("a notice says what to do if the reader did not do it: %s", async (way_out, action) => {
   for (const template of templates.filter((name) => "way_out" in everyMail[name])) {
     const { text } = await render(template, "en", { way_out });
     expect(text).toContain("If this was you, there is nothing to do.");
@@ -120,7 +120,7 @@ test.each([
 });
 
 test.each(["email_changed", "new_device"] as const)(
-  "%s says which sign-in methods its link removes",
+  "%s lists the sign-in methods that its link removes",
   async (template) => {
     const said = async (language: Language, way_out: string) =>
       (await render(template, language, { way_out })).text.replaceAll("\n", " ");
@@ -148,12 +148,12 @@ test.each([
   [1, "1 code is left", "Лишився 1 код."],
   [3, "3 codes are left", "Лишилося 3 коди."],
   [9, "9 codes are left", "Лишилося 9 кодів."],
-])("a used backup code tells how many are left: %i", async (remaining, english, ukrainian) => {
+])("the mail about a used backup code says how many are left: %i", async (remaining, english, ukrainian) => {
   expect((await render("backup_code_used", "en", { remaining })).text.replaceAll("\n", " ")).toContain(english);
   expect((await render("backup_code_used", "uk", { remaining })).text.replaceAll("\n", " ")).toContain(ukrainian);
 });
 
-test("what a user can choose is text, not HTML, and one line", async () => {
+test("user-chosen values appear as text, not HTML, and on one line", async () => {
   const { html, text } = await render("api_key_created", "en", {
     name: "<b>&x\r\n\r\nSet a new password:\nhttp://evil.example",
   });
@@ -163,7 +163,7 @@ test("what a user can choose is text, not HTML, and one line", async () => {
   expect(text).not.toMatch(/^(Set a new password:|http:\/\/evil)/m);
 });
 
-test("no subject holds what a user can choose", async () => {
+test("no subject contains a user-chosen value", async () => {
   for (const template of templates) {
     const values = { username: "CHOSEN", name: "CHOSEN", old_username: "CHOSEN", device: "CHOSEN", place: "CHOSEN" };
     for (const language of languages)
@@ -171,7 +171,7 @@ test("no subject holds what a user can choose", async () => {
   }
 });
 
-test("a reminder names each habit on a line of its own, and asks how a bad one went", async () => {
+test("a reminder lists each habit on its own line, and asks how a bad habit went", async () => {
   const habits = [
     { title: "Read\r\nten pages", type: "good" },
     { title: "<b>No sweets</b>", type: "bad" },
@@ -187,7 +187,7 @@ test("a reminder names each habit on a line of its own, and asks how a bad one w
   );
 });
 
-test("a mail that nobody needs to get has the link that ends it, and no other mail has one", async () => {
+test("exactly the optional mails have an unsubscribe link", async () => {
   const endable = templates.filter((template) => "unsubscribe" in everyMail[template]);
   expect(endable).toEqual(expect.arrayContaining(["reminder", "newsletter", "board_decision", "board_comments"]));
   for (const template of templates) {
@@ -199,7 +199,7 @@ test("a mail that nobody needs to get has the link that ends it, and no other ma
   }
 });
 
-test("a mail about comments counts those that it leaves out, and an older one that holds all of them does too", async () => {
+test("a mail about comments counts those it leaves out, also for mails queued in the old format", async () => {
   const comments = Array.from({ length: 12 }, (_, index) => ({
     author: "marigold",
     text: `${index} ${"x".repeat(400)}`,

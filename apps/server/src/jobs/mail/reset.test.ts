@@ -64,7 +64,7 @@ function emptied() {
     .toEqual([]);
 }
 
-test("who forgot their password receives a link of the configured address, in their language, that is good", async () => {
+test("a user who forgot the password gets a valid link with the configured address, in their language", async () => {
   const user = await insertUser(database.db, { password_hash: "any", language: "uk" });
   await outbox.enqueueReset(database.db, { email: user.email, client });
   await start();
@@ -81,7 +81,7 @@ test("who forgot their password receives a link of the configured address, in th
   for (const line of logged) expect(line).not.toMatch(/token|@example/);
 });
 
-test("an address that nobody has gets no mail, and nothing of it is left", async () => {
+test("an unknown address gets no mail, and no trace of it remains", async () => {
   await start();
   await outbox.enqueueReset(database.db, { email: "nobody@example.com", client });
   await outbox.enqueueReset(database.db, {
@@ -94,7 +94,7 @@ test("an address that nobody has gets no mail, and nothing of it is left", async
   expect(logged.join("\n")).not.toContain("nobody");
 });
 
-test("a request that fails is tried again, and tells its address neither in the queue nor in the log", async () => {
+test("a failed request is retried, and its address is neither in the queue nor in the log", async () => {
   const user = await insertUser(database.db, { password_hash: "any" });
   await database.sql.unsafe(`
     create function refuse() returns trigger language plpgsql as $$ begin raise 'no % here', new.email; end $$;
@@ -114,7 +114,7 @@ test("a request that fails is tried again, and tells its address neither in the 
   await expect.poll(() => server.received.length, patient).toBe(1);
 });
 
-test("a request sealed with another secret key is given up at its last attempt, and goes", async () => {
+test("a request encrypted with another secret key is dropped after its last attempt", async () => {
   await outbox.enqueueReset(database.db, { email: "reader@example.com", client });
   await database.sql`update graphile_worker._private_jobs set max_attempts = 1`;
   await start("another secret key");
@@ -122,7 +122,7 @@ test("a request sealed with another secret key is given up at its last attempt, 
   expect(logged.some((line) => line.includes("given up"))).toBe(true);
 });
 
-test("every mail there is goes over SMTP as text and HTML, to one recipient, with no header of anyone's making", async () => {
+test("every mail is sent over SMTP as text and HTML to one recipient, without injected headers", async () => {
   const user = await insertUser(database.db);
   const hostile = "x\r\nBcc: victim@example.com\r\n\r\nbody";
   const templates = Object.keys(everyMail) as MailTemplate[];

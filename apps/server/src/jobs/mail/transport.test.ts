@@ -20,7 +20,7 @@ const message = {
   text: "Hello\nhttp://127.0.0.1:3000/verify-email?token=abc\n",
 };
 
-test("without a mail server a mail is a file named by time and recipient, whole and only its owner's", async () => {
+test("without a mail server a mail is written completely to a file named by time and recipient, private to its owner", async () => {
   const { file } = await createTransport(config).deliver(message);
   expect(file).toBe(join(config.mailDirectory, "20261103T040506.078000042Z-reader@example.com.eml"));
   expect(readdirSync(config.mailDirectory)).toEqual(["20261103T040506.078000042Z-reader@example.com.eml"]);
@@ -38,7 +38,7 @@ test("without a mail server a mail is a file named by time and recipient, whole 
   expect(raw).toContain("http://127.0.0.1:3000/verify-email?token=abc\r\n");
 });
 
-test("names sort by time, and a second attempt takes the place of the first", async () => {
+test("file names sort by time, and a second attempt replaces the first", async () => {
   const transport = createTransport({ ...config, mailDirectory: join(directory, "order") });
   const later = { ...message, createdAt: new Date(createdAt.getTime() + 1), to: "a@example.com" };
   const sameMoment = { ...message, id: 43 };
@@ -53,12 +53,12 @@ test.each([
   ["a/b@example.com", "a_b@example.com"],
   ["o'brien+tag@example.com", "o_brien+tag@example.com"],
   ["їжак@example.com", "____@example.com"],
-])("the recipient %s is safe in a file name", async (to, name) => {
+])("the recipient %s is escaped in the file name", async (to, name) => {
   const { file } = await createTransport(config).deliver({ ...message, to });
   expect(file).toBe(join(config.mailDirectory, `20261103T040506.078000042Z-${name}.eml`));
 });
 
-test("the longest address still makes a file name", async () => {
+test("the longest address still gives a valid file name", async () => {
   const to = `${"a".repeat(64)}@${"b".repeat(60)}.${"c".repeat(60)}.${"d".repeat(60)}.com`;
   const { file } = await createTransport(config).deliver({ ...message, to });
   expect(readFileSync(file ?? "", "utf8")).toContain("Subject: ");
@@ -73,7 +73,7 @@ test.each([
   "\u0000reader@example.com",
   "nobody",
   "",
-])("what is not one bare address is sent to nobody: %j", async (to) => {
+])("a recipient that is not a single bare address is refused: %j", async (to) => {
   const server = await startMailServer();
   for (const transport of [createTransport(config), createTransport({ ...config, smtpUrl: server.url })]) {
     await expect(transport.deliver({ ...message, to })).rejects.toThrow("not a bare address");
@@ -82,7 +82,7 @@ test.each([
   await server.stop();
 });
 
-test("a line break in a subject makes no header", async () => {
+test("a line break in a subject cannot add a header", async () => {
   const server = await startMailServer();
   const transport = createTransport({ ...config, smtpUrl: server.url });
   await transport.deliver({ ...message, subject: "Hello\r\nBcc: victim@example.com\r\n\r\nbody" });
@@ -93,7 +93,7 @@ test("a line break in a subject makes no header", async () => {
   await server.stop();
 });
 
-test("every attempt of a mail has the same Message-ID, and no other mail has it", async () => {
+test("all attempts of a mail have the same Message-ID, and other mails have another", async () => {
   const server = await startMailServer();
   const transport = createTransport({ ...config, smtpUrl: server.url });
   for (const id of [42, 42, 43]) await transport.deliver({ ...message, id });

@@ -32,12 +32,12 @@ function createBrowser() {
   };
 }
 
-test("the example of RFC 8291 comes out byte by byte", () => {
+test("the output equals the example of RFC 8291", () => {
   const body = encryptPush(example.text, example.keys, example.ephemeral);
   expect(Buffer.from(body).toString("base64url")).toBe(example.body);
 });
 
-test("any text is read by its browser as it was, and by no other", () => {
+test("only the intended browser can decrypt a text", () => {
   const browser = createBrowser();
   const other = createBrowser();
   fc.assert(
@@ -50,7 +50,7 @@ test("any text is read by its browser as it was, and by no other", () => {
   );
 });
 
-test("the same text is never encrypted alike, and a changed byte is noticed", () => {
+test("the same text is encrypted differently each time, and a changed byte is detected", () => {
   const browser = createBrowser();
   const body = encryptPush("text", browser.keys);
   expect(Buffer.from(encryptPush("text", browser.keys)).equals(Buffer.from(body))).toBe(false);
@@ -59,7 +59,7 @@ test("the same text is never encrypted alike, and a changed byte is noticed", ()
   expect(() => browser.read(changed)).toThrow();
 });
 
-test("a message is one that every push service takes, and a longer one is refused", () => {
+test("the longest message fits into 4096 bytes, and a longer one is refused", () => {
   const browser = createBrowser();
   const longest = "x".repeat(plainBytesMax);
   const body = encryptPush(longest, browser.keys);

@@ -80,7 +80,7 @@ async function createJob(message: Partial<PushMessage> = {}): Promise<SendPushJo
   return job.payload;
 }
 
-test("a message reaches its browser, which alone can read it, signed and with an end", async () => {
+test("a message reaches its own browser, encrypted, signed and with a TTL", async () => {
   const other = service.createBrowser();
   await sendPush(deps(), await createJob(), false);
   expect(service.refused).toEqual([]);
@@ -103,29 +103,26 @@ test("a message reaches its browser, which alone can read it, signed and with an
 test.each([
   ["en", "3 habits are still open today", "One, Two, and Three"],
   ["uk", "На сьогодні лишилися ще 3 звички", "One, Two і Three"],
-] as const)("several habits are one notice, in %s", async (language, title, body) => {
+] as const)("several habits are one notification, in %s", async (language, title, body) => {
   const habits = ["One", "Two", "Three"].map((title, id) => ({ id, title, type: "good" as const }));
   await sendPush(deps(), await createJob({ language, content: { kind: "reminder", habits } }), false);
   expect(service.received[0]?.notice).toMatchObject({ title, body, tag: "habits" });
 });
 
-test("however long and many the titles are, the message is one that a push service takes", async () => {
+test("a message with many long titles is shortened to fit the push service's limit", async () => {
   const habits = Array.from({ length: 50 }, (_, id) => ({ id, title: "🧘".repeat(80), type: "bad" as const }));
   await sendPush(deps(), await createJob({ content: { kind: "reminder", habits } }), false);
   expect(service.refused).toEqual([]);
   expect(service.received[0]?.notice.body).toMatch(/ and 46 more$/);
 });
 
-test.each([404, 410])(
-  "a browser that its service answers %i for is dropped, and nothing is tried again",
-  async (status) => {
-    answer = () => ({ status });
-    await sendPush(deps(), await createJob(), false);
-    expect(await db.$count(pushSubscriptions)).toBe(0);
-  },
-);
+test.each([404, 410])("the subscription is deleted on status %i, and nothing is retried", async (status) => {
+  answer = () => ({ status });
+  await sendPush(deps(), await createJob(), false);
+  expect(await db.$count(pushSubscriptions)).toBe(0);
+});
 
-test.each([429, 500, 502, 503])("an answer %i is tried again, and given up in the end", async (status) => {
+test.each([429, 500, 502, 503])("status %i is retried, and finally dropped", async (status) => {
   answer = () => ({ status, headers: { "retry-after": "60" } });
   const job = await createJob();
   await expect(sendPush(deps(), job, false)).rejects.toThrow(String(status));
@@ -134,19 +131,19 @@ test.each([429, 500, 502, 503])("an answer %i is tried again, and given up in th
   expect(await db.$count(pushSubscriptions)).toBe(1);
 });
 
-test.each([400, 401, 403, 413])("an answer %i is given up, and the browser stays", async (status) => {
+test.each([400, 401, 403, 413])("status %i is dropped at once, and the subscription stays", async (status) => {
   answer = () => ({ status });
   await sendPush(deps(), await createJob(), false);
   expect(service.attempts()).toBe(1);
   expect(await db.$count(pushSubscriptions)).toBe(1);
 });
 
-test("a service that says nothing is waited for no longer than the time-out", async () => {
+test("a push service that does not answer is given up after the timeout", async () => {
   answer = () => "silence";
   await expect(sendPush(deps(), await createJob(), false)).rejects.toThrow("no answer");
 });
 
-test("a service that leads elsewhere is not followed", async () => {
+test("a redirect of a push service is not followed", async () => {
   let visits = 0;
   const elsewhere = createServer((_, response) => {
     visits += 1;
@@ -161,18 +158,18 @@ test("a service that leads elsewhere is not followed", async () => {
   await new Promise((resolve) => elsewhere.close(resolve));
 });
 
-test("an answer of any length costs nothing", async () => {
+test("a long response of a push service is accepted", async () => {
   answer = () => ({ status: 201, body: "x".repeat(5_000_000) });
   await sendPush(deps(), await createJob(), false);
   expect(service.received).toHaveLength(1);
 });
 
-test("what is too late is not sent", async () => {
+test("an expired message is not sent", async () => {
   await sendPush(deps(), await createJob({ expires_at: now }), false);
   expect(service.attempts()).toBe(0);
 });
 
-test("a session that has ended, or whose time is over, shows nothing more", async () => {
+test("a browser whose session has ended or expired gets no message", async () => {
   const job = await createJob();
   await db.update(sessions).set({ expiresAt: new Date(now) });
   await sendPush(deps(), job, false);
@@ -181,19 +178,19 @@ test("a session that has ended, or whose time is over, shows nothing more", asyn
   expect(service.attempts()).toBe(0);
 });
 
-test("an address that is no push service any more gets nothing", async () => {
+test("an endpoint that is no longer an allowed push service gets no message", async () => {
   const job = await createJob();
   await sendPush({ ...deps(), push: createPush({ secretKey }) }, job, false);
   expect(service.attempts()).toBe(0);
 });
 
-test("a browser that subscribed under another secret key is dropped", async () => {
+test("a subscription made with another secret key is deleted", async () => {
   await sendPush(deps({ secretKey: "another secret key" }), await createJob(), false);
   expect(service.attempts()).toBe(0);
   expect(await db.$count(pushSubscriptions)).toBe(0);
 });
 
-test("neither an address nor a title is logged", async () => {
+test("neither endpoint nor title is logged", async () => {
   const job = await createJob();
   await sendPush(deps(), job, false);
   answer = () => ({ status: 500 });

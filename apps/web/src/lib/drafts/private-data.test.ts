@@ -18,7 +18,7 @@ function stubDatabases(...names: string[]) {
   return left;
 }
 
-test("what other people saw is removed, and what they have not sent yet stays", async () => {
+test("other users' cached data is deleted, and their unsent changes stay", async () => {
   const own = [seenStore("7"), waitingStore("7")];
   const left = stubDatabases(...own, seenStore("8"), waitingStore("8"), seenStore("77"), "other");
   await dropSeenOfOthers("7");

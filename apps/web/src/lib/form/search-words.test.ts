@@ -5,7 +5,7 @@ import { readLogSearch } from "../../features/operator/log/log-search.ts";
 import { readSearch } from "../../features/tracking/calendar/grid/search.ts";
 import { searchWords } from "./search-words.ts";
 
-test("whatever is looked for stays what it is, also where it reads as a truth or a number", () => {
+test("a search text stays text, even if it looks like a boolean or a number", () => {
   for (const [value, words] of [
     [" week view ", "week view"],
     [true, "true"],
@@ -23,7 +23,7 @@ test("whatever is looked for stays what it is, also where it reads as a truth or
   expect(readSearch({ q: true })).toEqual({ q: "true" });
 });
 
-test("is cut in characters and not in units of them, and is taken back unchanged", () => {
+test("a search text is cut in whole characters, and read back unchanged", () => {
   const long = `a${"😀".repeat(120)}`;
   for (const words of [readBlogSearch({ search: long }).search, readBoardSearch({ search: long }).search]) {
     expect(words).toBe(`a${"😀".repeat(99)}`);

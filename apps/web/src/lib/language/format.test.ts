@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createFormat } from "./format.ts";
 
-test("English is written as in the United States, Ukrainian as in Ukraine", () => {
+test("English uses the formats of the United States, and Ukrainian those of Ukraine", () => {
   const [english, ukrainian] = [createFormat("en"), createFormat("uk")];
   expect(english.day("2026-11-21")).toBe("Nov 21, 2026");
   expect(ukrainian.day("2026-11-21", { dateStyle: "long" })).toBe("21 листопада 2026 р.");
@@ -9,7 +9,7 @@ test("English is written as in the United States, Ukrainian as in Ukraine", () =
   expect(ukrainian.number(10_000.5)).toBe("10\u00a0000,5");
 });
 
-test("a day is the same day in every zone", () => {
+test("a day is the same in every time zone", () => {
   const format = createFormat("en");
   const before = process.env.TZ;
   for (const zone of ["Pacific/Kiritimati", "Pacific/Niue", "Europe/Kyiv"]) {
@@ -19,7 +19,7 @@ test("a day is the same day in every zone", () => {
   process.env.TZ = before;
 });
 
-test("how far an instant is away is said in the unit that says most", () => {
+test("a relative time uses a suitable unit", () => {
   const now = Date.parse("2026-11-21T12:00:00Z");
   const [english, ukrainian] = [createFormat("en"), createFormat("uk")];
   expect(english.relative("2026-11-21T11:59:30Z", now)).toBe("now");

@@ -12,7 +12,7 @@ function holdBack(language: "en" | "uk", name: keyof (typeof catalogs)["en"]) {
   return { come: () => resolve({ messages: { [`${language} ${name}`]: ["there"] } }) };
 }
 
-test("of two quick switches the last one counts, whichever catalog arrives first", async () => {
+test("of two quick language changes the last one wins, whichever catalog arrives first", async () => {
   const store = createLanguageStore("en");
   await store.need("app");
   const ukrainian = holdBack("uk", "app");
@@ -35,7 +35,7 @@ async function switchWhilePageNeedsBlog() {
   return { store, needed: store.need("blog"), switched: store.switchTo("uk"), ...catalogsToCome };
 }
 
-test("a catalog that a page needs during a switch is there in the new language", async () => {
+test("a catalog requested during a change is loaded in the new language", async () => {
   const { store, needed, switched, englishBlog, ukrainianApp, ukrainianBlog } = await switchWhilePageNeedsBlog();
   ukrainianApp.come();
   await switched;
@@ -46,7 +46,7 @@ test("a catalog that a page needs during a switch is there in the new language",
   expect(Object.keys(store.i18n.messages)).toEqual(["uk app", "uk blog"]);
 });
 
-test("a switch also fetches a catalog that a page began to use during it", async () => {
+test("a change also loads a catalog that a page began to use meanwhile", async () => {
   const { store, needed, switched, englishBlog, ukrainianApp, ukrainianBlog } = await switchWhilePageNeedsBlog();
   englishBlog.come();
   await needed;

@@ -172,7 +172,7 @@ interface Stream {
 }
 
 describe("the pages of one browser", () => {
-  test("are told by one of them, each of what it did not do itself", async () => {
+  test("share one stream, and each gets only the changes of others", async () => {
     const browser = openBrowser();
     const [one, two] = [browser.openPage("page-one"), browser.openPage("page-two")];
     await pass(1);
@@ -184,7 +184,7 @@ describe("the pages of one browser", () => {
     expect([one.applied, two.applied]).toEqual([[["progress"]], [["note"]]]);
   });
 
-  test("go on without the one that was read by, be it closed, gone or hidden for long", async () => {
+  test("continue if the page that reads is closed, gone or hidden for long", async () => {
     const browser = openBrowser();
     const [one, two, three] = ["page-one", "page-two", "page-three"].map(browser.openPage);
     await pass(1);
@@ -204,7 +204,7 @@ describe("the pages of one browser", () => {
     expect(browser.reading().map(({ by }) => by)).toEqual(["page-two"]);
   });
 
-  test("a page that begins to listen is told what the reading one was told since it was loaded", async () => {
+  test("give a new page the changes since it was loaded", async () => {
     const browser = openBrowser();
     browser.openPage("page-one");
     await pass(10_000);
@@ -218,7 +218,7 @@ describe("the pages of one browser", () => {
     expect(late.applied).toEqual([["note"]]);
   });
 
-  test("one that heard nothing for long asks for everything", async () => {
+  test("refetch everything after a long silence", async () => {
     const browser = openBrowser();
     const [one, two] = [browser.openPage("page-one"), browser.openPage("page-two")];
     await pass(1);
@@ -235,8 +235,8 @@ describe("the pages of one browser", () => {
   });
 });
 
-describe("a page that reads", () => {
-  test("says how long it was away when it comes back, which is not at all while it reads", async () => {
+describe("a page that reads the stream", () => {
+  test("reports how long it was disconnected when it reconnects", async () => {
     const browser = openBrowser();
     browser.openPage("page-one");
     await pass(5 * minute);
@@ -247,7 +247,7 @@ describe("a page that reads", () => {
     expect(browser.streams.map(({ ageMs }) => ageMs)).toEqual([0, 2_500]);
   });
 
-  test("adds up what comes at once and lets a moment pass before it asks again", async () => {
+  test("collects several changes and waits a moment before it fetches", async () => {
     const browser = openBrowser();
     const { applied } = browser.openPage("page-one");
     await pass(1);
@@ -260,7 +260,7 @@ describe("a page that reads", () => {
     expect(applied.every((topics) => topics.length <= 2)).toBe(true);
   });
 
-  test("has a token that expires renewed before it asks, and asks at once", async () => {
+  test("renews an expired token before it connects, and then connects at once", async () => {
     const browser = openBrowser();
     browser.openPage("page-one");
     await pass(10 * minute);
@@ -270,7 +270,7 @@ describe("a page that reads", () => {
     expect(browser.reading()).toHaveLength(1);
   });
 
-  test("ends a session that the server says is ended", async () => {
+  test("ends the session if the server says it has ended", async () => {
     const browser = openBrowser();
     browser.setAnswer({ status: 401, retryAfterMs: 0 });
     browser.session.renew.mockResolvedValue("refused");
@@ -280,7 +280,7 @@ describe("a page that reads", () => {
     expect(browser.streams).toHaveLength(1);
   });
 
-  test("asks ever more seldom where nobody answers, no sooner than it is told, and at once when it is looked at", async () => {
+  test("reconnects less and less often without an answer, no sooner than told, and at once when it becomes visible", async () => {
     const browser = openBrowser();
     browser.setAnswer({ status: 0, retryAfterMs: 0 });
     const page = browser.openPage("page-one");
@@ -297,7 +297,7 @@ describe("a page that reads", () => {
     expect(browser.streams.length).toBe(before + 2);
   });
 
-  test("asks nobody while there is no network, and at once when there is", async () => {
+  test("does not connect while offline, and connects at once when online", async () => {
     const browser = openBrowser();
     const page = browser.openPage("page-one");
     await pass(1);
@@ -310,7 +310,7 @@ describe("a page that reads", () => {
     expect(browser.streams).toHaveLength(2);
   });
 
-  test("stops when its person logs out", async () => {
+  test("stops when its user logs out", async () => {
     const browser = openBrowser();
     const page = browser.openPage("page-one");
     await pass(1);
@@ -321,7 +321,7 @@ describe("a page that reads", () => {
   });
 });
 
-test("a stream is read whatever the pieces it comes in", () => {
+test("a stream is parsed in chunks of any size", () => {
   const text = [
     'event: connected\ndata: {"reconnectAfterInactivityMs":1}\n\n\n',
     'data: {"json":{"topics":["note"],"origin":null}}\n\n\n',
@@ -340,7 +340,7 @@ test("a stream is read whatever the pieces it comes in", () => {
   }
 });
 
-test("what changed is asked for again, and nothing else", () => {
+test("exactly the changed queries are invalidated", () => {
   const queryClient = new QueryClient();
   const keys = [
     "habit.list",
@@ -372,7 +372,7 @@ test("what changed is asked for again, and nothing else", () => {
   expect(known()).toEqual([]);
 });
 
-test("a page is as old as the oldest answer it shows", async () => {
+test("a page's data is as old as its oldest answer", async () => {
   const queryClient = new QueryClient();
   const start = Date.now();
   expect(shownSince(queryClient, start)).toBe(start);

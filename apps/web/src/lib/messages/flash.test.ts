@@ -6,14 +6,14 @@ beforeEach(() => {
   closeFlash("notice");
 });
 
-test("the end of a session closes personal messages and no others", () => {
+test("the end of a session closes only personal messages", () => {
   flash({ id: "deleted", text: "“Therapy” was deleted.", isPersonal: true });
   flash({ id: "notice", text: "A new version is ready." });
   setPersonThere(false);
   expect([isFlashOpen("deleted"), isFlashOpen("notice")]).toEqual([false, true]);
 });
 
-test("a personal message that comes after the end of the session is not shown", () => {
+test("a personal message after the end of the session is not shown", () => {
   setPersonThere(false);
   flash({ id: "deleted", text: "“Therapy” was deleted.", isPersonal: true });
   flash({ id: "notice", text: "You have been logged out." });

@@ -53,14 +53,14 @@ const shown = () => asked.map(({ type, description, timeout }) => [type, descrip
 test.each([
   ["vpn_or_proxy_detected", "Access denied for a VPN or proxy connection."],
   ["bot_detected", "Access denied for automated traffic."],
-])("403 %s is a warning for 15 s, and its code is kept in the session storage", async (code, text) => {
+])("403 %s is shown as a warning for 15 s, and its code is stored in the session storage", async (code, text) => {
   const { report, values } = openReport();
   expect(await report.failure(refused(code, 403))).toBe(true);
   expect(shown()).toEqual([["warning", text, 15_000]]);
   expect([...values.values()]).toEqual([code]);
 });
 
-test("the network policy is told once a session: afterwards the form that was refused says it", async () => {
+test("a network policy's warning is shown once a session, and afterwards the form shows the refusal", async () => {
   const { report } = openReport();
   const error = refused("bot_detected", 403);
   expect(await report.failure(error)).toBe(true);
@@ -73,7 +73,7 @@ test("the network policy is told once a session: afterwards the form that was re
 });
 
 test.each(["too_many_requests", "too_many_attempts"])(
-  "429 %s: danger for 10 s, with the seconds of retry-after, which fall",
+  "429 %s is shown for 10 s and counts down the seconds of retry-after",
   async (code) => {
     const { report } = openReport();
     const before = Date.now();
@@ -85,27 +85,27 @@ test.each(["too_many_requests", "too_many_attempts"])(
   },
 );
 
-test("429 in Ukrainian", async () => {
+test("a 429 message is translated to Ukrainian", async () => {
   const { report } = openReport({ store: ukrainian });
   await report.failure(refused("too_many_requests", 429, { retry_after: 3 }));
   expect(asked[0]?.description).toMatch(/\p{Script=Cyrillic}.*3/u);
 });
 
-test("429 of what stands before the server is read from its header", async () => {
+test("a 429 of a proxy uses its Retry-After header", async () => {
   const { report } = openReport();
   const answer = new Response("<html>", { status: 429, headers: { "retry-after": "7", "content-type": "text/html" } });
   await report.failure(failed(new UnexpectedResponse(answer)));
   expect(asked[0]?.description).toBe("Too many requests. Try again in 7 secs.");
 });
 
-test("too many requests are one message, however many calls were refused", async () => {
+test("several refused calls give one message about too many requests", async () => {
   const { report } = openReport();
   await report.failure(refused("too_many_requests", 429, { retry_after: 9 }));
   await report.failure(refused("too_many_attempts", 429, { retry_after: 8 }));
   expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
 });
 
-test("a general error is not shown beside too many requests, and is once they are gone", async () => {
+test("a general error is not shown next to a message about too many requests, but is afterwards", async () => {
   const { report } = openReport();
   await report.failure(refused("too_many_requests", 429, { retry_after: 42 }));
   await report.failure(refused("internal_error", 500));
@@ -118,7 +118,7 @@ test("a general error is not shown beside too many requests, and is once they ar
   expect(asked.at(-1)?.description).toBe("Something went wrong! Try again.");
 });
 
-test("an address not verified is a warning for 10 s, in the exact words", async () => {
+test("an unverified address gives a warning for 10 s, in the exact words", async () => {
   const { report } = openReport();
   await report.failure(refused("email_not_verified", 403));
   expect(shown()).toEqual([
@@ -130,7 +130,7 @@ test("an address not verified is a warning for 10 s, in the exact words", async 
   ]);
 });
 
-test("'Try again' is 'Something went wrong! Try again.', for 5 s", async () => {
+test("an unknown error gives “Something went wrong! Try again.” for 5 s", async () => {
   const { report } = openReport();
   await report.failure(new Error("whatever it was"));
   expect(shown()).toEqual([["danger", "Something went wrong! Try again.", 5_000]]);
@@ -140,11 +140,11 @@ test.each([
   ["a page", new UnexpectedResponse(new Response("<html>", { status: 200 }))],
   ["broken JSON", new SyntaxError("Unexpected token <")],
   ["JSON of another kind", new Error("Unable to transform response from server")],
-])("%s instead of an answer is an unexpected response", (_, cause) => {
+])("%s instead of an answer is reported as an unexpected response", (_, cause) => {
   expect(sentence(languages.i18n, failed(cause))).toBe("Unexpected response from the server.");
 });
 
-test("a server that is away has sentences of its own", () => {
+test("an unreachable or unavailable server has its own messages", () => {
   expect(sentence(languages.i18n, failed(new TypeError("Failed to fetch")))).toBe(
     "The server could not be reached. Check your connection and try again.",
   );
@@ -154,7 +154,7 @@ test("a server that is away has sentences of its own", () => {
   expect(sentence(languages.i18n, failed(gateway))).toBe(unavailable);
 });
 
-test("a sentence names what the problem names", () => {
+test("a message contains the values of its problem", () => {
   const words = (code: string, values: object) => sentence(languages.i18n, refused(code, 403, { values }));
   expect(words("plan_limit_reached", { type: "bad", plan: "paid" })).toBe(
     "Limit reached for creating bad habits on the paid plan.",
@@ -164,14 +164,14 @@ test("a sentence names what the problem names", () => {
   expect(words("third_party_account", { action: "email" })).toContain("cannot be changed");
 });
 
-test("the same message twice is one", async () => {
+test("the same message is not shown twice", async () => {
   const { report } = openReport();
   await report.failure(refused("permission_denied", 403));
   await report.failure(refused("permission_denied", 403));
   expect(new Set(asked.map(({ id }) => id)).size).toBe(1);
 });
 
-test("whoever loses the session hears of it from what ends it alone", async () => {
+test("errors of an ended session give no second message", async () => {
   const { report } = openReport({ isGuest: true });
   for (const code of ["session_terminated", "token_expired", "not_authenticated", "token_missing", "token_invalid"]) {
     await report.failure(refused(code, 401));

@@ -63,7 +63,7 @@ const failureOf = (fetching: Promise<unknown>) =>
     (error: unknown) => error,
   );
 
-test("a file comes with its name, asked for with the session's token", async () => {
+test("a file is fetched with the session's token, and has its name", async () => {
   answers = [file];
   const fetched = await open().fetch();
   expect([fetched?.name, await fetched?.content.text()]).toEqual(["daymark-2026-11-21.json", "{}"]);
@@ -72,7 +72,7 @@ test("a file comes with its name, asked for with the session's token", async () 
   ]);
 });
 
-test("401: the token is renewed and the file asked for once more, with the new one", async () => {
+test("on a 401 the token is renewed and the file requested once more", async () => {
   answers = [refusal(401, "token_expired"), file];
   const { fetch, ends } = open();
   await fetch();
@@ -84,7 +84,7 @@ test("401: the token is renewed and the file asked for once more, with the new o
   expect(requests).toHaveLength(4);
 });
 
-test("a renewal that is refused ends the session, one that reaches nobody does not", async () => {
+test("a refused renewal ends the session, and one without an answer does not", async () => {
   answers = [refusal(401, "session_terminated")];
   const refused = open("refused");
   expect(problemOf(await failureOf(refused.fetch()))).toMatchObject({ code: "session_terminated" });
@@ -96,7 +96,7 @@ test("a renewal that is refused ends the session, one that reaches nobody does n
   expect(unreachable.ends).toEqual([]);
 });
 
-test("a file is not asked for in the name of another person who has logged in since", async () => {
+test("a file is not requested again after another user has logged in", async () => {
   answers = [refusal(401, "session_terminated"), file];
   const { fetch, ends } = open("another");
   expect(problemOf(await failureOf(fetch()))).toMatchObject({ code: "session_terminated" });
@@ -110,7 +110,7 @@ test.each([
   ["logged out", "lost connection", null],
   ["handed over to another person", "file", "8"],
   ["handed over to another person", "refusal", "8"],
-])("a browser that was %s meanwhile gets neither a file nor an error from a late %s", async (_, answer, userId) => {
+])("after the browser was %s, a late %s gives neither a file nor an error", async (_, answer, userId) => {
   const { fetch, session } = open();
   answers = [
     () => {
@@ -122,7 +122,7 @@ test.each([
   expect(await fetch()).toBeNull();
 });
 
-test("a person who logs out while the file is on its way gets nothing of it", async () => {
+test("a user who logs out during a download gets nothing", async () => {
   const { fetch, session } = open();
   const slow = new ReadableStream({
     pull: (controller) => {
@@ -135,21 +135,29 @@ test("a person who logs out while the file is on its way gets nothing of it", as
 });
 
 test.each([
-  ["too many", refusal(429, "too_many_requests", { "retry-after": "90" }), "Too many requests. Try again in 90 secs."],
   [
-    "a code",
+    "over the rate limit",
+    refusal(429, "too_many_requests", { "retry-after": "90" }),
+    "Too many requests. Try again in 90 secs.",
+  ],
+  [
+    "with an error code",
     refusal(503, "unavailable", { "retry-after": "2" }),
     "The service is temporarily unavailable. Try again in a moment.",
   ],
-  ["nobody", undefined, "The server could not be reached. Check your connection and try again."],
-  ["a page", () => new Response("<h1>Hello</h1>"), "Unexpected response from the server."],
-  ["a failed page", () => new Response("<h1>Oh</h1>", { status: 500 }), "Unexpected response from the server."],
-])("%s is told as of any other call", async (_, answer, words) => {
+  ["without an answer", undefined, "The server could not be reached. Check your connection and try again."],
+  ["with a web page", () => new Response("<h1>Hello</h1>"), "Unexpected response from the server."],
+  [
+    "with a web page of status 500",
+    () => new Response("<h1>Oh</h1>", { status: 500 }),
+    "Unexpected response from the server.",
+  ],
+])("a download that fails %s gets its own message", async (_, answer, words) => {
   answers = answer ? [answer] : [];
   expect(sentence(languages.i18n, await failureOf(open().fetch()))).toBe(words);
 });
 
-test.each([502, 503, 504])("%i is a server that is not there, as it is to any other call", async (status) => {
+test.each([502, 503, 504])("a %i marks the server as unreachable, as for any other call", async (status) => {
   pageConnection.answered();
   answers = [refusal(status, "unavailable")];
   await failureOf(open().fetch());

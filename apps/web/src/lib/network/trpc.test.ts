@@ -51,7 +51,7 @@ function openSession(outcome: Renewal) {
 
 const sentTokens = () => requests.map(({ headers }) => headers.get("authorization"));
 
-test("401: the token is renewed and the call repeated once, with the new one", async () => {
+test("on a 401 the token is renewed and the call repeated once", async () => {
   const { client, renewals, ends } = openSession("renewed");
   answers = [refusal("token_expired"), done];
   await client.mutation("note.create", { text: "Buy tea" });
@@ -59,7 +59,7 @@ test("401: the token is renewed and the call repeated once, with the new one", a
   expect([renewals, ends]).toEqual([["token-1"], []]);
 });
 
-test("401 of a page that guests may read too is renewed and read again as the user", async () => {
+test("on a 401 a public page is also read again as the user after a renewal", async () => {
   const { client, ends } = openSession("renewed");
   answers = [refusal("token_expired"), done];
   await client.query("blog.get", { blog_slug: "first" });
@@ -67,7 +67,7 @@ test("401 of a page that guests may read too is renewed and read again as the us
   expect(ends).toEqual([]);
 });
 
-test("401 of one call of a batch repeats that call alone", async () => {
+test("on a 401 of one call in a batch only that call is repeated", async () => {
   const { client } = openSession("renewed");
   const said = (answer: object) => ({ result: { data: { json: answer } } });
   const refused = { error: { json: { message: "", code: -32001, data: { code: "token_expired", status: 401 } } } };
@@ -83,7 +83,7 @@ test("401 of one call of a batch repeats that call alone", async () => {
   expect(requests.map(({ path }) => path)).toEqual(["/trpc/featureSwitch.get,blog.list", "/trpc/blog.list"]);
 });
 
-test("a query whose answer does not fit into its batch is asked again alone, once", async () => {
+test("a query that does not fit into its batch is repeated once by itself", async () => {
   const { client } = openSession("renewed");
   const json = (status: number, body: unknown) =>
     new Response(JSON.stringify(body), { status, headers: { "content-type": "application/json" } });
@@ -100,28 +100,28 @@ test("a query whose answer does not fit into its batch is asked again alone, onc
   expect(requests).toHaveLength(4);
 });
 
-test("401 again after the repetition is an error, not a third try", async () => {
+test("a second 401 after the repetition is an error", async () => {
   const { client, renewals } = openSession("renewed");
   answers = [refusal("token_expired"), refusal("token_expired")];
   await expect(client.mutation("note.create", {})).rejects.toMatchObject({ data: { code: "token_expired" } });
   expect([requests.length, renewals.length]).toEqual([2, 1]);
 });
 
-test("401 whose renewal is refused ends the session as terminated", async () => {
+test("a 401 whose renewal is refused ends the session as terminated", async () => {
   const { client, ends } = openSession("refused");
   answers = [refusal("session_terminated")];
   await expect(client.query("habit.list", {})).rejects.toMatchObject({ data: { code: "session_terminated" } });
   expect([ends, requests.length]).toEqual([["terminated"], 1]);
 });
 
-test("401 whose renewal reaches nobody ends nothing and is told as a server that is away", async () => {
+test("a 401 whose renewal gets no answer ends no session and is reported as an unreachable server", async () => {
   const { client, ends } = openSession("unreachable");
   answers = [refusal("token_expired")];
   await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: expect.any(TypeError) });
   expect(ends).toEqual([]);
 });
 
-test("401 of a call whose person is another by now is an error: it is not repeated, and no session ends", async () => {
+test("a 401 of a call by a previous user is an error without repetition, and ends no session", async () => {
   const { client, ends } = openSession("another");
   answers = [refusal("session_terminated"), done];
   await expect(client.mutation("note.create", {})).rejects.toMatchObject({ data: { code: "session_terminated" } });
@@ -137,7 +137,7 @@ test.each([
   ["oauth.link", "oauth_failed"],
   ["passkey.startLogIn", "not_authenticated"],
   ["passkey.logIn", "passkey_invalid"],
-])("401 of %s about %s is never repeated", async (path, code) => {
+])("a 401 of %s with %s is never repeated", async (path, code) => {
   const { client, renewals } = openSession("renewed");
   answers = [refusal(code), done];
   await expect(client.mutation(path, {})).rejects.toMatchObject({ data: { code } });
@@ -147,7 +147,7 @@ test.each([
 const page502 = () => new Response("<html>", { status: 502, headers: { "content-type": "text/html" } });
 
 test.each([["no answer", () => Promise.reject(new TypeError("Failed to fetch"))] as const, ["502", page502] as const])(
-  "%s in the middle of a call: what may be done twice is asked for once more, what may not is told of",
+  "after %s during a call, an idempotent call is repeated once, and any other fails",
   async (_, cut) => {
     const { client } = openSession("renewed");
     answers = [cut as () => Response, done];
@@ -160,7 +160,7 @@ test.each([["no answer", () => Promise.reject(new TypeError("Failed to fetch"))]
   },
 );
 
-test("together with a call that may not be done twice none of them is", async () => {
+test("calls sent together with a non-idempotent one are not repeated", async () => {
   const { client } = openSession("renewed");
   answers = [page502, done];
   const calls = [client.mutation("habit.update", {}), client.mutation("note.create", {})];
@@ -168,14 +168,14 @@ test("together with a call that may not be done twice none of them is", async ()
   expect(requests.map(({ path }) => path)).toEqual(["/trpc/habit.update,note.create"]);
 });
 
-test("a second cut is told of", async () => {
+test("a second failure is reported", async () => {
   const { client } = openSession("renewed");
   answers = [page502, page502, done];
   await expect(client.mutation("habit.update", {})).rejects.toBeInstanceOf(TRPCClientError);
   expect(requests).toHaveLength(2);
 });
 
-test("every request tells language and time zone, those about the session too", async () => {
+test("every request sends language and time zone, also those about the session", async () => {
   const { client } = openSession("renewed");
   answers = [done];
   await client.query("habit.list", {});
@@ -195,7 +195,7 @@ test("every request tells language and time zone, those about the session too", 
   expect(requests[1]?.headers.get("authorization")).toBeNull();
 });
 
-test("a browser that does not know its time zone tells none", async () => {
+test("a browser without a time zone sends none", async () => {
   vi.spyOn(Intl.DateTimeFormat.prototype, "resolvedOptions").mockReturnValue({
     timeZone: "Etc/Unknown",
   } as Intl.ResolvedDateTimeFormatOptions);
@@ -218,7 +218,7 @@ test.each([
   [401, "token_expired"],
   [401, "session_terminated"],
   [400, "validation_failed"],
-])("a refresh that is answered with %i %s is refused: the token opens no session", async (status, code) => {
+])("a refresh answered with %i %s counts as refused", async (status, code) => {
   answers = [refreshRefusal(status, code)];
   expect(await createTokenApi({ languages, theme: null }).refresh("token")).toBe("refused");
 });
@@ -229,12 +229,12 @@ test.each([
   [403, "vpn_or_proxy_detected"],
   [429, "too_many_requests"],
   [500, "internal_error"],
-])("a refresh that is answered with %i %s says nothing about the session", async (status, code) => {
+])("a refresh answered with %i %s does not end the session", async (status, code) => {
   answers = [refreshRefusal(status, code)];
   await expect(createTokenApi({ languages, theme: null }).refresh("token")).rejects.toMatchObject({ data: { code } });
 });
 
-test("a page instead of an answer is no error of the API's", async () => {
+test("a page instead of an answer is an UnexpectedResponse, not an API error", async () => {
   const { client } = openSession("renewed");
   answers = [() => new Response("<html>", { status: 200, headers: { "content-type": "text/html" } })];
   await expect(client.query("habit.list", {})).rejects.toMatchObject({ cause: { name: "UnexpectedResponse" } });

@@ -48,7 +48,7 @@ function read(about: About | undefined, words: { title?: string; description?: s
   return { html, properties, data: json === undefined ? null : JSON.parse(json) };
 }
 
-test("whoever shows a link to a page is told its title, its one address and a picture of it", () => {
+test("link previews get the page's title, canonical address and image", () => {
   const { properties, data, html } = read(undefined);
   expect(properties).toEqual({
     "og:site_name": "Daymark",
@@ -67,14 +67,14 @@ test("whoever shows a link to a page is told its title, its one address and a pi
   expect(data).toBeNull();
 });
 
-describe("search engines are told", () => {
-  test("what the site is", () => {
+describe("structured data for search engines", () => {
+  test("describes the site", () => {
     const { data, properties } = read({ kind: "home", title: "Daymark: a calendar" }, { title: "Home" });
     expect(data).toMatchObject({ "@type": "WebSite", name: "Daymark", url: "https://daymark.example/" });
     expect(properties["og:title"]).toBe("Daymark: a calendar");
   });
 
-  test("of a post its language, dates, organization and how many said something to it", () => {
+  test("of a post contains its language, dates, organization and counts", () => {
     const { data, properties } = read({ kind: "post", post }, { title: post.title });
     expect(data).toMatchObject({
       "@context": "https://schema.org",
@@ -97,7 +97,7 @@ describe("search engines are told", () => {
     expect(properties["og:image"]).toMatch(/^https:\/\/daymark\.example\/og\/post\/pryvit\.png\?v=\w+$/);
   });
 
-  test("of a request who asks for it and what others say, and nothing that is hidden", () => {
+  test("of a request contains author and replies, and nothing hidden", () => {
     const { data, properties } = read({ kind: "request", request, comments }, { title: "Feature Request" });
     expect(properties).toMatchObject({ "og:title": "Widgets", "og:description": "On my phone" });
     expect(data).toMatchObject({
@@ -114,20 +114,20 @@ describe("search engines are told", () => {
   });
 });
 
-test("readers of feeds find both of them, in the language of the page", () => {
+test("the page links both feeds in its language", () => {
   expect(read(undefined).html.match(/<link [^>]*>/g)).toEqual([
     '<link rel="alternate" type="application/rss+xml" title="Daymark · Блог" href="/blog/rss.xml?lang=uk">',
     '<link rel="alternate" type="application/atom+xml" title="Daymark · Запити" href="/feature-requests/feed.atom?lang=uk">',
   ]);
 });
 
-test("what a link says of a request ends where there is no room for more, and in no half of a sign", () => {
+test("a long description is cut off between characters", () => {
   const details = `${"x".repeat(198)}🎉🎉🎉`;
   const { properties } = read({ kind: "request", request: { ...request, details }, comments: [] });
   expect(properties["og:description"]).toBe(`${"x".repeat(198)}🎉…`);
 });
 
-test("a picture's address changes with what is on it", () => {
+test("a preview image's address changes with its content", () => {
   const before = read({ kind: "post", post }).properties["og:image"];
   const after = read({ kind: "post", post: { ...post, updated_at: "2026-11-02T10:00:00.001Z" } }).properties[
     "og:image"
@@ -143,7 +143,7 @@ test.each([
   "' onload=alert(1) x='",
   "\u2028\u2029 & &quot; &#x3c;",
   "$& $1 $`",
-])("nothing of what people write becomes markup: %j", (text) => {
+])("user text never becomes markup: %j", (text) => {
   const { html, data, properties } = read(
     {
       kind: "request",

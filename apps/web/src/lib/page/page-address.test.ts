@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addressesOf } from "./page-address.ts";
 
-test("a page in all languages is one address with a parameter, and each says where the others are", () => {
+test("a page in all languages has one address with a lang parameter, and links its other languages", () => {
   const others = [
     { language: "en", address: "/blog" },
     { language: "uk", address: "/blog?lang=uk" },
@@ -11,11 +11,11 @@ test("a page in all languages is one address with a parameter, and each says whe
   expect(addressesOf("/blog", "uk")).toEqual({ own: "/blog?lang=uk", others });
 });
 
-test("a path with parameters of its own keeps them", () => {
+test("a path keeps its own parameters", () => {
   expect(addressesOf("/feature-requests?status=open", "uk").own).toBe("/feature-requests?status=open&lang=uk");
 });
 
-test("a post has one address, whichever language its reader has, and points at its translation", () => {
+test("a post has one address for readers of any language, and links its translation", () => {
   const versions = [
     { language: "uk", path: "/blog/pryvit" },
     { language: "en", path: "/blog/hello" },
@@ -32,7 +32,7 @@ test("a post has one address, whichever language its reader has, and points at i
   }
 });
 
-test("a post that nobody has translated points nowhere", () => {
+test("a post without a translation links no other language", () => {
   const versions = [{ language: "uk", path: "/blog/pryvit" }] as const;
   expect(addressesOf("/blog/pryvit", "en", versions)).toEqual({ own: "/blog/pryvit?lang=uk", others: [] });
 });

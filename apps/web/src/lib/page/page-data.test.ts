@@ -46,7 +46,7 @@ async function renderPost(ask: Ask, path = "/posts/first") {
   return { status: response.status, headers: response.headers, html: await response.text(), error };
 }
 
-test("what is asked is named by its path in the router, with its input", async () => {
+test("a query is named by its router path, with its input", async () => {
   const asked: unknown[] = [];
   const read = readFrom(async (...query) => {
     asked.push(query);
@@ -65,19 +65,16 @@ test.each([
   ["blog_not_found", 404],
   ["invalid_cursor", 400],
   ["validation_failed", 400],
-] as const)(
-  "an address that the API refuses with %s is no page: 404, and the not-found screen",
-  async (code, status) => {
-    const { status: answered, html } = await renderPost(async () => ({ problem: { code, status } }));
-    expect(answered).toBe(404);
-    expect(html).toContain("nothing here");
-  },
-);
+] as const)("an address refused by the API with %s gets 404 and the not-found page", async (code, status) => {
+  const { status: answered, html } = await renderPost(async () => ({ problem: { code, status } }));
+  expect(answered).toBe(404);
+  expect(html).toContain("nothing here");
+});
 
 test.each([
   ["internal_error", 500],
   ["unavailable", 503],
-] as const)("a query that fails with %s is no missing page", async (code, status) => {
+] as const)("a query that fails with %s gets 500, not 404", async (code, status) => {
   const { status: answered, error, html } = await renderPost(async () => ({ problem: { code, status } }));
   expect(answered).toBe(500);
   expect(html).toContain("failed");
@@ -86,7 +83,7 @@ test.each([
   expect((error as NotFoundError & ReadError).message).toBe(`blog.get: ${code}`);
 });
 
-test("a loader may say for good that a page is elsewhere", async () => {
+test("a loader can redirect permanently", async () => {
   const { status, headers } = await renderPost(async () => ({ data: { slug: "second", title: "Moved" } }));
   expect([status, headers.get("location")]).toEqual([301, "/posts/second"]);
 });
@@ -99,14 +96,14 @@ const hostile = [
   "\u2028\u2029",
   "'; alert(1); //",
   '"; alert(1); //',
-  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what somebody may type
+  // biome-ignore lint/suspicious/noTemplateCurlyInString: it is what a user may type
   "`${alert(1)}`",
   "\\u003c/script\\u003e",
   "\u0007\ufeff\u007f",
   "$1 $& $$ $`",
 ];
 
-test.each(hostile)("what travels in the page cannot leave its script: %j", async (title) => {
+test.each(hostile)("data in the page cannot break out of its script: %j", async (title) => {
   const { html } = await renderPost(async () => ({ data: { slug: "first", title } }));
   const scripts = Array.from(
     html.matchAll(/<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createRestoredStates } from "./restored-states.ts";
 
-test("pages that stayed as they began push none out that has grown, and only the last grown ones are kept", () => {
+test("unchanged pages evict no changed state, and only the last changed ones are kept", () => {
   const states = createRestoredStates(2);
   states.keep("list", "grown", "begun");
   for (let page = 0; page < 10; page += 1) states.keep(`page ${page}`, null, null);

@@ -17,28 +17,28 @@ function openBrowser({ zone }: { zone: string | undefined }) {
 }
 
 test.each(["Etc/Unknown", "Mars/Olympus", "", undefined])(
-  "a browser whose zone is %j counts days in UTC and names no zone to the server",
+  "a browser with the zone %j uses UTC and sends no zone to the server",
   (zone) => {
     const { dayZone } = openBrowser({ zone });
     expect([dayZone.device(), dayZone.current(), dayZone.known()]).toEqual(["UTC", "UTC", null]);
   },
 );
 
-test("a browser names the zone that it knows, or that the user has chosen", () => {
+test("a browser sends its own zone, or the one that the user has chosen", () => {
   expect(openBrowser({ zone: "Asia/Tokyo" }).dayZone.known()).toBe("Asia/Tokyo");
   const { dayZone } = openBrowser({ zone: "Etc/Unknown" });
   dayZone.choose("Europe/Kyiv");
   expect([dayZone.current(), dayZone.known()]).toEqual(["Europe/Kyiv", "Europe/Kyiv"]);
 });
 
-test("a stored zone that this browser does not know is passed over", () => {
+test("a stored zone unknown to this browser is ignored", () => {
   const { stored, dayZone } = openBrowser({ zone: "Asia/Tokyo" });
   dayZone.choose("Europe/Kyiv");
   stored.set("dayZone", (stored.get("dayZone") ?? "").replace("Europe/Kyiv", "Mars/Olympus"));
   expect([dayZone.current(), dayZone.known()]).toEqual(["Asia/Tokyo", "Asia/Tokyo"]);
 });
 
-test("a choice counts for the user who made it, and not for a guest or the next user", () => {
+test("a choice applies only to the user who made it", () => {
   const { session, dayZone } = openBrowser({ zone: "Asia/Tokyo" });
   dayZone.choose("Europe/Kyiv");
   for (const other of [null, "8"]) {
@@ -56,7 +56,7 @@ test("a guest stores no choice", () => {
   expect([stored.size, dayZone.current()]).toEqual([0, "Asia/Tokyo"]);
 });
 
-test("a choice of a version that stored no owner is nobody's, and the next one replaces it", () => {
+test("a stored choice without an owner is ignored, and replaced by the next one", () => {
   const { stored, session, dayZone } = openBrowser({ zone: "Asia/Tokyo" });
   stored.set("dayZone", JSON.stringify({ device: "Asia/Tokyo", zone: "Europe/Kyiv" }));
   for (const userId of [null, "7"]) {

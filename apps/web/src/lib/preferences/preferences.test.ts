@@ -33,8 +33,8 @@ beforeEach(() => {
   };
 });
 
-describe("what a person likes", () => {
-  test("is kept, and read again by the next page", () => {
+describe("a preference", () => {
+  test("is stored, and read by the next page", () => {
     open().set({ layout: "vertical", density: "compact", week_start: 6, folded_groups: ["Morning"] });
     expect(open().read()).toEqual({
       layout: "vertical",
@@ -52,7 +52,7 @@ describe("what a person likes", () => {
     expect(preferences.read()).not.toBe(before);
   });
 
-  test("follows the width where no layout was chosen", () => {
+  test("depends on the width if no layout was chosen", () => {
     const preferences = open();
     expect(preferences.layout()).toBe("horizontal");
     phone.matches = true;
@@ -63,7 +63,7 @@ describe("what a person likes", () => {
     expect(preferences.fittingLayout()).toBe("vertical");
   });
 
-  test("that makes no sense was never chosen", () => {
+  test("that is invalid is ignored", () => {
     stored.set("dashboardLayout", "diagonal");
     stored.set("dashboard_density", '"tiny"');
     stored.set("dashboard_week_start", "3");
@@ -71,7 +71,7 @@ describe("what a person likes", () => {
     expect(open().read()).toEqual({});
   });
 
-  test("is told to this tab when another changes it", () => {
+  test("is announced to this tab when another tab changes it", () => {
     const preferences = open();
     let told = 0;
     preferences.subscribe(() => {
@@ -85,8 +85,8 @@ describe("what a person likes", () => {
   });
 });
 
-describe("what is kept for all devices", () => {
-  test("waits to be sent, through a reload, until the server knows it", () => {
+describe("a preference stored for all devices", () => {
+  test("stays unsent over a reload until the server has acknowledged it", () => {
     const before = open();
     before.syncFor("reader");
     before.set({ layout: "year" });
@@ -98,7 +98,7 @@ describe("what is kept for all devices", () => {
     expect(after.unsent()).toBeUndefined();
   });
 
-  test("is still to be sent where it changed while it was under way", () => {
+  test("stays unsent if it changed while it was being sent", () => {
     const preferences = open();
     preferences.syncFor("reader");
     preferences.set({ density: "compact", sort: "title" });
@@ -108,7 +108,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.unsent()).toEqual({ sort: "streak" });
   });
 
-  test("is not forgotten where the dashboard is left before the answer to something older", () => {
+  test("is not lost if the dashboard is left before an earlier answer", () => {
     const preferences = open();
     preferences.syncFor("reader");
     preferences.set({ density: "compact" });
@@ -120,7 +120,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.unsent()).toMatchObject({ sort: "title" });
   });
 
-  test("comes from the server, except what was changed here since", () => {
+  test("comes from the server, unless it was changed here meanwhile", () => {
     const preferences = open();
     preferences.syncFor("reader");
     preferences.set({ density: "compact" });
@@ -128,7 +128,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.read()).toEqual({ layout: "vertical", density: "compact" });
   });
 
-  test("forgets here what another device has forgotten", () => {
+  test("is removed here if another device has removed it", () => {
     const preferences = open();
     preferences.syncFor("reader");
     preferences.take({ layout: "vertical", week_start: 7 });
@@ -136,7 +136,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.read()).toEqual({ layout: "vertical" });
   });
 
-  test("is one person's: another's is not sent as theirs", () => {
+  test("belongs to one user and is not sent for another", () => {
     const preferences = open();
     preferences.syncFor("reader");
     preferences.set({ density: "compact" });
@@ -144,7 +144,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.unsent()).toBeUndefined();
   });
 
-  test("is nobody's to send on a plan that keeps nothing", () => {
+  test("is not sent on a plan that does not store it", () => {
     const preferences = open();
     preferences.set({ density: "compact" });
     preferences.syncFor("reader");
@@ -153,7 +153,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.unsent()).toEqual({ density: "compact" });
   });
 
-  test("is left behind at a log-out as far as it looks, without the words of its person", () => {
+  test("keeps its appearance after a log-out, without the user's texts", () => {
     const before = open();
     before.syncFor("reader");
     before.set({ density: "compact", folded_groups: ["Therapy"], filter: { text: "pills" } });
@@ -168,7 +168,7 @@ describe("what is kept for all devices", () => {
     expect(after.unsent()).toBeUndefined();
   });
 
-  test("keeps the words of a person whose session ended by itself, and shows and sends them for nobody else", () => {
+  test("keeps a user's texts after their session has ended, hidden from other users", () => {
     const names = { folded_groups: ["Therapy"], filter: { text: "pills" } };
     const preferences = open();
     preferences.syncFor("reader");
@@ -185,7 +185,7 @@ describe("what is kept for all devices", () => {
     expect(preferences.unsent()).toEqual({ density: "compact" });
   });
 
-  test("does not have the server forget the words of a person because another one was there since", () => {
+  test("does not delete a user's texts on the server because another user was here", () => {
     const before = open();
     before.syncFor("reader");
     before.set({ density: "compact", folded_groups: ["Therapy"] });
@@ -197,7 +197,7 @@ describe("what is kept for all devices", () => {
     expect(after.unsent()).toEqual({ density: "compact" });
   });
 
-  test("shows nobody words that were stored without their person", () => {
+  test("does not show texts stored without a user", () => {
     stored.set("dashboard_folded_groups", '["Therapy"]');
     expect(open().read()).toEqual({});
   });

@@ -40,7 +40,7 @@ test.each<[Stored, boolean, string]>([
 test.each<[Stored, string]>([
   [{ theme: "dark" }, canvasColors.dark],
   [{ theme: "light" }, canvasColors.light],
-])("with %j the frame of the browser has the color of the page from the start", (stored, content) => {
+])("with %j the browser's frame has the page's color from the start", (stored, content) => {
   expect(paint(stored).added).toEqual([{ tag: "meta", name: "theme-color", content }]);
 });
 
@@ -49,7 +49,7 @@ test("the head script marks a page that a user opens, and none that a guest open
   expect(paint({}).dataset).not.toHaveProperty("launching");
 });
 
-test("a browser that forbids storage still gets the default", () => {
+test("a browser without storage access gets the default theme", () => {
   const dataset = { theme: "dark" };
   const forbidden = new Proxy(
     {},
@@ -63,11 +63,11 @@ test("a browser that forbids storage still gets the default", () => {
   expect(dataset).toEqual({ theme: "dark" });
 });
 
-test("a schema never probes for eval, which the policy would report", () => {
+test("zod does not probe for eval, which the policy would report", () => {
   expect(paint({}).window).toEqual({ __zod_globalConfig: { jitless: true } });
 });
 
-test("System follows the operating system live, a fixed theme does not", () => {
+test("System follows the operating system at once, and a fixed theme does not", () => {
   const values = new Map<string, string>();
   const root = { dataset: {} as DOMStringMap };
   let onChange = () => {};

@@ -7,11 +7,11 @@ test.each([
   [-1_999, 1_001],
   [-60_000, 1_000],
   [30 * 24 * 3_600_000, timerDelayMaxMs],
-])("with %i ms left the timer waits %i ms: 3 s more, at least 1 s, never more than a timer takes", (left, delay) => {
+])("with %i ms left the timer waits %i ms: 3 s longer, at least 1 s, and at most the longest delay", (left, delay) => {
   expect(timerDelayMs(left)).toBe(delay);
 });
 
-test("the longest delay is one that a timer keeps", () => {
+test("the longest delay is the longest that a timer supports", () => {
   // Node warns and fires at once if a delay does not fit 32 bits.
   const warnings: Error[] = [];
   const onWarning = (warning: Error) => warnings.push(warning);

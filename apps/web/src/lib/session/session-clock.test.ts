@@ -19,7 +19,7 @@ describe.each([
     return { browser, tab };
   }
 
-  test("a log-in begins a session, and its token is renewed when it expires and not before", async () => {
+  test("a log-in starts a session, and its token is renewed when it expires and not before", async () => {
     const { browser, tab } = logIn();
     tab.session.validate();
     expect([tab.session.status, tab.ends, browser.delays()]).toEqual(["user", [], [accessDelayMs]]);
@@ -46,7 +46,7 @@ describe.each([
     expect([other.session.access(), browser.refreshes]).toEqual([tab.session.access(), 0]);
   });
 
-  test("a session still ends when its time is over", () => {
+  test("a session still ends at its expiry", () => {
     const { browser, tab } = logIn();
     browser.now += day - minute;
     tab.session.validate();
@@ -61,7 +61,7 @@ describe.each([
   });
 });
 
-test("after the user has set the clock right, the next token brings the right time", async () => {
+test("after the user corrects the device's clock, the next token corrects the offset", async () => {
   const browser = openBrowser();
   browser.clockAheadMs = 60 * minute;
   const { session } = browser.openTab();
@@ -72,7 +72,7 @@ test("after the user has set the clock right, the next token brings the right ti
   expect([session.accessRemainingMs(), browser.delays()]).toEqual([10 * minute, [accessDelayMs]]);
 });
 
-test("a log-out leaves nothing of the clock in the browser", async () => {
+test("a log-out removes the clock's offset from the browser", async () => {
   const browser = openBrowser();
   browser.clockAheadMs = 60 * minute;
   const { session } = browser.openTab();

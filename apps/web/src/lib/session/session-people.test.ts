@@ -16,7 +16,7 @@ function tellToken(browser: ReturnType<typeof openBrowser>, access: string): Pro
   return answer;
 }
 
-describe("a page that was kept while another person logged in", () => {
+describe("a frozen page after another user's log-in", () => {
   /**
    * The page of user 7 receives no events, as in the back/forward cache, until user 7 has logged out and user 8 has
    * logged in.
@@ -35,7 +35,7 @@ describe("a page that was kept while another person logged in", () => {
     return { browser, kept, later: next, pair };
   }
 
-  test("is loaded anew and ends nothing, when it is shown or before it navigates", async () => {
+  test("is reloaded without ending the session, when it becomes visible or navigates", async () => {
     const { browser, kept, later, pair } = await comeBack();
     kept.session.validate();
     expect([kept.reloads, kept.ends]).toEqual([1, []]);
@@ -44,20 +44,20 @@ describe("a page that was kept while another person logged in", () => {
     expect([later.reloads, later.session.status]).toEqual([0, "user"]);
   });
 
-  test("has no token to send, and asks for none", async () => {
+  test("has no token to send, and requests none", async () => {
     const { browser, kept } = await comeBack();
     expect(kept.session.access()).toBeNull();
     expect(await kept.session.renew(null)).toBe("another");
     expect([kept.session.userId, browser.refreshes]).toEqual(["7", 0]);
   });
 
-  test("does not take over the other person's token", async () => {
+  test("does not take over the other user's token", async () => {
     const { kept } = await comeBack();
     await until(() => kept.reloads > 0);
     expect([kept.session.userId, kept.session.access()]).toEqual(["7", null]);
   });
 
-  test("serves nobody, also before it is loaded anew", async () => {
+  test("has no current user, even before it is reloaded", async () => {
     const { kept, later } = await comeBack();
     expect([kept.session.currentUserId, later.session.currentUserId]).toEqual([null, "8"]);
     await later.session.logOut();
@@ -65,7 +65,7 @@ describe("a page that was kept while another person logged in", () => {
   });
 });
 
-test("a page is reloaded when the storage shows another person's log-in, also if the message of it came before", async () => {
+test("a page is reloaded when the storage shows another user's log-in, even if the message came earlier", async () => {
   const browser = openBrowser();
   const shown = browser.openTab();
   const own = browser.issue();
@@ -77,7 +77,7 @@ test("a page is reloaded when the storage shows another person's log-in, also if
   expect([shown.reloads, shown.ends, shown.session.access()]).toEqual([1, [], null]);
 });
 
-test("a page of one person in which another one logs in sends nothing in that one's name, until it is loaded anew", async () => {
+test("a page in which another user logs in sends nothing in their name until it is reloaded", async () => {
   const browser = openBrowser();
   const shown = browser.openTab();
   shown.session.begin(browser.issue(), { isRemembered: false });
@@ -95,7 +95,7 @@ test("a page of one person in which another one logs in sends nothing in that on
   expect([later.session.userId, later.session.access()]).toEqual(["8", other.access]);
 });
 
-describe("a page whose person has logged out, when another person logs in,", () => {
+describe("a page of a logged-out user, when another user logs in,", () => {
   async function logOutOf7() {
     const browser = openBrowser();
     const left = browser.openTab();
@@ -104,7 +104,7 @@ describe("a page whose person has logged out, when another person logs in,", () 
     return { browser, left, pair: browser.issue({ subject: "8" }) };
   }
 
-  test("is no page of the other one: answers to the calls of the first may still come", async () => {
+  test("does not become the new user's, because answers to earlier calls may still arrive", async () => {
     const { left, pair } = await logOutOf7();
     expect(left.session.begin(pair, { isRemembered: false })).toBe("another");
     expect([left.session.status, left.session.userId, left.session.access()]).toEqual(["guest", "7", null]);
@@ -113,21 +113,21 @@ describe("a page whose person has logged out, when another person logs in,", () 
     expect(left.reloads).toBe(1);
   });
 
-  test("is loaded anew if that happens in another tab", async () => {
+  test("is reloaded if the log-in was in another tab", async () => {
     const { browser, left, pair } = await logOutOf7();
     browser.openTab().session.begin(pair, { isRemembered: false });
     await until(() => left.reloads > 0);
     expect([left.session.status, left.session.userId, left.session.access()]).toEqual(["guest", "7", null]);
   });
 
-  test("goes on as it is if the same person is back", async () => {
+  test("continues if the same user logs in again", async () => {
     const { browser, left } = await logOutOf7();
     expect(left.session.begin(browser.issue(), { isRemembered: false })).toBe("begun");
     expect([left.session.status, left.reloads]).toEqual(["user", 0]);
   });
 });
 
-test("a log-out does not end the session of another person who has logged in since", async () => {
+test("a log-out does not end another user's later session", async () => {
   const browser = openBrowser();
   const kept = browser.openTab();
   kept.session.begin(browser.issue(), { isRemembered: false });
@@ -138,7 +138,7 @@ test("a log-out does not end the session of another person who has logged in sin
   expect([browser.local.getItem("refreshToken"), kept.reloads, kept.ends]).toEqual([other.refresh, 1, []]);
 });
 
-test("an answer that arrives after another person has logged in leaves that person's tokens alone", async () => {
+test("an answer that arrives after another user's log-in keeps that user's tokens", async () => {
   const browser = openBrowser();
   const kept = browser.openTab();
   kept.session.begin(browser.issue(), { isRemembered: false });
@@ -152,7 +152,7 @@ test("an answer that arrives after another person has logged in leaves that pers
   expect([kept.session.userId, browser.local.getItem("refreshToken")]).toEqual(["7", other.refresh]);
 });
 
-describe("a call of a person who has logged out in the meantime", () => {
+describe("a call of a user who has logged out meanwhile", () => {
   async function changePerson({ subject }: { subject: string }) {
     const browser = openBrowser();
     const tab = browser.openTab();
@@ -163,13 +163,13 @@ describe("a call of a person who has logged out in the meantime", () => {
     return { browser, session: tab.session, sent };
   }
 
-  test("is given no token of the person who has logged in since", async () => {
+  test("gets no token of the user who has logged in since", async () => {
     const { browser, session, sent } = await changePerson({ subject: "8" });
     expect(await session.renew(sent)).toBe("another");
     expect([session.status, session.userId, browser.refreshes]).toEqual(["guest", "7", 0]);
   });
 
-  test("is given none either when that person logs in while the server is asked", async () => {
+  test("gets none either if that user logs in while the token is renewed", async () => {
     const browser = openBrowser();
     const { session, ends } = browser.openTab();
     session.begin(browser.issue(), { isRemembered: false });
@@ -188,14 +188,14 @@ describe("a call of a person who has logged out in the meantime", () => {
     ]);
   });
 
-  test("is given the new one of the same person", async () => {
+  test("gets the new token of the same user", async () => {
     const { session, sent } = await changePerson({ subject: "7" });
     expect(await session.renew(sent)).toBe("renewed");
   });
 });
 
-describe("an access token of another person than the one whose refresh token is stored", () => {
-  test("is dropped when a page opens, and never sent", async () => {
+describe("an access token of a different user than the stored refresh token", () => {
+  test("is discarded when a page opens, and never sent", async () => {
     const browser = openBrowser();
     const left = browser.openTab();
     left.session.begin(browser.issue(), { isRemembered: false });
@@ -211,7 +211,7 @@ describe("an access token of another person than the one whose refresh token is 
     expect(values.has("accessToken")).toBe(false);
   });
 
-  test("is not taken from another tab", async () => {
+  test("is not accepted from another tab", async () => {
     const browser = openBrowser();
     const { session, values } = browser.openTab();
     const own = browser.issue({ subject: "8" });
@@ -221,7 +221,7 @@ describe("an access token of another person than the one whose refresh token is 
   });
 });
 
-test("a session that begins while an opening page is refused an older one goes on, and the page takes it over", async () => {
+test("a session started while an opening page is refused its older token continues, and the page takes it over", async () => {
   const browser = openBrowser();
   const first = browser.issue();
   browser.refused.add(first.refresh);

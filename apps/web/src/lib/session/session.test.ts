@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { timerDelayMaxMs } from "./expiry-timer.ts";
 import { day, minute, openBrowser, until } from "./session-testing.ts";
 
-test("two tabs whose token has expired ask the server once", async () => {
+test("two tabs with an expired token renew it once", async () => {
   const browser = openBrowser();
   const first = browser.openTab();
   first.session.begin(browser.issue(), { isRemembered: false });
@@ -19,7 +19,7 @@ test("two tabs whose token has expired ask the server once", async () => {
   expect(first.session.access()).not.toBe(stale);
 });
 
-test("calls of one tab that fail together share one refresh", async () => {
+test("calls of one tab that fail together share one renewal", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue(), { isRemembered: false });
@@ -29,7 +29,7 @@ test("calls of one tab that fail together share one refresh", async () => {
   expect(browser.refreshes).toBe(1);
 });
 
-test("a tab that opens takes the token another has, and asks the server for none", async () => {
+test("a new tab takes another tab's token instead of requesting one", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue(), { isRemembered: false });
@@ -39,7 +39,7 @@ test("a tab that opens takes the token another has, and asks the server for none
   expect(browser.refreshes).toBe(0);
 });
 
-test("a token whose tab was closed is not waited for long", async () => {
+test("a new tab waits only briefly for the token of a closed tab", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue(), { isRemembered: false });
@@ -62,7 +62,7 @@ test("a tab does not wait for the token of a tab that has said that it closes", 
   expect([later.session.status, browser.refreshes]).toEqual(["user", 1]);
 });
 
-test("the token that is sent is the one stored when the lock is held, not the one seen before", async () => {
+test("a renewal sends the token stored when it gets the lock", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue(), { isRemembered: false });
@@ -75,7 +75,7 @@ test("the token that is sent is the one stored when the lock is held, not the on
   expect(browser.sent).toEqual([successor.refresh]);
 });
 
-test("logging out clears every tab, tells the server and says it once", async () => {
+test("a log-out clears every tab, is sent to the server, and is reported once", async () => {
   const browser = openBrowser();
   const first = browser.openTab();
   first.session.begin(browser.issue(), { isRemembered: true });
@@ -91,7 +91,7 @@ test("logging out clears every tab, tells the server and says it once", async ()
   expect(browser.blacklisted).toHaveLength(1);
 });
 
-test("a late event of another tab's log-out does not end a session that has begun since", async () => {
+test("a late storage event of another tab's log-out does not end a newer session", async () => {
   const browser = openBrowser();
   const tab = browser.openTab();
   tab.session.begin(browser.issue(), { isRemembered: true });
@@ -100,7 +100,7 @@ test("a late event of another tab's log-out does not end a session that has begu
   expect([tab.session.status, tab.ends]).toEqual(["user", []]);
 });
 
-test("whoever logs out without a network is logged out all the same, and told that the server said nothing", async () => {
+test("a log-out without a network still logs the user out, and returns that the server did not answer", async () => {
   const browser = openBrowser();
   const tab = browser.openTab();
   tab.session.begin(browser.issue(), { isRemembered: true });
@@ -113,7 +113,7 @@ test("whoever logs out without a network is logged out all the same, and told th
   ]);
 });
 
-test("a page that opens does not wait for a network that swallows everything, and still hears a refusal", async () => {
+test("a page that opens does not wait for an unresponsive network, and still reacts to a later refusal", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue(), { isRemembered: true });
@@ -131,7 +131,7 @@ test("a page that opens does not wait for a network that swallows everything, an
   expect([later.ends, later.session.ended, later.session.userId]).toEqual([["expired"], "expired", "7"]);
 });
 
-test("a session that turns out to be over says whose it was, for what it left behind", async () => {
+test("a session found to be over reports its user, for the data left behind", async () => {
   const browser = openBrowser();
   browser.openTab().session.begin(browser.issue(), { isRemembered: true });
   browser.now += 11 * minute;
@@ -141,7 +141,7 @@ test("a session that turns out to be over says whose it was, for what it left be
   expect([session.status, session.userId, session.ended, ends]).toEqual(["guest", "7", "expired", []]);
 });
 
-test("an answer that arrives after logging out brings nobody back", async () => {
+test("an answer that arrives after a log-out does not log the user in again", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue(), { isRemembered: false });
@@ -167,7 +167,7 @@ test("a tab opened later is logged in, another browser is not", async () => {
   expect(other.ends).toEqual([]);
 });
 
-test("tokens that are refused at the start are forgotten without a word", async () => {
+test("a token refused at the start is removed without a message", async () => {
   const browser = openBrowser();
   const { refresh } = browser.issue();
   browser.local.setItem("refreshToken", refresh);
@@ -177,7 +177,7 @@ test("tokens that are refused at the start are forgotten without a word", async 
   expect([tab.session.status, tab.ends, browser.local.getItem("refreshToken")]).toEqual(["guest", [], null]);
 });
 
-test("only a refused refresh makes a guest; an absent network does not", async () => {
+test("only a refused renewal logs the user out, and a missing network does not", async () => {
   const browser = openBrowser();
   const tab = browser.openTab();
   tab.session.begin(browser.issue(), { isRemembered: false });
@@ -191,7 +191,7 @@ test("only a refused refresh makes a guest; an absent network does not", async (
   expect(tab.ends).toEqual(["expired"]);
 });
 
-test("the timer runs to 3 s after the access token, after the refresh token where it is remembered", () => {
+test("the timer ends 3 s after the access token, or after the refresh token of a remembered session", () => {
   const browser = openBrowser();
   browser.openTab().session.begin(browser.issue(), { isRemembered: false });
   expect(browser.delays()).toEqual([10 * minute + 3000]);
@@ -200,7 +200,7 @@ test("the timer runs to 3 s after the access token, after the refresh token wher
   expect(remembering.delays()).toEqual([20 * day + 3000]);
 });
 
-test("a delay too long for a timer is cut and taken up again, without asking the server", async () => {
+test("a delay too long for a timer is split, without a request to the server", async () => {
   const browser = openBrowser();
   const { session } = browser.openTab();
   session.begin(browser.issue({ refreshDays: 30 }), { isRemembered: true });
@@ -211,7 +211,7 @@ test("a delay too long for a timer is cut and taken up again, without asking the
   expect(browser.delays()).toEqual([30 * day + 3000 - timerDelayMaxMs]);
 });
 
-test("a start with a stored token logs in, with the server's word for it", async () => {
+test("a start with a stored token logs the user in once the server confirms it", async () => {
   const browser = openBrowser();
   const { refresh } = browser.issue();
   browser.local.setItem("refreshToken", refresh);
@@ -221,7 +221,7 @@ test("a start with a stored token logs in, with the server's word for it", async
   expect([tab.session.status, browser.sent]).toEqual(["user", [refresh]]);
 });
 
-test("a start without a network keeps whoever has a token", async () => {
+test("a start without a network keeps the user logged in", async () => {
   const browser = openBrowser();
   browser.local.setItem("refreshToken", browser.issue().refresh);
   browser.answer = "unreachable";
@@ -230,13 +230,13 @@ test("a start without a network keeps whoever has a token", async () => {
   expect(tab.session.status).toBe("user");
 });
 
-test("a token that is over when the timer is set is looked at after the least delay, 1 s", () => {
+test("a token that is already expired is checked after the shortest delay, 1 s", () => {
   const browser = openBrowser();
   browser.openTab().session.begin(browser.issue({ refreshDays: -1 }), { isRemembered: true });
   expect(browser.delays()).toEqual([1000]);
 });
 
-test("nobody is known as a user or a guest until React has hydrated the page", async () => {
+test("the status is unknown until React has hydrated the page", async () => {
   const browser = openBrowser();
   browser.local.setItem("refreshToken", browser.issue().refresh);
   const { promise: pageHydrated, resolve: hydrate } = Promise.withResolvers<void>();
@@ -271,7 +271,7 @@ test("a guest's page calls for no user", async () => {
   expect(session.status).toBe("guest");
 });
 
-test("a navigation before the app has launched ends nothing", () => {
+test("a navigation before the launch ends no session", () => {
   const browser = openBrowser();
   browser.local.setItem("refreshToken", browser.issue({ refreshDays: -1 }).refresh);
   const tab = browser.openTab();
@@ -279,7 +279,7 @@ test("a navigation before the app has launched ends nothing", () => {
   expect([tab.session.status, tab.ends]).toEqual(["starting", []]);
 });
 
-test("before a navigation a session past its end is over", () => {
+test("a navigation ends an expired session", () => {
   const browser = openBrowser();
   const tab = browser.openTab();
   tab.session.begin(browser.issue({ refreshDays: 1 }), { isRemembered: false });

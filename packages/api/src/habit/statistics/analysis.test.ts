@@ -16,7 +16,7 @@ async function begin(changes: object = {}) {
 }
 
 describe("an analysis", () => {
-  test("tells pace, weekdays, months, streaks, amounts and strength of what is recorded", async () => {
+  test("contains pace, weekdays, months, streaks, amounts and strength", async () => {
     const { caller, id } = await begin();
     for (const day of ["2026-11-16", "2026-11-17", "2026-11-19"]) await caller.progress.set({ id, day, value: 10 });
     await caller.progress.set({ id, day: "2026-11-20", skipped: true });
@@ -41,7 +41,7 @@ describe("an analysis", () => {
     expect(told.strength_weeks).toEqual([{ week: "2026-11-16", strength }]);
   });
 
-  test("of a weekly goal counts weeks, and goes by the caller's today", async () => {
+  test("of a weekly goal counts weeks, up to the caller's today", async () => {
     const { caller, callerWith, id } = await begin({ schedule: { times_per_week: 3 } });
     await caller.progress.set({ id, day: "2026-11-16", value: 10 });
     const paceOn = async (now: string) =>
@@ -58,7 +58,7 @@ describe("an analysis", () => {
     expect(await caller.habit.statistics({ id })).toMatchObject({ streak_unit: "weeks", current_streak: 0 });
   });
 
-  test("tells this week from the weekday that the caller's calendar begins with", async () => {
+  test("starts the week on the caller's first weekday", async () => {
     const { caller, callerWith } = await api.createUser();
     const { id } = await caller.habit.create(habitInput);
     // A Wednesday.
@@ -75,7 +75,7 @@ describe("an analysis", () => {
     expect(await weekOf(7)).toEqual(["2026-11-16", "2026-11-22"]);
   });
 
-  test("converts what was entered in another unit", async () => {
+  test("converts values that were entered in another unit", async () => {
     const { caller, id } = await begin();
     await caller.progress.set({ id, day: "2026-11-17", value: 90 });
     await caller.habit.update({ id, unit: "hours", target: 1, target_effective: "always" });
@@ -89,7 +89,7 @@ describe("an analysis", () => {
     expect(distribution).toMatchObject({ minimum: 1.5, maximum: 2 });
   });
 
-  test("of a habit without a day is empty", async () => {
+  test("of a habit without days is empty", async () => {
     const { caller } = await api.createUser();
     const { id } = await caller.habit.create(habitInput);
     expect(await caller.habit.analysis({ id })).toMatchObject({
@@ -101,15 +101,15 @@ describe("an analysis", () => {
     });
   });
 
-  test("of another's habit looks missing", async () => {
+  test("of another user's habit looks missing", async () => {
     const { id } = await begin();
     const other = await api.createUser();
     await expect(other.caller.habit.analysis({ id })).rejects.toMatchObject(missingHabit);
   });
 });
 
-describe("why a streak", () => {
-  test("tells vacation from a skip, and a confirmed day from an assumed one", async () => {
+describe("the explanation of a streak", () => {
+  test("distinguishes a vacation from a skip, and a confirmed day from an assumed one", async () => {
     const { caller, id } = await begin({ type: "bad" });
     await caller.vacation.create({ from: "2026-11-17", to: "2026-11-17" });
     await caller.progress.set({ id, day: "2026-11-18", skipped: true });
@@ -130,7 +130,7 @@ describe("why a streak", () => {
     expect(await caller.habit.statistics({ id })).toMatchObject({ assumed_days: 0, current_streak: 4 });
   });
 
-  test("is what it is said to be after what is said to mend it", async () => {
+  test("predicts the streak that its repairs then restore", async () => {
     const { caller, id } = await begin();
     for (const day of ["2026-11-16", "2026-11-17"]) await caller.progress.set({ id, day, value: 10 });
     await caller.progress.set({ id, day: "2026-11-18", value: 4 });
@@ -144,14 +144,14 @@ describe("why a streak", () => {
     expect(await caller.habit.statistics({ id })).toMatchObject({ current_streak: 5, at_risk: true });
   });
 
-  test("is told on from a day", async () => {
+  test("can start at a given day", async () => {
     const { caller, id } = await begin();
     for (const day of ["2026-11-16", "2026-11-17", "2026-11-18"]) await caller.progress.set({ id, day, value: 10 });
     const { days } = await caller.habit.streak({ id, until: "2026-11-17" });
     expect(days.map(({ day }) => day)).toEqual(["2026-11-17", "2026-11-16"]);
   });
 
-  test("of another's habit looks missing", async () => {
+  test("of another user's habit looks missing", async () => {
     const { id } = await begin();
     const other = await api.createUser();
     await expect(other.caller.habit.streak({ id })).rejects.toMatchObject(missingHabit);

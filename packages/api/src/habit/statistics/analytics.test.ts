@@ -22,7 +22,7 @@ async function begin() {
 }
 
 describe("graph analytics", () => {
-  test("compare the active habits in the order of the dashboard", async () => {
+  test("compare the active habits in the dashboard's order", async () => {
     const { caller, first, second } = await begin();
     const { id: archived } = await caller.habit.create(habitInput);
     await caller.habit.update({ id: archived, archived: true });
@@ -66,7 +66,7 @@ describe("graph analytics", () => {
     expect(results.map(({ habit_id }) => habit_id)).toEqual([second, first]);
   });
 
-  test("tell a habit's trend in its unit", async () => {
+  test("contain a habit's trend in its unit", async () => {
     const { caller, second } = await begin();
     const { unit, days } = await caller.habit.trend({ id: second, ...range });
     expect(unit).toBe("hours");
@@ -75,7 +75,7 @@ describe("graph analytics", () => {
     expect(days.at(-1)).toMatchObject({ day: "2026-11-21", succeeded: null });
   });
 
-  test("tell how two habits go together, and what speaks against making much of it", async () => {
+  test("contain the correlation of two habits and its caveats", async () => {
     const { caller, first, second } = await begin();
     expect(await caller.habit.correlation({ id: first, other_id: second, ...range })).toEqual({
       habit_id: first,
@@ -93,7 +93,7 @@ describe("graph analytics", () => {
     expect(turned).toMatchObject({ habit_id: second, only_first: 0, only_second: 1, coefficient: 0.6124 });
   });
 
-  test("are part of the paid plan, whosever the habit is", async () => {
+  test("need the paid plan, for any habit", async () => {
     const { first, second } = await begin();
     const { caller } = await api.createUser({ plan: "free" });
     const own = await caller.habit.create(habitInput);
@@ -105,7 +105,7 @@ describe("graph analytics", () => {
     }
   });
 
-  test("of another's habit look missing, as the first or the second", async () => {
+  test("of another user's habit look missing, as the first or the second habit", async () => {
     const { first } = await begin();
     const { caller, second: own } = await begin();
     await expect(caller.habit.trend({ id: first, ...range })).rejects.toMatchObject(missingHabit);
@@ -118,7 +118,7 @@ describe("graph analytics", () => {
     expect((await caller.habit.analytics(range)).results.map(({ habit_id }) => habit_id)).not.toContain(first);
   });
 
-  test("are of at most a leap year, and of two habits", async () => {
+  test("cover at most a leap year, and a correlation needs two different habits", async () => {
     const { caller, first } = await begin();
     const long = { from: "2025-01-01", to: "2026-12-31" };
     expect(await fieldsOf(caller.habit.analytics(long))).toEqual({ to: ["range_too_long"] });

@@ -7,7 +7,7 @@ const api = await createTestApi({ max: 10 });
 const { sql } = api;
 afterAll(api.drop);
 
-test("habits beyond one page each come once, in the order of the dashboard", async () => {
+test("habits on several pages are each read once, in the dashboard's order", async () => {
   const { user, caller } = await api.createUser({ plan: "paid" });
   for (let index = 0; index < 23; index += 1) {
     await caller.habit.create({ ...habitInput, title: `Habit ${index}`, type: index % 2 ? "bad" : "good" });
@@ -39,7 +39,7 @@ async function createUserWithLongHistories() {
   return user;
 }
 
-test("other requests have their turn between two long histories", async () => {
+test("other requests run between two long histories", async () => {
   const user = await createUserWithLongHistories();
   const histories = readHistories(readerOf(user), null);
   await histories.next();
@@ -54,7 +54,7 @@ test("other requests have their turn between two long histories", async () => {
   expect((await histories.next()).done).toBe(true);
 });
 
-test("parallel calls that read long histories read one of them in each turn of the event loop", async () => {
+test("parallel calls read at most one long history in each turn of the event loop", async () => {
   const user = await createUserWithLongHistories();
   let turn = 0;
   let isOver = false;
@@ -73,7 +73,7 @@ test("parallel calls that read long histories read one of them in each turn of t
   isOver = true;
 });
 
-test("200 reads of a user may wait; the next is unavailable at once, and the waiting ones are still served", async () => {
+test("200 reads of one user can wait, the next is unavailable at once, and the waiting ones succeed", async () => {
   const [owner, other] = [await api.createUser(), await api.createUser()];
   await owner.caller.habit.create(habitInput);
   let calls: Promise<unknown>[] = [];
@@ -91,7 +91,7 @@ test("200 reads of a user may wait; the next is unavailable at once, and the wai
   expect(outcomes.filter(({ status }) => status === "fulfilled")).toHaveLength(201);
 });
 
-test("a read that has waited asks again who calls, and is refused if the session has ended", async () => {
+test("a read that has waited authenticates again, and is refused if the session has ended", async () => {
   const { caller, callerWith } = await api.createUser();
   await caller.habit.create(habitInput);
   const confirmed: string[] = [];
@@ -117,7 +117,7 @@ test("a read that has waited asks again who calls, and is refused if the session
   expect(confirmed).toEqual(["second", "of an ended session"]);
 });
 
-test("parallel calls of a user take one connection, those of a network two, and another network has a third", async () => {
+test("parallel calls of a user take one connection, those of a network two, and another network gets a third", async () => {
   const networks = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "198.51.100.1"];
   const callers = await Promise.all(networks.map(async (address) => (await api.createUser()).callerWith({ address })));
   for (const caller of callers) await caller.habit.create(habitInput);

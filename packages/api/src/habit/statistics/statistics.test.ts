@@ -48,7 +48,7 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
 }
 
 describe("statistics", () => {
-  test("agree with the contract's text on any history, one by one and all together", async () => {
+  test("equal the reference implementation for any history, singly and as a list", async () => {
     const user = await api.createUser();
     await fc.assert(
       fc.asyncProperty(history, async ({ habit, entries, today }) => {
@@ -70,7 +70,7 @@ describe("statistics", () => {
     );
   });
 
-  test("of a habit without a day are zeros, and no rate or average", async () => {
+  test("of a habit without days are zero, without a rate or an average", async () => {
     const user = await api.createUser();
     const { id } = await user.caller.habit.create(habitInput);
     expect(await user.caller.habit.statistics({ id })).toEqual({
@@ -91,7 +91,7 @@ describe("statistics", () => {
     expect(await (await api.createUser()).caller.habit.statisticsList({})).toEqual({ results: [] });
   });
 
-  test("go by the caller's today", async () => {
+  test("use the caller's today", async () => {
     const user = await api.createUser();
     const { id } = await user.caller.habit.create(habitInput);
     await user.caller.progress.set({ id, day: "2026-11-21", value: 10 });
@@ -108,7 +108,7 @@ describe("statistics", () => {
     expect(await calls.habit.statistics({ id: late.id })).toMatchObject({ current_streak: 1 });
   });
 
-  test("convert earlier entries to the unit of today", async () => {
+  test("convert earlier entries to the current unit", async () => {
     const user = await api.createUser();
     const { id } = await user.caller.habit.create({ ...habitInput, unit: "minutes", target: 30 });
     await user.caller.progress.set({ id, day: "2026-11-19", value: 90 });
@@ -124,7 +124,7 @@ describe("statistics", () => {
     });
   });
 
-  test("of another's habit look missing, and are in nobody else's list", async () => {
+  test("of another user's habit look missing, and are in no other user's list", async () => {
     const owner = await api.createUser();
     const other = await api.createUser();
     const { id } = await owner.caller.habit.create(habitInput);

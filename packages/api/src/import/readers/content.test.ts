@@ -15,7 +15,7 @@ const days = Array.from(
   }),
 );
 
-test("a century of days comes back unchanged, a thousand days at a time", () => {
+test("a century of days is returned unchanged, a thousand days at a time", () => {
   const packed = new ImportDays();
   for (const day of days) packed.add(day);
   const pages = [...packed.pages()];
@@ -24,7 +24,7 @@ test("a century of days comes back unchanged, a thousand days at a time", () => 
   expect(pages.flat()).toEqual(days);
 });
 
-test("each added day is known, also the first and the last of the century", () => {
+test("each added day is found, including the first and the last of the century", () => {
   const packed = new ImportDays();
   const there = [0, 7, 8, 500, 36_524];
   for (const index of there) packed.add(days[index] as ImportDay);

@@ -32,11 +32,11 @@ describe("CSV", () => {
     ['"never closed,\nto the end', [["never closed,\nto the end"]]],
     ['"closed"tail,b\n', [["closedtail", "b"]]],
     ['a"b,c\n', [['a"b', "c"]]],
-  ])("%j is read", (text, cells) => {
+  ])("%j is parsed", (text, cells) => {
     expect(cellsOf(text)).toEqual(cells);
   });
 
-  test("tells the line a row begins on, also after rows of several lines", () => {
+  test("gives the line on which a row begins, also after rows with several lines", () => {
     const lines = [...readCsv('a\n"b\nb\nb",c\n\nd\n')].map(({ line, cells }) => [line, cells[0]]);
     expect(lines).toEqual([
       [1, "a"],
@@ -45,7 +45,7 @@ describe("CSV", () => {
     ]);
   });
 
-  test("that is written is read again, whatever its cells hold", () => {
+  test("that was written is parsed to the same cells", () => {
     // A cell that a spreadsheet would read as a formula gets a quote before it.
     const cell = fc
       .string({ unit: fc.constantFrom("a", "ї", ",", '"', "\n", "\r", " ") })
@@ -61,10 +61,10 @@ describe("CSV", () => {
   test.each([
     ["of one endless cell", "x".repeat(200_000)],
     ["of one endless quoted cell", `"${'""'.repeat(100_000)}"`],
-    ["of a quote that is never closed", `"${"x\n".repeat(100_000)}`],
-    ["of nothing but commas", ",".repeat(200_000)],
-    ["that is nothing but empty lines", "\n".repeat(200_000)],
-  ])("a row %s is refused before it is read to its end", (_, text) => {
+    ["with an unclosed quote", `"${"x\n".repeat(100_000)}`],
+    ["of only commas", ",".repeat(200_000)],
+    ["of only empty lines", "\n".repeat(200_000)],
+  ])("with a row %s is refused before the row is read to its end", (_, text) => {
     expect(() => cellsOf(`a,b\n${text}\n`)).toThrow(CsvError);
   });
 
@@ -72,7 +72,7 @@ describe("CSV", () => {
     ["of many rows", "2026-11-20,2\n", 100_000],
     ["of rows that are one empty quoted cell", '""\n', 0],
     ["of rows that are one empty quoted cell and blank lines", '""\n\r\n\n', 0],
-  ])("%s lets others have their turn every hundred thousand characters", async (_, row, rowsMin) => {
+  ])("%s yields to other requests every hundred thousand characters", async (_, row, rowsMin) => {
     const text = row.repeat(100_000);
     let rows = 0;
     const turns = await countTurns(async () => {

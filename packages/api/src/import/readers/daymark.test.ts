@@ -54,12 +54,12 @@ describe("a file", () => {
     [{ format: "daymark", version: 1, habits: {} }, "import_not_daymark"],
     [{ format: "daymark", version: 1, habits: [], progress: null }, "import_not_daymark"],
     [{ format: "daymark", version: 2, habits: [] }, "import_version_newer"],
-  ])("is refused as a whole where it is none of ours: %j", async (content, code) => {
+  ])("is refused as a whole if it is not ours: %j", async (content, code) => {
     const { caller } = await api.createUser();
     expect(await fieldsOf(importFile(caller, content))).toEqual({ file: [code] });
   });
 
-  test("of before has its defaults for what was not there yet, and may hold what is not known here", async () => {
+  test("of an older version gets defaults for missing members, and unknown members are ignored", async () => {
     const user = await api.createUser();
     const { caller } = user;
     const report = await importFile(
@@ -79,13 +79,13 @@ describe("a file", () => {
     ]);
   });
 
-  test("with a mark at its beginning is the same file", async () => {
+  test("with a byte order mark can be imported", async () => {
     const { caller } = await api.createUser();
     const report = await importFile(caller, `\u{feff}${JSON.stringify(fileOf({ habits: [habitRow(1)] }))}`);
     expect(report.imported.habits).toBe(1);
   });
 
-  test("of an API key, which holds nothing of the account, is imported like any other", async () => {
+  test("exported with an API key, without the account, can be imported", async () => {
     const [user, other] = [await api.createUser(), await api.createUser()];
     await user.caller.habit.create({ ...habitInput, group_name: "Morning" });
     const { account: _, sessions: __, ...file } = await exportJson(user.caller);
@@ -93,8 +93,8 @@ describe("a file", () => {
   });
 });
 
-describe("a row that is none of ours is told with its place, and the others are taken", () => {
-  test("habits, and then nothing of their days", async () => {
+describe("an invalid row is reported with its position, and the other rows are imported", () => {
+  test("for habits, whose days are then ignored", async () => {
     const user = await api.createUser({ plan: "paid" });
     const wrong: [object | unknown, string][] = [
       [{ title: " " }, "title blank"],
@@ -139,7 +139,7 @@ describe("a row that is none of ours is told with its place, and the others are 
     expect(imported).toEqual({ ...nothing, habits: 1, progress: 1 });
   });
 
-  test("days", async () => {
+  test("for days", async () => {
     const user = await api.createUser();
     const wrong: [object, string][] = [
       [{ habit_id: 9 }, "habit_unknown"],
@@ -168,7 +168,7 @@ describe("a row that is none of ours is told with its place, and the others are 
     expect(imported).toEqual({ ...nothing, habits: 2, progress: 2 });
   });
 
-  test("notes and vacations; a skip of a vacation that is none stays a skip", async () => {
+  test("for notes and vacations, and a skip of an invalid vacation stays a skip", async () => {
     const user = await api.createUser();
     const vacation = { id: 1, from: day, to: day, created_at: "2026-11-20T08:00:00.000Z" };
     const { imported, refused } = await refusals(user, {
@@ -188,7 +188,7 @@ describe("a row that is none of ours is told with its place, and the others are 
     expect((await user.caller.progress.list({ from: day, to: day })).results).toMatchObject([{ skipped: true }]);
   });
 
-  test("a file of nothing but mistakes is counted to its end and told of as far as anyone reads", async () => {
+  test("for a file with only invalid rows, with the full count and a bounded list", async () => {
     const { caller } = await api.createUser();
     const progress = Array.from({ length: importRowsToldMax + 500 }, () => dayRow(9));
     const report = await importFile(caller, fileOf({ progress }));
@@ -197,8 +197,8 @@ describe("a row that is none of ours is told with its place, and the others are 
   });
 });
 
-describe("what there is already", () => {
-  test("is not doubled: the same name, kind and first day is the same habit, whatever else differs", async () => {
+describe("existing data", () => {
+  test("is not duplicated: a habit with the same name, type and first day is the same habit", async () => {
     const { caller } = await api.createUser({ plan: "paid" });
     const rows = [habitRow(1), habitRow(2, { type: "bad" }), habitRow(3, { created_on: "2026-11-19" })];
     await importFile(caller, fileOf({ habits: rows, notes: [noteRow("Mine")] }));
@@ -223,7 +223,7 @@ describe("what there is already", () => {
     expect(first).toMatchObject({ title: "Habit 1", hue: 0, target: 10 });
   });
 
-  test("stands before what is added, which keeps its own order", async () => {
+  test("comes before imported habits, which keep their order", async () => {
     const { caller } = await api.createUser({ plan: "paid" });
     await caller.habit.create({ ...habitInput, title: "Mine" });
     const rows = [2, 0, 1].map((position) => habitRow(position + 1, { position, title: `At ${position}` }));
@@ -263,7 +263,7 @@ describe("what there is already", () => {
     expect((await caller.habit.list({})).results.map(({ title }) => title)).toEqual(["A", "A"]);
   });
 
-  test("and is deleted stays restorable where the plan refuses the same habit of the file", async () => {
+  test("that is deleted stays restorable if the plan refuses the same habit of the file", async () => {
     const { user, caller: paid } = await api.createUser({ plan: "paid" });
     for (const title of ["A", "B", "C", "D", "E", "F"]) await paid.habit.create({ ...habitInput, title });
     await api.sql`update users set plan = 'free' where id = ${user.id}`;
@@ -286,8 +286,8 @@ describe("what there is already", () => {
   });
 });
 
-describe("the plan", () => {
-  test("takes what fits, active ones first, and says of the rest why not", async () => {
+describe("the plan's limit", () => {
+  test("lets in as many habits as fit, active ones first, and the report says why the rest is refused", async () => {
     const { caller } = await api.createUser();
     await caller.habit.create(habitInput);
     const rows = [
@@ -305,7 +305,7 @@ describe("the plan", () => {
     expect(titles).toEqual(["Run", "Habit 2", "Habit 3", "Habit 5"]);
   });
 
-  test("gives a color it has not the nearest that it has, and says so", async () => {
+  test("replaces a hue outside the plan by the nearest one, and the report says so", async () => {
     const { caller } = await api.createUser();
     const report = await importFile(
       caller,
@@ -318,7 +318,7 @@ describe("the plan", () => {
     expect((await caller.habit.list({})).results.map(({ hue }) => hue)).toEqual([0, 45, 90]);
   });
 
-  test("holds for imports at the same moment", async () => {
+  test("holds for parallel imports", async () => {
     const { user, caller } = await api.createUser();
     const files = Array.from({ length: 6 }, (_, index) => fileOf({ habits: [habitRow(1, { title: `Run ${index}` })] }));
     const reports = await Promise.all(files.map((file) => importFile(caller, file)));
@@ -327,7 +327,7 @@ describe("the plan", () => {
   });
 });
 
-test("nothing of a file is kept where something breaks in the middle", async () => {
+test("an error in the middle of an import rolls back everything", async () => {
   const { user, caller } = await api.createUser();
   const file: Export = await exportJson(caller);
   // The database refuses values that no rule here has foreseen.
@@ -341,7 +341,7 @@ test("nothing of a file is kept where something breaks in the middle", async () 
   }
 });
 
-test("two years of fifty habits are imported while others are served", async () => {
+test("two years of fifty habits are imported while other requests are served", async () => {
   const { caller } = await api.createUser({ plan: "paid" });
   const other = await api.createUser();
   const habitsOfPlan = Array.from({ length: 50 }, (_, index) =>

@@ -30,7 +30,7 @@ const manyRows = Array.from({ length: 9000 }, (_, index) => ({
 }));
 
 describe("a list", () => {
-  test("comes in pieces that are together what JSON.parse makes of it", async () => {
+  test("is read in pages that together equal JSON.parse", async () => {
     for (const space of [undefined, 2]) {
       const pages = await pagesOf(JSON.stringify({ before: [1, 2], rows: manyRows, behind: "}" }, null, space));
       expect(pages.length).toBeGreaterThan(3);
@@ -38,7 +38,7 @@ describe("a list", () => {
     }
   });
 
-  test("lets others have their turn before each piece", async () => {
+  test("yields to other requests before each page", async () => {
     const json = await openJson(bytesOf(JSON.stringify({ rows: manyRows })));
     let pages = 0;
     const turns = await countTurns(async () => {
@@ -48,7 +48,7 @@ describe("a list", () => {
     expect(turns).toBeGreaterThanOrEqual(pages - 1);
   });
 
-  test("that is empty, missing or none has nothing", async () => {
+  test("that is empty, missing or not a list has no elements", async () => {
     expect((await pagesOf('{"rows":[]}')).flat()).toEqual([]);
     expect((await pagesOf('{"rows": [ ] }')).flat()).toEqual([]);
     expect(await pagesOf('{"other":[1]}')).toEqual([]);
@@ -66,22 +66,22 @@ describe("a list", () => {
     `{"rows":[${JSON.stringify(manyRows).slice(1, -1)},1 2]}`,
     `{"rows":["${"x".repeat(200_001)}"]}`,
     `{"rows":[[${"1,".repeat(100_000)}1]]}`,
-  ])("that is broken is refused: %.40s", async (text) => {
+  ])("that is malformed is refused: %.40s", async (text) => {
     expect(await outcomeOf(pagesOf(text))).toBe("refused");
   });
 
-  test("of texts and elements of almost a hundred kilobytes is read", async () => {
+  test("with texts and elements of almost a hundred kilobytes is read", async () => {
     const rows = ["x".repeat(199_000), Array(99_500).fill(1)];
     expect((await pagesOf(JSON.stringify({ rows }))).flat()).toEqual(rows);
   });
 
-  test("of values that are nested deeper than ours ever are is refused before it is parsed", async () => {
+  test("in a file that is nested too deeply is refused before it is parsed", async () => {
     const nested = (depth: number) => `{"rows":[1],"other":${'[{"a":'.repeat(depth / 2)}1${"}]".repeat(depth / 2)}}`;
     expect(await outcomeOf(openJson(bytesOf(nested(22))))).toBe("refused");
     expect((await pagesOf(nested(20))).flat()).toEqual([1]);
   });
 
-  test("of what is no UTF-8 is refused", async () => {
+  test("that is not UTF-8 is refused", async () => {
     const file = bytesOf('{"rows":["a"]}');
     file[10] = 0xff;
     const json = await openJson(file);
@@ -105,11 +105,11 @@ describe("a file", () => {
     '{"a":1}}',
     '{"a":1} x',
     '{"a',
-  ])("that is no object is refused: %j", async (text) => {
+  ])("that is not an object is refused: %j", async (text) => {
     expect(await outcomeOf(openJson(bytesOf(text)))).toBe("refused");
   });
 
-  test("of more members than anyone has is refused", async () => {
+  test("with too many members is refused", async () => {
     const members = Array.from({ length: 2000 }, (_, index) => `"m${index}":1`);
     expect(await outcomeOf(openJson(bytesOf(`{${members}}`)))).toBe("refused");
   });
@@ -124,23 +124,23 @@ describe("a file", () => {
   const value = `"${"x".repeat(9990)}"`;
   test.each([
     ["that is one long value", `{"a":[${`${value},`.repeat(400)}1]}`],
-    ["of a thousand members, each too short for a turn of its own", `{${`"a":${value},`.repeat(900)}"a":1}`],
-    ["that is blanks before its object", `${" ".repeat(9_000_000)}{"a":1}`],
-    ["that is blanks between a name and its value", `{"a":${"\n".repeat(9_000_000)}1}`],
-    ["that is blanks behind its object", `{"a":1}${" ".repeat(9_000_000)}`],
-  ])("%s lets others have their turn at least once a megabyte", async (_, text) => {
+    ["of a thousand members, each too short to yield after", `{${`"a":${value},`.repeat(900)}"a":1}`],
+    ["with blanks before its object", `${" ".repeat(9_000_000)}{"a":1}`],
+    ["with blanks between a name and its value", `{"a":${"\n".repeat(9_000_000)}1}`],
+    ["with blanks after its object", `{"a":1}${" ".repeat(9_000_000)}`],
+  ])("%s yields to other requests at least once a megabyte", async (_, text) => {
     const file = bytesOf(text);
     const turns = await countTurns(() => openJson(file));
     expect(turns).toBeGreaterThanOrEqual(Math.floor(file.length / 1_000_000));
   });
 
-  test("is read member by member, of two of a name the last, and no name is a trap", async () => {
+  test("is read by member: the last of a repeated name counts, and special names are safe", async () => {
     const json = await openJson(bytesOf('\ufeff{"a":1,"__proto__":{"x":1},"a":"b\\u0063","n":null}\n'));
     expect(["a", "__proto__", "n", "toString"].map(json.read)).toEqual(["bc", { x: 1 }, null, undefined]);
     expect(["a", "toString"].map(json.has)).toEqual([true, false]);
   });
 
-  test("whatever it holds is what JSON.parse makes of it", async () => {
+  test("is read as JSON.parse reads it, for any content", async () => {
     await fc.assert(
       fc.asyncProperty(
         fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 })),

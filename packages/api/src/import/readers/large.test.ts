@@ -27,7 +27,7 @@ async function printOf(userId: number): Promise<string> {
   return row.print;
 }
 
-test("ten years of fifty habits, more than a file may have as it is, come back from one that is packed", async () => {
+test("ten years of fifty habits, too large for an unpacked file, are restored from a packed one", async () => {
   const [from, to] = [await api.createUser({ plan: "paid" }), await api.createUser({ plan: "paid" })];
   await sql`
     with made as (
@@ -50,7 +50,7 @@ test("ten years of fifty habits, more than a file may have as it is, come back f
 }, 120_000);
 
 describe("a packed file", () => {
-  test("that unpacks to more than anyone has is refused before it is unpacked", async () => {
+  test("that unpacks to too many bytes is refused before it is unpacked", async () => {
     const { caller } = await api.createUser();
     const packed = await pack(Buffer.alloc(90_000_000, " "));
     expect(packed.length).toBeLessThan(100_000);
@@ -65,7 +65,7 @@ describe("a packed file", () => {
   });
 });
 
-describe("what a person may only have so many of", () => {
+describe("an import beyond a user's limit", () => {
   const created_at = (index: number) => new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString();
   const noteRow = (_: unknown, index: number) => ({
     ...{ text: `Note ${index}`, created_at: created_at(index), updated_at: created_at(index) },
@@ -75,7 +75,7 @@ describe("what a person may only have so many of", () => {
   });
   const fileOf = (parts: object) => ({ format: "daymark", version: 1, habits: [], ...parts });
 
-  test("notes: those that fit are taken, with those there already, and the rest is told", async () => {
+  test("takes the notes that fit next to the existing ones, and reports the rest", async () => {
     const { caller, user } = await api.createUser();
     await sql`insert into notes (user_id, text) select ${user.id}, 'Mine' from generate_series(1, 10)`;
     const rows = Array.from({ length: notesMax + 5 }, noteRow);
@@ -86,7 +86,7 @@ describe("what a person may only have so many of", () => {
     expect(await db.$count(notes, eq(notes.user_id, user.id))).toBe(notesMax);
   });
 
-  test("vacations: those that fit are taken, and a skip of another stays a skip", async () => {
+  test("takes the vacations that fit, and a skip of another vacation stays a skip", async () => {
     const { caller, user } = await api.createUser();
     const rows = Array.from({ length: vacationsMax + 1 }, vacationRow);
     const habit = { id: 1, title: "Run", type: "good", unit: "minutes", hue: 0, created_on: "2026-01-01" };
@@ -107,7 +107,7 @@ describe("what a person may only have so many of", () => {
     expect(results).toMatchObject([{ skipped: true }]);
   });
 
-  test("a note that is written while they are imported is no way past it", async () => {
+  test("cannot exceed the limit together with a parallel new note", async () => {
     const { caller, user } = await api.createUser();
     await Promise.all([
       importFile(caller, fileOf({ notes: Array.from({ length: notesMax }, noteRow) })),

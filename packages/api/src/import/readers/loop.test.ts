@@ -45,8 +45,8 @@ async function imported(file: Uint8Array, plan: "free" | "paid" = "paid") {
 
 const blank = { unit: "repetitions", value: null, skipped: false, note: null, confirmed: false };
 
-describe("a yes or no of Loop", () => {
-  test("is a repetition a day: done, skipped, noted; what was only expected of it is nothing", async () => {
+describe("a yes-or-no habit of Loop", () => {
+  test("has one repetition a day: done, skipped or noted, and expected repetitions are ignored", async () => {
     const { report, habits, days, remarks, refused } = await imported(
       archive([
         [
@@ -96,13 +96,13 @@ describe("a yes or no of Loop", () => {
     ["20,30", 4, "schedule_nearest"],
     ["x,y", null, null],
     ["0,7", 1, null],
-  ])("%s times in so many days is a goal a week of %s", async (frequency, times_per_week, remark) => {
+  ])("%s times in so many days becomes a weekly goal of %s", async (frequency, times_per_week, remark) => {
     const { habits, remarks } = await imported(archive([[`Run,YES_NO,,,${frequency},#D32F2F,,,,false`, ""]]));
     expect(habits[0]?.schedule).toEqual(times_per_week && { times_per_week });
     expect(remarks).toEqual(remark ? [`Habits.csv:2 ${remark}`] : []);
   });
 
-  test("of before 2025 is read from its numbers, and an amount among them tells itself", async () => {
+  test("in a file from before 2025 is read from its numbers, and a numerical habit is detected", async () => {
     const { habits, days, refused } = await imported(
       makeZip([
         [
@@ -131,8 +131,8 @@ describe("a yes or no of Loop", () => {
   });
 });
 
-describe("an amount of Loop", () => {
-  test("keeps its unit, by any of the names people have for it, and its archived state", async () => {
+describe("a numerical habit of Loop", () => {
+  test("keeps its unit, under any common name, and its archived state", async () => {
     const { habits, days, remarks } = await imported(
       archive([
         [
@@ -151,7 +151,7 @@ describe("an amount of Loop", () => {
     expect(remarks).toEqual([]);
   });
 
-  test("that is a fraction is counted in a finer unit where that holds every day of it exactly", async () => {
+  test("with a fraction gets a finer unit if every day is then exact", async () => {
     const { habits, days, remarks } = await imported(
       archive([["Read,NUMERICAL,,,1,1,#1976D2,hours,AT_LEAST,0.5,false", "2026-11-20,1500,\n2026-11-19,250,\n"]]),
     );
@@ -163,7 +163,7 @@ describe("an amount of Loop", () => {
     expect(remarks).toEqual(["Habits.csv:2 unit_finer"]);
   });
 
-  test("that no unit holds is rounded, but never to nothing; one that is too great is left out", async () => {
+  test("without a matching unit is rounded, but never to zero, and a too large value is skipped", async () => {
     const { habits, days, remarks, refused, report } = await imported(
       archive([
         [
@@ -183,7 +183,7 @@ describe("an amount of Loop", () => {
     expect(report.refused[0]).toMatchObject({ habit: "Steps", values: { value: 12_000, max: 10_000 } });
   });
 
-  test("to stay below is a bad habit, and a 0 that was entered is a day of which somebody said so", async () => {
+  test("with a maximum becomes a bad habit, and an entered 0 becomes a confirmed day", async () => {
     const { habits, days } = await imported(
       archive([
         [
@@ -199,7 +199,7 @@ describe("an amount of Loop", () => {
     ]);
   });
 
-  test("of a week or a month is spread over its days, and that is said", async () => {
+  test("with a weekly or monthly target is spread over its days, and the report says so", async () => {
     const { habits, remarks, report } = await imported(
       archive([
         ["Run,NUMERICAL,,,1,7,#1976D2,km,AT_LEAST,20.0,false", "2026-11-20,5000,\n"],
@@ -215,8 +215,8 @@ describe("an amount of Loop", () => {
   });
 });
 
-describe("row by row", () => {
-  test("what cannot be read is told with its file and line, and the rest is taken", async () => {
+describe("the rows of a Loop file", () => {
+  test("that are invalid are reported with file and line, and the others are imported", async () => {
     const { report, days, refused } = await imported(
       archive([
         [
@@ -243,7 +243,7 @@ describe("row by row", () => {
     expect(report.imported).toMatchObject({ habits: 1, progress: 2 });
   });
 
-  test("texts that are too long are cut, and that is said", async () => {
+  test("have texts that are too long cut off, and the report says so", async () => {
     const { habits, days, remarks, report } = await imported(
       archive([
         [
@@ -264,7 +264,7 @@ describe("row by row", () => {
     expect(new Set(report.remarks.map(({ habit }) => habit))).toEqual(new Set([habits[0]?.title]));
   });
 
-  test("texts lose their control characters, as typed ones do", async () => {
+  test("lose control characters in their texts, like typed texts", async () => {
     const controls = String.fromCharCode(1, 7, 11, 31).repeat(100);
     const { habits, days, remarks } = await imported(
       archive([
@@ -279,7 +279,7 @@ describe("row by row", () => {
     expect(remarks).toEqual([]);
   });
 
-  test("a plan takes what fits, with the nearest of its colors; a second import doubles nothing", async () => {
+  test("are limited by the plan, with the nearest hues, and are not duplicated by a second import", async () => {
     const file = archive(
       Array.from({ length: 4 }, (_, index) => [
         `Habit ${index},YES_NO,,,1,1,#00897B,,,,false`,
@@ -296,7 +296,7 @@ describe("row by row", () => {
   });
 });
 
-describe("an archive", () => {
+describe("a Loop archive", () => {
   const run: [string, string] = ["Run,YES_NO,,,1,1,#D32F2F,,,,false", "2026-11-20,YES_MANUAL,\n"];
   const file = (name: string, content: string, packing?: Packing) =>
     makeZip([
@@ -312,13 +312,13 @@ describe("an archive", () => {
     ["text", "Position,Name", "import_unreadable"],
     ["nothing", "", "import_unreadable"],
     ["cut off", archive([run]).subarray(0, 200), "import_unreadable"],
-    ["the end alone", archive([run]).subarray(-22), "import_unreadable"],
+    ["only the last bytes", archive([run]).subarray(-22), "import_unreadable"],
     ["damaged", file("Habits.csv", habitsFile, { checksum: 1 }), "import_unreadable"],
     ["encrypted", file("Habits.csv", habitsFile, { flags: 1 }), "import_unreadable"],
-    ["packed in another way", file("Habits.csv", habitsFile, { method: 12 }), "import_unreadable"],
+    ["compressed by an unknown method", file("Habits.csv", habitsFile, { method: 12 }), "import_unreadable"],
     ["not UTF-8", makeZip([["Habits.csv", new Uint8Array([0xff, 0xfe])]]), "import_unreadable"],
-    ["of other things", makeZip([["readme.txt", "hello"]]), "import_not_loop"],
-    ["of our own tables", makeZip([["habits.csv", "id,title\n1,Run\n"]]), "import_not_loop"],
+    ["of other files", makeZip([["readme.txt", "hello"]]), "import_not_loop"],
+    ["of Daymark's own tables", makeZip([["habits.csv", "id,title\n1,Run\n"]]), "import_not_loop"],
     ["with other columns", file("Habits.csv", "Name,Age\nAnn,5\n"), "import_not_loop"],
     ["of nothing", makeZip([]), "import_not_loop"],
     [
@@ -331,26 +331,26 @@ describe("an archive", () => {
       archive(Array.from({ length: 6 }, () => [run[0], noted])),
       "import_archive_too_large",
     ],
-    ["a bomb", file("Habits.csv", `${head}\n${"0".repeat(101_000_000)}`), "import_archive_too_large"],
+    ["a zip bomb", file("Habits.csv", `${head}\n${"0".repeat(101_000_000)}`), "import_archive_too_large"],
     [
-      "a bomb that claims to be small",
+      "a zip bomb that declares a small size",
       file("Habits.csv", `${head}\n${"0".repeat(101_000_000)}`, { size: 10 }),
       "import_archive_too_large",
     ],
-  ])("that is %s is refused as a whole, and nothing is kept", async (_, content, code) => {
+  ])("that is %s is refused as a whole, and nothing is stored", async (_, content, code) => {
     const { caller } = await api.createUser();
     expect(await fieldsOf(importFile(caller, content, { format: "loop" }))).toEqual({ file: [code] });
     expect((await caller.habit.list({})).results).toEqual([]);
   });
 
-  test("of ten years of a hundred habits is read", async () => {
+  test("with ten years of a hundred habits can be read", async () => {
     const decade = Array.from({ length: 3_652 }, (_, index) => `${dayOf(index)},YES_MANUAL,\n`).join("");
     const years = archive(Array.from({ length: 100 }, () => [run[0], decade]));
     const { habits } = await readLoop(years, new Report(), "2026-11-23");
     expect(habits.map(({ days }) => days.length)).toEqual(Array(100).fill(3_652));
   });
 
-  test("may be packed anew, in a folder, unpacked by itself, with a comment, with names of another system", async () => {
+  test("can be read after repacking: in a folder, uncompressed, with a comment or names of another system", async () => {
     const repacked = makeZip([
       [
         "Loop Habits CSV 2026-11-21/001 Run\\Checkmarks.csv",
@@ -364,7 +364,7 @@ describe("an archive", () => {
     expect(report).toMatchObject({ imported: { habits: 1, progress: 1 }, refused: [], remarks: [] });
   });
 
-  test("with names that are paths elsewhere is read by its own names alone", async () => {
+  test("with path traversal in its names is read only by the expected names", async () => {
     const { report, refused } = await imported(
       makeZip([
         ["Habits.csv", habitsFile],

@@ -10,8 +10,8 @@ const fileOf = (parts: object) => ({ format: "daymark", version: 1, habits: [], 
 const repeated = (count: number, what: unknown = {}) => Array.from({ length: count }, () => what);
 const habitsHead = "Position,Name,FrequencyNumerator,FrequencyDenominator\n";
 
-describe("nobody waits for the end of the mistakes of a file", () => {
-  test.each(["habits", "notes", "vacations", "progress"])("that holds %s by its own account", async (name) => {
+describe("reading stops after too many invalid rows in a file", () => {
+  test.each(["habits", "notes", "vacations", "progress"])("that declares %s", async (name) => {
     const { caller } = await api.createUser();
     const told = await importFile(caller, fileOf({ [name]: repeated(10_000) }));
     expect(told.refused_count).toBe(10_000);
@@ -34,8 +34,8 @@ describe("nobody waits for the end of the mistakes of a file", () => {
   });
 });
 
-describe("a file asks for no more than its size", () => {
-  test("with an array where a few numbers should be, none of which is looked at", async () => {
+describe("an import's work is bounded by the file's size", () => {
+  test("for a long list instead of a few numbers, which is refused unread", async () => {
     const { caller } = await api.createUser();
     const habit = {
       ...{ id: 1, title: "Run", type: "good", unit: "minutes", hue: 0, created_on: "2026-11-20" },
@@ -47,7 +47,7 @@ describe("a file asks for no more than its size", () => {
     }
   });
 
-  test("with more changes of a goal than a habit may have", async () => {
+  test("for more target changes than a habit may have", async () => {
     const { caller } = await api.createUser();
     const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
     const habitWith = (title: string, count: number) => ({
@@ -66,7 +66,7 @@ describe("a file asks for no more than its size", () => {
     expect(await fieldsOf(caller.habit.update({ ...change, target_effective: "always" }))).toBe("accepted");
   });
 
-  test("with endless rows, in an archive", async () => {
+  test("for endless rows in an archive", async () => {
     const { caller } = await api.createUser();
     for (const row of [",".repeat(1_000_000), `"${'""'.repeat(500_000)}"`, "\n".repeat(1_000_000)]) {
       const archive = makeZip([
@@ -77,7 +77,7 @@ describe("a file asks for no more than its size", () => {
     }
   });
 
-  test("with names that no system has, which an answer would repeat with each row", async () => {
+  test("for overlong names in an archive, which the response would repeat for each row", async () => {
     const { caller } = await api.createUser();
     const archive = makeZip([
       ["Habits.csv", `${habitsHead}1,Run,1,1\n`],
@@ -87,7 +87,7 @@ describe("a file asks for no more than its size", () => {
     expect(report.refused).toMatchObject([{ row: "Habits.csv:2", code: "days_missing" }]);
   });
 
-  test("with more habits than an archive can hold the days of", async () => {
+  test("for more habits in an archive than it can have day files", async () => {
     const { caller } = await api.createUser();
     const archive = makeZip([["Habits.csv", `${habitsHead}${"1,Run,1,1\n".repeat(5001)}`]]);
     expect(await fieldsOf(importFile(caller, archive, { format: "loop" }))).toEqual({
@@ -95,7 +95,7 @@ describe("a file asks for no more than its size", () => {
     });
   });
 
-  test("with one file of days that many habits name, in an archive, also if it unpacks to nothing", async () => {
+  test("for one day file shared by many habits in an archive, even if it unpacks to nothing", async () => {
     const { caller } = await api.createUser({ plan: "paid" });
     // Blocks of deflate without content (RFC 1951, 3.2.4), the last one marked as such.
     const blocks = Buffer.from(`${"000000ffff".repeat(20_000)}010000ffff`, "hex");
@@ -112,7 +112,7 @@ describe("a file asks for no more than its size", () => {
     });
   });
 
-  test("with one vacation over and over, which is one", async () => {
+  test("for one vacation repeated many times, which counts once", async () => {
     const { caller } = await api.createUser();
     const vacation = { id: 1, from: "2026-11-20", to: "2026-11-21", created_at: "2026-11-20T08:00:00Z" };
     const { imported } = await importFile(caller, fileOf({ vacations: repeated(3000, vacation) }));

@@ -19,7 +19,7 @@ beforeEach(() => {
 
 afterEach(() => void vi.unstubAllGlobals());
 
-test("the way back finds what was begun, once", () => {
+test("the return from the provider finds the stored attempt once", () => {
   expect(left.at(-1)).toBe("https://accounts.example/authorize");
   expect(takeAttempt("google", "of-this-tab")).toEqual(attempt);
   expect(takeAttempt("google", "of-this-tab")).toBeNull();
@@ -30,18 +30,18 @@ test.each([
   ["google", undefined],
   ["google", ""],
   ["facebook", "of-this-tab"],
-])("an answer of %s with the state %s is not ours, and leaves ours in place", (provider, state) => {
+])("an answer of %s with the state %s is refused, and the stored attempt stays", (provider, state) => {
   expect(takeAttempt(provider, state)).toBeNull();
   expect(takeAttempt("google", "of-this-tab")).toEqual(attempt);
 });
 
-test.each(["null", "{", "7", '"text"', "{}", '{"state":""}'])("what is no attempt is none: %s", (stored) => {
+test.each(["null", "{", "7", '"text"', "{}", '{"state":""}'])("an invalid stored attempt is ignored: %s", (stored) => {
   for (const key of values.keys()) values.set(key, stored);
   expect(takeAttempt("google", "")).toBeNull();
   expect(takeAttempt("google", undefined)).toBeNull();
 });
 
-test("a log-in that waits for its second factor survives a reload with all it carries", () => {
+test("a log-in that waits for its second factor survives a reload with all its data", () => {
   expect(readPendingLogIn()).toBeNull();
   const pending = { challenge: "c", isRemembered: true, next: "/settings", username: "anna" };
   keepPendingLogIn(pending);

@@ -14,7 +14,7 @@ test.each([
   expect(passwordScore(password)).toBe(score);
 });
 
-test("only what the rules refuse is shown as refused", () => {
+test("only a password that the rules refuse gets the lowest score", () => {
   for (const password of ["abcdefgh", "ABCDEFG1!", "Abcdefg1", "Abcdefg1!", "a", "Zz9#Zz9#"]) {
     expect(passwordScore(password) === 1).toBe(!newPasswordSchema.safeParse(password).success);
   }

@@ -36,7 +36,7 @@ function openForm(options: Partial<CaptchaParts> & { provider?: "altcha" | "off"
   return { ...captcha, form, call };
 }
 
-test("the answer is the solution as the contract has it, solved while the form is filled in", async () => {
+test("the solution has the contract's format and is computed while the form is filled in", async () => {
   const { prepare, send, call, form } = openForm();
   prepare();
   prepare();
@@ -47,7 +47,7 @@ test("the answer is the solution as the contract has it, solved while the form i
   expect(challenge).toMatch(/^[0-9a-f]{64}$/);
 });
 
-test("a solution serves one call: the next has another", async () => {
+test("a solution is used for one call only", async () => {
   const { prepare, send, call, form } = openForm();
   prepare();
   await send(call, { isAsked: true });
@@ -56,7 +56,7 @@ test("a solution serves one call: the next has another", async () => {
   expect(form.challenges).toBe(2);
 });
 
-test("a solution that waited past its end is solved anew", async () => {
+test("an expired solution is replaced", async () => {
   const { prepare, send, call, form } = openForm();
   prepare();
   form.now += 9 * 60_000;
@@ -67,7 +67,7 @@ test("a solution that waited past its end is solved anew", async () => {
   expect(form.challenges).toBe(2);
 });
 
-test("where the server asks only after suspicion nothing is solved before it does", async () => {
+test("if the server asks only on suspicion, nothing is solved before", async () => {
   const { send, call, form } = openForm();
   expect(await send(call)).toBe("done");
   expect([form.calls, form.challenges]).toEqual([[{}], 0]);
@@ -77,29 +77,32 @@ test("where the server asks only after suspicion nothing is solved before it doe
   expect(form.calls.at(-1)?.captcha).toBeTruthy();
 });
 
-test.each(["captcha_expired", "captcha_invalid"])("%s: solved and sent once more, not twice", async (refusal) => {
-  const { send, call, form } = openForm();
-  form.refusals = [refusal];
-  expect(await send(call, { isAsked: true })).toBe("done");
-  form.refusals = [refusal, refusal];
-  await expect(send(call, { isAsked: true })).rejects.toBe(refusal);
-  expect(form.calls).toHaveLength(4);
-});
+test.each(["captcha_expired", "captcha_invalid"])(
+  "after %s the captcha is solved and sent once more, but not twice",
+  async (refusal) => {
+    const { send, call, form } = openForm();
+    form.refusals = [refusal];
+    expect(await send(call, { isAsked: true })).toBe("done");
+    form.refusals = [refusal, refusal];
+    await expect(send(call, { isAsked: true })).rejects.toBe(refusal);
+    expect(form.calls).toHaveLength(4);
+  },
+);
 
-test("any other refusal is the form's own", async () => {
+test("any other refusal is passed to the form", async () => {
   const { send, call, form } = openForm();
   form.refusals = ["validation_failed"];
   await expect(send(call, { isAsked: true })).rejects.toBe("validation_failed");
   expect(form.calls).toHaveLength(1);
 });
 
-test("an installation without a captcha is sent none", async () => {
+test("without a captcha provider no solution is sent", async () => {
   const { send, call, form } = openForm({ provider: "off" });
   expect(await send(call, { isAsked: true })).toBe("done");
   expect(form.calls).toEqual([{}]);
 });
 
-test("Turnstile is asked where it is what the installation has", async () => {
+test("with Turnstile as the provider its token is sent", async () => {
   const { send, call, form } = openForm({ provider: "turnstile" });
   await send(call, { isAsked: true });
   expect(form.calls).toEqual([{ captcha: "turnstile-of-key" }]);

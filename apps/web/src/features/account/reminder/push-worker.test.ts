@@ -33,7 +33,7 @@ const notice = { title: "Йога", body: "Сьогодні ще не зробл
 const push = (text: string | null) =>
   dispatch("push", { data: text === null ? null : { json: () => JSON.parse(text) } });
 
-test("a message is shown in its own words, over an earlier one of the same habit, and is heard again", async () => {
+test("a message is shown as sent, replaces an earlier one of the same habit, and alerts again", async () => {
   await push(JSON.stringify(notice));
   expect(showNotification).toHaveBeenCalledExactlyOnceWith("Йога", {
     body: "Сьогодні ще не зроблено.",
@@ -46,7 +46,7 @@ test("a message is shown in its own words, over an earlier one of the same habit
 });
 
 test.each([null, "", "{", "null", "[]", '{"title":"x"}', JSON.stringify({ ...notice, body: 7 })])(
-  "of a message that says %j something is shown all the same, as browsers ask",
+  "an invalid message %j still shows a notification, as browsers require",
   async (text) => {
     await push(text);
     expect(showNotification).toHaveBeenCalledOnce();
@@ -60,7 +60,7 @@ async function press(path: unknown) {
   expect(close).toHaveBeenCalledOnce();
 }
 
-test("a press shows a page that is open there already, and no second one", async () => {
+test("a press on a notification focuses an open page instead of opening a second one", async () => {
   const focus = vi.fn(async () => {});
   const elsewhere = vi.fn(async () => {});
   pages.push({ url: "https://daymark.example/settings", focus: elsewhere });
@@ -71,14 +71,14 @@ test("a press shows a page that is open there already, and no second one", async
   expect(openWindow).not.toHaveBeenCalled();
 });
 
-test("where none is open there, a press opens one", async () => {
+test("a press on a notification opens a page if none is open", async () => {
   pages.push({ url: "https://daymark.example/settings", focus: async () => {} });
   await press("/dashboard");
   expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");
 });
 
 test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javascript:alert(1)", "", null, 7])(
-  "a press on what would lead to %j leads to the dashboard",
+  "a press on a notification with the path %j opens the dashboard",
   async (path) => {
     await press(path);
     expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");

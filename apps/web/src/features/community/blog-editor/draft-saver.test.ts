@@ -59,7 +59,7 @@ function start() {
   return { saver, server, browser, answer };
 }
 
-test("what is written is kept in the browser until the server has it", async () => {
+test("a draft is kept in the browser until the server has saved it", async () => {
   const { saver, server, browser } = start();
   saver.type(content("a"));
   expect(saver.state).toBe("typed");
@@ -70,7 +70,7 @@ test("what is written is kept in the browser until the server has it", async () 
   expect(browser.kept).toBeNull();
 });
 
-test("without a connection it says so, keeps what is written, and saves it later", async () => {
+test("without a connection the state is offline, the draft is kept, and it is saved later", async () => {
   const { saver, server, browser } = start();
   server.isDown = true;
   saver.type(content("a"));
@@ -86,7 +86,7 @@ test("without a connection it says so, keeps what is written, and saves it later
 test.each([
   ["mine", "mine"],
   ["theirs", "theirs"],
-] as const)("where somebody else saved nothing is written over before one chooses: %s", async (choice, title) => {
+] as const)("a version saved by another admin is not overwritten until the user chooses: %s", async (choice, title) => {
   const { saver, server, browser, answer } = start();
   saver.type(content("begun"));
   await saver.flush();
@@ -104,7 +104,7 @@ test.each([
   expect(browser.kept).toBeNull();
 });
 
-test("a working copy that is gone is begun anew: no words are lost with it", async () => {
+test("a draft that was deleted on the server is created again with the text", async () => {
   const { saver, server } = start();
   saver.type(content("a"));
   await saver.flush();
@@ -115,7 +115,7 @@ test("a working copy that is gone is begun anew: no words are lost with it", asy
   expect(server.copy).toMatchObject({ revision: 1, content: { title: "b" } });
 });
 
-test("a post that was published anew since it was read is not written over unseen", async () => {
+test("a post published meanwhile is not overwritten without the user's choice", async () => {
   const { saver, server, browser } = start();
   server.post = { draft: null, content: content("published"), author: null, updated_at: "now", base: "now" };
   saver.type(content("mine"));

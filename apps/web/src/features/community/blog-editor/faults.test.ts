@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createInputOf, faultsOf } from "./faults.ts";
 import { createBlock, emptyWriting } from "./writing.ts";
 
-test("each fault is told of the field it is of; an address without a scheme is meant to be https, and is none", () => {
+test("each error belongs to its field, and an address without a scheme becomes https", () => {
   const blocks = [
     createBlock("link", { text: "A study", url: " example.org/study?x=1 " }),
     createBlock("link", { text: "Mail", url: "mailto:a@example.org" }),

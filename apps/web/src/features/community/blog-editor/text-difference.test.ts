@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { compareLines } from "./text-difference.ts";
 
-test("lines that came and went are told, and of a line that changed its words", () => {
+test("added and removed lines are found, and changed words within a line", () => {
   expect(compareLines(["Title", "One two three", "Gone"], ["Title", "One four three"])).toEqual([
     { kind: "same", pieces: [{ kind: "same", text: "Title" }] },
     {
@@ -17,6 +17,6 @@ test("lines that came and went are told, and of a line that changed its words", 
   ]);
 });
 
-test("two texts that say the same have no difference", () => {
+test("equal texts have no difference", () => {
   expect(compareLines(["a", "b"], ["a", "b"]).every(({ kind }) => kind === "same")).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { createBlock, draftOf, emptyWriting, imageAddresses, shownBlocks, writingOf } from "./writing.ts";
 
-test("a working copy that names a picture by its id alone shows it, where its address is known", () => {
+test("an image in a draft gets its URL by its id if it is known", () => {
   const image = createBlock("image", { image_id: 7, url: "/uploads/seven.webp", alt: "A shape" });
   const here = { ...emptyWriting("en"), blocks: [image, createBlock("link", { text: "A study", url: "example.org" })] };
   const content = { ...draftOf(here), blocks: [{ kind: "image" as const, image_id: 7, alt: "Another" }] };

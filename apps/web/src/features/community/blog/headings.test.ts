@@ -4,7 +4,7 @@ import { headingsOf } from "./headings.ts";
 const idsOf = (...texts: string[]) =>
   [...headingsOf(texts.map((text) => ({ kind: "title" as const, text }))).values()].map(({ id }) => id);
 
-test("headings are named by their words, whatever letters those have", () => {
+test("a heading's id is made from its words, in any script", () => {
   expect(idsOf("Small steps, big days!", "Малі кроки", "день")).toEqual([
     "part-small-steps-big-days",
     "part-малі-кроки",
@@ -12,12 +12,12 @@ test("headings are named by their words, whatever letters those have", () => {
   ]);
 });
 
-test("no two headings have one name", () => {
+test("all heading ids are different", () => {
   const ids = idsOf("Why", "Why", "Why 2", "?!", "…", "Why");
   expect(new Set(ids).size).toBe(ids.length);
 });
 
-test("headings stand at the places of their blocks", () => {
+test("headings have the indexes of their blocks", () => {
   const headings = headingsOf([
     { kind: "paragraph", text: "a" },
     { kind: "subtitle", text: "B" },

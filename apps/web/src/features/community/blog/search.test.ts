@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { readBlogSearch, readCommentsSearch } from "./search.ts";
 
-test("an address of the blog says what is shown, and nothing else", () => {
+test("only valid search parameters of the blog are read", () => {
   expect(readBlogSearch({ search: " sleep ", language: "uk", cursor: "abc", utm_source: "x" })).toEqual({
     search: "sleep",
     language: "uk",
@@ -12,7 +12,7 @@ test("an address of the blog says what is shown, and nothing else", () => {
   expect(readCommentsSearch({ comments: "abc", cursor: "x" })).toEqual({ comments: "abc" });
 });
 
-test("what was taken is taken back unchanged", () => {
+test("parameters that were read are read back unchanged", () => {
   for (const given of [{ search: `${"a".repeat(99)} b` }, { search: "  x  ", language: "en" }, { cursor: "0" }]) {
     const once = readBlogSearch(given);
     expect(readBlogSearch({ ...once })).toEqual(once);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { shareTargets } from "./share-targets.ts";
 
-test("a title adds nothing of its own to where a post is shared", () => {
+test("a title adds no parameters to a share link", () => {
   const title = 'A&B=C #1 "x"\r\nBcc: all@example.org?';
   const address = "https://daymark.example/blog/a-b?lang=uk";
   for (const { name, href } of shareTargets({ address, title })) {

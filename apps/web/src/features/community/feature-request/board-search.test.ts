@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { isFiltered, readBoardSearch } from "./board-search.ts";
 
 describe("the address of the list of requests", () => {
-  it("is taken back unchanged, without what is wrong, unknown or the default", () => {
+  it("is read back unchanged, without invalid, unknown and default parameters", () => {
     const given = {
       search: "  week view ",
       category: "improvements",
@@ -29,13 +29,13 @@ describe("the address of the list of requests", () => {
     ).toEqual({});
   });
 
-  it("has a reason of closed ones alone", () => {
+  it("has a reason only with the status closed", () => {
     expect(readBoardSearch({ status: "open", reason: "shipped" })).toEqual({ status: "open" });
     expect(readBoardSearch({ reason: "shipped" })).toEqual({});
     expect(readBoardSearch({ status: "closed", reason: "bored" })).toEqual({ status: "closed" });
   });
 
-  it("knows whether something is left out", () => {
+  it("says whether a filter hides anything", () => {
     expect(isFiltered({ sort: "new", cursor: "abc" })).toBe(false);
     for (const search of [{ search: "a" }, { category: "improvements" }, { status: "open" }, { mine: true }] as const) {
       expect(isFiltered(search)).toBe(true);

@@ -14,7 +14,7 @@ const draft = (id: number, values: Partial<ListedDraft> = {}): ListedDraft => ({
   ...{ title: `Draft ${id}`, language: "uk", ...values },
 });
 
-test("what is written of a post and the post are one, by the newest words", () => {
+test("a post and its draft are listed once, with the newest content", () => {
   const at = "2026-01-01T12:00:00Z";
   const published = { published: true, published_at: at };
   const found = unfinishedOf(

@@ -34,7 +34,7 @@ afterEach(() => void vi.useRealTimers());
 const offsets = ({ lines }: { lines: readonly LogLine[] }) => lines.map(({ offset }) => offset);
 const down = (from: number, to: number) => Array.from({ length: from - to + 1 }, (_, index) => from - index);
 
-test("a file is read from its end, and on towards its beginning, each line once", async () => {
+test("a file is read from its end to its beginning, each line once", async () => {
   const { ask } = createFile(250);
   const reader = createLogReader(ask);
   await reader.start();
@@ -45,7 +45,7 @@ test("a file is read from its end, and on towards its beginning, each line once"
   expect(reader.get()).toMatchObject({ hasOlder: false, hasNewer: false, searched: 1, isLoadingOlder: false });
 });
 
-test("a filter that little passes is looked for on and on, to the end of the file", async () => {
+test("a filter with few matches searches on to the end of the file", async () => {
   const { file, ask } = createFile(1_000, (offset) => offset === 3);
   file.looksThrough = 100;
   const reader = createLogReader(ask);
@@ -55,7 +55,7 @@ test("a filter that little passes is looked for on and on, to the end of the fil
   expect(file.asked).toBe(10);
 });
 
-test("a line that a link names has what is around it", async () => {
+test("a linked line is loaded with its surroundings", async () => {
   const { ask } = createFile(500);
   const reader = createLogReader(ask, { line: 200 });
   await reader.start();
@@ -65,7 +65,7 @@ test("a line that a link names has what is around it", async () => {
   expect(offsets(reader.get())[0]).toBe(320);
 });
 
-test("following shows what comes, lets it wait for whoever reads further down, and ends when told to", async () => {
+test("following appends new lines, holds them back for a reader further down, and stops on request", async () => {
   const { file, ask } = createFile(3);
   const reader = createLogReader(ask);
   await reader.start();
@@ -86,7 +86,7 @@ test("following shows what comes, lets it wait for whoever reads further down, a
   expect(offsets(reader.get())[0]).toBe(304);
 });
 
-test("a failure is told and does not end the following", async () => {
+test("a failure is shown and does not stop the following", async () => {
   const { file, ask } = createFile(3);
   const reader = createLogReader(ask);
   await reader.start();
@@ -101,7 +101,7 @@ test("a failure is told and does not end the following", async () => {
   reader.stop();
 });
 
-test("what is followed for long keeps its newest lines, and the others are read again where they are wanted", async () => {
+test("a long following keeps only the newest lines, and older ones are fetched again", async () => {
   const { file, ask } = createFile(10);
   const reader = createLogReader(ask);
   await reader.start();
@@ -114,7 +114,7 @@ test("what is followed for long keeps its newest lines, and the others are read 
   expect(offsets(reader.get())).toEqual(down(5_999, 901));
 });
 
-test("of a file that was emptied the old lines go when new ones come", async () => {
+test("after a file was emptied, new lines replace the old ones", async () => {
   const { file, ask } = createFile(50);
   const reader = createLogReader((place, signal) => {
     const isCut = place.cursor?.startsWith("newer") && Number(place.cursor.slice(6)) > file.length;

@@ -10,7 +10,7 @@ function storageOf(content?: string): Storage {
   } as Storage;
 }
 
-test("what was marked is read again, until it is forgotten", () => {
+test("marks are stored until they are deleted", () => {
   const storage = storageOf();
   writeDemoMarks(storage, { read: { "2026-06-18": 20, "2026-06-17": 0 } });
   expect(readDemoMarks(storage)).toEqual({ read: { "2026-06-18": 20, "2026-06-17": 0 } });
@@ -29,11 +29,11 @@ test.each([
   '{"read":{"2026-06-18":1.5}}',
   '{"read":{"tomorrow":20}}',
   '{"swim":{"2026-06-18":20}}',
-])("%s in the storage is nothing", (content) => {
+])("%s in the storage is ignored", (content) => {
   expect(readDemoMarks(storageOf(content))).toEqual({});
 });
 
-test("only what has a value comes along", () => {
+test("only marks with a value are imported", () => {
   const marks = { read: { "2026-06-18": 20, "2026-06-17": 0 }, water: { "2026-06-18": 0 } };
   expect(markedHabits(marks).map(({ habit, days }) => [habit.id, days])).toEqual([["read", [["2026-06-18", 20]]]]);
 });

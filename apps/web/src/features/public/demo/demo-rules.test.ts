@@ -11,13 +11,13 @@ if (!read || !run || !water || !coffee || !screen) throw new Error("five habits 
 const resultOn = (habit: typeof read, day: string, marks = {}) =>
   judgeDemo(habit, marks, today).days.find((shown) => shown.day === day);
 
-test("ten days, today and a week to come are shown, whatever day it is", () => {
+test("ten past days, today and the week ahead are shown, on any date", () => {
   expect(demoDates("2026-03-01").slice(0, 2)).toEqual(["2026-02-19", "2026-02-20"]);
   expect(demoDates("2026-03-01")).toHaveLength(18);
   expect(demoDates("2026-03-01")[10]).toBe("2026-03-01");
 });
 
-test("days are judged by the rules of the product", () => {
+test("days are judged by the product's rules", () => {
   expect(resultOn(read, today)).toEqual({ day: today, result: "awaiting", value: 0 });
   expect(resultOn(read, today, { [today]: 20 })?.result).toBe("achieved");
   expect(resultOn(read, "2026-06-10")).toMatchObject({ result: "not_achieved", value: 8 });
@@ -28,7 +28,7 @@ test("days are judged by the rules of the product", () => {
   expect(resultOn(water, "2026-06-19")?.result).toBe("upcoming");
 });
 
-test("a press today lengthens the streak of a good habit, and ends that of a bad one beyond its limit", () => {
+test("a press today lengthens a good habit's streak, and ends a bad habit's beyond its limit", () => {
   const streak = (habit: typeof read, marks = {}) => judgeDemo(habit, marks, today).streak;
   expect(streak(water)).toBe(10);
   expect(streak(water, { [today]: 2 })).toBe(11);
@@ -44,11 +44,11 @@ test("the picture of the calendar shows what the rules of the product say, on ea
   }
 });
 
-test("what was there on a day can be taken away, and is not there again", () => {
+test("a sample value can be removed and does not come back", () => {
   expect(resultOn(water, "2026-06-17", { "2026-06-17": 0 })).toMatchObject({ result: "not_achieved", value: 0 });
 });
 
-test("presses go up by steps, and begin anew after the last", () => {
+test("presses count up in steps and start over after the last", () => {
   const presses = (habit: typeof read, from: number, count: number) =>
     Array.from({ length: count }).reduce<number[]>(
       (values) => [...values, nextValue(habit, values.at(-1) ?? from)],

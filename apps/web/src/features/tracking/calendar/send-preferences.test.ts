@@ -39,10 +39,10 @@ beforeEach(() => {
 
 test.each([
   ["the server failed", refusal("internal_error", 500)],
-  ["the server was too busy", refusal("unavailable", 503)],
-  ["there was too much at once", refusal("too_many_requests", 429)],
-  ["nobody answered", TRPCClientError.from(new NoAnswer("Failed to fetch"))],
-])("what could not be sent because %s is sent after pauses that grow", async (_, error) => {
+  ["the server was unavailable", refusal("unavailable", 503)],
+  ["there were too many requests", refusal("too_many_requests", 429)],
+  ["the server did not answer", TRPCClientError.from(new NoAnswer("Failed to fetch"))],
+])("preferences that could not be sent because %s are retried after growing pauses", async (_, error) => {
   answers = [error, error];
   sender.now();
   await settle();
@@ -55,7 +55,7 @@ test.each([
   expect([attempts, pauses]).toEqual([3, []]);
 });
 
-test("it is sent at once when there is a network again, or the page is looked at", async () => {
+test("preferences are retried at once when the network returns or the page becomes visible", async () => {
   answers = [refusal("internal_error", 500), refusal("internal_error", 500), refusal("internal_error", 500)];
   sender.now();
   await settle();
@@ -72,14 +72,14 @@ test("it is sent at once when there is a network again, or the page is looked at
   expect([attempts, pauses.length]).toEqual([3, 1]);
 });
 
-test("what the server refuses is not sent again by itself", async () => {
+test("preferences that the server refuses are not retried", async () => {
   answers = [refusal("validation_failed", 400)];
   sender.now();
   await settle();
   expect([attempts, pauses]).toEqual([1, []]);
 });
 
-test("a dashboard that was left sends nothing more", async () => {
+test("nothing more is sent after the dashboard is left", async () => {
   answers = [refusal("internal_error", 500)];
   sender.now();
   await settle();

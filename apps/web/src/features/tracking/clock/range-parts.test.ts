@@ -2,7 +2,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
 import { rangeParts } from "./range-parts.ts";
 
-test("a range of years is asked for in parts that meet and are none too long", () => {
+test("a range of years is split into adjacent parts of at most a year", () => {
   const parts = rangeParts({ from: "2024-01-01", to: "2026-11-21" });
   expect(parts[0]?.from).toBe("2024-01-01");
   expect(parts.at(-1)?.to).toBe("2026-11-21");

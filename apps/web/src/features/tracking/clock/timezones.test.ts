@@ -4,7 +4,7 @@ import { timezoneOption, timezoneOptions } from "./timezones.ts";
 const winter = Date.UTC(2026, 0, 15);
 const summer = Date.UTC(2026, 6, 15);
 
-test("a zone is told with what its clocks are ahead by at that time of the year", () => {
+test("a time zone is shown with its UTC offset at that time of the year", () => {
   expect(timezoneOption("Europe/Kyiv", "en-US", winter)).toMatchObject({
     value: "Europe/Kyiv",
     label: "Europe / Kyiv",
@@ -13,7 +13,7 @@ test("a zone is told with what its clocks are ahead by at that time of the year"
   expect(timezoneOption("Europe/Kyiv", "en-US", summer).detail).toMatch(/^GMT\+3 · /);
 });
 
-test("a zone that the browser does not know is shown by its name alone", () => {
+test("a time zone unknown to the browser is shown by its name only", () => {
   expect(timezoneOption("Mars/Olympus_Mons", "en-US", winter)).toEqual({
     value: "Mars/Olympus_Mons",
     label: "Mars / Olympus Mons",
@@ -22,7 +22,7 @@ test("a zone that the browser does not know is shown by its name alone", () => {
   });
 });
 
-test("places go by their names of today, and the browser knows each", () => {
+test("time zones have their current names, and the browser knows each", () => {
   const zones = timezoneOptions("en-US", winter);
   const names = zones.map(({ value }) => value);
   expect(names).toContain("Europe/Kyiv");
@@ -31,7 +31,7 @@ test("places go by their names of today, and the browser knows each", () => {
   expect(new Set(names).size).toBe(names.length);
 });
 
-test("UTC can be chosen, once", () => {
+test("UTC is in the list exactly once", () => {
   const options = timezoneOptions("uk-UA", winter);
   expect(options.filter(({ value }) => value === "UTC")).toHaveLength(1);
   expect(options.length).toBeGreaterThan(300);

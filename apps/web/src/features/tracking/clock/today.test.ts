@@ -62,7 +62,7 @@ function watch(clock: TodayClock) {
 }
 
 describe("today on a page that stays open", () => {
-  test("moves at midnight of the person's zone, once", () => {
+  test("changes once, at midnight in the user's time zone", () => {
     const page = new Page("2026-11-21T21:58:30Z", "Europe/Kyiv");
     const clock = new TodayClock(page);
     const { seen, stop } = watch(clock);
@@ -76,7 +76,7 @@ describe("today on a page that stays open", () => {
     stop();
   });
 
-  test("neither skips nor repeats a day when summer time begins and ends", () => {
+  test("neither skips nor repeats a day when the clocks change", () => {
     for (const [start, end, days] of [
       ["2026-03-28T12:00:00Z", "2026-03-31T12:00:00Z", ["2026-03-29", "2026-03-30", "2026-03-31"]],
       ["2026-10-24T12:00:00Z", "2026-10-27T12:00:00Z", ["2026-10-25", "2026-10-26", "2026-10-27"]],
@@ -89,7 +89,7 @@ describe("today on a page that stays open", () => {
     }
   });
 
-  test("moves when a page that slept is looked at again", () => {
+  test("changes when a page that slept becomes visible", () => {
     const page = new Page("2026-11-20T20:00:00Z", "America/New_York");
     const clock = new TodayClock(page);
     const { seen, stop } = watch(clock);
@@ -100,7 +100,7 @@ describe("today on a page that stays open", () => {
     stop();
   });
 
-  test("follows the person to another zone", () => {
+  test("follows the user to another time zone", () => {
     const page = new Page("2026-11-21T20:00:00Z", "Europe/Kyiv");
     const { seen, stop } = watch(new TodayClock(page));
     page.travelTo("Asia/Tokyo");
@@ -109,7 +109,7 @@ describe("today on a page that stays open", () => {
     stop();
   });
 
-  test("begins at the person's own hour", () => {
+  test("starts at the user's own hour", () => {
     const page = new Page("2026-11-21T23:30:00Z", "UTC");
     const { seen, stop } = watch(new TodayClock(page, 3));
     page.stayOpenUntil("2026-11-22T02:59:00Z");
@@ -119,7 +119,7 @@ describe("today on a page that stays open", () => {
     stop();
   });
 
-  test("goes back a day when the person's day begins later than it is now", () => {
+  test("goes back a day when the user sets the day's start later than now", () => {
     const page = new Page("2026-11-22T01:30:00Z", "UTC");
     const clock = new TodayClock(page);
     const { seen, stop } = watch(clock);
@@ -131,7 +131,7 @@ describe("today on a page that stays open", () => {
     stop();
   });
 
-  test("leaves nothing running once nobody looks", () => {
+  test("leaves no timer running when nothing watches it", () => {
     const page = new Page("2026-11-21T20:00:00Z", "UTC");
     const { stop } = watch(new TodayClock(page));
     expect(page.isQuiet).toBe(false);

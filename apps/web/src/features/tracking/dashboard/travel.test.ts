@@ -20,7 +20,7 @@ function openBrowser(zone: string) {
   return { kept, place, dayZone, ask };
 }
 
-test("whoever is where their settings say is asked nothing, under whichever name the place goes", () => {
+test("a user in the time zone of their settings is not asked, under any name of the zone", () => {
   const noon = "2026-11-21T12:00:00Z";
   expect(openBrowser("Europe/Kyiv").ask("Europe/Kyiv", noon)).toBeNull();
   expect(openBrowser("Europe/Kiev").ask("Europe/Kyiv", noon)).toBeNull();
@@ -29,7 +29,7 @@ test("whoever is where their settings say is asked nothing, under whichever name
   expect(openBrowser("Asia/Tokyo").ask(null, noon)).toBeNull();
 });
 
-test("whoever is elsewhere is told both dates, which differ in the evening and are the same at noon", () => {
+test("a user in another time zone sees both dates, which differ in the evening and are equal at noon", () => {
   const { ask } = openBrowser("Asia/Tokyo");
   expect(ask("Europe/Kyiv", "2026-11-21T03:00:00Z")).toMatchObject({
     todayHere: "2026-11-21",
@@ -48,13 +48,13 @@ test("whoever is elsewhere is told both dates, which differ in the evening and a
   });
 });
 
-test("two places whose clocks differ in winter alone are told apart in winter alone", () => {
+test("two zones that differ only in winter are distinguished only in winter", () => {
   const { ask } = openBrowser("Europe/Istanbul");
   expect(ask("Europe/Kyiv", "2026-07-01T12:00:00Z")).toBeNull();
   expect(ask("Europe/Kyiv", "2026-12-01T12:00:00Z")).not.toBeNull();
 });
 
-test("what was chosen holds for as long as the device stays, also over a reload, and is asked anew elsewhere", () => {
+test("a choice lasts while the device stays in the zone, over reloads, and is asked again elsewhere", () => {
   const { place, dayZone, ask, kept } = openBrowser("Asia/Tokyo");
   const evening = "2026-11-21T15:30:00Z";
   dayZone.choose("Europe/Kyiv");
@@ -71,7 +71,7 @@ test("what was chosen holds for as long as the device stays, also over a reload,
   expect([dayZone.current(), ask("Europe/Kyiv", evening)]).toEqual(["Europe/Kyiv", null]);
 });
 
-test("a choice for a home that is none any more is asked anew", () => {
+test("a choice is asked again after the home zone has changed", () => {
   const { dayZone, ask } = openBrowser("Asia/Tokyo");
   dayZone.choose("Europe/Kyiv");
   expect(ask("Europe/London", "2026-11-21T15:30:00Z")?.home).toBe("Europe/London");
@@ -79,7 +79,7 @@ test("a choice for a home that is none any more is asked anew", () => {
   expect(dayZone.current()).toBe("Asia/Tokyo");
 });
 
-test("what is no choice of ours, and a zone this browser does not know, are passed over", () => {
+test("an invalid stored choice and an unknown zone are ignored", () => {
   const { kept, dayZone, ask } = openBrowser("Asia/Tokyo");
   for (const text of [
     "",

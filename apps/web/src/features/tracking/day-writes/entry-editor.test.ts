@@ -27,13 +27,13 @@ beforeEach(() => {
 });
 
 describe("an entry that is open while another device changes its day", () => {
-  test("writes nothing when it is only closed", () => {
+  test("writes nothing when it is closed without a change", () => {
     held = { ...held, value: 30, note: "on the train" };
     expect(editor.commit()).toBe(true);
     expect(recorded).toEqual([]);
   });
 
-  test("keeps the other's note where only an amount is entered, in each of the ways to enter one", () => {
+  test("keeps the other device's note if only an amount is entered, in any way", () => {
     held = { ...held, note: "on the train" };
     editor.add(5);
     editor.setText("40");
@@ -48,7 +48,7 @@ describe("an entry that is open while another device changes its day", () => {
     ]);
   });
 
-  test("writes the note that was typed in it, also where that is none", () => {
+  test("writes the note typed in it, even an empty one", () => {
     held = { ...held, note: "on the train" };
     editor.setNote("  in the park ");
     editor.commit();

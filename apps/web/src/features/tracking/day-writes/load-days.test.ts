@@ -2,7 +2,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
 import { rangesOf } from "./load-days.ts";
 
-test("a thousand days of a habit are asked for in a few questions, each of at most a year", () => {
+test("a thousand days of a habit are fetched in a few requests of at most a year each", () => {
   const days = Array.from({ length: 1000 }, (_, back) => ({
     id: 4,
     day: fromDayNumber(toDayNumber("2026-11-21") - back),
@@ -12,7 +12,7 @@ test("a thousand days of a habit are asked for in a few questions, each of at mo
   expect(days.every(({ day }) => ranges.some(({ from, to }) => from <= day && day <= to))).toBe(true);
 });
 
-test("each habit is asked for its own days, and years without any for nothing", () => {
+test("only each habit's own days are fetched, and no years without days", () => {
   const days = [
     { id: 4, day: "2026-11-21" },
     { id: 5, day: "2026-11-20" },

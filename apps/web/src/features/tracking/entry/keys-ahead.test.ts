@@ -17,7 +17,7 @@ function open(typed?: string) {
   return editor;
 }
 
-test("keys that come before the field of an entry are not lost", () => {
+test("keys pressed before the entry's field exists are not lost", () => {
   const editor = open("1");
   for (const key of ["2", "5", "Backspace", "3"]) expect(takeKeyAhead(editor, { key, ...plain }, () => {})).toBe(true);
   expect(editor.read()?.text).toBe("123");
@@ -30,7 +30,7 @@ test("keys that come before the field of an entry are not lost", () => {
   expect(editor.read()).toBeNull();
 });
 
-test("all others are the calendar's, and without an entry so are these", () => {
+test("other keys, and all keys without an open entry, go to the calendar", () => {
   const editor = open("1");
   expect(takeKeyAhead(editor, { key: "ArrowLeft", ...plain }, () => {})).toBe(false);
   expect(takeKeyAhead(editor, { key: "5", ...plain, ctrlKey: true }, () => {})).toBe(false);

@@ -20,8 +20,8 @@ const entry = (day: string, value: number) => ({
   confirmed: false,
 });
 
-describe("a target that holds for all days", () => {
-  test("changes the past days whose result it turns, and no other", () => {
+describe("a target set for all days", () => {
+  test("counts the past days whose result changes, and no others", () => {
     const entries = [entry("2026-11-06", 15), entry("2026-11-02", 15), entry("2026-11-03", 30), entry("2026-11-07", 5)];
     // 15 minutes reached 10 on the 2nd and missed 20 on the 6th; the 3rd and the 7th have the same result with either
     // target.
@@ -30,11 +30,11 @@ describe("a target that holds for all days", () => {
     expect(countChangedDays(habit, { target: 5, unit: "minutes" }, entries, "2026-11-10")).toBe(2);
   });
 
-  test("is measured in the unit it is given in", () => {
+  test("is compared in its own unit", () => {
     expect(countChangedDays(habit, { target: 1, unit: "hours" }, [entry("2026-11-03", 30)], "2026-11-10")).toBe(1);
   });
 
-  test("turns days for the worse and for the better alike", () => {
+  test("counts days that get worse and days that get better", () => {
     const bad: Habit = { ...habit, type: "bad", targets: [{ from: "2026-11-01", target: 10 }], target: 10 };
     const entries = [entry("2026-11-02", 8), entry("2026-11-03", 12), entry("2026-11-04", 30)];
     expect(countChangedDays(bad, { target: 5, unit: "minutes" }, entries, "2026-11-10")).toBe(1);
@@ -42,7 +42,7 @@ describe("a target that holds for all days", () => {
     expect(countChangedDays(bad, { target: 40, unit: "minutes" }, entries, "2026-11-10")).toBe(2);
   });
 
-  test("judges a weekly goal by its weeks: a day that turns takes the others of its week along", () => {
+  test("judges a weekly goal by weeks, so one changed day may change others of its week", () => {
     const weekly: Habit = {
       ...habit,
       targets: [{ from: "2026-11-01", target: 10 }],
@@ -58,7 +58,7 @@ describe("a target that holds for all days", () => {
     expect(after).toBe(2);
   });
 
-  test("does not count today", () => {
+  test("excludes today", () => {
     expect(countChangedDays(habit, { target: 5, unit: "minutes" }, [entry("2026-11-06", 15)], "2026-11-06")).toBe(0);
   });
 });

@@ -6,7 +6,7 @@ import { habitChanges, wayBack } from "./habit-changes.ts";
 const habit = habitOf({ target: 20, group_name: "Morning" });
 
 describe("a changed habit", () => {
-  test("sends what differs and nothing else", () => {
+  test("sends only the members that differ", () => {
     expect(habitChanges(habit, { ...habit, weekdays: [7, 6, 5, 4, 3, 2, 1] }, "from_today")).toEqual({ id: 1 });
     const edited = { ...habit, schedule: { times_per_week: 3 }, weekdays: [1, 2], group_name: null };
     expect(habitChanges(habit, edited, "from_today")).toEqual({
@@ -26,7 +26,7 @@ describe("a changed habit", () => {
     expect(habitChanges(habit, { ...habit, [member]: "edited" }, "from_today")).toMatchObject({ [member]: "edited" });
   });
 
-  test("has a way back as long as nothing of the past is dropped", () => {
+  test("can be undone if it drops nothing of the past", () => {
     const changes = habitChanges(habit, { ...habit, unit: "hours", title: "Write" }, "from_today");
     expect(wayBack(habit, changes)).toEqual({ id: 1, unit: "minutes", title: "Read" });
     expect(wayBack(habit, { id: 1, target: 30, target_effective: "always" })).toBeNull();

@@ -11,11 +11,11 @@ const habits = [bad, third, first, second];
 const ids = (list: readonly Habit[] | undefined) => list?.map(({ id }) => id);
 
 describe("the order of habits", () => {
-  test("good ones first, each type by position", () => {
+  test("has good habits first, and each type by position", () => {
     expect(ids(inOrder(habits))).toEqual([5, 3, 4, 1]);
   });
 
-  test("a habit moves within its type and stays at its ends", () => {
+  test("lets a habit move within its type, but not beyond its ends", () => {
     expect(idsAfterMove(habits, second, -1)).toEqual([3, 5, 4]);
     expect(idsAfterMove(habits, second, 1)).toEqual([5, 4, 3]);
     expect(idsAfterMove(habits, first, -1)).toBeUndefined();
@@ -23,7 +23,7 @@ describe("the order of habits", () => {
     expect(idsAfterMove(habits, bad, 1)).toBeUndefined();
   });
 
-  test("a new order counts positions anew and leaves the other type alone", () => {
+  test("is renumbered when set, and the other type does not change", () => {
     const after = moved(habits, "good", [4, 5, 3]);
     expect(ids(after)).toEqual([4, 5, 3, 1]);
     expect(after.map(({ position }) => position)).toEqual([0, 1, 2, 0]);
@@ -46,7 +46,7 @@ describe("the order of groups", () => {
   ];
   const at = (id: number) => list.find((other) => other.id === id) as Habit;
 
-  test("a group stands where its first habit stands", () => {
+  test("places a group at its first habit", () => {
     expect(blocksOf(list, "good").map(({ group, habits }) => [group, ids(habits)])).toEqual([
       [null, [1]],
       ["Morning", [2, 4]],
@@ -56,7 +56,7 @@ describe("the order of groups", () => {
     expect(groupsOf(list)).toEqual(["Morning", "Body"]);
   });
 
-  test("a habit moves within its group, and one outside of any passes a group as a whole", () => {
+  test("lets a habit move within its group, and one outside pass a whole group", () => {
     expect(idsAfterMove(list, at(4), -1)).toEqual([1, 4, 2, 3, 5]);
     expect(idsAfterMove(list, at(2), -1)).toBeUndefined();
     expect(idsAfterMove(list, at(4), 1)).toBeUndefined();
@@ -64,7 +64,7 @@ describe("the order of groups", () => {
     expect(idsAfterMove(list, at(1), 1)).toEqual([2, 4, 1, 3, 5]);
   });
 
-  test("a group moves as a whole, among its type", () => {
+  test("lets a group move as a whole within its type", () => {
     expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, -1)).toEqual([2, 4, 1, 3, 5]);
     expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, 1)).toEqual([1, 3, 2, 4, 5]);
     expect(idsAfterGroupMove(list, { name: "Body", type: "good" }, 1)).toBeUndefined();
@@ -72,7 +72,7 @@ describe("the order of groups", () => {
   });
 });
 
-describe("the deleted habit that keeps a plan full", () => {
+describe("the deleted habit that fills a plan", () => {
   const deleted = (id: number, seconds_left: number) => ({
     id,
     title: `Habit ${id}`,
@@ -82,13 +82,13 @@ describe("the deleted habit that keeps a plan full", () => {
   const room = (used: number) => ({ used, limit: 3 });
 
   test.each([
-    ["none while there is room beside those that count", 1, [deleted(1, 20)], undefined],
-    ["the only one, in the place that it left", 2, [deleted(1, 20)], 1],
+    ["none while the plan has room for another habit", 1, [deleted(1, 20)], undefined],
+    ["the only one if it fills the last place", 2, [deleted(1, 20)], 1],
     ["none once it no longer counts", 2, [deleted(1, 0)], undefined],
-    ["of two that fill the plan the one that goes first", 1, [deleted(1, 20), deleted(2, 5)], 2],
-    ["of two where one has to go, whatever the other does", 1, [deleted(1, 20), deleted(2, 0)], undefined],
-    ["of more than there are places the last that has to go", 2, [deleted(1, 20), deleted(2, 5)], 1],
-    ["none where the habits that are there fill the plan", 3, [deleted(1, 20)], undefined],
+    ["of two that fill the plan the one that expires first", 1, [deleted(1, 20), deleted(2, 5)], 2],
+    ["none if one of two has expired and the plan has room again", 1, [deleted(1, 20), deleted(2, 0)], undefined],
+    ["of two that must both expire the later one", 2, [deleted(1, 20), deleted(2, 5)], 1],
+    ["none if existing habits fill the plan", 3, [deleted(1, 20)], undefined],
   ])("is %s", (_, used, list, expected) => {
     expect(blockingHabit(room(used), list)?.id).toBe(expected);
   });

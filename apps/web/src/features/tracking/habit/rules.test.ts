@@ -25,7 +25,7 @@ const entries: Entry[] = Array.from({ length: today - first + 30 }, (_, index) =
   }));
 
 describe("a weekly goal", () => {
-  test("is judged by the month on the page as by the whole history, at the ends of weeks, months and years too", () => {
+  test("has the same results by month as over the whole history, also at the ends of weeks, months and years", () => {
     const rules = rulesOf(habit);
     const whole = resultsOfRange(rules, entries.map(dayEntryOf), first, today + 60, today);
     const seen = new Set<string>();
@@ -41,7 +41,7 @@ describe("a weekly goal", () => {
     expect([...seen].sort()).toEqual(["achieved", "none", "not_achieved", "rest", "skipped", "upcoming"]);
   });
 
-  test("that is given up, or set, makes other rules of a habit", () => {
+  test("that is set or removed changes the habit's rules", () => {
     const memo = createRulesMemo();
     const before = memo([habit], entries).get(1);
     expect(before?.timesPerWeek).toBe(3);

@@ -34,8 +34,8 @@ const answer = async (given?: Error | "waiting") => {
   await settle();
 };
 
-describe("a text that is typed", () => {
-  test("is saved after a pause, once, as it then is", async () => {
+describe("a text that is being typed", () => {
+  test("is saved once after a pause, with its latest content", async () => {
     autosave.type("a");
     autosave.type("ab");
     expect(sent).toEqual([]);
@@ -54,7 +54,7 @@ describe("a text that is typed", () => {
     expect(pause).toBeNull();
   });
 
-  test("never has two saves underway, and ends with the newest text", async () => {
+  test("is never saved twice at a time, and ends with the newest text", async () => {
     autosave.type("a");
     pause?.();
     autosave.type("ab");
@@ -68,7 +68,7 @@ describe("a text that is typed", () => {
     expect(autosave.state).toBe("saved");
   });
 
-  test("survives an error and can be sent again", async () => {
+  test("survives an error and can be saved again", async () => {
     autosave.type("a");
     pause?.();
     const error = new Error("500");
@@ -82,7 +82,7 @@ describe("a text that is typed", () => {
     expect(autosave.error).toBeNull();
   });
 
-  test("newer text takes the place of what failed", async () => {
+  test("replaces a failed save with newer text", async () => {
     autosave.type("a");
     pause?.();
     autosave.type("ab");
@@ -91,7 +91,7 @@ describe("a text that is typed", () => {
     expect(sent).toEqual(["a", "ab"]);
   });
 
-  test("that is forgotten is not saved", () => {
+  test("is not saved after it is discarded", () => {
     autosave.type("a");
     const struck = pause as (() => void) | null;
     autosave.forget();
@@ -100,7 +100,7 @@ describe("a text that is typed", () => {
     expect(autosave.state).toBe("saved");
   });
 
-  test("that nobody has yet is known, with what of it was sent", async () => {
+  test("reports what is unsaved, and what of it was sent", async () => {
     expect(autosave.unsaved).toBeNull();
     autosave.type("a");
     expect(autosave.unsaved).toEqual({ text: "a", sent: null });
@@ -113,7 +113,7 @@ describe("a text that is typed", () => {
     expect(autosave.unsaved).toBeNull();
   });
 
-  test("that was kept waits, is not sent again by itself, and is saved once it has been sent", async () => {
+  test("that was queued waits, is not sent again by itself, and is saved once the queue has sent it", async () => {
     autosave.type("a");
     pause?.();
     await answer("waiting");

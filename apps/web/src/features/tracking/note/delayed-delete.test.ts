@@ -32,7 +32,7 @@ const timeIsUp = () => {
 };
 
 describe("a deleted note", () => {
-  test("is out of sight at once and gone when its time is up", () => {
+  test("is hidden at once and deleted after the delay", () => {
     let isFinal = false;
     deletes.delete(3, () => {
       isFinal = true;
@@ -44,7 +44,7 @@ describe("a deleted note", () => {
     expect(removed).toEqual([{ id: 3, isParting: false }]);
   });
 
-  test("comes back when undone, and is never deleted then", () => {
+  test("is shown again after undo and never deleted", () => {
     deletes.delete(3, () => {});
     deletes.undo(3);
     expect([...deletes.hidden]).toEqual([]);
@@ -53,7 +53,7 @@ describe("a deleted note", () => {
     expect(removed).toEqual([]);
   });
 
-  test("is deleted when the page is left, once", () => {
+  test("is deleted once when the page is left", () => {
     deletes.delete(3, () => {});
     deletes.delete(4, () => {});
     void deletes.flush({ isParting: true });
@@ -64,7 +64,7 @@ describe("a deleted note", () => {
     ]);
   });
 
-  test("is deleted before its session ends, which waits for the answer", async () => {
+  test("is deleted before its session ends, and the log-out waits for it", async () => {
     let isFinal = false;
     let isThrough = false;
     let resolve = () => {};
@@ -86,7 +86,7 @@ describe("a deleted note", () => {
     expect(isThrough).toBe(true);
   });
 
-  test("is not deleted once its session is over", () => {
+  test("is not deleted after its session has ended", () => {
     deletes.delete(3, () => {});
     deletes.forget();
     timeIsUp();
@@ -94,7 +94,7 @@ describe("a deleted note", () => {
     expect([...deletes.hidden]).toEqual([]);
   });
 
-  test("cannot be undone once it is gone", () => {
+  test("cannot be undone after the deletion", () => {
     deletes.delete(3, () => {});
     timeIsUp();
     deletes.undo(3);

@@ -9,19 +9,19 @@ beforeEach(() => {
   outage = new Outage(() => clock);
 });
 
-test("a call that was lost while others are answered is no outage", () => {
+test("a single lost call is not an outage", () => {
   outage.begin();
   clock += 1999;
   expect(outage.end()).toBe(false);
 });
 
-test("a server that does not answer the next call either was away", () => {
+test("a server that does not answer the next call either is down", () => {
   outage.begin();
   outage.confirm();
   expect(outage.end()).toBe(true);
 });
 
-test("so was one that nobody heard of for two seconds, counted from the first lost call", () => {
+test("a server without an answer for two seconds is down, counted from the first lost call", () => {
   outage.begin();
   clock += 1500;
   outage.begin();
@@ -29,7 +29,7 @@ test("so was one that nobody heard of for two seconds, counted from the first lo
   expect(outage.end()).toBe(true);
 });
 
-test("what was over is over", () => {
+test("an outage that has ended does not affect the next one", () => {
   outage.begin();
   outage.confirm();
   outage.end();

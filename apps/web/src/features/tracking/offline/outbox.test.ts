@@ -162,8 +162,8 @@ const write = (found: DayState, wanted: DayState, tried: DayState[] = []) => ({
 const troubles = (outbox: Outbox) => waitingKinds(outbox.items).troubles.map(([, item]) => item.trouble);
 const valueOnServer = () => server.days.get(day)?.value ?? null;
 
-describe("a day that waits", () => {
-  test("outlives the page and is sent once", async () => {
+describe("a queued day", () => {
+  test("survives the page and is sent once", async () => {
     await openTab().keepDay(write(blank, minutes(5)));
     const later = openTab();
     await later.load();
@@ -174,7 +174,7 @@ describe("a day that waits", () => {
     expect(await store.readAll()).toEqual([]);
   });
 
-  test("goes on waiting where the session ends while it is sent", async () => {
+  test("stays queued if the session ends while it is sent", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.faults = [new SessionOver("somebody else's")];
@@ -184,7 +184,7 @@ describe("a day that waits", () => {
     expect(valueOnServer()).toBe(5);
   });
 
-  test("is sent by one of two tabs that try at once", async () => {
+  test("is sent by one of two tabs that try in parallel", async () => {
     const [first, second] = [openTab(), openTab()];
     await first.keepDay(write(blank, minutes(5)));
     await Promise.all([first.sync(), second.sync()]);
@@ -192,7 +192,7 @@ describe("a day that waits", () => {
     expect([first.items.size, second.items.size]).toEqual([0, 0]);
   });
 
-  test("stays where nobody answers, and is not doubled where the answer was lost", async () => {
+  test("stays queued without an answer, and is not duplicated if the answer was lost", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.faults = ["lost after"];
@@ -203,7 +203,7 @@ describe("a day that waits", () => {
     expect(server.calls).toEqual(["set", "set", "read"]);
   });
 
-  test("is changed once more over what an unheard answer left", async () => {
+  test("is written again over the state that an unanswered write left", async () => {
     const outbox = openTab();
     // The page sent it before it waited, and got no response.
     server.record(minutes(5));
@@ -213,7 +213,7 @@ describe("a day that waits", () => {
     expect([valueOnServer(), troubles(outbox)]).toEqual([null, []]);
   });
 
-  test("of all that was wanted only the last is sent", async () => {
+  test("is sent only in its last state", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(1)));
     await outbox.keepDay(write(minutes(1), minutes(2)));
@@ -221,7 +221,7 @@ describe("a day that waits", () => {
     expect([server.calls, valueOnServer()]).toEqual([["set"], 2]);
   });
 
-  test("that is changed while it is sent is sent again as it then is", async () => {
+  test("that changes while it is being sent is sent again", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(1)));
     let keeping: Promise<void> | undefined;
@@ -234,14 +234,14 @@ describe("a day that waits", () => {
     expect([valueOnServer(), outbox.items.size, troubles(outbox)]).toEqual([2, 0, []]);
   });
 
-  test("without room for it is refused at once", async () => {
+  test("is refused at once if the storage is full", async () => {
     store.isFull = true;
     await expect(openTab().keepDay(write(blank, minutes(5)))).rejects.toThrow("Quota");
   });
 });
 
-describe("a day that was changed elsewhere too", () => {
-  test("keeps the server's value, and both are there to choose from after a reload", async () => {
+describe("a queued day that was changed elsewhere", () => {
+  test("keeps the server's value, and offers both after a reload", async () => {
     await openTab().keepDay(write(blank, minutes(5)));
     server.record(minutes(3));
     await openTab().sync();
@@ -254,7 +254,7 @@ describe("a day that was changed elsewhere too", () => {
     });
   });
 
-  test("is what its owner chose", async () => {
+  test("gets the value that the user chooses", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.record(minutes(3));
@@ -271,7 +271,7 @@ describe("a day that was changed elsewhere too", () => {
     expect([valueOnServer(), outbox.items.size]).toEqual([4, 0]);
   });
 
-  test("is asked about again where it was changed once more before the choice arrived", async () => {
+  test("asks again if it was changed once more before the choice arrived", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.record(minutes(3));
@@ -283,7 +283,7 @@ describe("a day that was changed elsewhere too", () => {
     expect(troubles(outbox)).toEqual([{ kind: "conflict", server: minutes(4) }]);
   });
 
-  test("in another part loses nothing and asks nothing", async () => {
+  test("in another part is merged without asking", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.record({ ...blank, note: "from the phone" });
@@ -292,7 +292,7 @@ describe("a day that was changed elsewhere too", () => {
     expect(outbox.items.size).toBe(0);
   });
 
-  test("with two notes keeps both texts, and writes what is not disputed", async () => {
+  test("with two notes keeps both texts, and writes the undisputed part", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, { ...minutes(5), note: "from here" }));
     server.record({ ...blank, note: "from the phone" });
@@ -304,7 +304,7 @@ describe("a day that was changed elsewhere too", () => {
     expect(server.days.get(day)).toMatchObject({ value: 5, note: "from the phone\nfrom here" });
   });
 
-  test("is cleared without its note that came from elsewhere", async () => {
+  test("is cleared without the note from elsewhere", async () => {
     server.record(minutes(5));
     const outbox = openTab();
     await outbox.keepDay(write(minutes(5), blank));
@@ -313,7 +313,7 @@ describe("a day that was changed elsewhere too", () => {
     expect(server.days.get(day)).toMatchObject({ value: null, note: "from the phone" });
   });
 
-  test("to the very same needs nothing", async () => {
+  test("to the same value needs nothing", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.record(minutes(5));
@@ -322,8 +322,8 @@ describe("a day that was changed elsewhere too", () => {
   });
 });
 
-describe("what is refused", () => {
-  test("is kept with its value and the reason, does not hold up the others, and can be sent again or let go", async () => {
+describe("a refused write", () => {
+  test("is kept with value and reason, does not block others, and can be retried or discarded", async () => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     await outbox.keepDay({ ...write(blank, minutes(6)), day: "2026-11-20" });
@@ -340,9 +340,9 @@ describe("what is refused", () => {
 
   test.each<[string, Error, string]>([
     ["too many requests", refusal("too_many_requests", 429), "later"],
-    ["a database that is away", refusal("unavailable", 503), "later"],
-    ["a session that has ended", refusal("session_terminated", 401), "stopped"],
-  ])("%s is no refusal: all stays as it is", async (_, error, outcome) => {
+    ["an unavailable database", refusal("unavailable", 503), "later"],
+    ["an ended session", refusal("session_terminated", 401), "stopped"],
+  ])("is not caused by %s: everything stays queued", async (_, error, outcome) => {
     const outbox = openTab();
     await outbox.keepDay(write(blank, minutes(5)));
     server.faults = [error];
@@ -351,11 +351,11 @@ describe("what is refused", () => {
   });
 });
 
-describe("a note that waits", () => {
+describe("a queued note", () => {
   const fresh = (text: string) => ({ id: null, text, found: null, tried: null, creation: "made-here" });
   const edit = (text: string, found: string) => ({ id: 1, text, found, tried: null, creation: "unused" });
 
-  test("is made once, however often it is sent, with the words that were typed last", async () => {
+  test("is created once with its latest text, however often it is sent", async () => {
     const outbox = openTab();
     await outbox.keepNote(noteKey(-1), fresh("draft"));
     server.faults = ["lost after"];
@@ -367,7 +367,7 @@ describe("a note that waits", () => {
     expect(outbox.items.size).toBe(0);
   });
 
-  test("is changed where it is as it was found", async () => {
+  test("is changed if it is unchanged on the server", async () => {
     server.notes = [noteOf(1, "old")];
     const outbox = openTab();
     await outbox.keepNote(noteKey(1), edit("new", "old"));
@@ -377,7 +377,7 @@ describe("a note that waits", () => {
     expect(server.notes.map(({ text }) => text)).toEqual(["new"]);
   });
 
-  test("that was changed elsewhere too becomes two notes, and that is said", async () => {
+  test("that was changed elsewhere becomes two notes, with a message", async () => {
     server.notes = [noteOf(1, "from the phone")];
     const outbox = openTab();
     await outbox.keepNote(noteKey(1), edit("from here", "old"));
@@ -386,7 +386,7 @@ describe("a note that waits", () => {
     expect([divided, outbox.items.size]).toEqual([["from here"], 0]);
   });
 
-  test("that was deleted elsewhere is made anew", async () => {
+  test("that was deleted elsewhere is created again", async () => {
     const outbox = openTab();
     await outbox.keepNote(noteKey(1), edit("from here", "old"));
     await outbox.sync();

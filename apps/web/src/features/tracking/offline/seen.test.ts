@@ -32,18 +32,18 @@ test.each([
   ["note.list", noteSchema],
   ["auth.profile", profileSchema],
   ["auth.settings.get", settingsSchema],
-])("of %s every member is kept", (path, schema) => {
+])("every member of %s is stored", (path, schema) => {
   expect(seenMembers[path]?.members.split(" ").toSorted()).toEqual(Object.keys(schema.shape).toSorted());
 });
 
-test("what was seen is shown again with its age, so that it is asked for anew", async () => {
+test("stored data is restored with its age, so that it is fetched again", async () => {
   await keep({ results: [note], next: null });
   await restoreSeen(queryClient, store, now);
   expect(queryClient.getQueryData(listKey)).toEqual({ results: [note], next: null });
   expect(queryClient.getQueryState(listKey)?.dataUpdatedAt).toBe(now - day);
 });
 
-test("it does not take the place of what the server has said since", async () => {
+test("stored data does not replace newer data from the server", async () => {
   queryClient.setQueryData(listKey, { results: [], next: null });
   await keep({ results: [note], next: null });
   await restoreSeen(queryClient, store, now);
@@ -52,20 +52,20 @@ test("it does not take the place of what the server has said since", async () =>
 
 test.each<[string, unknown, number]>([
   [
-    "what an older version kept without a member",
+    "an answer that an older version stored without a member",
     { results: [{ ...note, pinned: undefined, updated_at: 1 }, { id: 2 }] },
     0,
   ],
-  ["what is no answer at all", "gone", 0],
-  ["what nobody looked at for a month", { results: [note] }, 31 * day],
-])("%s is dropped", async (_, data, ageMs) => {
+  ["a stored value that is not an answer", "gone", 0],
+  ["an answer that was not used for a month", { results: [note] }, 31 * day],
+])("%s is deleted", async (_, data, ageMs) => {
   await keep(data, now - ageMs);
   await restoreSeen(queryClient, store, now);
   expect(queryClient.getQueryData(listKey)).toBeUndefined();
   expect(await store.readAll()).toEqual([]);
 });
 
-test("a day that waited when it was seen is shown as what was recorded, not as waiting", async () => {
+test("a day that was queued when stored is restored without the queued mark", async () => {
   const entry = {
     habit_id: 1,
     day: "2026-11-21",
@@ -81,7 +81,7 @@ test("a day that waited when it was seen is shown as what was recorded, not as w
   expect(queryClient.getQueryData(key)).toEqual({ results: [entry] });
 });
 
-test("the newest answers are kept, and no more than a few years of them", async () => {
+test("only the newest sixty answers are kept", async () => {
   for (let index = 0; index < 70; index++) {
     await keep({ results: [] }, now - index * 1000, [["note", "list"], { input: { index }, type: "query" }]);
   }

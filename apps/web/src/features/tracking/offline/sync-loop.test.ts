@@ -43,7 +43,7 @@ async function strike() {
   await settle();
 }
 
-test("what failed is tried again after pauses that grow up to a minute, and begin anew after a success", async () => {
+test("failures are retried after pauses growing to a minute, which restart after a success", async () => {
   outcomes = [...Array.from({ length: 8 }, () => "later" as const), "done", "later"];
   await loop.now();
   const pauses = [];
@@ -56,14 +56,14 @@ test("what failed is tried again after pauses that grow up to a minute, and begi
   expect(timer).toMatchObject({ milliseconds: 1000 });
 });
 
-test("a reason to try at once does not wait for the pause", async () => {
+test("a reason to sync at once does not wait for the pause", async () => {
   outcomes = ["later", "done"];
   await loop.now();
   await loop.now();
   expect([attempts, timer]).toEqual([2, null]);
 });
 
-test("what comes while it is sent is sent right after, and never twice at a time", async () => {
+test("what is queued during a sync is sent right after it, and never two syncs run in parallel", async () => {
   isHeld = true;
   void loop.now();
   void loop.now();
@@ -78,13 +78,13 @@ test("what comes while it is sent is sent right after, and never twice at a time
   expect([attempts, timer]).toEqual([2, null]);
 });
 
-test("a failure nobody thought of is tried again too", async () => {
+test("an unexpected failure is retried too", async () => {
   outcomes = [new Error("the disk")];
   await loop.now();
   expect(timer).not.toBeNull();
 });
 
-test("without a session, and after it was stopped, nothing is tried again", async () => {
+test("nothing is retried without a session or after a stop", async () => {
   outcomes = ["stopped"];
   await loop.now();
   expect(timer).toBeNull();

@@ -9,17 +9,17 @@ const order = (typed: string, ...labels: string[]) => {
 };
 
 describe("a command is found", () => {
-  test("by the beginnings of its words, in any order", () => {
+  test("by the starts of its words, in any order", () => {
     expect(order("ru ad", "Run: add 1", "Run: skip", "Read: add 1")).toEqual(["Run: add 1"]);
     expect(order("add run", "Run: add 1")).toEqual(["Run: add 1"]);
   });
 
-  test("first by what its label begins with", () => {
+  test("first if its label starts with the text", () => {
     expect(order("r", "Undo: Run", "Run: add 1")).toEqual(["Run: add 1", "Undo: Run"]);
     expect(order("un", "Run: add 1", "Undo")).toEqual(["Undo", "Run: add 1"]);
   });
 
-  test("across alphabets, without marks and with letters left out", () => {
+  test("across alphabets, without accents and with letters missing", () => {
     expect(order("bih", "Біг: додати 1")).toEqual(["Біг: додати 1"]);
     expect(order("біг", "Bih")).toEqual(["Bih"]);
     expect(order("cafe", "Café")).toEqual(["Café"]);
@@ -27,13 +27,13 @@ describe("a command is found", () => {
     expect(order("xyz", "Meditate")).toEqual([]);
   });
 
-  test("by further words too, which count for less", () => {
+  test("by its additional words too, which count less", () => {
     const score = createMatcher("тема");
     expect(score({ label: "Dark theme", also: "Темна тема" })).toBeGreaterThan(0);
     expect(score({ label: "Тема", also: "" })).toBeGreaterThan(score({ label: "Dark", also: "Тема" }));
   });
 
-  test("always, where nothing but spaces is typed: none is ruled out, none preferred", () => {
+  test("always and without a preference if only spaces are typed", () => {
     expect(createMatcher("  ")({ label: "Run", also: "" })).toBe(0);
   });
 });
@@ -46,7 +46,7 @@ describe("a month", () => {
   ];
   const read = (typed: string) => readMonth(typed, names, 2026);
 
-  test("is named in either language, with a year or of this one", () => {
+  test("is named in either language, with a year or in the current one", () => {
     expect(read("may 2025")).toBe("2025-05");
     expect(read("2025 May")).toBe("2025-05");
     expect(read("травень 2025")).toBe("2025-05");
@@ -54,13 +54,13 @@ describe("a month", () => {
     expect(read("jun")).toBe("2026-06");
   });
 
-  test("or numbered", () => {
+  test("can be numbered", () => {
     expect(read("2025-05")).toBe("2025-05");
     expect(read("5.2025")).toBe("2025-05");
     expect(read("05/2025")).toBe("2025-05");
   });
 
-  test("has to be in the century, and nothing else", () => {
+  test("must be in the century and the whole text", () => {
     for (const typed of ["ma", "2025-13", "1999-05", "may run", "may 1999", "2025", ""]) {
       expect(read(typed)).toBeUndefined();
     }

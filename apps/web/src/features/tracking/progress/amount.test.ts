@@ -9,13 +9,13 @@ describe("a typed amount", () => {
     expect(readAmount("007")).toEqual({ value: 7 });
   });
 
-  test("out of range is said with the range", () => {
+  test("out of range gets an error with the range", () => {
     for (const text of ["0", "-0", "10001", "-3", "99999999999999999999", "9".repeat(400)]) {
       expect(readAmount(text)).toEqual({ error: { code: "amount_out_of_range" } });
     }
   });
 
-  test("is what the schema of an amount takes, and breaks the rule that it names", () => {
+  test("is accepted exactly if the schema accepts it, with the same error otherwise", () => {
     for (let value = -10; value <= 10_010; value += 1) {
       const { success, error } = amountSchema.safeParse(value);
       const read = readAmount(String(value));
@@ -23,13 +23,13 @@ describe("a typed amount", () => {
     }
   });
 
-  test("what is no whole number is never rounded or guessed", () => {
+  test("that is not a whole number is never rounded or guessed", () => {
     for (const text of ["1.5", "1,5", "1e3", "0x10", "ten", "1 000", "٣", "--1"]) {
       expect(readAmount(text).error?.code).toBe("not_integer");
     }
   });
 
-  test("nothing is required to be something", () => {
+  test("is required", () => {
     expect(readAmount("  ").error?.code).toBe("required");
   });
 });

@@ -8,28 +8,28 @@ const habit = (unit: Habit["unit"], type: Habit["type"] = "good") => habitOf({ u
 const held = (value: number, unit: Habit["unit"]): DayState => ({ ...blankDay(unit), value });
 
 describe("an amount added", () => {
-  test("counts in the habit's unit where that comes out even", () => {
+  test("uses the habit's unit if that is exact", () => {
     expect(withAdded(habit("minutes"), blankDay("minutes"), 5)).toMatchObject({ value: 5, unit: "minutes" });
     expect(withAdded(habit("minutes"), held(120, "seconds"), 5)).toMatchObject({ value: 7, unit: "minutes" });
   });
 
-  test("stays in the finer unit of the entry where it would not: no second is lost", () => {
+  test("stays in the entry's finer unit otherwise, so no second is lost", () => {
     expect(withAdded(habit("minutes"), held(90, "seconds"), 5)).toMatchObject({ value: 390, unit: "seconds" });
   });
 
-  test("ends at the limit, and below 1 at nothing", () => {
+  test("stops at the limit, and becomes empty below 1", () => {
     expect(withAdded(habit("meters"), held(9999, "meters"), 5).value).toBe(10_000);
     expect(stepped(habit("repetitions"), held(1, "repetitions"), -1)).toMatchObject({ value: null });
     expect(stepped(habit("repetitions"), blankDay("repetitions"), -1)).toMatchObject({ value: null });
   });
 
-  test("lifts a skip and a confirmation", () => {
+  test("removes a skip and a confirmation", () => {
     const state = { ...blankDay("minutes"), skipped: true, confirmed: true, note: "late" };
     expect(withAdded(habit("minutes"), state, 5)).toEqual({ ...held(5, "minutes"), note: "late" });
   });
 });
 
-test("a day that is copied keeps its own note, and copies nothing of a day that says nothing", () => {
+test("a copied day keeps its own note, and an empty day copies nothing", () => {
   const now = { ...blankDay("minutes"), note: "mine" };
   expect(sameAs(now, { ...held(25, "seconds"), note: "theirs" })).toEqual({ ...held(25, "seconds"), note: "mine" });
   expect(sameAs(now, { ...blankDay("minutes"), note: "theirs" })).toBeNull();
@@ -58,11 +58,11 @@ test("one press opens a day that has an amount, is skipped, or has not come yet"
   }
 });
 
-test("a skip takes the amount away", () => {
+test("a skip removes the amount", () => {
   expect(withSkip(held(5, "minutes"), true)).toMatchObject({ value: null, skipped: true });
 });
 
-test("only a bad habit's empty day that has come can be confirmed", () => {
+test("only a bad habit's empty day, up to today, can be confirmed", () => {
   const days = { day: "2026-11-21", today: "2026-11-21" };
   const blank = blankDay("minutes");
   expect(withConfirmation(habit("minutes", "bad"), days, blank, true)).toEqual({ ...blank, confirmed: true });

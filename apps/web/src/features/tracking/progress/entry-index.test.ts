@@ -19,7 +19,7 @@ test("entries are found by row and cell", () => {
   expect(index.get(3)).toBeUndefined();
 });
 
-test("only the touched row is a new one", () => {
+test("a change replaces only its own row", () => {
   const untouched = entry(2, "2026-11-20", 7);
   const before = indexEntries([entry(1, "2026-11-20", 5), untouched], ...byHabit);
   const after = indexEntries([untouched, entry(1, "2026-11-20", 6)], ...byHabit, before);

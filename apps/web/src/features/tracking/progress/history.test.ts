@@ -11,7 +11,7 @@ const change = (habitId: number, day: string, value: number): Change => ({
 });
 const fill = (...changes: Change[]): Edit => ({ changes, words: () => `${changes.length} days` });
 
-test("several days filled at once are taken back, and done again, at once", () => {
+test("several days filled at once are undone and redone at once", () => {
   const past = new History();
   past.record(fill(change(4, "2026-11-20", 5), change(4, "2026-11-21", 5)));
   expect(past.nextUndo?.words()).toBe("2 days");
@@ -24,14 +24,14 @@ test("several days filled at once are taken back, and done again, at once", () =
   expect(past.redo()?.changes.map(({ apply }) => apply(minutes(null)).value)).toEqual([5, 5]);
 });
 
-test("an undo leaves alone what was written on a day since", () => {
+test("an undo keeps what was written on a day later", () => {
   const past = new History();
   past.record(fill(change(4, "2026-11-20", 5), change(4, "2026-11-21", 5)));
   const [first] = past.undo()?.changes ?? [];
   expect(first?.apply({ ...minutes(5), note: "late" })).toEqual({ ...minutes(null), note: "late" });
 });
 
-test("each of several failures puts a step back once", () => {
+test("an undo step with several failures is restored once", () => {
   const past = new History();
   const edit = fill(change(4, "2026-11-20", 5), change(4, "2026-11-21", 5));
   past.record(edit);
@@ -44,7 +44,7 @@ test("each of several failures puts a step back once", () => {
   expect(past.nextUndo).toBeUndefined();
 });
 
-test("of a habit that is gone nothing is taken back, of the others what was filled with it is", () => {
+test("the changes of a deleted habit are not undone, and those of other habits in the same step are", () => {
   const past = new History();
   past.record(fill(change(4, "2026-11-20", 5), change(5, "2026-11-20", 7)));
   past.record(fill(change(4, "2026-11-21", 5)));

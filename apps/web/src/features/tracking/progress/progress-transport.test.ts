@@ -40,7 +40,7 @@ const conflict = new TRPCClientError("refused", {
   result: { error: { code: 0, message: "refused", data: { code: "conflict", status: 409 } } },
 });
 
-test("the calls of a batch are one, and each gets its own answer", async () => {
+test("the calls of a batch are sent as one, and each gets its own answer", async () => {
   const answers: Promise<unknown>[] = [];
   transport.batch(() => {
     answers.push(transport.set({ id: 4, day: "2026-11-20", value: 5, unit: "minutes" }));
@@ -58,7 +58,7 @@ test("the calls of a batch are one, and each gets its own answer", async () => {
   ]);
 });
 
-test("the calls of a batch fail with one error, which is reported before", async () => {
+test("the calls of a batch fail with one error, which is reported first", async () => {
   const refusal = new Error("no");
   answer = () => Promise.reject(refusal);
   const seen: string[] = [];
@@ -75,13 +75,13 @@ test("the calls of a batch fail with one error, which is reported before", async
   expect(seen).toEqual(["told true", "true", "true"]);
 });
 
-test("a call after a batch is sent alone", async () => {
+test("a call after a batch is sent by itself", async () => {
   transport.batch(() => {}, options);
   await expect(transport.set({ id: 4, day: "2026-11-20", value: 5 })).rejects.toThrow("sent alone");
   expect(sent).toEqual([]);
 });
 
-describe("a batch that clears a day on which another device has written a note", () => {
+describe("a batch that clears a day with a new note from another device", () => {
   const both = () => {
     const answers = [
       transport.set({ id: 4, day: "2026-11-20", value: 5, unit: "minutes" }),
@@ -96,7 +96,7 @@ describe("a batch that clears a day on which another device has written a note",
     return { settled, errors };
   };
 
-  test("is sent again with that note", async () => {
+  test("is sent again and keeps that note", async () => {
     recorded = [{ ...entry(4, "2026-11-21", 8), note: "on the train" }];
     const then = answer;
     answer = (entries) => (sent.length === 1 ? Promise.reject(conflict) : then(entries));
@@ -112,14 +112,14 @@ describe("a batch that clears a day on which another device has written a note",
     expect(errors).toEqual([]);
   });
 
-  test("is sent again where the other device has removed the whole day", async () => {
+  test("is sent again if the other device has deleted the whole day", async () => {
     const then = answer;
     answer = (entries) => (sent.length === 1 ? Promise.reject(conflict) : then(entries));
     await clearIn().settled;
     expect(sent[1]?.[1]).toEqual({ habit_id: 4, day: "2026-11-21", clear: true, expected: null });
   });
 
-  test("fails where the day changes each time", async () => {
+  test("fails if the day changes each time", async () => {
     answer = () => Promise.reject(conflict);
     const { settled, errors } = clearIn();
     expect((await settled)?.map(({ status }) => status)).toEqual(["rejected", "rejected"]);

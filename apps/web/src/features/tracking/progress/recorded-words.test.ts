@@ -8,7 +8,7 @@ const habit = habitOf({ schedule: { times_per_week: 2 }, first_day: "2026-11-16"
 const blank = blankDay("minutes");
 const done: DayState = { ...blank, value: 10 };
 
-test("a day of a weekly goal is told by what its week holds", () => {
+test("the message for a day of a weekly goal depends on its week", () => {
   const i18n = setupI18n({ locale: "en", messages: { en: {} } });
   const said = (doneDays: string[], day: string) =>
     recordedWords(i18n, {
@@ -27,7 +27,7 @@ test("a day of a weekly goal is told by what its week holds", () => {
   expect(amongOthers).toMatch(/cleared, not needed/);
 });
 
-test("of a weekly goal it is said how far this week has come, where the page knows it", () => {
+test("the message of a weekly goal says how far this week is, if the page knows it", () => {
   const i18n = setupI18n({ locale: "en", messages: { en: {} } });
   const said = (day: string, isKnown: boolean) =>
     recordedWords(i18n, {

@@ -9,7 +9,7 @@ const isOver = async (waiting: Promise<void>) => {
   return (await Promise.race([waiting, Promise.resolve(pending)])) !== pending;
 };
 
-test("whoever leaves waits for what is underway, and not for ever", async () => {
+test("a log-out waits for running writes, up to a limit", async () => {
   await whenIdle({ isBusy: false }, 3000);
 
   const queue = { isBusy: true };

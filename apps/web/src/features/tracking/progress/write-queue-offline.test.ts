@@ -75,8 +75,8 @@ const answer = async (outcome?: Error) => {
   await settle();
 };
 
-describe("a write that nobody answers", () => {
-  test("waits instead of being taken back, with all that is needed to send it another time", async () => {
+describe("a write without an answer", () => {
+  test("is queued instead of rolled back, with everything needed to send it later", async () => {
     write(minutes(5));
     expect(shown()).not.toHaveProperty("waiting");
     await answer(unreachable);
@@ -94,7 +94,7 @@ describe("a write that nobody answers", () => {
     expect([failures, queue.isBusy]).toEqual([[], false]);
   });
 
-  test("says that it waits only once it is safe", async () => {
+  test("is shown as queued only once it is stored", async () => {
     let open = () => {};
     keeping.gate = new Promise((resolve) => {
       open = resolve;
@@ -107,7 +107,7 @@ describe("a write that nobody answers", () => {
     expect([shown()?.waiting, queue.isBusy]).toEqual([true, false]);
   });
 
-  test("is taken back, with the reason, where the browser cannot keep it", async () => {
+  test("is rolled back with the reason if the browser cannot store it", async () => {
     const rolledBack: string[] = [];
     keeping.hasRoom = false;
     write(minutes(5), () => rolledBack.push("5"));
@@ -117,7 +117,7 @@ describe("a write that nobody answers", () => {
     expect(rolledBack).toEqual(["5"]);
   });
 
-  test("of a day that waits already takes back and brings back only what is not stored", async () => {
+  test("of a queued day rolls back only what is not stored yet", async () => {
     const rolledBack: string[] = [];
     const timed = (value: number) =>
       queue.write({
@@ -136,7 +136,7 @@ describe("a write that nobody answers", () => {
     expect(failures).toMatchObject([{ before: minutes(5), state: minutes(9), recovered: ["9 minutes run on."] }]);
   });
 
-  test("is not even tried while it is known that nobody answers", async () => {
+  test("is not tried while the server is known to be unreachable", async () => {
     isOffline = true;
     write(minutes(5));
     await settle();
@@ -145,7 +145,7 @@ describe("a write that nobody answers", () => {
     expect(kept.get(day)?.tried).toEqual([]);
   });
 
-  test("waits no longer for an answer than anybody would, and takes no harm from one that comes after all", async () => {
+  test("times out, and a late answer does no harm", async () => {
     write(minutes(5));
     timeIsOver();
     await settle();
@@ -155,25 +155,25 @@ describe("a write that nobody answers", () => {
     expect(kept.get(day)).toMatchObject({ tried: [minutes(5)] });
   });
 
-  test("still goes back where the server refuses it", async () => {
+  test("is still rolled back if the server refuses it", async () => {
     write(minutes(5));
     await answer(new Error("500"));
     expect([shown(), kept.size, failures.length]).toEqual([undefined, 0, 1]);
   });
 });
 
-describe("a day that waits", () => {
+describe("a queued day", () => {
   beforeEach(async () => {
     write(minutes(5));
     await answer(unreachable);
   });
 
-  test("overrides an answer that knows nothing of it", () => {
+  test("overrides an answer that does not include it", () => {
     queryClient.setQueryData(listKey, { results: [] });
     expect(shown()).toMatchObject({ value: 5, waiting: true });
   });
 
-  test("is kept anew with each change, and what the server was found to hold stays what it was", async () => {
+  test("is stored again with each change, and keeps the server's original state", async () => {
     write(minutes(7));
     await settle();
     expect(shown()).toMatchObject({ value: 7, waiting: true });
@@ -181,26 +181,26 @@ describe("a day that waits", () => {
     expect(calls).toEqual([]);
   });
 
-  test("that is cleared still waits, for the first write may have arrived", async () => {
+  test("that is cleared stays queued, because the first write may have arrived", async () => {
     write(blank);
     await settle();
     expect(shown()).toMatchObject({ value: null, waiting: true });
     expect(kept.get(day)).toMatchObject({ wanted: blank, parts: ["amount"] });
   });
 
-  test("is settled by what it came to on the server", () => {
+  test("is settled with the server's result", () => {
     queue.settle({ habitId, day }, minutes(5), { ...minutes(5), note: "from the phone" });
     expect(shown()).toEqual({ habit_id: habitId, day, ...minutes(5), note: "from the phone" });
   });
 
-  test("goes on waiting where something newer is wanted than what was sent", async () => {
+  test("stays queued if something newer was written than was sent", async () => {
     write(minutes(7));
     queue.settle({ habitId, day }, minutes(5), minutes(5));
     await settle();
     expect(shown()).toMatchObject({ value: 7, waiting: true });
   });
 
-  test("that is given up shows what the server holds, and can no longer be undone", async () => {
+  test("that is discarded shows the server's state and can no longer be undone", async () => {
     const rolledBack: string[] = [];
     write(minutes(7), () => rolledBack.push("7"));
     await settle();
@@ -209,7 +209,7 @@ describe("a day that waits", () => {
     expect(rolledBack).toEqual(["7"]);
   });
 
-  test("is shown wherever an answer came that knew nothing of it", () => {
+  test("is shown in every answer that does not include it", () => {
     const yearKey = [["progress", "listOfHabit"], { input: { id: habitId, from: "2026-01-01", to: "2026-12-31" } }];
     queryClient.setQueryData(yearKey, { results: [] });
     queue.repaint();
@@ -218,7 +218,7 @@ describe("a day that waits", () => {
     ]);
   });
 
-  test("is gone from the page with its person, and from there alone", () => {
+  test("disappears from the page with its user, but stays stored", () => {
     queue.clear();
     expect(queue.read(habitId, "2026-11-20", "minutes")).toEqual(blank);
     expect(kept.size).toBe(1);
@@ -227,7 +227,7 @@ describe("a day that waits", () => {
   });
 });
 
-test("what was underway when a session was ended is handed over, to be kept for its person", async () => {
+test("a running write of an ended session is returned, to be stored for its user", async () => {
   write(minutes(5));
   write(minutes(9));
   expect(queue.clear()).toEqual([
@@ -240,7 +240,7 @@ test("what was underway when a session was ended is handed over, to be kept for 
   expect(queue.clear()).toEqual([]);
 });
 
-test("what was not sent yet when its person left is neither sent nor kept as the next one's", async () => {
+test("an unsent write of a user who has left is neither sent nor stored for the next one", async () => {
   write(minutes(5));
   write(minutes(9));
   queue.clear();
@@ -254,7 +254,7 @@ test("what was not sent yet when its person left is neither sent nor kept as the
   expect([calls.length, kept.size, failures.length]).toEqual([0, 0, 0]);
 });
 
-test("a change that is taken back before anything was sent waits for nothing", async () => {
+test("a change that is undone before anything was sent leaves nothing queued", async () => {
   isOffline = true;
   write(minutes(5));
   await settle();
@@ -263,7 +263,7 @@ test("a change that is taken back before anything was sent waits for nothing", a
   expect([shown(), kept.size, queue.isBusy]).toEqual([undefined, 0, false]);
 });
 
-test("what an earlier page left is shown, but not over what is being sent here", async () => {
+test("a write left by an earlier page is shown, but not over a running write", async () => {
   const left = { habitId, day, found: blank, wanted: minutes(5), habitUnit: "minutes" as const, parts: [], tried: [] };
   queue.hold(left);
   expect(shown()).toMatchObject({ value: 5, waiting: true });
@@ -274,7 +274,7 @@ test("what an earlier page left is shown, but not over what is being sent here",
   expect(shown()).not.toHaveProperty("waiting");
 });
 
-test("a page that may never come back keeps what is underway, until its answer is there", async () => {
+test("a page that is being closed stores its running writes until they are answered", async () => {
   write(minutes(5));
   queue.keepUnderway();
   await settle();

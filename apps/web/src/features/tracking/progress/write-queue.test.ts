@@ -101,14 +101,14 @@ const write = (state: DayState, onRollback?: () => void) =>
   queue.write({ habitId, day, state, ...(onRollback && { onRollback }) });
 
 describe("a write", () => {
-  test("is on the page before the server has heard of it", () => {
+  test("is shown before the server has answered", () => {
     write(minutes(20));
     expect(shownValue()).toBe(20);
     expect(server.rows.size).toBe(0);
     expect(queue.isBusy).toBe(true);
   });
 
-  test("shows what the server answered once it has", async () => {
+  test("shows the server's answer", async () => {
     write(minutes(20));
     await server.answer();
     expect(server.rows.get(day)?.value).toBe(20);
@@ -117,12 +117,12 @@ describe("a write", () => {
     expect(idle).toBe(1);
   });
 
-  test("of what is there already calls nobody", () => {
+  test("without a change sends no call", () => {
     write(blank);
     expect(server.calls).toEqual([]);
   });
 
-  test("leaves every other entry the very same object", async () => {
+  test("keeps the objects of all other entries", async () => {
     const other: Entry = { habit_id: 9, day, ...blank, value: 3 };
     queryClient.setQueryData(listKey, { results: [other] });
     const before = shown()[0];
@@ -131,7 +131,7 @@ describe("a write", () => {
     expect(shown().find((entry) => entry.habit_id === 9)).toBe(before);
   });
 
-  test("reaches every loaded range that shows the day, and no other", () => {
+  test("is shown in every loaded range that contains the day, and in no other", () => {
     const yearKey = [["progress", "listOfHabit"], { input: { id: habitId, from: "2026-01-01", to: "2026-12-31" } }];
     const othersKey = [["progress", "listOfHabit"], { input: { id: 9, from: "2026-01-01", to: "2026-12-31" } }];
     queryClient.setQueryData(yearKey, { results: [] });
@@ -143,7 +143,7 @@ describe("a write", () => {
 });
 
 describe("order", () => {
-  test("ten fast toggles end in the last value, on the page and on the server", async () => {
+  test("ten fast toggles end with the last value, on the page and on the server", async () => {
     for (let press = 1; press <= 10; press += 1) write(press % 2 === 1 ? minutes(press) : blank);
     expect(shownValue()).toBeNull();
     await server.answerAll();
@@ -152,21 +152,21 @@ describe("order", () => {
     expect(server.calls).toHaveLength(2);
   });
 
-  test("an odd number of toggles is sent once where the first already said it", async () => {
+  test("an odd number of toggles is sent once if the first call already had the value", async () => {
     for (let press = 1; press <= 9; press += 1) write(press % 2 === 1 ? minutes(1) : blank);
     await server.answerAll();
     expect(server.rows.get(day)?.value).toBe(1);
     expect(server.calls).toHaveLength(1);
   });
 
-  test("one call a day of a habit is underway; other days do not wait for it", () => {
+  test("each day of a habit has one running call, and other days do not wait for it", () => {
     write(minutes(1));
     write(minutes(2));
     queue.write({ habitId, day: "2026-11-20", state: minutes(5) });
     expect(server.underway).toBe(2);
   });
 
-  test("a newer write is sent even where the older one failed", async () => {
+  test("a newer write is sent even if the older one has failed", async () => {
     write(minutes(1));
     write(minutes(2));
     await server.answer(new Error("500"));
@@ -176,7 +176,7 @@ describe("order", () => {
     expect(server.rows.get(day)?.value).toBe(2);
   });
 
-  test("clearing after a lost answer still clears", async () => {
+  test("clearing a day after a lost answer still clears it", async () => {
     write(minutes(1));
     write(blank);
     // The server stored it; only the response was lost.
@@ -188,7 +188,7 @@ describe("order", () => {
 });
 
 describe("a failure", () => {
-  test("returns the old value and says which habit and day, and from what to what", async () => {
+  test("restores the old value and reports habit, day and both states", async () => {
     write(minutes(20));
     await server.answer();
     write(minutes(30));
@@ -200,7 +200,7 @@ describe("a failure", () => {
     expect(queue.isBusy).toBe(false);
   });
 
-  test("rolls back all that nobody confirmed, newest first", async () => {
+  test("rolls back all unconfirmed writes, newest first", async () => {
     const order: string[] = [];
     write(minutes(1), () => order.push("first"));
     write(minutes(2), () => order.push("second"));
@@ -211,7 +211,7 @@ describe("a failure", () => {
     expect(failures).toHaveLength(1);
   });
 
-  test("brings back what its writes were made of, and not that of a write that was saved", async () => {
+  test("recovers what its writes were made from, but not that of a saved write", async () => {
     const lost: number[] = [];
     const timed = (value: number) =>
       queue.write({
@@ -229,7 +229,7 @@ describe("a failure", () => {
     expect(failures.map(({ recovered }) => recovered)).toEqual([["2 minutes run on."]]);
   });
 
-  test("that comes last still tells of what has landed before it", async () => {
+  test("that comes last still reports the earlier successes", async () => {
     write(minutes(20));
     queue.write({ habitId, day: "2026-11-20", state: minutes(5) });
     await server.answer();
@@ -242,7 +242,7 @@ describe("a failure", () => {
     expect(idle).toBe(1);
   });
 
-  test("does not roll back what was confirmed before it", async () => {
+  test("does not roll back a confirmed write", async () => {
     const order: string[] = [];
     write(minutes(1), () => order.push("first"));
     write(minutes(2), () => order.push("second"));
@@ -253,10 +253,10 @@ describe("a failure", () => {
   });
 });
 
-describe("notes and amounts are written apart", () => {
+describe("notes and amounts are written separately", () => {
   const noted: Entry = { habit_id: habitId, day, ...blank, value: 20, note: "on the train" };
 
-  test("a check says nothing of the note, a note nothing of the amount", async () => {
+  test("an amount is sent without the note, and a note without the amount", async () => {
     queryClient.setQueryData(listKey, { results: [noted] });
     write({ ...noted, value: 30 });
     write({ ...noted, value: 30, note: "at home" });
@@ -273,7 +273,7 @@ describe("notes and amounts are written apart", () => {
     expect(shown()[0]).toMatchObject({ value: null, note: "on the train" });
   });
 
-  test("a note made elsewhere meanwhile appears with the answer and is not overwritten", async () => {
+  test("a note from another device appears with the answer and is not overwritten", async () => {
     server.rows.set(day, noted);
     write(minutes(25));
     await server.answerAll();
@@ -283,7 +283,7 @@ describe("notes and amounts are written apart", () => {
 });
 
 describe("an older answer that arrives late", () => {
-  test("does not bring back the older value while a write is underway", async () => {
+  test("does not restore the older value while a write is running", async () => {
     write(minutes(20));
     queryClient.setQueryData(listKey, { results: [] });
     expect(shownValue()).toBe(20);
@@ -292,7 +292,7 @@ describe("an older answer that arrives late", () => {
     expect(shownValue()).toBeNull();
   });
 
-  test("nor right after the write has landed, if it was asked for before", async () => {
+  test("does not restore it right after the write either, if it was requested before", async () => {
     let arrive: (data: { results: Entry[] }) => void = () => {};
     const fetching = queryClient.fetchQuery({
       queryKey: listKey,
@@ -328,7 +328,7 @@ describe("undo and redo", () => {
     return true;
   }
 
-  test("walks back and forth through the session", async () => {
+  test("go back and forth through the session", async () => {
     const past = history();
     for (const value of [10, 20, 30]) {
       record(past, minutes(value));
@@ -344,7 +344,7 @@ describe("undo and redo", () => {
     expect(server.rows.get(day)?.value).toBe(30);
   });
 
-  test("a change that failed cannot be undone", async () => {
+  test("do not include a change that failed", async () => {
     const past = history();
     record(past, minutes(10));
     await server.answerAll();
@@ -356,7 +356,7 @@ describe("undo and redo", () => {
     expect(past.nextUndo).toBeUndefined();
   });
 
-  test("an undo that failed can be tried again", async () => {
+  test("can be retried after a failed undo", async () => {
     const past = history();
     record(past, minutes(10));
     await server.answerAll();
@@ -370,7 +370,7 @@ describe("undo and redo", () => {
     expect(server.rows.has(day)).toBe(false);
   });
 
-  test("an undo leaves alone what the change did not touch", async () => {
+  test("keep what the change did not touch", async () => {
     const past = history();
     record(past, minutes(10));
     await server.answerAll();
@@ -381,7 +381,7 @@ describe("undo and redo", () => {
     expect(server.rows.get(day)).toMatchObject({ value: null, note: "written since" });
   });
 
-  test("something new ends the way forth", async () => {
+  test("end with a new change, which removes the redo steps", async () => {
     const past = history();
     record(past, minutes(10));
     await server.answerAll();
@@ -391,7 +391,7 @@ describe("undo and redo", () => {
     expect(past.nextRedo).toBeUndefined();
   });
 
-  test("a habit that is gone has nothing to undo", () => {
+  test("are not possible for a deleted habit", () => {
     const past = history();
     record(past, minutes(10));
     past.forgetHabit(habitId);

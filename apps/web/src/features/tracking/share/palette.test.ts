@@ -12,8 +12,8 @@ function tokenOf(theme: "light" | "dark", name: string): string | undefined {
   return new RegExp(`--${name}: ([^;]+);`).exec(blocks[theme])?.[1];
 }
 
-describe("the colours of a picture", () => {
-  test("are those of the pages, in both themes", () => {
+describe("the colors of a picture", () => {
+  test("equal those of the pages, in both themes", () => {
     for (const theme of ["light", "dark"] as const) {
       const { habit, "habit-line": line, ...plain } = cardTokens[theme];
       for (const [name, value] of Object.entries(plain)) {
@@ -24,7 +24,7 @@ describe("the colours of a picture", () => {
     }
   });
 
-  test("are told as sRGB", () => {
+  test("are converted to sRGB", () => {
     // The examples of CSS Color 4, 9.3, plus black and white.
     expect(hexOf([1, 0, 0])).toBe("#ffffff");
     expect(hexOf([0, 0, 0])).toBe("#000000");
@@ -32,7 +32,7 @@ describe("the colours of a picture", () => {
     expect(hexOf([0.5197518327, 0.1768583195, 142.4953389])).toBe("#008000");
   });
 
-  test("keep their lightness where sRGB has not their chroma", () => {
+  test("stay valid colors if sRGB lacks their chroma", () => {
     expect(hexOf([0.77, 0.4, 150])).toMatch(/^#[0-9a-f]{6}$/);
     for (let hue = 0; hue < 360; hue += 15) expect(hexOf([0.77, 0.118, hue])).toMatch(/^#[0-9a-f]{6}$/);
   });

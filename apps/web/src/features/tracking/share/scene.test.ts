@@ -30,12 +30,12 @@ const scene: Scene = {
 describe("a picture as SVG", () => {
   const svg = svgOf(scene, `A "year" & more`);
 
-  test("says what it shows", () => {
+  test("has a title", () => {
     expect(svg).toContain("<title>A &quot;year&quot; &amp; more</title>");
     expect(svg).toContain('viewBox="0 0 100 50"');
   });
 
-  test("holds what people wrote as text, whatever it looks like", () => {
+  test("escapes user text", () => {
     expect(svg).not.toContain("<script>");
     expect(svg).toContain("&lt;script&gt;&quot;Tom &amp; Jerry&#39;s&quot;&lt;/script&gt; </text>");
   });

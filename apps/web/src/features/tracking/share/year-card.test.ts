@@ -31,7 +31,7 @@ const textsOf = (scene: ReturnType<typeof card>) =>
   scene.shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
 
 describe("the picture of a year", () => {
-  test("keeps everything inside, however many habits it shows", () => {
+  test("keeps everything within its bounds, for any number of habits", () => {
     for (const count of [1, 2, 6, 12]) {
       const scene = card(count);
       for (const shape of scene.shapes) {
@@ -43,11 +43,11 @@ describe("the picture of a year", () => {
     }
   });
 
-  test("has the proportions that networks show whole, for one habit", () => {
+  test("has the proportions that social networks show uncropped, for one habit", () => {
     expect([card(1).width, card(1).height]).toEqual([1200, 630]);
   });
 
-  test("says no name that was hidden", () => {
+  test("does not contain a hidden name", () => {
     expect(textsOf(card(3))).toContain("Read");
     const hidden = yearCard({
       ...input,
@@ -57,7 +57,7 @@ describe("the picture of a year", () => {
     expect(textsOf(hidden).join(" ")).not.toContain("Read");
   });
 
-  test("tells each result by its form, not by colour alone", () => {
+  test("distinguishes each result by shape, not only by color", () => {
     const marksOf = (result: DayResult) =>
       yearCard({
         ...input,
@@ -75,7 +75,7 @@ describe("the picture of a year", () => {
   });
 });
 
-test("a year in figures counts runs over days that are neutral", () => {
+test("the figures of a year count streaks across neutral days", () => {
   const of = (...list: DayResult[]) =>
     tallyYear(list.map((result, index) => ({ day: `${index}`, result, entry: undefined })));
   expect(of("achieved", "skipped", "achieved", "rest", "achieved", "not_achieved", "achieved")).toEqual({

@@ -2,7 +2,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
 import { analyticsRange, analyticsWeeks, weeksOf } from "./analytics-range.ts";
 
-test("analytics look back over whole weeks, never over more days than one question may have", () => {
+test("analytics cover whole weeks, and never more days than one request may have", () => {
   for (const weeks of analyticsWeeks) {
     for (const today of ["2026-11-16", "2026-11-21", "2026-11-22"]) {
       const range = analyticsRange(weeks, today);
@@ -15,6 +15,6 @@ test("analytics look back over whole weeks, never over more days than one questi
   }
 });
 
-test("the century has a first week", () => {
+test("the range starts with the first week of the century at the earliest", () => {
   expect(analyticsRange(52, "2001-02-01").from).toBe("2001-01-01");
 });

@@ -15,7 +15,7 @@ const entry = (day: string, rest: Partial<Entry>): Entry => ({
   ...rest,
 });
 
-test("only days of which nothing is known are assumed, the newest first", () => {
+test("only days without any record are assumed, listed newest first", () => {
   const entries = [
     entry("2026-11-05", { note: "At Olena’s" }),
     entry("2026-11-02", { value: 1 }),

@@ -50,7 +50,7 @@ test("a timer survives the page that started it", () => {
   expect(storage.open(now).read().running).toEqual({ ...run, startedAt: 1000 });
 });
 
-test("every tab shows the timer of the others, and its end", () => {
+test("every tab shows another tab's timer and its end", () => {
   const [one, other] = [storage.open(now), storage.open(now)];
   let heard = 0;
   other.subscribe(() => {
@@ -63,7 +63,7 @@ test("every tab shows the timer of the others, and its end", () => {
   expect(heard).toBe(2);
 });
 
-test("one that runs is ended before another begins, which counts from then on", () => {
+test("a running timer is stopped before another starts, which counts from then on", () => {
   const timers = storage.open(now);
   timers.start(run);
   clock = 5000;
@@ -74,7 +74,7 @@ test("one that runs is ended before another begins, which counts from then on", 
   expect(timers.read()).toEqual({ running: { ...read, startedAt: 8000 }, ending: null });
 });
 
-test("each person has a timer of their own, which waits for them while others have theirs", () => {
+test("each user has a separate timer, which is kept while others have theirs", () => {
   storage.open(now).start(run);
   const others = storage.open(now, "8");
   expect(others.read().running).toBeNull();
@@ -84,7 +84,7 @@ test("each person has a timer of their own, which waits for them while others ha
   expect(storage.open(now).read().running).toEqual({ ...run, startedAt: 1000 });
 });
 
-test("one whose time could not be saved runs on in every tab, in place of the one that began since", () => {
+test("a timer whose time could not be saved continues in every tab, and replaces a newer one", () => {
   const [timers, other] = [storage.open(now), storage.open(now)];
   timers.start(run);
   clock = 5000;
@@ -96,12 +96,12 @@ test("one whose time could not be saved runs on in every tab, in place of the on
   }
 });
 
-test("what is kept of a timer has no words in it", () => {
+test("a stored timer contains no text", () => {
   storage.open(now).start({ ...run, title: "Therapy" } as typeof run);
   expect([...storage.items]).toEqual([["timer_7", JSON.stringify({ ...run, startedAt: 1000 })]]);
 });
 
-test("whoever lets it run on starts no other", () => {
+test("a user who continues a timer starts no other", () => {
   const timers = storage.open(now);
   timers.start(run);
   timers.start(read);
@@ -111,7 +111,7 @@ test("whoever lets it run on starts no other", () => {
   expect(timers.read().running).toBeNull();
 });
 
-test("what makes no sense in the storage is no timer", () => {
+test("an invalid stored timer is ignored", () => {
   for (const stored of ["", "null", "{", '{"habitId":"4"}', "[]"]) {
     storage.items.set("timer_7", stored);
     expect(storage.open(now).read().running).toBeNull();

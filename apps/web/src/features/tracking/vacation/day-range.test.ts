@@ -6,7 +6,7 @@ import { daysOf, rangeDaysMax, weeksOf, withEnd } from "./day-range.ts";
 const week = { from: "2026-11-16", to: "2026-11-22" };
 
 describe("a range of days", () => {
-  test("keeps its other end as long as that lies on the right side", () => {
+  test("keeps its other end if the order stays right", () => {
     expect(withEnd(week, "from", "2026-11-20")).toEqual({ from: "2026-11-20", to: "2026-11-22" });
     expect(withEnd(week, "to", "2026-12-03")).toEqual({ from: "2026-11-16", to: "2026-12-03" });
   });
@@ -16,14 +16,14 @@ describe("a range of days", () => {
     expect(withEnd(week, "to", "2026-11-01")).toEqual({ from: "2026-11-01", to: "2026-11-01" });
   });
 
-  test("is never longer than the API takes", () => {
+  test("is never longer than the API allows", () => {
     expect(daysOf(withEnd(week, "to", "2030-01-01"))).toBe(rangeDaysMax);
     expect(daysOf(withEnd(week, "from", "2020-01-01"))).toBe(rangeDaysMax);
     expect(withEnd(week, "to", "2030-01-01").to).toBe("2030-01-01");
   });
 });
 
-test("a month is a table that holds each of its days once, under its weekday", () => {
+test("a month is a table with each of its days once, under its weekday", () => {
   for (const weekdays of [
     [1, 2, 3, 4, 5, 6, 7],
     [7, 1, 2, 3, 4, 5, 6],

@@ -19,11 +19,11 @@ const entry = (habit_id: number, day: string, members: Partial<Entry> = {}) =>
 // Saturday and Sunday.
 const weekend = { from: "2026-11-21", to: "2026-11-22" };
 
-test("a habit is touched by a vacation that skips at least one day of it", () => {
+test("a habit is affected by a vacation that skips at least one of its days", () => {
   expect(habitsTouched([habit(1), habit(2)], [entry(1, "2026-11-21", { value: 3 })], weekend)).toBe(2);
 });
 
-test("one of which something is said on every day is not; a note alone says nothing", () => {
+test("a habit recorded on every day is not affected, and a note alone is no record", () => {
   const entries = [
     entry(1, "2026-11-21", { value: 3 }),
     entry(1, "2026-11-22", { skipped: true }),
@@ -33,7 +33,7 @@ test("one of which something is said on every day is not; a note alone says noth
   expect(habitsTouched([habit(1), habit(2)], entries, weekend)).toBe(1);
 });
 
-test("nor is one that has its days off then, or begins after it", () => {
+test("a habit with days off then, or that starts later, is not affected", () => {
   const workday = habit(1, { weekdays: [1, 2, 3, 4, 5] });
   expect(habitsTouched([workday, habit(2, { first_day: "2026-11-23" })], [], weekend)).toBe(0);
   expect(habitsTouched([habit(2, { first_day: "2026-11-22" })], [], weekend)).toBe(1);

@@ -4,7 +4,7 @@ import { htmlBlocks, pastedBlocks, plainBlocks } from "./pasted.ts";
 const told = (blocks: readonly { kind: string; text: string; url: string; alt: string }[]) =>
   blocks.map(({ kind, text, url, alt }) => [kind, text || alt, url].filter(Boolean).join("|"));
 
-test("a document is split into blocks, each of the kind that says what it is", () => {
+test("a document is split into blocks of the matching kinds", () => {
   const html = `<!--StartFragment--><h1>One&nbsp;day</h1><p>Begin   <b>small</b><br>and stay.</p>
     <h3>Why</h3><p><a href="https://example.org/a">A study</a></p><hr>
     <ul><li>tea</li><li>run</li></ul><ol><li>first</li><li>second</li></ol>
@@ -37,11 +37,11 @@ test.each([
   ["<p>1 < 2 and 3 > 2</p>", ["paragraph|1 < 2 and 3 > 2"]],
   ["<script>never ended <p>a</p>", []],
   ["<p>a<!-- never ended <p>b", ["paragraph|a"]],
-])("of %s only words are left", (html, blocks) => {
+])("only the text of %s is kept", (html, blocks) => {
   expect(told(htmlBlocks(html))).toEqual(blocks);
 });
 
-test("a text without markup is split at empty lines, or at every line where there are none", () => {
+test("plain text is split at empty lines, or at every line if there are none", () => {
   expect(told(plainBlocks("One\nstill one\n\nTwo\r\n\r\n---\n\n## Why\n\nhttps://example.org/a"))).toEqual([
     "paragraph|One\nstill one",
     "paragraph|Two",
@@ -52,13 +52,13 @@ test("a text without markup is split at empty lines, or at every line where ther
   expect(told(plainBlocks("One\nTwo"))).toEqual(["paragraph|One", "paragraph|Two"]);
 });
 
-test("words alone stay where the caret is", () => {
+test("a single text is inserted at the caret instead of as a block", () => {
   expect(pastedBlocks({ html: "<p>One</p>", text: "One" })).toBeNull();
   expect(pastedBlocks({ html: "", text: "One" })).toBeNull();
   expect(pastedBlocks({ html: "", text: "" })).toBeNull();
 });
 
-test("a page of nothing but beginnings of tags is read to its end", () => {
+test("a document of unclosed tags is read in linear time", () => {
   expect(told(htmlBlocks(`<p>a</p>${"<a ".repeat(200_000)}`))).toEqual(["paragraph|a"]);
   expect(told(htmlBlocks(`<p>a</p><a ${'b="'.repeat(200_001)}`))).toEqual(["paragraph|a"]);
   expect(htmlBlocks("<".repeat(200_000))).toHaveLength(1);

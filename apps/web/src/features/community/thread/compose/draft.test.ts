@@ -27,7 +27,7 @@ beforeEach(() => {
 });
 afterEach(() => void vi.unstubAllGlobals());
 
-test("a draft of one person is not shown to a guest or to another person, and is there again when they are back", () => {
+test("a user's draft is hidden from guests and other users, and restored when the user returns", () => {
   keepDraft(ann, place, "Written by Ann");
   expect(readDraft(guest, place)).toBe("");
   adoptGuestDrafts(bob);
@@ -38,7 +38,7 @@ test("a draft of one person is not shown to a guest or to another person, and is
   expect(readDraft(ann, place)).toBe("Written by Ann");
 });
 
-test("the drafts of a guest become those of the person who logs in next, at all places, and of nobody after them", () => {
+test("a guest's drafts are taken over by the next user who logs in, and by no one later", () => {
   keepDraft(guest, place, "A comment");
   keepDraft(guest, answer, "An answer");
   expect([place, answer].map((each) => readDraft(guest, each))).toEqual(["A comment", "An answer"]);
@@ -48,7 +48,7 @@ test("the drafts of a guest become those of the person who logs in next, at all 
   for (const other of [bob, guest]) expect([place, answer].map((each) => readDraft(other, each))).toEqual(["", ""]);
 });
 
-test("an edit of a comment has a draft of its own, beside that of a reply to it", () => {
+test("an edit of a comment and a reply to it have separate drafts", () => {
   const edit: DraftPlace = { ...place, editedId: 5 };
   keepDraft(ann, edit, "Better words");
   keepDraft(ann, answer, "An answer");
@@ -58,14 +58,14 @@ test("an edit of a comment has a draft of its own, beside that of a reply to it"
   expect(readDraft(ann, edit)).toBe("");
 });
 
-test("what is typed after a session has ended is appended to the draft that its writer had at the same place", () => {
+test("text typed after a session has ended is appended to its writer's draft", () => {
   keepDraft(ann, place, "A long comment");
   keepDraft(guest, place, "and more");
   adoptGuestDrafts(ann);
   expect(readDraft(ann, place)).toBe("A long comment\nand more");
 });
 
-test("what a guest left in order to log in is in every tab of the person who logs in next, and in none of another", () => {
+test("a comment left by a guest to log in is in every tab of the next user, and of no other", () => {
   leaveDraft(place, "Left as a guest", "/blog/first#comment-form");
   adoptGuestDrafts(ann);
   openTab();
@@ -81,7 +81,7 @@ test("what a guest left in order to log in is in every tab of the person who log
   expect(leftComment()).toBeNull();
 });
 
-test("a log-out removes the drafts of the tab", () => {
+test("a log-out removes the tab's drafts", () => {
   keepDraft(ann, place, "Written by Ann");
   leaveDraft(answer, "Left as a guest", "/blog/first#comment-5");
   forgetCommentDrafts();

@@ -33,12 +33,12 @@ const longer = (id: number, replies_left: number, replies_next: string) => ({
   replies_next,
 });
 
-test("answers stand under what they answer, and a comment that comes twice stands once", () => {
+test("replies are listed below their comment, and a duplicate comment is listed once", () => {
   const given = [comment(1), comment(2, 1), comment(3), comment(4, 1), comment(3)];
   expect(shape(given)).toEqual([["no. 1", "no. 2", "no. 4"], ["no. 3"]]);
 });
 
-test("a deleted comment leaves its place to its answers, and goes where it has none", () => {
+test("a deleted comment stays as a placeholder for its replies, and disappears without any", () => {
   const given = [comment(1), comment(2, 1), comment(3)];
   expect(shape(given, new Map([[1, null]]))).toEqual([["", "no. 2"], ["no. 3"]]);
   expect(shape(given, new Map([[3, null]]))).toEqual([["no. 1", "no. 2"]]);
@@ -53,11 +53,11 @@ test("a deleted comment leaves its place to its answers, and goes where it has n
   ).toEqual([["no. 3"]]);
 });
 
-test("a changed comment stands where it stood", () => {
+test("an edited comment keeps its position", () => {
   expect(shape([comment(1), comment(2)], new Map([[1, comment(1, null, "other")]]))).toEqual([["other"], ["no. 2"]]);
 });
 
-test("answers that are not on the page are offered after those that are, until the last of them has come", () => {
+test("missing replies are offered after the loaded ones, until the last is loaded", () => {
   const first = [longer(1, 4, "a"), comment(2, 1), comment(9)];
   expect(shape(first)).toEqual([["no. 1", "no. 2", "4 from a"], ["no. 9"]]);
   const second = [...first, longer(1, 2, "b"), comment(3, 1), comment(4, 1)];
@@ -66,7 +66,7 @@ test("answers that are not on the page are offered after those that are, until t
   expect(shape(all)).toEqual([["no. 1", "no. 2", "no. 3", "no. 4", "no. 5", "no. 6"], ["no. 9"]]);
 });
 
-test("an answer written here stands after those that are not on the page, and in its place once it comes with them", () => {
+test("the user's own reply comes after the missing ones, and takes its position once they are loaded", () => {
   const first = [longer(1, 2, "a"), comment(2, 1)];
   const own = comment(7, 1);
   expect(shape(first, none, [own])).toEqual([["no. 1", "no. 2", "2 from a", "own no. 7"]]);
@@ -74,7 +74,7 @@ test("an answer written here stands after those that are not on the page, and in
   expect(shape(all, none, [own])).toEqual([["no. 1", "no. 2", "no. 3", "no. 7", "no. 8"]]);
 });
 
-test("a deleted comment keeps its place for answers that are not on the page", () => {
+test("a deleted comment stays as a placeholder for replies that are not loaded", () => {
   expect(
     shape(
       [longer(1, 2, "a"), comment(2, 1)],

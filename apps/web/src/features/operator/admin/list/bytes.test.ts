@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { createFormat } from "../../../../lib/language/format.ts";
 import { formatBytes } from "./bytes.ts";
 
-test("a size is told in the unit that says most, in the words of the language", () => {
+test("a size has a suitable unit in the user's language", () => {
   const english = createFormat("en");
   expect([0, 999, 1_000, 1_250_000, 2_000_000_000].map((bytes) => formatBytes(english, bytes))).toEqual([
     "0 byte",

@@ -3,7 +3,7 @@ import { readSearch } from "./search.ts";
 
 const known = { actor: "text", from: "day", outcome: ["done", "refused"] } as const;
 
-test("what an address asks for is taken where it is known, also where it looks like a number", () => {
+test("known parameters are read as text, even if they look like numbers", () => {
   expect(readSearch(known, { actor: 17, from: "2026-11-22", outcome: "done" })).toEqual({
     actor: "17",
     from: "2026-11-22",
@@ -11,7 +11,7 @@ test("what an address asks for is taken where it is known, also where it looks l
   });
 });
 
-test("what is wrong, empty, too long or unknown is left out", () => {
+test("invalid, empty, too long and unknown parameters are left out", () => {
   const given = { actor: "x".repeat(101), from: "yesterday", outcome: "maybe", other: "1" };
   expect(readSearch(known, given)).toEqual({});
   expect(readSearch(known, { actor: "  " })).toEqual({});

@@ -34,13 +34,13 @@ describe("the days a calendar shows", () => {
     expect(vertical.days).toHaveLength(21);
   });
 
-  test("vertical: days to come appear above today when asked for", () => {
+  test("vertical: future days appear above today on request", () => {
     const days = daysShown("2026-11", "vertical", today, { withUpcoming: true });
     expect(days[0]).toBe("2026-11-30");
     expect(days).toHaveLength(30);
   });
 
-  test("vertical: on the second of a month the last seven days are still there", () => {
+  test("vertical: on the second of a month the last seven days are shown", () => {
     const days = daysShown("2026-03", "vertical", "2026-03-02", { withUpcoming: false });
     expect(days).toEqual([
       "2026-03-02",
@@ -53,28 +53,28 @@ describe("the days a calendar shows", () => {
     ]);
   });
 
-  test("another month than today's is shown whole in both layouts", () => {
+  test("a month other than the current one is shown completely in both layouts", () => {
     expect(daysShown("2027-02", "vertical", today, { withUpcoming: false })).toHaveLength(28);
     expect(daysShown("2025-02", "vertical", today, { withUpcoming: false })[0]).toBe("2025-02-28");
   });
 
-  test("one range serves both layouts", () => {
+  test("one range of days covers both layouts", () => {
     expect(rangeShown("2026-11", today)).toEqual({ from: "2026-10-26", to: "2026-12-06" });
     expect(rangeShown("2026-03", "2026-03-02")).toEqual({ from: "2026-02-23", to: "2026-04-05" });
   });
 });
 
-describe("arrows follow what is seen", () => {
+describe("arrow keys follow the layout", () => {
   const from = { habitId: 3, day: "2026-11-20" };
 
-  test("horizontal: sideways is time, up and down are habits", () => {
+  test("horizontal: left and right change the day, up and down the habit", () => {
     expect(moveCell(horizontal, from, "left")).toEqual({ habitId: 3, day: "2026-11-19" });
     expect(moveCell(horizontal, from, "right")).toEqual({ habitId: 3, day: "2026-11-21" });
     expect(moveCell(horizontal, from, "up")).toEqual({ habitId: 7, day: "2026-11-20" });
     expect(moveCell(horizontal, from, "down")).toEqual({ habitId: 9, day: "2026-11-20" });
   });
 
-  test("vertical: up is the newer day, sideways are habits", () => {
+  test("vertical: up and down change the day, left and right the habit", () => {
     expect(moveCell(vertical, from, "up")).toEqual({ habitId: 3, day: "2026-11-21" });
     expect(moveCell(vertical, from, "down")).toEqual({ habitId: 3, day: "2026-11-19" });
     expect(moveCell(vertical, from, "left")).toEqual({ habitId: 7, day: "2026-11-20" });
@@ -92,7 +92,7 @@ describe("arrows follow what is seen", () => {
     expect(moveCell(vertical, from, "grid-end")).toEqual({ habitId: 9, day: "2026-11-01" });
   });
 
-  test("the habits' headers are a step before the first day", () => {
+  test("the habits' headers come before the first day", () => {
     const header = { habitId: 7, day: null };
     expect(moveCell(horizontal, { habitId: 7, day: "2026-11-01" }, "left")).toEqual(header);
     expect(moveCell(horizontal, header, "left")).toEqual(header);
@@ -104,7 +104,7 @@ describe("arrows follow what is seen", () => {
     expect(moveCell(vertical, header, "down")).toEqual({ habitId: 7, day: today });
   });
 
-  test("an edge holds in both layouts", () => {
+  test("the focus stops at the edges in both layouts", () => {
     for (const [grid, along, across] of [
       [horizontal, "left", "up"],
       [vertical, "up", "left"],
@@ -137,8 +137,8 @@ describe("arrows follow what is seen", () => {
   });
 });
 
-describe("where the keyboard lands", () => {
-  test("after an entry: day by day up to today, then habit by habit", () => {
+describe("the focused cell", () => {
+  test("after an entry is the next day up to today, and then the next habit", () => {
     for (const grid of [horizontal, vertical]) {
       expect(cellAfterEntry(grid, { habitId: 3, day: "2026-11-19" }, today)).toEqual({ habitId: 3, day: "2026-11-20" });
       expect(cellAfterEntry(grid, { habitId: 3, day: today }, today)).toEqual({ habitId: 9, day: today });
@@ -146,23 +146,23 @@ describe("where the keyboard lands", () => {
     }
   });
 
-  test("at the end of an earlier month it goes on with the next habit", () => {
+  test("after the last day of an earlier month is that of the next habit", () => {
     const grid: Grid = { ...horizontal, days: daysShown("2026-10", "horizontal", today, { withUpcoming: false }) };
     expect(cellAfterEntry(grid, { habitId: 7, day: "2026-10-31" }, today)).toEqual({ habitId: 3, day: "2026-10-31" });
   });
 
-  test("first on today", () => {
+  test("is at first on today", () => {
     expect(nearestCell(vertical, undefined, today)).toEqual({ habitId: 7, day: today });
     expect(nearestCell(horizontal, undefined, today)).toEqual({ habitId: 7, day: today });
   });
 
-  test("a switch of layout keeps habit and day", () => {
+  test("keeps habit and day when the layout changes", () => {
     const cell = { habitId: 9, day: "2026-11-04" };
     expect(nearestCell(vertical, cell, today)).toEqual(cell);
     expect(nearestCell(horizontal, cell, today)).toEqual(cell);
   });
 
-  test("a habit or day that is no longer shown gives way to its neighbour", () => {
+  test("moves to a neighbor if its habit or day is no longer shown", () => {
     expect(nearestCell(horizontal, { habitId: 4, day: "2026-11-04" }, today)).toEqual({
       habitId: 7,
       day: "2026-11-04",
@@ -172,17 +172,17 @@ describe("where the keyboard lands", () => {
     expect(nearestCell(later, { habitId: 3, day: today }, today)).toEqual({ habitId: 3, day: "2026-12-01" });
   });
 
-  test("a habit's header stays one through a switch of layout or month", () => {
+  test("stays a habit's header when the layout or month changes", () => {
     expect(nearestCell(vertical, { habitId: 9, day: null }, today)).toEqual({ habitId: 9, day: null });
   });
 
-  test("no habits, no cell", () => {
+  test("does not exist without habits", () => {
     expect(nearestCell({ ...horizontal, habitIds: [] }, undefined, today)).toBeUndefined();
   });
 });
 
 describe("a selection", () => {
-  test("is the rectangle between its corners, whichever was first", () => {
+  test("is the rectangle between its corners, in either order", () => {
     const corners = [
       { habitId: 3, day: "2026-11-20" },
       { habitId: 7, day: "2026-11-18" },
@@ -193,7 +193,7 @@ describe("a selection", () => {
     expect(cellsBetween(vertical, corners[0], corners[1])?.days).toEqual(expected.days.toReversed());
   });
 
-  test("of one day is none, and has no headers and no days out of sight", () => {
+  test("needs more than one day, and excludes headers and hidden days", () => {
     const cell = { habitId: 3, day: "2026-11-20" };
     expect(cellsBetween(horizontal, cell, cell)).toBeNull();
     expect(cellsBetween(horizontal, cell, { habitId: 3, day: null })).toBeNull();

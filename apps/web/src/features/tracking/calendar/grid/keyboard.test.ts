@@ -33,13 +33,13 @@ describe("the keys of the calendar", () => {
     expect(press("Delete")).toEqual({ kind: "clear" });
   });
 
-  test("with Shift they select, and Escape drops what is selected", () => {
+  test("Shift with arrows and End selects, and Escape clears the selection", () => {
     expect(press("ArrowLeft", { shiftKey: true })).toEqual({ kind: "select", move: "left" });
     expect(press("End", { shiftKey: true })).toEqual({ kind: "select", move: "row-end" });
     expect(press("Escape")).toEqual({ kind: "drop" });
   });
 
-  test("letters and signs record, in any case that Caps Lock gives them", () => {
+  test("letters and symbols record, also with Caps Lock", () => {
     expect(press("s")).toEqual({ kind: "skip" });
     expect(press("S")).toEqual({ kind: "skip" });
     expect(press("y")).toEqual({ kind: "copy", isForAll: false });
@@ -51,13 +51,13 @@ describe("the keys of the calendar", () => {
     expect(press("-")).toEqual({ kind: "step", by: -1 });
   });
 
-  test("a keyboard in another alphabet has them where a Latin one has", () => {
+  test("in another alphabet the keys at the Latin positions are used", () => {
     expect(press("і", { code: "KeyS" })).toEqual({ kind: "skip" });
     expect(press("Н", { code: "KeyY", shiftKey: true })).toEqual({ kind: "copy", isForAll: true });
     expect(press("ж", { code: "Semicolon" })).toBeUndefined();
   });
 
-  test("whoever turned single keys off skips and adds nothing by accident, and keeps all others", () => {
+  test("with single-key shortcuts off letters and symbols do nothing, and the other keys still work", () => {
     for (const key of ["s", "y", "n", "+", "-", "?"]) expect(press(key, {}, false)).toBeUndefined();
     expect(press("5", {}, false)).toEqual({ kind: "type", digit: "5" });
     expect(press("Y", { shiftKey: true }, false)).toBeUndefined();
@@ -68,7 +68,7 @@ describe("the keys of the calendar", () => {
     expect(press("ArrowUp", { shiftKey: true }, false)).toEqual({ kind: "select", move: "up" });
   });
 
-  test("everything else is left to the browser", () => {
+  test("other keys are left to the browser", () => {
     expect(press("a")).toBeUndefined();
     expect(press("Tab")).toBeUndefined();
     expect(press("5", { ctrlKey: true })).toBeUndefined();

@@ -19,7 +19,7 @@ describe("a view", () => {
     expect(isShown(water, { q: "tea" }, none)).toBe(false);
   });
 
-  test("shows what fits all of its parts", () => {
+  test("shows habits that match all of its parts", () => {
     const run = habit(1, { unit: "kilometers", hue: 90 });
     expect(isShown(run, { type: "good", unit_kind: "distance", hue: 90 }, none)).toBe(true);
     expect(isShown(run, { type: "bad" }, none)).toBe(false);
@@ -27,17 +27,17 @@ describe("a view", () => {
     expect(isShown(run, { hue: 0 }, none)).toBe(false);
   });
 
-  test("of what is at risk shows those of whom that is known", () => {
+  test("of habits at risk shows those known to be at risk", () => {
     const known = figures([1, { at_risk: true }], [2, { at_risk: false }]);
     expect([1, 2, 3].filter((id) => isShown(habit(id), { at_risk: true }, known))).toEqual([1]);
   });
 });
 
-describe("the order", () => {
+describe("the order of shown habits", () => {
   const bad = habit(1, { type: "bad", title: "A" });
   const habits = [bad, habit(4, { title: "Яблуко" }), habit(2, { title: "Їжа" }), habit(3, { title: "їжак" })];
 
-  test("by hand is by position, good habits first", () => {
+  test("by hand is by position, with good habits first", () => {
     expect(ids(sortHabits(habits, "position", none, "uk-UA"))).toEqual([2, 3, 4, 1]);
   });
 
@@ -45,7 +45,7 @@ describe("the order", () => {
     expect(ids(sortHabits(habits, "title", none, "uk-UA"))).toEqual([2, 3, 4, 1]);
   });
 
-  test("by figures puts the best first, and what has none last", () => {
+  test("by figures puts the best first, and habits without a figure last", () => {
     const known = figures(
       [2, { current_streak: 1, success_rate: null }],
       [3, { current_streak: 5, success_rate: 0.5 }],
@@ -74,7 +74,7 @@ describe("groups", () => {
     inGroup(5, "Body", "bad"),
   ];
 
-  test("stand together where their first habit stands", () => {
+  test("are placed at their first habit", () => {
     const sections = sectionsOf(habits, []);
     expect(sections.map(({ type, blocks }) => [type, blocks.map((block) => [block.group, ids(block.habits)])])).toEqual(
       [
@@ -92,7 +92,7 @@ describe("groups", () => {
     expect(ids(unfolded(sections))).toEqual([1, 2, 4, 3, 5]);
   });
 
-  test("that are folded keep their place and lose their habits", () => {
+  test("that are folded keep their position and hide their habits", () => {
     const sections = sectionsOf(habits, ["Morning", "Gone"]);
     expect(ids(unfolded(sections))).toEqual([1, 3, 5]);
     expect(sections[0]?.blocks[1]).toMatchObject({ group: "Morning", isFolded: true });

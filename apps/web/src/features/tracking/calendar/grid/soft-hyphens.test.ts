@@ -8,11 +8,11 @@ test.each([
   ["Англійські слова", "Ан-глій-ські сло-ва"],
   ["Відповідальне користування", "Від-по-ві-даль-не ко-рис-ту-ван-ня"],
   ["Район", "Ра-йон"],
-])("breaks %s where its syllables end", (title, broken) => {
+])("breaks %s between its syllables", (title, broken) => {
   expect(shown(title)).toBe(broken);
 });
 
-test("leaves an apostrophe with the consonant before it, and no letter alone", () => {
+test("keeps an apostrophe with the consonant before it, and never separates a single letter", () => {
   expect(shown("здоров’я об'єднання Їжа")).toBe("здо-ро-в’я об'єд-нан-ня Їжа");
 });
 

@@ -11,14 +11,14 @@ const dataTable: DataTable = {
   ],
 };
 
-describe("the file of a picture", () => {
-  test("has names and plain numbers, and nothing that a spreadsheet would run", () => {
+describe("the CSV file of a chart", () => {
+  test("has names and plain numbers, and no formulas", () => {
     expect(csvOf(dataTable)).toBe(
       '\u{feff}Habit,Days,Success rate\r\n"\'=HYPERLINK(""http://x"")",1234,0.5\r\n"Read;\'=1+1",1,\r\nread,,-0.25\r\n',
     );
   });
 
-  test("is named for what it holds, in letters of any language and in nothing else", () => {
+  test("is named for its content, with letters of any language only", () => {
     expect(fileNameOf("Читати щодня", "Місяці")).toBe("читати-щодня-місяці.csv");
     expect(fileNameOf("../../etc/passwd")).toBe("etc-passwd.csv");
     expect(fileNameOf("📖", "?")).toBe("daymark.csv");
@@ -26,6 +26,6 @@ describe("the file of a picture", () => {
   });
 });
 
-test("a figure that is not there is read as a dash", () => {
+test("a missing figure is shown as a dash", () => {
   expect(figure(null, String).text).toBe("–");
 });

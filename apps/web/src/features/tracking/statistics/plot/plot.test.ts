@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { areaPath, bandsOf, linearScale, linePath, nearestIndex, niceTicks, shownLabels } from "./plot.ts";
 
 describe("an axis", () => {
-  test("reaches the greatest value in a few round steps", () => {
+  test("reaches the largest value in a few round steps", () => {
     expect(niceTicks(100)).toEqual([0, 50, 100]);
     expect(niceTicks(7)).toEqual([0, 2, 4, 6, 8]);
     expect(niceTicks(0.6)).toEqual([0, 0.2, 0.4, 0.6]);
@@ -16,11 +16,11 @@ describe("an axis", () => {
     }
   });
 
-  test("of nothing still has a height", () => {
+  test("without values still has a height", () => {
     expect(niceTicks(0)).toEqual([0, 1]);
   });
 
-  test("maps both of its ends exactly, and everything between in proportion", () => {
+  test("maps both ends exactly, and the values between proportionally", () => {
     const y = linearScale([0, 200], [140, 20]);
     expect([y(0), y(50), y(200)]).toEqual([140, 110, 20]);
     expect(linearScale([3, 3], [10, 90])(3)).toBe(10);
@@ -28,7 +28,7 @@ describe("an axis", () => {
 });
 
 describe("columns", () => {
-  test("fill their span evenly and stay inside of it", () => {
+  test("fill their span evenly and stay within it", () => {
     const bands = bandsOf(12, [30, 330]);
     expect(bands.step).toBe(25);
     expect(bands.center(0)).toBe(42.5);
@@ -37,16 +37,16 @@ describe("columns", () => {
     expect(bands.left(11) + bands.width).toBeLessThan(330);
   });
 
-  test("are seen even where there are more of them than pixels", () => {
+  test("are visible even if there are more than pixels", () => {
     expect(bandsOf(5000, [0, 300]).width).toBe(1);
   });
 
-  test("answer the pointer with the nearest of them", () => {
+  test("are found by the nearest pointer position", () => {
     const centers = [10, 20, 30];
     expect([-50, 14, 16, 25.1, 400].map((x) => nearestIndex(centers, x))).toEqual([0, 0, 1, 2, 2]);
   });
 
-  test("leave out labels for which there is no room, never the newest", () => {
+  test("leave out labels without room, but never the newest", () => {
     const at = (step: number) => [0, 1, 2, 3, 4].map((index) => index * step);
     const labels = ["Jul", "Aug", "Sep", "Oct", "Nov"];
     expect(shownLabels(labels, at(30))).toEqual([true, true, true, true, true]);
@@ -73,13 +73,13 @@ describe("a line", () => {
     { x: 10, y: 0 },
   ];
 
-  test("goes through its points, and not over a gap", () => {
+  test("connects its points, but not across a gap", () => {
     expect(linePath([a, b, c])).toBe("M0,10L5,4.1L10,0");
     expect(linePath([a, b, null, c])).toBe("M0,10L5,4.1M10,0h0");
     expect(linePath([null, null])).toBe("");
   });
 
-  test("has its ground under each part", () => {
+  test("has an area under each part", () => {
     expect(areaPath([a, b, null, c], 12)).toBe("M0,12L0,10L5,4.1L5,12ZM10,12L10,0L10,12Z");
   });
 });

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { labelledStreaks } from "./streak-plot.tsx";
 
-test("of streaks side by side the longest carry their number, and no two are written over another", () => {
+test("the longest of adjacent streaks are labelled, without overlaps", () => {
   const streaks = [3, 40, 5, 2].map((length) => ({ length, figure: String(length) }));
   const boxes = [0, 12, 60, 66].map((left) => ({ left, width: 5 }));
   expect([...labelledStreaks(streaks, boxes, 300)].sort()).toEqual([1, 2]);

@@ -10,7 +10,7 @@ function daysOf(rules: readonly DayRule[], newest = "2026-11-21"): ExplainedDay[
 }
 
 describe("the days of a streak", () => {
-  test("are each in one group, newest first, and counted where they lengthened it", () => {
+  test("are grouped newest first, each in one group, and counted if they lengthened it", () => {
     const rules: DayRule[] = [
       "goal_reached",
       "goal_reached",
@@ -29,7 +29,7 @@ describe("the days of a streak", () => {
     expect(groups.flatMap(({ runs }) => runs.flatMap((run) => run.days))).toEqual(days);
   });
 
-  test("that one rule counted are one line", () => {
+  test("with the same rule in a row are one line", () => {
     const [group] = groupDays(daysOf(["assumed", "assumed", "confirmed", "assumed"]), "month");
     expect(group?.runs.map(({ rule, days }) => [rule, days.length])).toEqual([
       ["assumed", 2],
@@ -38,7 +38,7 @@ describe("the days of a streak", () => {
     ]);
   });
 
-  test("of more than a year stay few lines", () => {
+  test("of more than a year need few lines", () => {
     const days = daysOf(Array.from({ length: 400 }, () => "goal_reached" as const));
     const groups = groupDays(days, groupingFor(days.length, { isWeekly: false }));
     expect(groups.length).toBeLessThanOrEqual(14);
@@ -46,12 +46,12 @@ describe("the days of a streak", () => {
     expect(groups.reduce((sum, { counted }) => sum + counted, 0)).toBe(400);
   });
 
-  test("of a weekly goal stay with their week", () => {
+  test("of a weekly goal are grouped by week", () => {
     expect(groupingFor(400, { isWeekly: true })).toBe("week");
     expect(groupingFor(12, { isWeekly: false })).toBe("week");
   });
 });
 
-test("every rule has an effect", () => {
+test("every rule has a defined effect", () => {
   expect(Object.keys(effects).sort()).toEqual([...dayRules].sort());
 });

@@ -12,6 +12,6 @@ test("each month is named once, at its first week", () => {
   expect(weekLabels([], createFormat("en"))).toEqual([]);
 });
 
-test("over years only the years are named", () => {
+test("for several years only the years are named", () => {
   expect(weekLabels(weeks(160), createFormat("uk")).filter(Boolean)).toEqual(["2026", "2027", "2028", "2029"]);
 });

@@ -28,7 +28,7 @@ const monday = [1, 2, 3, 4, 5, 6, 7];
 const sunday = [7, 1, 2, 3, 4, 5, 6];
 
 describe("a year", () => {
-  test("has every day once, with what it came to", () => {
+  test("has every day once, with its result", () => {
     expect(days).toHaveLength(365);
     expect(yearDays(rules, [], 2024, "2026-11-03")).toHaveLength(366);
     const result = (day: string) => days.find((other) => other.day === day)?.result;
@@ -40,7 +40,7 @@ describe("a year", () => {
     expect(result("2026-11-04")).toBe("upcoming");
   });
 
-  test("is a table of weekdays and weeks that holds each day once, whichever day a week begins with", () => {
+  test("is a table of weekdays and weeks with each day once, for any first weekday", () => {
     for (const weekdays of [monday, sunday]) {
       for (const year of [2024, 2025, 2026, 2027, 2028]) {
         const grid = yearGrid(yearDays(rules, [], year, "2026-11-03"), weekdays);
@@ -53,20 +53,20 @@ describe("a year", () => {
     }
   });
 
-  test("names each month once over the weeks it begins", () => {
+  test("names each month once, over the weeks that start in it", () => {
     const months = monthColumns(yearGrid(days, monday));
     expect(months.map(({ month }) => month)).toHaveLength(12);
     expect(months.reduce((sum, { span }) => sum + span, 0)).toBe(yearGrid(days, monday)[0]?.length);
   });
 
-  test("in numbers says the same as in the picture", () => {
+  test("has the same monthly figures as its days", () => {
     expect(monthFigures(days)).toEqual([
       { month: "2026-10", successes: 1, failures: 1, skipped: 0, recorded: 1 },
       { month: "2026-11", successes: 1, failures: 0, skipped: 1, recorded: 1 },
     ]);
   });
 
-  test("asks with a weekly goal for the weeks that reach over its ends", () => {
+  test("with a weekly goal fetches the weeks that cross its ends", () => {
     expect(yearRanges(2026, { isWeekly: false })).toEqual([{ from: "2026-01-01", to: "2026-12-31" }]);
     expect(yearRanges(2026, { isWeekly: true })).toEqual([
       { from: "2026-01-01", to: "2026-12-31" },
@@ -78,7 +78,7 @@ describe("a year", () => {
     expect(yearRanges(2100, { isWeekly: true })).toHaveLength(2);
   });
 
-  test("tells what is known of a bad habit from what is only assumed", () => {
+  test("distinguishes a bad habit's known days from assumed ones", () => {
     const bad: HabitRules = { ...rules, type: "bad" };
     const known = [{ ...entry("2026-10-31", null), confirmed: true }, entry("2026-11-01", 3), entry("2026-11-02", 90)];
     const assumed = yearDays(bad, known, 2026, "2026-11-03").filter(isAssumedDay);
@@ -86,7 +86,7 @@ describe("a year", () => {
     expect(days.filter(isAssumedDay)).toEqual([]);
   });
 
-  test("tells a day that a weekly goal did not need from a day off", () => {
+  test("distinguishes a day that a weekly goal did not need from a day off", () => {
     const weekly: HabitRules = { ...rules, timesPerWeek: 1, weekdays: [1, 2, 3, 4, 5, 6] };
     const done = [entry("2026-11-02", 30)];
     const notNeeded = yearDays(weekly, done, 2026, "2026-11-08").filter((day) =>
