@@ -83,7 +83,7 @@ function ToastList({ closeLabel, isActionBelow }: { closeLabel: string; isAction
         swipeDirection={["left", "right"]}
         className={toastClass}
       >
-        <Toast.Content className="flex min-h-11 items-center gap-x-2 pl-3">
+        <Toast.Content className="flex min-h-11 items-center gap-x-2 pl-3 max-sm:gap-x-1.5 max-sm:pl-2">
           <span className={classes("shrink-0 [&_svg]:size-4", tones[kind])}>
             <Icon aria-hidden="true" />
           </span>
@@ -119,7 +119,7 @@ function makeReachable(text: HTMLElement | null) {
 
 /**
  * The action of the newest message, where the thumb is. It lies above the focused element if it would cover that,
- * because that is what the user has pressed. Under an open dialog it is in the message.
+ * because that is what the user has pressed. Under an open dialog it is in the message, and an open menu hides it.
  */
 function ThumbAction() {
   const { toasts } = Toast.useToastManager<ToastData>();
@@ -133,7 +133,7 @@ function ThumbAction() {
   }, [change]);
   if (!newest) return null;
   return (
-    <div className="fixed right-4 bottom-0 pb-[max(1rem,env(safe-area-inset-bottom))] [:root:has([role$=dialog])_&]:hidden">
+    <div className="fixed right-4 bottom-0 pb-[max(1rem,env(safe-area-inset-bottom))] [:root:has([role$=dialog],[role=menu])_&]:hidden">
       <button
         ref={button}
         type="button"
@@ -166,7 +166,7 @@ const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": und
 
 /** As high as the navbar at most, without the borders of the message. */
 const textClass =
-  "min-w-0 flex-1 overflow-y-auto overscroll-contain outline-none text-xs leading-tight sm:text-sm " +
+  "min-w-0 flex-1 overflow-y-auto overscroll-contain outline-none text-xs leading-[1.2] sm:text-sm " +
   "max-h-[calc(var(--navbar)-0.25rem)]";
 
 const actionClass =
