@@ -69,6 +69,14 @@ test("batches and unknown paths do not create unlimited labels", async () => {
   expect(figureOf(rendered, 'daymark_http_requests_total{method="other",route="other",status="200"}')).toBe(2_000);
 });
 
+test("refused methods have one route in the metrics, whatever the path", async () => {
+  const paths = ["/api/habits/", "/api/habits/77/", "/api/notes/", "/api/openapi.json"];
+  for (const path of paths) expect((await host.send("PUT", path)).status).toBe(405);
+  const text = await scrape();
+  expect(figureOf(text, 'daymark_http_requests_total{method="PUT",route="/api/*",status="405"}')).toBe(paths.length);
+  expect(text.match(/method="PUT",route="[^"]*",status=/g)).toHaveLength(1);
+});
+
 test("database metrics are exported while the database is up, and the others always", async () => {
   await database.sql`insert into mails (template, state) values ('verify_email', 'failed'), ('verify_email', 'queued')`;
   await database.sql`select graphile_worker.add_job('send_mail', '{}')`;

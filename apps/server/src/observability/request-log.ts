@@ -29,7 +29,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics
 
   function tell(request: FastifyRequest, reply: FastifyReply, milliseconds: number): void {
     const statusCode = reply.raw.headersSent ? reply.raw.statusCode : clientLeftStatus;
-    const route = routeOf(request, procedures);
+    const route = statusCode === 405 ? refusedMethodRoute : routeOf(request, procedures);
     const path = statusCode >= 400 && isUnknown(route) ? printablePath(request.url) : undefined;
     const fields = {
       request_id: request.id,
@@ -48,6 +48,12 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics
     metrics?.observe(fields.method, route.includes(",") ? "/trpc/batch" : route, statusCode, milliseconds);
   }
 }
+
+/**
+ * The one route of all requests whose path exists but does not have their method. A label for each path and method would
+ * use up the metrics' limit of series.
+ */
+const refusedMethodRoute = "/api/*";
 
 /** The one route of all procedures. */
 const trpcRoute = "/trpc/:path";
