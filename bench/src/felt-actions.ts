@@ -18,7 +18,7 @@ export interface FeltAction {
    */
   prepare: (page: Page, layout: FeltLayout) => Promise<string>;
   press: (page: Page, layout: FeltLayout) => Promise<void>;
-  /** In the page: its time if it shows what the press asked for, else null. */
+  /** In the page: its time if it shows the result of the press, else null. */
   shownAt: (prepared: string) => number | null;
   /** Undoes the press without measuring it. */
   undo?: (page: Page, layout: FeltLayout) => Promise<void>;

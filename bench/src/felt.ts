@@ -20,7 +20,7 @@ export interface PressFigures {
   /** From a press to the paint after it, by Event Timing: in steps of 8 ms, and 0 if it is under 16. */
   median: number;
   p95: number;
-  /** The 95th percentile from the press until the page shows what was asked for. */
+  /** The 95th percentile from the press until the page shows the result. */
   shownP95: number;
 }
 

@@ -12,7 +12,7 @@ const entries = () =>
     .filter((line) => line.startsWith("{"))
     .map((line) => JSON.parse(line) as Record<string, unknown>);
 
-test("each response has its own request id, whoever sends it", async () => {
+test("each response has its own request id, an error too", async () => {
   const ids = new Set<unknown>();
   const addresses = ["/healthz", "/api/habits/", "/api/nowhere", "/trpc/habit.list", "/api/%zz", "/readyz"];
   for (const url of addresses) ids.add((await host.send("GET", url)).headers["x-request-id"]);

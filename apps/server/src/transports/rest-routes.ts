@@ -52,7 +52,7 @@ export async function mountRestRoutes(
   for (const url of ["/", "/*"]) scope.all(url, (request, reply) => sendProblem(request, reply, notFound()));
 }
 
-/** A page of another origin sends a token and no cookie, so that it acts for no one who did not give it a token. */
+/** A page of another origin can act only for a user who gave it a token, because the browser sends no cookie with it. */
 function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: [...origins],

@@ -33,8 +33,8 @@ const notesOfPageMax = 100;
  *
  * A habit with the same title, type and first date as an existing one is the same habit and is refused, so that
  * importing a file twice duplicates nothing. If the existing one was deleted so lately that it counts for the plan, the
- * file's habit replaces it; one that lies longer in the trash stays there. A note with the same text and time is refused, too. A vacation with the same days and time counts as the
- * existing one.
+ * file's habit replaces it; one that lies longer in the trash stays there. A note with the same text and time is
+ * refused, too. A vacation with the same days and time counts as the existing one.
  */
 export async function writeImport(
   ctx: ImportContext,

@@ -88,7 +88,7 @@ export function VerifyEmail() {
 
 /**
  * Opens the dashboard for a user whose address the link has just verified. Others read the result on this page: a guest,
- * a user who opened the link of another account, and one who goes back to a comment.
+ * a user who opened the link of another account, and a user who returns to a comment.
  *
  * @returns whether it has
  */

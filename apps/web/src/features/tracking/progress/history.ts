@@ -109,7 +109,10 @@ export class History {
     this.#undone = without(this.#undone);
   }
 
-  /** A habit was changed in another way than by its undo steps, such as restored from the trash: only its days have steps. */
+  /**
+   * Forgets the undo steps of a habit's settings, but not of its days. Call it if the habit was changed in another way,
+   * such as restored from the trash.
+   */
   forgetHabitEdits(habitId: number): void {
     const isOther = ({ ofHabit }: Edit) => ofHabit?.habitId !== habitId;
     this.#done = this.#done.filter(isOther);
