@@ -44,7 +44,7 @@ const toggle = {
 } satisfies Partial<FeltAction>;
 
 const dialog = {
-  count: 6,
+  count: 20,
   shownAt: () => (document.querySelector('[role="dialog"] input') ? performance.now() : null),
   undo: async (page) => {
     await page.keyboard.press("Escape");

@@ -1,12 +1,19 @@
 import type { Plan } from "@daymark/domain/account/plan";
 import { type Habit, type HabitContent, type HabitType, habitCreateInput } from "@daymark/domain/tracking/habit";
 import { habitDefaults, habitMembers } from "@daymark/domain/tracking/habit-content";
-import { type ReactNode, useState } from "react";
+import { classes } from "@daymark/ui/classes";
+import { type ReactNode, useDeferredValue, useState } from "react";
 import { useSchemaForm } from "../../../../lib/form/form.ts";
 import { type HabitUpdate, habitChanges, type TargetEffect } from "../habit-changes.ts";
 import type { Room } from "../habit-list.ts";
 import { hueStyle, newHue } from "../hues.ts";
 import { type HabitSchemaForm, type HabitValues, habitFields } from "./habit-fields.tsx";
+
+/** Type and title. */
+const firstFieldCount = 2;
+
+/** Of all fields of a new habit, so that the dialog does not grow when they come. */
+const wholeHeight = "min-h-192";
 
 export type HabitSubmit = (values: HabitContent | HabitUpdate, form: HabitSchemaForm) => Promise<void>;
 
@@ -33,15 +40,17 @@ export function HabitForm({ id, type, onSubmit, ...props }: HabitFormProps) {
   const form = useSchemaForm<HabitValues, HabitContent>(habitCreateInput, valuesOf(habit, type, takenHues));
   const [effect, setEffect] = useState<TargetEffect>("from_today");
   const values = form.watch();
+  // The dialog opens with the first fields. The others follow while it still rises: all at once would delay its first frame.
+  const isWhole = useDeferredValue(true, false);
   return (
     <form
       id={id}
       noValidate
       style={hueStyle(values.hue)}
-      className="flex flex-col gap-6"
+      className={classes("flex flex-col gap-6", !isWhole && wholeHeight)}
       onSubmit={form.handleSubmit((content) => onSubmit(habit ? habitChanges(habit, content, effect) : content, form))}
     >
-      {habitFields.map((Field, index) => (
+      {habitFields.slice(0, isWhole ? undefined : firstFieldCount).map((Field, index) => (
         <Field key={index} {...props} form={form} values={values} effect={effect} onEffectChange={setEffect} />
       ))}
     </form>
