@@ -69,6 +69,8 @@ test.for(mouseAndFinger)(
     await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
     await press(page.getByRole("alertdialog").getByRole("button", { name: words("Delete") }), visit);
     await item(own).waitFor({ state: "detached" });
+    // The focus goes to a comment beside it, so that the page does not scroll far.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^comment-\d+$/);
     await messageOf(page, words("The comment has been deleted.")).waitFor();
 
     // Another user's comment can be reported, not changed.

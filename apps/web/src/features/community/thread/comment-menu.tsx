@@ -127,7 +127,8 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
         confirmLabel={t`Delete`}
         isBusy={isBusy}
         onConfirm={() => void remove()}
-        finalFocus={() => button.current ?? document.getElementById("comments-heading")}
+        // The button is removed with its comment. The list then moves the focus.
+        finalFocus={() => button.current ?? false}
       />
       {asked === "ban" && author !== null ? (
         <BanDialog

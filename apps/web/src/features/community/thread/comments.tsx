@@ -4,6 +4,7 @@ import { classes } from "@daymark/ui/classes";
 import { linkClass } from "@daymark/ui/link";
 import { Plural, Trans } from "@lingui/react/macro";
 import { useRef } from "react";
+import { flushSync } from "react-dom";
 import { CommentBranchItem } from "./comment-branch.tsx";
 import { Composer } from "./compose/composer.tsx";
 import { useComposedAt } from "./compose/use-composed-at.ts";
@@ -78,8 +79,9 @@ function Section({ thread, page, isLater, count, mode, className }: CommentsProp
             }}
             onChange={comments.change}
             onRemove={(id) => {
-              comments.remove(id);
-              heading.current?.focus();
+              const places = placesNear(id);
+              flushSync(() => comments.remove(id));
+              (places.find((place) => place.isConnected) ?? heading.current)?.focus();
             }}
           />
         ))}
@@ -124,6 +126,14 @@ function Section({ thread, page, isLater, count, mode, className }: CommentsProp
       </div>
     </section>
   );
+}
+
+/** Where the focus may go once a comment is removed: to its own place, which stays if it has replies, or beside it. */
+function placesNear(id: number): HTMLElement[] {
+  const own = document.getElementById(`comment-${id}`);
+  const all = [...document.querySelectorAll<HTMLElement>("#comments article")];
+  const index = own ? all.indexOf(own) : -1;
+  return [own, all[index + 1], all[index - 1]].filter((place) => place != null);
 }
 
 function focusComment(id: number) {
