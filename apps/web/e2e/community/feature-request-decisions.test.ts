@@ -60,6 +60,12 @@ for (const { language, width, touch } of mouseAndFinger) {
     await expect.poll(said).toContain(words("The feature request has been saved."));
     await expectShown(stage.url, request, true);
 
+    await press(button(own.close), { touch });
+    expect(await dialog.getByRole("radio", { checked: true }).count()).toBe(0);
+    await press(dialog.getByRole("button", { name: words("Close request"), exact: true }), { touch });
+    await dialog.getByRole("alert").getByText(words("Choose a reason.")).waitFor();
+    await desk.keyboard.press("Escape");
+    await dialog.waitFor({ state: "detached" });
     expect(
       await settle(button(own.close), words("Close request"), {
         reason: words("Declined"),

@@ -77,8 +77,8 @@ for (const { language, width, touch } of mouseAndFinger) {
     await stranger.getByLabel(words("Add a comment")).fill("Me too.");
     await press(stranger.getByRole("button", { name: words("Post comment") }), { touch });
     await expect.poll(() => stranger.getByRole("article").filter({ hasText: "Me too." }).last().isVisible()).toBe(true);
-    await press(stranger.getByRole("switch", { name: words("Notify me") }), { touch });
-    await expect.poll(() => stranger.getByRole("switch").getAttribute("aria-checked")).toBe("true");
+    await press(stranger.getByRole("button", { name: words("Notify me") }), { touch });
+    await stranger.getByRole("button", { name: words("Notifications on") }).waitFor();
 
     // While merged, the vote counts for the target; once separated, it counts only here.
     await press(decide.getByRole("button", { name: words("Merge into another") }), { touch });
@@ -178,6 +178,11 @@ test("admins handle reports and bans, and other users get no such page", async (
   await reader.getByRole("button", { name: "More actions" }).first().click();
   await press(reader.getByRole("menuitem", { name: "Report" }));
   await reader.getByRole("dialog").getByLabel("Details").fill("It sells something.");
+  // No reason is chosen for the reader.
+  await reader.getByRole("dialog").getByRole("button", { name: "Report" }).click();
+  await reader.getByRole("dialog").getByRole("alert").getByText("Choose a reason.").waitFor();
+  expect(await reader.getByRole("radio", { checked: true }).count()).toBe(0);
+  await reader.getByRole("dialog").getByText("Spam or advertising").click();
   await reader.getByRole("dialog").getByRole("button", { name: "Report" }).click();
   await messageOf(reader, "Thank you. We will look at it.").waitFor();
   await reader.goto("/admin/moderation");

@@ -1,13 +1,17 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { buttonClass } from "@daymark/ui/button";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Bell, BellRing } from "lucide-react";
 import { useState } from "react";
 import { useApp } from "../../../lib/app.ts";
 import { useThread } from "../thread/data/use-thread.ts";
 
-/** Whether the user gets mails about a request. A guest who clicks is asked to log in. */
+/**
+ * Turns mails about a request on or off, and says which of both it is: so it is a button and no switch, whose name would
+ * stay. A guest who clicks is asked to log in.
+ */
 export function FollowButton({ request }: { request: Pick<FeatureRequest, "id" | "following"> }) {
+  const { t } = useLingui();
   const app = useApp();
   const { mayAct, tell } = useThread({ kind: "feature_request", id: request.id });
   const [given, setGiven] = useState(request.following);
@@ -39,14 +43,13 @@ export function FollowButton({ request }: { request: Pick<FeatureRequest, "id" |
     <button
       id="follow"
       type="button"
-      role="switch"
-      aria-checked={isOn}
       aria-busy={isBusy || undefined}
+      title={isOn ? t`Stop the notifications` : undefined}
       onClick={() => void toggle()}
       className={`${buttonClass()} scroll-mt-24 noscript:hidden ${isOn ? "border-accent-text! bg-accent-soft! text-accent-text!" : ""}`}
     >
       {isOn ? <BellRing aria-hidden="true" /> : <Bell aria-hidden="true" />}
-      <Trans>Notify me</Trans>
+      {isOn ? <Trans>Notifications on</Trans> : <Trans>Notify me</Trans>}
     </button>
   );
 }

@@ -28,7 +28,11 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const { client } = trpc.useUtils();
   const { id, duplicate_of } = request;
   const [reply, setReply] = useState((keepsReply(request.status, status) && request.reply) || "");
-  const [reason, setReason] = useState<CloseReason | null>(given);
+  // Undefined until the admin chooses one, also that no reason is given.
+  const [reason, setReason] = useState<CloseReason | null | undefined>(
+    given ?? (request.status === "closed" ? null : undefined),
+  );
+  const [isReasonMissing, setReasonMissing] = useState(false);
   const [target, setTarget] = useState(duplicate_of);
   const [isBusy, setBusy] = useState(false);
   const { errors, refuse } = useDecisionErrors();
@@ -56,6 +60,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     rejected: t`Only its author and admins see it then.`,
   };
   const save = async () => {
+    if (status === "closed" && reason === undefined) return setReasonMissing(true);
     if (status === "closed" && reason === "duplicate" && !target)
       return refuse({ duplicate_of: [{ code: "required" }] });
     setBusy(true);
@@ -108,12 +113,21 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
                 type="radio"
                 name="reason"
                 checked={reason === each}
-                onChange={() => setReason(each)}
+                aria-invalid={isReasonMissing || undefined}
+                onChange={() => {
+                  setReason(each);
+                  setReasonMissing(false);
+                }}
                 className="size-5 accent-accent"
               />
               {each ? reasonWords[each] : t`No reason said`}
             </label>
           ))}
+          {isReasonMissing ? (
+            <p role="alert" className="mt-1 text-sm text-danger-text">
+              {t`Choose a reason.`}
+            </p>
+          ) : null}
         </fieldset>
       ) : null}
       {status === "closed" && reason === "duplicate" ? (

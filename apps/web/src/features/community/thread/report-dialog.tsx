@@ -23,13 +23,18 @@ export default function ReportDialog({ isOpen, commentId, thread, onClose, final
   const { report } = useBrowser();
   const { calls } = useThread(thread);
   const formId = useId();
+  const errorId = useId();
   const [isBusy, setBusy] = useState(false);
   const words = useReasonWords();
-  const send = async (data: FormData) => {
+  const [isMissing, setMissing] = useState(false);
+  const send = async (form: HTMLFormElement) => {
+    const data = new FormData(form);
+    const reason = reportReasons.find((each) => each === data.get("reason"));
+    setMissing(!reason);
+    if (!reason) return form.querySelector<HTMLInputElement>("input[name=reason]")?.focus();
     setBusy(true);
     try {
       const { reportComment, reportWhole } = await calls();
-      const reason = reportReasons.find((each) => each === data.get("reason")) ?? "other";
       const said = { reason, details: String(data.get("details") ?? "") };
       const answer = commentId === null ? await reportWhole?.(said) : await reportComment(commentId, said);
       onClose();
@@ -66,25 +71,31 @@ export default function ReportDialog({ isOpen, commentId, thread, onClose, final
         className="flex flex-col gap-5"
         onSubmit={(event) => {
           event.preventDefault();
-          void send(new FormData(event.currentTarget));
+          void send(event.currentTarget);
         }}
       >
-        <fieldset className="flex flex-col">
+        <fieldset className="flex flex-col" aria-describedby={isMissing ? errorId : undefined}>
           <legend className="mb-1 text-sm font-[560]">
             <Trans>What is wrong with it?</Trans>
           </legend>
-          {reportReasons.map((reason, index) => (
+          {reportReasons.map((reason) => (
             <label key={reason} className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
               <input
                 type="radio"
                 name="reason"
                 value={reason}
-                defaultChecked={index === 0}
+                aria-invalid={isMissing || undefined}
+                onChange={() => setMissing(false)}
                 className="size-5 accent-accent"
               />
               {words[reason]}
             </label>
           ))}
+          {isMissing ? (
+            <p id={errorId} role="alert" className="mt-1 text-sm text-danger-text">
+              <Trans>Choose a reason.</Trans>
+            </p>
+          ) : null}
         </fieldset>
         <TextArea
           name="details"
