@@ -25,6 +25,7 @@ import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";
 import { createVapid } from "@daymark/auth/crypto/vapid";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Database } from "@daymark/db/connection/client";
+import type { JobTask } from "@daymark/domain/operator/job";
 import type { JobHelpers, TaskList } from "graphile-worker";
 import { cleanUp } from "./clean-up.ts";
 import { answerReset } from "./mail/reset.ts";
@@ -114,7 +115,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
 
 type MailDeps = Parameters<typeof sendMail>[0];
 
-function createMailTasks(deps: MailDeps): TaskList {
+/** The task lists together have all tasks that admins can filter by. */
+type Tasks<Names extends JobTask> = Record<Names, NonNullable<TaskList[string]>>;
+
+function createMailTasks(deps: MailDeps): Tasks<typeof sendMailTask> {
   return {
     [sendMailTask]: (payload: unknown, { job, abortPromise }: JobHelpers) => {
       const sending = sendMail(deps, (payload as SendMailJob).mail_id, job.attempts >= job.max_attempts);
@@ -123,7 +127,7 @@ function createMailTasks(deps: MailDeps): TaskList {
   };
 }
 
-function createTasks(options: WorkerOptions, mailDeps: MailDeps): TaskList {
+function createTasks(options: WorkerOptions, mailDeps: MailDeps): Tasks<Exclude<JobTask, typeof sendMailTask>> {
   const { db, longWorkDb, config, pageCache, uploads, logs, now = Date.now } = options;
   const { secretKey, publicUrl } = config;
   const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });

@@ -1,5 +1,6 @@
 import { appRouter } from "@daymark/api/router";
 import { type ErrorKey, errorCode, errorStatus, errorTable } from "@daymark/domain/base/errors";
+import { auditActions } from "@daymark/domain/operator/audit";
 import { languages } from "@daymark/domain/text/language";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
@@ -14,6 +15,15 @@ afterAll(host.drop);
 const procedures = proceduresOf(appRouter);
 const operations = listOperations(procedures);
 const document = (await host.send("GET", "/api/openapi.json")).json;
+
+test("the audit trail can be filtered by every action that it records", () => {
+  const recorded = Object.entries(procedures).flatMap(([name, procedure]) => {
+    const audit = metaOf(procedure)?.audit;
+    return audit && !("unrecorded" in audit) ? [name] : [];
+  });
+  const listed = auditActions.filter((action) => !action.startsWith("command."));
+  expect(listed.toSorted()).toEqual(recorded.toSorted());
+});
 
 /** The operations that outside scripts rely on. None of them may go; a new operation need not be listed. */
 const contract = [

@@ -59,6 +59,11 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
     .toBe(1);
   expect(await rows(page).count()).toBeLessThan(100);
 
+  const fontFamily = await rows(page)
+    .first()
+    .evaluate((row) => getComputedStyle(row).fontFamily);
+  expect(fontFamily).toMatch(/monospace/);
+
   // Filters are in the URL.
   await page.getByRole("combobox", { name: words("Level") }).selectOption("error");
   await expect.poll(() => rows(page).count()).toBe(5);
@@ -66,12 +71,13 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(new URL(page.url()).search).toBe("?level=error&search=FAILURE+1507");
   await page.getByRole("searchbox").fill("status=404");
-  await page.getByText(words("No line of this file is like that.")).waitFor();
+  await page.getByText(words("No matching lines.")).waitFor();
 
   // New lines are shown at the top, and held back for a reader further down.
   await page.goto(`/logs/viewer/${file}`);
   await rows(page).first().waitFor();
   await page.getByRole("button", { name: words("Follow") }).click();
+  await page.getByRole("button", { name: words("Stop following") }).waitFor();
   append(3_000, 3_001);
   await rows(page).first().getByText("request 3001").waitFor();
   const scroller = list(page).locator("..");

@@ -9,6 +9,45 @@ export type AuditDetail = z.infer<typeof detailSchema>;
 /** How an admin's action ended: done, refused with an error code, or unknown. */
 const auditOutcomes = ["done", "refused", "unfinished"] as const;
 
+/** The names of all recorded actions: procedures, and commands of the operator on the machine. */
+export const auditActions = [
+  "adminUser.update",
+  "adminUser.endSessions",
+  "audit.file",
+  "blog.create",
+  "blog.update",
+  "blog.delete",
+  "blog.draft.delete",
+  "blog.comment.delete",
+  "dataFile.backup",
+  "featureRequest.update",
+  "featureRequest.delete",
+  "featureRequest.open",
+  "featureRequest.close",
+  "featureRequest.reject",
+  "featureRequest.pend",
+  "featureRequest.comment.delete",
+  "featureSwitch.set",
+  "image.create",
+  "image.update",
+  "image.delete",
+  "job.retry",
+  "job.delete",
+  "log.file.get",
+  "mail.retry",
+  "moderation.resolve",
+  "moderation.hide",
+  "moderation.pin",
+  "moderation.lock",
+  "moderation.ban",
+  "moderation.unban",
+  "command.create",
+  "command.demote",
+  "command.promote",
+  "command.reset_password",
+] as const;
+export type AuditAction = (typeof auditActions)[number];
+
 const word = z.string().check(firstBroken([lengthTo(100), readable]));
 
 /** Filters of the audit trail; an entry must match all of them. */

@@ -6,6 +6,23 @@ import { pageMembers } from "../base/pagination.ts";
 export const jobStates = ["waiting", "running", "failed"] as const;
 export type JobState = (typeof jobStates)[number];
 
+/** The names of all tasks of the queue. */
+export const jobTasks = [
+  "send_mail",
+  "send_reset",
+  "send_push",
+  "remind",
+  "roll_up",
+  "delete_personal_rows",
+  "delete_files",
+  "publish_post",
+  "announce_post",
+  "tell_of_decision",
+  "tell_of_comments",
+  "clean_up",
+] as const;
+export type JobTask = (typeof jobTasks)[number];
+
 /** A job of the queue as admins see it, without its payload. */
 export const jobSchema = z.object({
   id: z.int(),

@@ -19,7 +19,7 @@ export function AdminFrame() {
   }, [path]);
   return (
     <UserShell>
-      <div className="mx-auto grid w-full max-w-[92rem] flex-1 grid-cols-1 content-start gap-x-10 gap-y-6 px-4 pt-4 pb-20 sm:px-6 sm:pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
+      <div className="mx-auto grid w-full max-w-7xl flex-1 grid-cols-1 content-start gap-x-10 gap-y-6 px-4 pt-4 pb-20 sm:px-6 sm:pt-8 lg:grid-cols-[12rem_minmax(0,1fr)]">
         <nav aria-label={t`Admin site`} className="min-w-0">
           <div
             ref={row}

@@ -8,6 +8,7 @@ import { ScrollText } from "lucide-react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { AdminPage } from "./admin-page.tsx";
+import { actionWords, useCodeWords } from "./code-words.ts";
 import { FileButton } from "./file-button.tsx";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { RowList } from "./list/row-list.tsx";
@@ -26,7 +27,8 @@ const auditSearch = {
 /** Actions and attempted actions of admins, newest first. */
 export function Audit() {
   const { t } = useLingui();
-  const { search, onSearch } = useListSearch(auditSearch);
+  const { search, isFiltered, onSearch } = useListSearch(auditSearch);
+  const actions = useCodeWords(actionWords);
   const { client } = trpc.useUtils();
   const filter: AuditFilter = search;
   const list = useList<Audited>([...getQueryKey(trpc.audit.list), filter], (page) =>
@@ -51,8 +53,8 @@ export function Audit() {
         onChange={onSearch}
         filters={[
           { kind: "text", name: "actor", label: t`Username` },
-          { kind: "text", name: "action", label: t`Action` },
-          { kind: "text", name: "target", label: t`Target` },
+          { kind: "choice", name: "action", label: t`Action`, options: actions.options, wide: true },
+          { kind: "text", name: "target", label: t`Target, such as “user 17”`, wide: true },
           {
             kind: "choice",
             name: "outcome",
@@ -66,7 +68,8 @@ export function Audit() {
       <RowList
         list={list}
         line={(edit) => <DeedLine key={edit.id} edit={edit} />}
-        empty={{ icon: <ScrollText />, title: t`Nothing found`, text: t`No action is like that.` }}
+        empty={{ icon: <ScrollText />, title: t`No actions yet`, text: t`Everything that admins do is listed here.` }}
+        isFiltered={isFiltered}
         more={t`Older actions`}
       />
     </AdminPage>
@@ -76,18 +79,20 @@ export function Audit() {
 function DeedLine({ edit }: { edit: Audited }) {
   const { t } = useLingui();
   const format = useFormat();
+  const { wordOf } = useCodeWords(actionWords);
   const { at, actor, action, target, target_name, details, outcome } = edit;
   const told = Object.entries(details);
   const userId = /^user (\d+)$/.exec(target ?? "")?.[1];
   return (
-    <li className="grid grid-cols-1 gap-x-6 gap-y-1 py-3 md:grid-cols-[11rem_minmax(0,1fr)_auto]">
-      <time dateTime={at} className="text-sm text-ink-muted tabular-nums">
+    <li className="grid grid-cols-1 gap-x-6 gap-y-1 py-3 md:grid-cols-[13rem_minmax(0,1fr)_auto]">
+      <time dateTime={at} className="text-sm whitespace-nowrap text-ink-muted tabular-nums">
         {format.instant(at, { dateStyle: "medium", timeStyle: "medium" })}
       </time>
       <div className="min-w-0">
         <p className="break-words">
-          <span className="font-[560]">{actor ?? t`On the machine, or a deleted account`}</span>{" "}
-          <code className="font-mono text-[0.9em]">{action}</code>{" "}
+          <span className="font-[560]">{actor ?? t`On the machine, or a deleted account`}</span>
+          {": "}
+          <span title={action}>{wordOf(action) ?? action}</span>{" "}
           {userId ? (
             <Link to="/admin/users" search={{ search: userId }} className={linkClass}>
               {target_name ?? target}

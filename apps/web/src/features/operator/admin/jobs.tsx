@@ -7,6 +7,7 @@ import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { Refusal } from "../../account/settings/refusal.tsx";
 import { AdminPage } from "./admin-page.tsx";
+import { taskWords, useCodeWords } from "./code-words.ts";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { RowList } from "./list/row-list.tsx";
 import { Shapes } from "./list/shapes.tsx";
@@ -20,7 +21,8 @@ const jobSearch = { state: ["waiting", "running", "failed"], task: "text" } as c
 /** Background jobs: how many wait, and which were given up. */
 export function Jobs() {
   const { t } = useLingui();
-  const { search, onSearch } = useListSearch(jobSearch);
+  const { search, isFiltered, onSearch } = useListSearch(jobSearch);
+  const tasks = useCodeWords(taskWords);
   const { client } = trpc.useUtils();
   const apps = trpc.node.list.useQuery({});
   const { waiting, running, failed } = useStateWords();
@@ -38,14 +40,15 @@ export function Jobs() {
           onChange={onSearch}
           filters={[
             { kind: "choice", name: "state", label: t`State`, options: { waiting, running, failed } },
-            { kind: "text", name: "task", label: t`Task` },
+            { kind: "choice", name: "task", label: t`Task`, options: tasks.options, wide: true },
           ]}
         />
       </div>
       <RowList
         list={list}
         line={(job) => <JobLine key={job.id} job={job} />}
-        empty={{ icon: <ListChecks />, title: t`Nothing found`, text: t`No job is like that.` }}
+        empty={{ icon: <ListChecks />, title: t`No jobs`, text: t`Everything is done.` }}
+        isFiltered={isFiltered}
         more={t`Older jobs`}
       />
     </AdminPage>
@@ -55,6 +58,7 @@ export function Jobs() {
 function JobLine({ job }: { job: Job }) {
   const { t } = useLingui();
   const { report } = useBrowser();
+  const { wordOf } = useCodeWords(taskWords);
   const utils = trpc.useUtils();
   const { id, task, state, attempts, max_attempts, last_error, run_at } = job;
   const parts = {
@@ -68,6 +72,7 @@ function JobLine({ job }: { job: Job }) {
     <QueueLine
       {...{ id, state }}
       name={task}
+      words={wordOf(task)}
       nextAt={state === "waiting" ? run_at : null}
       error={last_error}
       retry={state === "running" ? null : retry}

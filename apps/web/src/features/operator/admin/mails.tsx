@@ -6,6 +6,7 @@ import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { Moment } from "../../community/thread/moment.tsx";
 import { AdminPage } from "./admin-page.tsx";
+import { mailWords, useCodeWords } from "./code-words.ts";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { RowList } from "./list/row-list.tsx";
 import { useList } from "./list/use-list.ts";
@@ -17,7 +18,8 @@ const mailSearch = { state: ["queued", "sent", "failed"], template: "text" } as 
 /** The mail outbox: sent, waiting and given-up mails. */
 export function Mails() {
   const { t } = useLingui();
-  const { search, onSearch } = useListSearch(mailSearch);
+  const { search, isFiltered, onSearch } = useListSearch(mailSearch);
+  const templates = useCodeWords(mailWords);
   const { client } = trpc.useUtils();
   const { queued, sent, failed } = useStateWords();
   const list = useList<MailRow>([...getQueryKey(trpc.mail.list), search], (page) =>
@@ -38,13 +40,14 @@ export function Mails() {
         onChange={onSearch}
         filters={[
           { kind: "choice", name: "state", label: t`State`, options: { queued, sent, failed } },
-          { kind: "text", name: "template", label: t`Kind of email` },
+          { kind: "choice", name: "template", label: t`Kind of email`, options: templates.options, wide: true },
         ]}
       />
       <RowList
         list={list}
         line={(mail) => <MailLine key={mail.id} mail={mail} />}
-        empty={{ icon: <Mail />, title: t`Nothing found`, text: t`No email is like that.` }}
+        empty={{ icon: <Mail />, title: t`No emails yet`, text: t`Every email that Daymark sends is listed here.` }}
+        isFiltered={isFiltered}
         more={t`Older emails`}
       />
     </AdminPage>
@@ -54,6 +57,7 @@ export function Mails() {
 function MailLine({ mail }: { mail: MailRow }) {
   const { t } = useLingui();
   const { report } = useBrowser();
+  const { wordOf } = useCodeWords(mailWords);
   const utils = trpc.useUtils();
   const { id, state, template, username, recipient, attempts, last_error, created_at, next_attempt_at, can_retry } =
     mail;
@@ -66,6 +70,7 @@ function MailLine({ mail }: { mail: MailRow }) {
     <QueueLine
       {...{ id, state }}
       name={template}
+      words={wordOf(template)}
       nextAt={next_attempt_at}
       error={last_error}
       retry={can_retry ? retry : null}

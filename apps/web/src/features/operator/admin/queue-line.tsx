@@ -17,6 +17,8 @@ interface QueueLineProps {
   id: number;
   /** The name of the task or the email in the code. */
   name: string;
+  /** The same in words, if there are any. */
+  words: string | undefined;
   state: QueueState;
   /** When it is tried next; null if it is not. */
   nextAt: string | null;
@@ -31,14 +33,17 @@ interface QueueLineProps {
 }
 
 /** A job or an email in the queue: its state, and the actions of an admin. */
-export function QueueLine({ id, name, state, nextAt, error, retry, actions, children }: QueueLineProps) {
+export function QueueLine(props: QueueLineProps) {
+  const { id, name, state, nextAt, error, retry, actions, children } = props;
   const { t } = useLingui();
   const words = useStateWords();
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-3">
       <div className="min-w-0">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <code className="font-mono text-sm">{name}</code> <Badge tone={tones[state]}>{words[state]}</Badge>
+          {props.words ? <span>{props.words}</span> : null}
+          <code className="font-mono text-sm text-ink-muted">{name}</code>{" "}
+          <Badge tone={tones[state]}>{words[state]}</Badge>
         </p>
         <p className="mt-0.5 flex flex-wrap gap-x-4 text-sm text-ink-muted">
           {children}

@@ -14,7 +14,7 @@ import { UserLine } from "./user-line.tsx";
 /** All accounts, newest first, and the actions of admins. */
 export function Users() {
   const { t } = useLingui();
-  const { search, onSearch } = useListSearch(userSearch);
+  const { search, isFiltered, onSearch } = useListSearch(userSearch);
   const { client } = trpc.useUtils();
   const filter = userFilterOf(search);
   const list = useList<AdminUser>([...getQueryKey(trpc.adminUser.list), filter], (page) =>
@@ -36,7 +36,8 @@ export function Users() {
       <RowList
         list={list}
         line={(user) => <UserLine key={user.id} user={user} />}
-        empty={{ icon: <UserSearchIcon />, title: t`Nobody found`, text: t`No account is like that.` }}
+        empty={{ icon: <UserSearchIcon />, title: t`No users yet`, text: t`Everyone who signs up is listed here.` }}
+        isFiltered={isFiltered}
         more={t`More users`}
       />
     </AdminPage>

@@ -56,11 +56,10 @@ function Viewer({ appDir, dateFile, search }: ViewerProps) {
       <div className="flex flex-wrap items-start gap-2">
         <LogFilters search={search} />
         <Button
-          aria-pressed={isFollowing}
           icon={isFollowing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
           onClick={() => setFollowing(!isFollowing)}
         >
-          <Trans>Follow</Trans>
+          {isFollowing ? <Trans>Stop following</Trans> : <Trans>Follow</Trans>}
         </Button>
         <CopyButton
           label={t`Copy shown lines`}

@@ -120,7 +120,7 @@ export function LogList({ reader, view, fileDay, marked, linkOf }: LogListProps)
         <ListFoot view={view} onRetry={() => void reader.loadOlder()} />
         {lines.length === 0 && !hasOlder && !isLoadingOlder ? (
           <p className="px-4 py-14 text-center text-ink-muted">
-            <Trans>No line of this file is like that.</Trans>
+            <Trans>No matching lines.</Trans>
           </p>
         ) : null}
       </div>

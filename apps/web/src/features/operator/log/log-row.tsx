@@ -52,7 +52,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
         onClick={() => props.onToggle(offset)}
         onFocus={() => props.onFocus(offset)}
         className={
-          "flex min-h-8 w-full cursor-pointer items-baseline gap-x-3 px-2.5 py-1 text-left text-[0.8125rem] leading-5 " +
+          "flex min-h-8 w-full cursor-pointer items-baseline gap-x-3 px-2.5 py-1 text-left font-mono text-[0.8125rem] leading-5 " +
           "max-sm:flex-wrap pointer-coarse:min-h-11 focus-visible:-outline-offset-2"
         }
       >
@@ -99,9 +99,7 @@ function Opened({ line, link }: { line: LogLine; link: string }) {
         {members.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-muted">{name}</dt>
-            <dd className="min-w-0 [font-family:ui-monospace,Menlo,Consolas,monospace] break-words whitespace-pre-wrap max-sm:pl-3">
-              {value}
-            </dd>
+            <dd className="min-w-0 font-mono break-words whitespace-pre-wrap max-sm:pl-3">{value}</dd>
           </div>
         ))}
       </dl>

@@ -7,8 +7,8 @@ import { useState } from "react";
 
 type Filter = { name: string; label: string } & (
   | { kind: "text" | "date"; wide?: true }
-  /** The options and their names. */
-  | { kind: "choice"; options: Readonly<Record<string, string>> }
+  /** The options and their names. A value of the address that is none of them is shown as it is. */
+  | { kind: "choice"; options: Readonly<Record<string, string>>; wide?: true }
 );
 
 interface FilterBarProps {
@@ -19,6 +19,10 @@ interface FilterBarProps {
 }
 
 const everything = "all";
+
+function ownOption(value: string | undefined): Record<string, string> {
+  return value ? { [value]: value } : {};
+}
 
 /** The filters of a list. A choice applies at once, typed text when it is submitted. */
 export function FilterBar({ filters, values, onChange }: FilterBarProps) {
@@ -47,13 +51,14 @@ export function FilterBar({ filters, values, onChange }: FilterBarProps) {
             <Select
               key={filter.name}
               label={filter.label}
-              className="min-w-0 sm:w-44"
+              className={filter.wide ? "col-span-2 sm:w-72" : "min-w-0 sm:w-44"}
               groups={[
                 {
-                  options: Object.entries({ [everything]: t`All`, ...filter.options }).map(([value, label]) => ({
-                    value,
-                    label,
-                  })),
+                  options: Object.entries({
+                    [everything]: t`All`,
+                    ...ownOption(values[filter.name]),
+                    ...filter.options,
+                  }).map(([value, label]) => ({ value, label })),
                 },
               ]}
               value={values[filter.name] ?? everything}

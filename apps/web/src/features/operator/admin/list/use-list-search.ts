@@ -4,8 +4,10 @@ import { type Members, readSearch } from "./search.ts";
 /** The filters of a list in the address, and a function that changes them. */
 export function useListSearch<const Known extends Members>(known: Known) {
   const navigate = useNavigate();
+  const search = readSearch(known, useSearch({ strict: false }));
   return {
-    search: readSearch(known, useSearch({ strict: false })),
+    search,
+    isFiltered: Object.keys(search).length > 0,
     onSearch: (next: Readonly<Record<string, string>>) =>
       void navigate({ to: ".", search: readSearch(known, next), resetScroll: false }),
   };
