@@ -5,7 +5,7 @@ import { createRequestHandler, RouterServer, renderRouterToString } from "@tanst
 import type { App } from "./lib/app.ts";
 import type { CatalogName } from "./lib/language/catalogs.ts";
 import { createLanguageStore } from "./lib/language/language.ts";
-import { titleOfBrowserPage } from "./lib/page/browser-page-titles.ts";
+import { needsScriptsIn, titleOfBrowserPage } from "./lib/page/browser-page-titles.ts";
 import { deferredScriptsScript } from "./lib/page/deferred-scripts.ts";
 import { describePage, type PageDescription } from "./lib/page/describe.ts";
 import { earlyPressScript } from "./lib/page/early-press.ts";
@@ -135,7 +135,10 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
     catalogs = matches.flatMap(({ staticData }) => staticData.catalogs ?? []);
     areImagesForeign = showsForeignImages(router);
     isWhole = matches.every(({ ssr }) => ssr !== false);
-    if (!isWhole) app.titleOfBrowserPage = titleOfBrowserPage(matches.at(-1)?.routeId ?? "", language);
+    app.withoutScripts = {
+      sentence: needsScriptsIn(language),
+      ...(!isWhole && { title: titleOfBrowserPage(matches.at(-1)?.routeId ?? "", language) }),
+    };
     hasParams = matches.some(({ params }) => Object.keys(params).length > 0);
     error = matches.find((match) => match.error)?.error;
     return draw(() => renderRouterToString({ router, responseHeaders, children: <RouterServer router={router} /> }));

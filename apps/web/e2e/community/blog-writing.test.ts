@@ -87,6 +87,7 @@ test("an admin writes a post of all six block kinds by keyboard and its Ukrainia
   await page.locator('html[data-theme="light"]').waitFor({ state: "attached" });
 
   await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
   await messageOf(page, "Published.").waitFor();
   const slug = `small-steps-${name.replaceAll("_", "-")}`;
   await page.waitForURL(`**/blog/${slug}/edit`);
@@ -178,6 +179,10 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   await preview.getByRole("button", { name: words("Close") }).tap();
   await preview.waitFor({ state: "detached" });
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
+  await page
+    .getByRole("alertdialog")
+    .getByRole("button", { name: words("Publish") })
+    .tap();
   await messageOf(page, words("Published.")).waitFor();
   const slug = `mali-kroky-${name.replaceAll("_", "-")}`;
   await page.waitForURL(`**/blog/${slug}/edit`);

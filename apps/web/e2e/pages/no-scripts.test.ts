@@ -3,7 +3,7 @@ import { createAdmin } from "../stage/database.ts";
 import { expect, follow, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-const needsScripts = "This page needs JavaScript.";
+const needsScripts = "This page needs JavaScript. Turn it on in your browser and reload the page.";
 
 /** Pages that the browser renders, with their titles. */
 const titles = {

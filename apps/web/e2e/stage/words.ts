@@ -18,6 +18,7 @@ const catalogs = [
   "messages",
   "settings",
   "auth",
+  "titles",
 ];
 
 /** The words of a language by their English source, so that one test can go the same way in both. */

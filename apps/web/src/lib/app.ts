@@ -19,6 +19,13 @@ export interface AppBrowser {
   keepChoice(choice: { language?: Language; theme?: Theme }): void;
 }
 
+export interface WithoutScripts {
+  /** That the page needs scripts. */
+  sentence: string;
+  /** The title of a page that only the browser renders, as `{title} | Daymark`. */
+  title?: string;
+}
+
 /** What routes and components can use. */
 export interface App {
   languages: LanguageStore;
@@ -31,8 +38,8 @@ export interface App {
   describe?(description: PageDescription): void;
   /** The server's day in UTC, `YYYY-MM-DD`, for a page that shows it. Absent in the browser. */
   serverDay?(): string;
-  /** `{title} | Daymark`, on the server and if only the browser renders the page. */
-  titleOfBrowserPage?: string;
+  /** What the document contains for browsers without scripts. Only the server has it, so that no page loads it. */
+  withoutScripts?: WithoutScripts;
   /** Null on the server, which renders for guests. */
   browser: AppBrowser | null;
 }

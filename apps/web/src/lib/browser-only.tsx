@@ -1,8 +1,8 @@
 import { useHydrated } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApp } from "./app.ts";
+import { NeedsScripts } from "./needs-scripts.tsx";
 import { useHydrationReport } from "./page/hydration.ts";
-import { NeedsScripts } from "./page/needs-scripts.tsx";
 
 /**
  * What the document contains where the browser will render the page: the page's title, and a sentence for readers
@@ -10,15 +10,15 @@ import { NeedsScripts } from "./page/needs-scripts.tsx";
  */
 function BrowserPage() {
   useHydrationReport();
-  const { titleOfBrowserPage } = useApp();
+  const { withoutScripts } = useApp();
   const isHydrated = useHydrated();
   // After a navigation the title is that of the layout, until the page sets its own.
   const [isOfDocument] = useState(!isHydrated);
   return (
     <>
       {/* The browser has no titles of other pages. It hydrates with the title that the server sent. */}
-      {isOfDocument ? <title>{titleOfBrowserPage ?? document.title}</title> : null}
-      <NeedsScripts title={titleOfBrowserPage} />
+      {isOfDocument ? <title>{withoutScripts?.title ?? document.title}</title> : null}
+      <NeedsScripts />
     </>
   );
 }

@@ -45,6 +45,11 @@ const i18nOf = {
   uk: setupI18n({ locale: "uk", messages: { uk } }),
 } satisfies Record<Language, unknown>;
 
+/** Tells readers that a page needs scripts. */
+export function needsScriptsIn(language: Language): string {
+  return i18nOf[language]._(msg`This page needs JavaScript. Turn it on in your browser and reload the page.`);
+}
+
 /**
  * Returns `{title} | Daymark` in the language.
  *

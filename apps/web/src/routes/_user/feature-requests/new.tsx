@@ -3,7 +3,7 @@ import { NewRequest } from "../../../features/community/feature-request/new-requ
 import { ApiProvider } from "../../../lib/api.tsx";
 
 export const Route = createFileRoute("/_user/feature-requests/new")({
-  loader: ({ context }) => context.languages.need("board", "thread", "messages"),
+  loader: ({ context }) => context.languages.need("board", "messages"),
   component: () => (
     <ApiProvider>
       <NewRequest />

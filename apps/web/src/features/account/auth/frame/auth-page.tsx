@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { NeedsScripts } from "../../../../lib/page/needs-scripts.tsx";
+import { NeedsScripts } from "../../../../lib/needs-scripts.tsx";
 
 interface AuthPageProps {
   title: string;
