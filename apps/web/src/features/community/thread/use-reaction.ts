@@ -1,8 +1,10 @@
 import type { Reaction, Reactions, ReactionType } from "@daymark/domain/community/thread";
 import { useRouter } from "@tanstack/react-router";
 import { useEffect, useRef, useState } from "react";
+import { useApp, useSessionStatus } from "../../../lib/app.ts";
+import { leaveVote, takeLeftVote } from "../../../lib/drafts/left-vote.ts";
 import { countedWith } from "./data/counted.ts";
-import type { Thread } from "./data/thread.ts";
+import { pathOf, type Thread } from "./data/thread.ts";
 import { useThread } from "./data/use-thread.ts";
 
 /**
@@ -11,6 +13,9 @@ import { useThread } from "./data/use-thread.ts";
  */
 export function useReaction(thread: Thread, given: Reactions) {
   const { calls, mayAct, tell, tellOnce } = useThread(thread);
+  const { browser } = useApp();
+  const status = useSessionStatus();
+  const path = pathOf(thread);
   const [saved, setSaved] = useState(given);
   const [known, setKnown] = useState(given);
   const [wanted, setWanted] = useState<ReactionType | null | undefined>();
@@ -60,6 +65,7 @@ export function useReaction(thread: Thread, given: Reactions) {
         }
       }
     } catch (error) {
+      await keepForLater(error, state.wanted);
       void tell(error);
     } finally {
       state.isSending = false;
@@ -67,12 +73,28 @@ export function useReaction(thread: Thread, given: Reactions) {
     }
   };
 
+  /** A user who has just signed up votes once their address is verified. */
+  const keepForLater = async (error: unknown, type: ReactionType | null | undefined) => {
+    const personId = browser?.session.userId;
+    const { problemOf } = await import("../../../lib/network/problem.ts");
+    if (personId && type && problemOf(error)?.code === "email_not_verified") leaveVote(path, type, personId);
+  };
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user and thread
+  useEffect(() => {
+    const personId = browser?.session.userId;
+    const left = status === "user" && personId ? takeLeftVote(path, personId) : null;
+    if (!left) return;
+    want(left);
+    void send();
+  }, [status, path]);
+
   const own = wanted === undefined ? (saved.mine?.type ?? null) : wanted;
   return {
     shown: countedWith(saved, own && { id: saved.mine?.id ?? 0, type: own }),
     /** Sets a reaction, or removes it if the user already has it. */
     async toggle(type: ReactionType) {
-      if (!(await mayAct("reactions"))) return;
+      if (!(await mayAct("reactions", () => leaveVote(path, type, null)))) return;
       const { wanted, saved } = latest.current;
       const current = wanted === undefined ? (saved.mine?.type ?? null) : wanted;
       want(current === type ? null : type);
