@@ -7,6 +7,29 @@ import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
 
+test.for(mouseAndFinger)(
+  "an admin opens and rejects requests that wait, each with one press, $language",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const [author, admin] = [await createReader(stage), await createAdmin(stage)];
+    const [good, bad] = [await sendRequest(author), await sendRequest(author)];
+    const desk = await stage.visit({ ...visit, as: admin });
+    await desk.goto("/admin/moderation");
+    for (const [request, verb, status] of [
+      [good, "Open: {title}", "open"],
+      [bad, "Reject: {title}", "rejected"],
+    ] as const) {
+      const card = desk.getByRole("article", { name: words("Pending: {title}", { title: request.title }) });
+      await card.getByText("As soon as possible.").waitFor();
+      await press(card.getByRole("button", { name: words(verb, { title: request.title }) }), visit);
+      await card.waitFor({ state: "detached" });
+      await messageOf(desk, words("The feature request has been saved.")).first().waitFor();
+      await expect.poll(() => focusedWords(desk)).toBe(words("Pending requests"));
+      expect(await requestOf(author, request)).toMatchObject({ status });
+    }
+  },
+);
+
 test("an admin pins, hides and locks a request from its page, with a message for each", async ({ stage }) => {
   // The page of a hidden request is first the not-found page, and then the request.
   stage.expectError(/status of 40[34]/);
