@@ -128,6 +128,7 @@ export const publicCalls: Record<string, Call<PublicOwner>> = {
   "blog.update": { request: (owner) => ({ ...post(owner), body: { title: "Other" } }), stranger: served },
   "blog.delete": { request: post, stranger: served, afterAdmin: "blog_not_found" },
   "blog.slug": { request: () => ({ query: "?title=New" }), stranger: served },
+  "blog.audience": { request: () => ({}), stranger: served },
   "blog.draft.list": { request: () => ({}), stranger: served },
   "blog.draft.get": { request: draft, stranger: served },
   "blog.draft.create": { request: () => ({ body: {} }), stranger: served },

@@ -1,7 +1,8 @@
-import { createAdmin } from "../stage/database.ts";
+import { createAdmin, createReader } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
+import { publish } from "./blog-post.ts";
 import { choose, isSaved, publishTexts, rows, texts } from "./writing.ts";
 
 test("a post can be scheduled, published early, renamed and unpublished, and its former address redirects", async ({
@@ -38,6 +39,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   expect(post.published_at).toBe(`${nextYear}-06-01T07:00:00.000Z`);
 
   await choose(page, "Publish now");
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
   await messageOf(page, "Published.").waitFor();
   expect(await status(path)).toBe(200);
 
@@ -116,4 +118,37 @@ test("a version can be compared and restored, with undo, changes can be discarde
   await messageOf(page, "The post has been deleted.").waitFor();
   await page.waitForURL("**/blog");
   expect((await fetch(`${stage.url}/blog/${slug}`)).status).toBe(404);
+});
+
+test("whoever publishes a post is asked first, with the number of subscribers who get an email", async ({ stage }) => {
+  const [admin, subscriber] = [await createAdmin(stage), await createReader(stage)];
+  await subscriber.call("POST", "/newsletter/", { subscribe: true });
+  const count = async () => (await admin.call<{ subscribers: number }>("GET", "/blog-audience/")).subscribers;
+  const { slug } = await publish(admin, { published: false });
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto(`/blog/${slug}/edit`);
+  const asked = page.getByRole("alertdialog");
+  const heading = asked.getByRole("heading", { name: /^Publish and email/ });
+  const before = await count();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await heading.waitFor();
+  const told = Number(/email (\d+) subscribers?\?$/.exec((await heading.textContent()) ?? "")?.[1]);
+  // Another test may subscribe somebody meanwhile.
+  expect(told).toBeGreaterThanOrEqual(Math.max(1, before));
+  expect(told).toBeLessThanOrEqual(await count());
+  await asked.getByRole("button", { name: "Cancel" }).click();
+  await asked.waitFor({ state: "detached" });
+  expect(await admin.call("GET", `/blogs/${slug}/`)).toMatchObject({ published: false });
+
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await asked.getByRole("button", { name: "Publish" }).click();
+  await messageOf(page, "Published.").waitFor();
+  // They have heard of it: an unpublished post that comes back mails nobody.
+  const left = async () =>
+    (await admin.call<{ subscribers: number }>("GET", `/blog-audience/?blog_slug=${slug}`)).subscribers;
+  await expect.poll(left).toBe(0);
+  await admin.call("PATCH", `/blogs/${slug}/`, { published: false });
+  await page.reload();
+  await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await asked.getByText("Nobody gets an email.").waitFor();
 });

@@ -93,6 +93,7 @@ test("writing continues while the draft is published, and after another admin ha
     await route.continue();
   });
   await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
   await isAsked;
   await firstField(page).fill("One, and more, and the last.");
   letGo();
@@ -121,6 +122,7 @@ test("without a network the editor says so, keeps the text over a reload, and sa
   await firstField(page).fill("Typed on a train.");
   await page.getByRole("alert").getByText("Not saved: offline. It is kept in this browser.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
   await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
   const id = new URL(page.url()).searchParams.get("draft");
   await page.reload();
@@ -136,6 +138,7 @@ test("without a network the editor says so, keeps the text over a reload, and sa
   await isSaved(page);
   expect(await textOf(id)).toBe("Typed on a train.");
   await page.getByRole("button", { name: "Publish", exact: true }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
   await messageOf(page, "Published.").waitFor();
 
   async function textOf(id: string | null) {

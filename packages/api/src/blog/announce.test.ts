@@ -240,3 +240,19 @@ test("mails to many have a lower priority than mails that a user waits for", asy
   expect(Number(order[0]?.user_id)).toBe(user.id);
   expect(order.length).toBe(2);
 });
+
+test("whoever publishes a post is told how many subscribers it will reach", async () => {
+  await insertUser(db, subscriber);
+  await insertUser(db, { ...subscriber, is_active: false });
+  await insertUser(db, { ...subscriber, email_verified: false });
+  expect(await writer.blog.audience({})).toEqual({ subscribers: 1 });
+  const { slug } = await writer.blog.create(postInput({ published: false }));
+  await insertUser(db, subscriber);
+  expect(await writer.blog.audience({ blog_slug: slug })).toEqual({ subscribers: 2 });
+  await writer.blog.update({ blog_slug: slug, published: true });
+  expect(await announce()).toEqual([2]);
+  // Each is told of a post once: neither a new publication nor a translation reaches anybody.
+  await insertUser(db, subscriber);
+  expect(await writer.blog.audience({ blog_slug: slug })).toEqual({ subscribers: 0 });
+  await expect(writer.blog.audience({ blog_slug: "not-there" })).rejects.toThrow("blog_not_found");
+});

@@ -67,10 +67,8 @@ export async function announcePage(deps: AnnounceDeps, { thread_id }: AnnouncePo
     const [first] = readable;
     // The post was unpublished or deleted meanwhile. The other subscribers are notified if it is published again.
     if (!first) return 0;
-    const told = versions.filter(({ announced_at }) => announced_at !== null);
-    const isDone = told.some(({ announced_to }) => announced_to === null);
-    const after = Math.max(0, ...told.map(({ announced_to }) => announced_to ?? 0));
-    const subscribers = isDone ? [] : await readSubscribers(tx, after);
+    const after = progressOf(versions);
+    const subscribers = after === null ? [] : await readSubscribers(tx, after);
     const isLast = subscribers.length < pageSize;
     const last = isLast ? null : (subscribers.at(-1)?.id ?? null);
     // All versions, including those that are published later.
@@ -91,6 +89,24 @@ export async function announcePage(deps: AnnounceDeps, { thread_id }: AnnouncePo
   });
 }
 
+/** All subscribers up to this id have been notified of the post; null if all have. */
+function progressOf(versions: readonly Telling[]): number | null {
+  const told = versions.filter(({ announced_at }) => announced_at !== null);
+  if (told.some(({ announced_to }) => announced_to === null)) return null;
+  return Math.max(0, ...told.map(({ announced_to }) => announced_to ?? 0));
+}
+
+/**
+ * How many subscribers would be notified if a post were published now.
+ *
+ * @param threadId of the post in all its languages; null for a new post without a translation
+ */
+export async function countToBeTold(db: Database, threadId: number | null): Promise<number> {
+  const versions = threadId === null ? [] : await db.select().from(blogs).where(eq(blogs.thread_id, threadId));
+  const after = progressOf(versions);
+  return after === null ? 0 : db.$count(users, isSubscriberAfter(after));
+}
+
 type Readable = typeof blogs.$inferSelect & { published_at: Date };
 
 interface Subscriber {
@@ -104,16 +120,18 @@ function readSubscribers(tx: Transaction, after: number): Promise<Subscriber[]> 
   return tx
     .select({ id: users.id, username: users.username, email: users.email, language: users.language })
     .from(users)
-    .where(
-      and(
-        gt(users.id, after),
-        eq(users.newsletter_subscriber, true),
-        eq(users.email_verified, true),
-        eq(users.is_active, true),
-      ),
-    )
+    .where(isSubscriberAfter(after))
     .orderBy(users.id)
     .limit(pageSize);
+}
+
+function isSubscriberAfter(after: number) {
+  return and(
+    gt(users.id, after),
+    eq(users.newsletter_subscriber, true),
+    eq(users.email_verified, true),
+    eq(users.is_active, true),
+  );
 }
 
 function letterTo({ publicUrl, unsubscribe }: Outbox, { id, username, email, language }: Subscriber, post: Readable) {

@@ -1,5 +1,7 @@
 import { success } from "@daymark/domain/base/successes";
 import {
+  blogAudienceInput,
+  blogAudienceSchema,
   blogCreateInput,
   blogDraftCreateInput,
   blogDraftCreateOutput,
@@ -22,6 +24,7 @@ import {
 } from "@daymark/domain/community/blog";
 import { ApiError } from "../base/error.ts";
 import { optionalProcedure, router, staffProcedure } from "../procedure/trpc.ts";
+import { countToBeTold } from "./announce.ts";
 import { blogCommentRouter } from "./comment.ts";
 import { createPost } from "./create.ts";
 import { deletePost } from "./delete.ts";
@@ -178,6 +181,22 @@ export const blogRouter = router({
     .query(async ({ ctx, input: { title, blog_slug } }) => {
       const ownId = blog_slug === undefined ? null : (await findPost(ctx.db, ctx, blog_slug)).id;
       return { slug: await proposeSlug(ctx.db, title, ownId) };
+    }),
+
+  audience: staffProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/blog-audience/",
+        summary: "How many subscribers get an email if a post is published",
+      },
+      errors: ["blog_not_found"],
+    })
+    .input(blogAudienceInput)
+    .output(blogAudienceSchema)
+    .query(async ({ ctx, input: { blog_slug } }) => {
+      const threadId = blog_slug === undefined ? null : (await findPost(ctx.db, ctx, blog_slug)).thread_id;
+      return { subscribers: await countToBeTold(ctx.db, threadId) };
     }),
 
   draft: draftRouter,

@@ -281,3 +281,8 @@ export const blogVersionInput = z.strictObject({ ...blogPath, number: count });
 /** Requests a proposal for the slug of a title. `blog_slug` names the post that may keep its own slug. */
 export const slugProposalInput = z.strictObject({ title: draftText(1000), blog_slug: z.optional(z.string()) });
 export const slugProposalSchema = z.object({ slug: z.string() });
+
+/** The post, or for a new one its translation, if it has one. */
+export const blogAudienceInput = z.strictObject({ blog_slug: z.optional(z.string()) });
+/** How many subscribers get an email if the post is published now. */
+export const blogAudienceSchema = z.object({ subscribers: z.int() });

@@ -66,6 +66,13 @@ export function usePublish(editor: Editor) {
 
   return {
     ...{ faults, isBusy },
+    /** Shows errors beside their fields. @returns true if there are none */
+    check: (): boolean => {
+      setJudged(true);
+      const isRight = !isFaulty(faultsOf(editor.read().writing));
+      if (!isRight) focusFault();
+      return isRight;
+    },
     /** @returns true on success */
     publish: async (when: Publication): Promise<boolean> => {
       setJudged(true);

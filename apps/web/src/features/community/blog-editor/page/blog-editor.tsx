@@ -25,6 +25,10 @@ const PreviewDialog = lazyComponent(
   "blog",
   "thread",
 );
+const PublishDialog = lazyComponent(
+  () => import("./publish-dialog.tsx"),
+  ({ open }) => open,
+);
 const ScheduleDialog = lazyComponent(
   () => import("./schedule-dialog.tsx"),
   ({ open }) => open,
@@ -123,6 +127,15 @@ function Writer({ opened, onDraft }: { opened: Opened; onDraft: (id: number) => 
         </aside>
       </div>
       <PreviewDialog open={dialog === "preview"} writing={writing} onClose={close} />
+      <PublishDialog
+        open={dialog === "publish"}
+        slug={post?.slug ?? writing.translation_of}
+        onClose={close}
+        onPublish={() => {
+          close();
+          void publishing.publish({ published: true });
+        }}
+      />
       <ScheduleDialog
         open={dialog === "schedule"}
         at={post?.published_at ?? null}

@@ -11,7 +11,7 @@ import { SaveMark } from "../save-mark.tsx";
 import type { Editor } from "../use-editor.ts";
 import type { usePublish } from "../use-publish.ts";
 
-export type EditorDialog = "preview" | "schedule" | "versions" | "delete";
+export type EditorDialog = "preview" | "publish" | "schedule" | "versions" | "delete";
 
 interface EditorBarProps {
   editor: Editor;
@@ -25,7 +25,8 @@ export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
   const navigate = useNavigate();
   const { post, saver } = editor;
   const isScheduled = post !== null && !post.published && post.published_at !== null;
-  const publish = () => publishing.publish(post?.published || isScheduled ? {} : { published: true });
+  const askToPublish = () => publishing.check() && onOpen("publish");
+  const save = () => (post?.published || isScheduled ? void publishing.publish({}) : askToPublish());
   return (
     <div className="sticky top-(--navbar) z-30 -mx-4 border-b border-line bg-canvas/95 px-4 py-2 backdrop-blur-md sm:-mx-6 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -43,7 +44,7 @@ export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
               <Trans>Preview</Trans>
             </span>
           </Button>
-          <Button size="small" kind="primary" isBusy={publishing.isBusy} onClick={() => void publish()}>
+          <Button size="small" kind="primary" isBusy={publishing.isBusy} onClick={save}>
             {post?.published ? <Trans>Update</Trans> : isScheduled ? <Trans>Save</Trans> : <Trans>Publish</Trans>}
           </Button>
           <Menu
@@ -66,7 +67,7 @@ export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
               </MenuItem>
             )}
             {isScheduled ? (
-              <MenuItem icon={<Eye aria-hidden="true" />} onSelect={() => void publishing.publish({ published: true })}>
+              <MenuItem icon={<Eye aria-hidden="true" />} onSelect={askToPublish}>
                 <Trans>Publish now</Trans>
               </MenuItem>
             ) : null}
