@@ -114,20 +114,24 @@ interface ListAnswer {
   result: { data: { json: { results: { title?: string }[]; next: string | null } } };
 }
 
+/** The lists of the moderation page; the requests of other pages do not wait. */
+const isOfModeration = (procedure: string, url: string) =>
+  /^moderation\.(reports|bans)$/.test(procedure) || (procedure === "featureRequest.list" && url.includes("pending"));
+
 /**
- * Has the page read of the reports only those of this test, whatever others have reported, and bans; both may come in one
- * answer, beside others.
+ * Has the page read of the reports and of the requests that wait only those of this test, whatever others have reported
+ * and sent, and bans; all may come in one answer, beside others.
  *
- * @returns has both lists come empty from now on
+ * @returns has the lists come empty from now on
  */
 async function narrowLists(page: Page, word: string): Promise<() => void> {
   let isEmpty = false;
-  await page.route(/\/trpc\/[^?]*moderation\.(reports|bans)/, async (route) => {
+  await page.route(/\/trpc\/[^?]*(moderation\.(reports|bans)|featureRequest\.list)/, async (route) => {
     const procedures = new URL(route.request().url()).pathname.split("/").at(-1)?.split(",") ?? [];
     const answers: ListAnswer[] = await (await route.fetch()).json();
     for (const [index, procedure] of procedures.entries()) {
       const list = answers[index]?.result.data.json;
-      if (!list || !/^moderation\.(reports|bans)$/.test(procedure)) continue;
+      if (!list || !isOfModeration(procedure, route.request().url())) continue;
       list.results = list.results.filter(({ title }) => !isEmpty && (title === undefined || title.includes(word)));
       list.next = null;
     }
@@ -210,6 +214,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
         empty();
         await page.goto("/admin/moderation");
         await page.getByText("Nothing waits").waitFor();
+        await page.getByText("No request waits for a decision.").waitFor();
         await page.getByText("Everyone may write.").waitFor();
       },
     },

@@ -1,13 +1,20 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { forgetLeftVote, leaveVote, takeLeftVote } from "./left-vote.ts";
+import { forgetCommentDrafts } from "./comment-drafts.ts";
+import { leaveVote, takeLeftVote } from "./left-vote.ts";
+
+/** A browser storage, whose keys are its own properties. */
+function createStorage(): Storage {
+  const storage = Object.create({
+    getItem: (name: string) => (Object.hasOwn(storage, name) ? storage[name] : null),
+    setItem: (name: string, text: string) => void Reflect.set(storage, name, text),
+    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
+  });
+  return storage;
+}
 
 beforeEach(() => {
-  const stored = new Map<string, string>();
-  vi.stubGlobal("sessionStorage", {
-    getItem: (key: string) => stored.get(key) ?? null,
-    setItem: (key: string, value: string) => void stored.set(key, value),
-    removeItem: (key: string) => void stored.delete(key),
-  });
+  vi.stubGlobal("sessionStorage", createStorage());
+  vi.stubGlobal("localStorage", createStorage());
 });
 afterEach(() => void vi.unstubAllGlobals());
 
@@ -29,10 +36,10 @@ test("a user's vote is no other user's", () => {
 
 test("a vote that is forgotten, or was not stored by us, is none", () => {
   leaveVote(path, "like", null);
-  forgetLeftVote();
+  forgetCommentDrafts();
   expect(takeLeftVote(path, ann)).toBeNull();
   for (const stored of ["", path, `${path} script`, `${path} script ${ann}`]) {
-    sessionStorage.setItem("voteLeft", stored);
+    sessionStorage.setItem("comment:vote", stored);
     expect(takeLeftVote(path, ann), stored).toBeNull();
   }
 });

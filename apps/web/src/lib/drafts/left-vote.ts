@@ -1,5 +1,5 @@
-/** Session storage key: a vote that cannot be sent yet. */
-const leftKey = "voteLeft";
+/** Session storage key: a vote that cannot be sent yet. It goes with the comments: `forgetCommentDrafts` removes it. */
+const leftKey = "comment:vote";
 
 type VoteType = "like" | "dislike";
 
@@ -18,10 +18,6 @@ export function leaveVote(path: string, type: VoteType, voter: string | null): v
 export function takeLeftVote(path: string, userId: string): VoteType | null {
   const [leftPath, type, voter] = sessionStorage.getItem(leftKey)?.split(" ") ?? [];
   if (leftPath !== path || (voter && voter !== userId)) return null;
-  forgetLeftVote();
-  return type === "like" || type === "dislike" ? type : null;
-}
-
-export function forgetLeftVote(): void {
   sessionStorage.removeItem(leftKey);
+  return type === "like" || type === "dislike" ? type : null;
 }

@@ -3,7 +3,6 @@ import type { SessionEnd } from "../session/session.ts";
 import { forgetCommentDrafts } from "./comment-drafts.ts";
 import { forgetCreations } from "./creation-keys.ts";
 import { dropStore } from "./indexed-table.ts";
-import { forgetLeftVote } from "./left-vote.ts";
 import { forgetRequestDrafts } from "./request-drafts.ts";
 import { forgetWritings } from "./writing-drafts.ts";
 
@@ -67,7 +66,6 @@ async function forgetWords(): Promise<void> {
   localStorage.removeItem(recentCommandsKey);
   pageDayZone().forget();
   forgetCommentDrafts();
-  forgetLeftVote();
   forgetRequestDrafts();
   forgetWritings();
   forgetCreations();
