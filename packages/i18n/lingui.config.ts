@@ -55,6 +55,8 @@ const settings = [
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
+/** The page of a warning mail. The log-in page does without its long sentences. */
+const notMe = inWing("account", "auth/not-me.tsx");
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
 const admin = inWing("operator", "admin", "log", "site-statistics");
 /** Titles that the server alone sends. */
@@ -91,6 +93,7 @@ export default defineConfig({
         ...reminder,
         ...settings,
         ...auth,
+        ...notMe,
         ...commands,
         ...support,
         ...blog,
@@ -112,7 +115,8 @@ export default defineConfig({
       exclude: inWing("account", "reminder/reminder-card.tsx"),
     },
     { path: "<rootDir>/locales/{locale}/settings", include: settings },
-    { path: "<rootDir>/locales/{locale}/auth", include: auth },
+    { path: "<rootDir>/locales/{locale}/auth", include: auth, exclude: notMe },
+    { path: "<rootDir>/locales/{locale}/not-me", include: notMe },
     { path: "<rootDir>/locales/{locale}/support", include: support },
     { path: "<rootDir>/locales/{locale}/blog", include: blog },
     { path: "<rootDir>/locales/{locale}/editor", include: editor },

@@ -7,7 +7,7 @@ export const Route = createFileRoute("/not-me")({
   ...browserOnly,
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === "string" ? { token: search.token } : {},
-  loader: ({ context }) => context.languages.need("messages", "auth"),
+  loader: ({ context }) => context.languages.need("messages", "auth", "notMe"),
   component: () => (
     <ApiProvider>
       <NotMe />

@@ -3,7 +3,7 @@ import type { Messages } from "@lingui/core";
 
 /**
  * The catalogs of packages/i18n. `app` is for every page. `landing`, `legal`, `dashboard`, `settings` and `auth` (the
- * sign-in methods) are for their pages. `thread` is for reactions and comments, `statistics` for what the dashboard
+ * sign-in methods) are for their pages, `notMe` for the page of a warning mail. `thread` is for reactions and comments, `statistics` for what the dashboard
  * opens later, `admin` for the admin site, `messages` for the texts of error and success codes. Each is a separate
  * chunk, fetched for one language at a time.
  */
@@ -17,6 +17,7 @@ export const catalogs = {
     reminder: () => import("@daymark/i18n/locales/en/reminder"),
     settings: () => import("@daymark/i18n/locales/en/settings"),
     auth: () => import("@daymark/i18n/locales/en/auth"),
+    notMe: () => import("@daymark/i18n/locales/en/not-me"),
     commands: () => import("@daymark/i18n/locales/en/commands"),
     support: () => import("@daymark/i18n/locales/en/support"),
     blog: () => import("@daymark/i18n/locales/en/blog"),
@@ -36,6 +37,7 @@ export const catalogs = {
     reminder: () => import("@daymark/i18n/locales/uk/reminder"),
     settings: () => import("@daymark/i18n/locales/uk/settings"),
     auth: () => import("@daymark/i18n/locales/uk/auth"),
+    notMe: () => import("@daymark/i18n/locales/uk/not-me"),
     commands: () => import("@daymark/i18n/locales/uk/commands"),
     support: () => import("@daymark/i18n/locales/uk/support"),
     blog: () => import("@daymark/i18n/locales/uk/blog"),

@@ -80,7 +80,6 @@ export function useReaction(thread: Thread, given: Reactions) {
     if (personId && type && problemOf(error)?.code === "email_not_verified") leaveVote(path, type, personId);
   };
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each user and thread
   useEffect(() => {
     const personId = browser?.session.userId;
     const left = status === "user" && personId ? takeLeftVote(path, personId) : null;
