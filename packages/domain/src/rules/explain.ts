@@ -13,8 +13,9 @@ import {
   walkResults,
   walkWeeks,
 } from "./result.ts";
-import { computeStatistics, isAssumed } from "./statistics.ts";
+import { computeStatistics } from "./statistics.ts";
 import { type DayRule, type ExplainedDay, type Failure, listRuns, type Streak } from "./streak.ts";
+import { isAssumed } from "./streak-counts.ts";
 
 /** Days that one answer explains. */
 const explainedDaysMax = 366;

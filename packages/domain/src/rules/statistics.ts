@@ -1,17 +1,9 @@
 import * as z from "zod/mini";
 import { roundRatio } from "../base/unit.ts";
 import { AmountSum } from "./amount.ts";
-import {
-  type DayEntry,
-  type DayResult,
-  type HabitRules,
-  hasValue,
-  isFailure,
-  isSuccess,
-  walkResults,
-  walkWeeks,
-} from "./result.ts";
-import { isCounted, StrengthMeter } from "./strength.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
+import { countStreaks } from "./streak-counts.ts";
+import { StrengthMeter } from "./strength.ts";
 
 /** The unit of a streak: days, or the weeks of a weekly goal. */
 export const streakUnits = ["days", "weeks"] as const;
@@ -53,75 +45,29 @@ export function computeStatistics(
   entries: readonly DayEntry[],
   today: number,
 ): Omit<Statistics, "habit_id"> {
-  const days = habit.timesPerWeek === null ? countDays(habit, entries, today) : countWeeks(habit, entries, today);
+  const meter = new StrengthMeter(habit);
+  const counts = countStreaks(
+    habit,
+    entries,
+    { from: habit.firstDay, today },
+    (result, day, entry, target, isRequired) => {
+      if (day < today) meter.add(result, entry, target, isRequired);
+    },
+  );
   const amounts = new AmountSum();
   for (const entry of entries) amounts.add(entry);
   return {
     total: amounts.total(habit.unit),
-    current_streak: days.current,
-    longest_streak: days.longest,
+    current_streak: counts.current,
+    longest_streak: counts.longest,
     streak_unit: habit.timesPerWeek === null ? "days" : "weeks",
-    assumed_days: days.assumed,
-    at_risk: days.isAtRisk,
+    assumed_days: counts.assumed,
+    at_risk: counts.current > 0 && counts.endsToday,
     recorded_days: amounts.days,
-    successful_days: days.successes,
-    counted_days: days.counted,
-    success_rate: days.counted === 0 ? null : roundRatio(days.successes, days.counted),
+    successful_days: counts.successes,
+    counted_days: counts.counted,
+    success_rate: counts.counted === 0 ? null : roundRatio(counts.successes, counts.counted),
     average: amounts.average(habit.unit),
-    strength: days.strength,
+    strength: meter.strength,
   };
-}
-
-function countDays(habit: HabitRules, entries: readonly DayEntry[], today: number) {
-  const meter = new StrengthMeter(habit);
-  let current = 0;
-  let longest = 0;
-  let successes = 0;
-  let counted = 0;
-  let assumed = 0;
-  let last: DayResult | undefined;
-  walkResults(habit, entries, { from: habit.firstDay, to: today, today }, (result, day, entry, target) => {
-    if (isSuccess(result)) {
-      successes += 1;
-      counted += 1;
-      current += 1;
-      if (current > longest) longest = current;
-      if (isAssumed(result, entry)) assumed += 1;
-    } else if (isFailure(result)) {
-      counted += 1;
-      current = 0;
-      assumed = 0;
-    }
-    if (day < today) meter.add(result, entry, target, isCounted(result));
-    last = result;
-  });
-  const isAtRisk = current > 0 && last === "awaiting";
-  return { current, longest, successes, counted, assumed, isAtRisk, strength: meter.strength };
-}
-
-function countWeeks(habit: HabitRules, entries: readonly DayEntry[], today: number) {
-  const meter = new StrengthMeter(habit);
-  let current = 0;
-  let longest = 0;
-  let successes = 0;
-  let counted = 0;
-  let isAtRisk = false;
-  walkWeeks(habit, entries, { from: habit.firstDay, to: today, today }, (week) => {
-    for (const { result, day, entry, target, isAvailable } of week.days) {
-      if (isSuccess(result)) successes += 1;
-      if (isSuccess(result) || isFailure(result)) counted += 1;
-      if (day >= habit.firstDay && day < today) meter.add(result, entry, target, isAvailable);
-    }
-    if (week.result === "met") current += 1;
-    if (week.result === "missed") current = 0;
-    if (current > longest) longest = current;
-    const awaitsToday = week.days.some(({ result }) => result === "awaiting");
-    isAtRisk = current > 0 && awaitsToday && week.result === "open" && week.left === week.required - week.achieved;
-  });
-  return { current, longest, successes, counted, assumed: 0, isAtRisk, strength: meter.strength };
-}
-
-/** True for an assumed success of a bad habit: the user recorded nothing and confirmed nothing. */
-export function isAssumed(result: DayResult, entry: DayEntry | undefined): boolean {
-  return result === "not_exceeded" && !(entry && (entry.confirmed || hasValue(entry)));
 }

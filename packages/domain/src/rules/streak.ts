@@ -4,7 +4,8 @@ import { daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { weekDays, weekResults } from "../base/week.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
-import { isAssumed, streakUnits } from "./statistics.ts";
+import { streakUnits } from "./statistics.ts";
+import { isAssumed } from "./streak-counts.ts";
 
 /** A past or current streak. `judge` of result.ts decides which days lengthen and break it. */
 export const runSchema = z.object({

@@ -1,6 +1,7 @@
 import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
 import { amountOf, type DayEntry, type DayResult, type HabitRules, walkResults, walkWeeks } from "./result.ts";
+import { isCounted } from "./streak-counts.ts";
 
 /** The half-life of the score of a daily habit in days. */
 const halfLifeDays = 13;
@@ -99,9 +100,4 @@ export function walkStrength(
       }
     });
   }
-}
-
-/** For a habit without a weekly goal: the day is neither a day off nor skipped. */
-export function isCounted(result: DayResult): boolean {
-  return result !== "skipped" && result !== "rest";
 }

@@ -46,7 +46,7 @@ export function useDashboard(address: DashboardSearch) {
   const layout = useDeferredValue(chosenLayout);
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);
-  const statistics = trpc.habit.statisticsList.useQuery({});
+  const statistics = trpc.habit.statisticsList.useQuery({}, { structuralSharing: recorder.shareFigures });
   const entries = useEntries({ month, today, layout, archived: isArchived ? archived.data?.results : undefined });
 
   const listed = isArchived ? archived : active;

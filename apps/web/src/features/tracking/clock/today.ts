@@ -62,6 +62,11 @@ export class TodayClock {
 
   readonly read = (): string => this.#today;
 
+  /** The user's today at an instant, in milliseconds since the epoch. */
+  dayAt(instant: number): string {
+    return todayIn(instant, this.#surroundings.timezone(), this.#dayStartHour);
+  }
+
   readonly subscribe = (listener: () => void): (() => void) => {
     this.#listeners.add(listener);
     if (this.#listeners.size === 1) this.#start();
@@ -72,7 +77,7 @@ export class TodayClock {
   };
 
   #look(): string {
-    return todayIn(this.#surroundings.now(), this.#surroundings.timezone(), this.#dayStartHour);
+    return this.dayAt(this.#surroundings.now());
   }
 
   #start(): void {

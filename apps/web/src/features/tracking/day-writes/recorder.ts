@@ -1,5 +1,5 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { notifyManager } from "@tanstack/react-query";
+import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import type { trpc } from "../../../lib/network/trpc.ts";
@@ -8,6 +8,7 @@ import type { HabitEdit, HabitEdits } from "../habit/habit-edit.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
 import { type DayState, withChange } from "../progress/day-state.ts";
+import { FigureCache } from "../progress/figure-cache.ts";
 import { type Change, type Edit, History, type Step, type StepChange } from "../progress/history.ts";
 import { keyOf, type Write } from "../progress/lane.ts";
 import type { ProgressCache, ProgressRange } from "../progress/progress-cache.ts";
@@ -38,6 +39,7 @@ export class Recorder implements HabitEdits {
   readonly #page: { utils: Utils; cache: ProgressCache };
   readonly #transport: ReturnType<typeof createProgressTransport>;
   readonly #queue: WriteQueue;
+  readonly #figures: FigureCache;
   readonly #messages: EditMessages;
   readonly #history = new History();
   readonly #habits = new Map<number, Habit>();
@@ -59,6 +61,10 @@ export class Recorder implements HabitEdits {
       keeper: offline,
     });
     offline.attach(this.#queue);
+    this.#figures = new FigureCache(apiOf(app).queryClient, cache, {
+      clock: pageClock(),
+      isUnsettled: (habitId) => this.#queue.isUnsettled(habitId),
+    });
     // A user cannot undo changes of the previous user.
     app.browser?.session.subscribe(() => {
       if (app.browser?.session.status === "guest") this.#history.clear();
@@ -87,6 +93,11 @@ export class Recorder implements HabitEdits {
   /** The `structuralSharing` of progress queries. */
   share(range: ProgressRange) {
     return this.#queue.share(range);
+  }
+
+  /** The `structuralSharing` of the query of all figures. */
+  get shareFigures() {
+    return this.#figures.share;
   }
 
   /** Loads a day that no calendar on the page shows. */
@@ -218,7 +229,7 @@ export class Recorder implements HabitEdits {
   #writeAsBatch(edit: Edit, days: readonly DayToRecord[], writeAll: () => void): void {
     const changes = this.#changesOf(days);
     const found = new Map(changes.map(({ habitId, day, before }) => [keyOf(habitId, day), before]));
-    notifyManager.batch(() =>
+    this.#page.cache.batch(() =>
       this.#transport.batch(writeAll, {
         foundOf: (habitId, day) => found.get(keyOf(habitId, day)) ?? null,
         onFailure: (error) => {

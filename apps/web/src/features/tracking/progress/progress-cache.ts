@@ -1,11 +1,27 @@
+import { toDayNumber } from "@daymark/domain/base/day";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { type Query, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
+import { notifyManager, type Query, type QueryClient, replaceEqualDeep } from "@tanstack/react-query";
 
 /** Input of `progress.list` and `progress.listOfHabit`. */
 export interface ProgressRange {
   id?: number;
   from: string;
   to: string;
+}
+
+/** A day that the page shows in another state than before. */
+export interface ShownChange {
+  habitId: number;
+  day: string;
+  before: Entry | undefined;
+  after: Entry | undefined;
+}
+
+/** Days without a gap, and all their entries of one habit, in any order. */
+export interface LoadedDays {
+  from: string;
+  to: string;
+  entries: readonly Entry[];
 }
 
 interface EntryList {
@@ -15,12 +31,40 @@ interface EntryList {
 /** The first part of the key of every query of the progress router (see getQueryKey of @trpc/react-query). */
 const progressKey = [["progress"]];
 
+/** The first part of the key of the figures of all active habits. */
+export const figuresKey = [["habit", "statisticsList"]];
+
 /** The recorded days in all queries of the page. */
 export class ProgressCache {
   readonly #queryClient: QueryClient;
+  readonly #listeners = new Set<(changes: readonly ShownChange[]) => void>();
+  /** The changes of the running batch. */
+  #changes: ShownChange[] | null = null;
 
   constructor(queryClient: QueryClient) {
     this.#queryClient = queryClient;
+  }
+
+  /** @param listener is called once for all days that are written together, before any of them is rendered */
+  subscribe(listener: (changes: readonly ShownChange[]) => void): void {
+    this.#listeners.add(listener);
+  }
+
+  /** Renders all days that `work` writes together. */
+  batch(work: () => void): void {
+    if (this.#changes) work();
+    else notifyManager.batch(() => this.#collect(work));
+  }
+
+  #collect(work: () => void): void {
+    const changes: ShownChange[] = [];
+    this.#changes = changes;
+    try {
+      work();
+    } finally {
+      this.#changes = null;
+      for (const listener of this.#listeners) listener(changes);
+    }
   }
 
   /**
@@ -50,10 +94,44 @@ export class ProgressCache {
 
   /** Writes an entry (or its absence) into every loaded range that shows the day. */
   write(habitId: number, day: string, entry: Entry | undefined): void {
+    this.batch(() => {
+      this.#changes?.push({ habitId, day, before: this.read(habitId, day), after: entry });
+      this.restore(habitId, day, entry);
+    });
+  }
+
+  /** As {@link write}, for a state that the page has shown before: listeners are not told. */
+  restore(habitId: number, day: string, entry: Entry | undefined): void {
     for (const { query, data } of this.#loaded()) {
       if (!isWithin(rangeOf(query), habitId, day)) continue;
       this.#queryClient.setQueryData(query.queryKey, { results: withEntry(data.results, habitId, day, entry) });
     }
+  }
+
+  /** The loaded days of a habit around a day, without a gap; null if that day is not loaded. */
+  around(habitId: number, day: string): LoadedDays | null {
+    const lists = [...this.#loaded()].flatMap(({ query, data }) => {
+      const range = rangeOf(query);
+      // A range that is not on the screen may have changed since.
+      const isKnown = query.isActive() || !query.state.isInvalidated;
+      const isOwn = range && (range.id === undefined || range.id === habitId);
+      return isOwn && isKnown ? [{ range, data, isActive: query.isActive() }] : [];
+    });
+    const span = spanAround(
+      lists.map(({ range }) => range),
+      day,
+    );
+    if (!span) return null;
+    const entries: Entry[] = [];
+    const read: ProgressRange[] = [];
+    for (const { range, data } of lists.sort((a, b) => Number(b.isActive) - Number(a.isActive))) {
+      for (const entry of data.results) {
+        const isNew = entry.habit_id === habitId && !read.some((other) => isWithin(other, habitId, entry.day));
+        if (isNew && isWithin(span, habitId, entry.day)) entries.push(entry);
+      }
+      read.push(range);
+    }
+    return { ...span, entries };
   }
 
   /** Responses requested before now that have not arrived: they may be older than what is known here. */
@@ -64,8 +142,9 @@ export class ProgressCache {
   }
 
   /** Refetches the data of the page after an error. */
-  refetch(): Promise<void> {
-    return this.#queryClient.invalidateQueries({ queryKey: progressKey });
+  async refetch(): Promise<void> {
+    const keys = [progressKey, figuresKey];
+    await Promise.all(keys.map((queryKey) => this.#queryClient.invalidateQueries({ queryKey })));
   }
 
   #queries(): Query[] {
@@ -86,6 +165,17 @@ function newestFirst(a: { query: Query }, b: { query: Query }): number {
 
 function rangeOf(query: Query): ProgressRange | undefined {
   return (query.queryKey[1] as { input?: ProgressRange } | undefined)?.input;
+}
+
+/** The days around a day that the ranges cover without a gap; null if none contains the day. */
+function spanAround(ranges: readonly ProgressRange[], day: string): { from: string; to: string } | null {
+  const spans: { from: string; to: string }[] = [];
+  for (const { from, to } of ranges.toSorted((a, b) => (a.from < b.from ? -1 : 1))) {
+    const last = spans.at(-1);
+    if (!last || toDayNumber(from) > toDayNumber(last.to) + 1) spans.push({ from, to });
+    else if (last.to < to) last.to = to;
+  }
+  return spans.find((span) => span.from <= day && day <= span.to) ?? null;
 }
 
 /** True if a range contains this day of this habit. */

@@ -31,7 +31,7 @@ interface QueueOptions {
   cache: ProgressCache;
   transport: ProgressTransport;
   onFailure: (failure: WriteFailure) => void;
-  /** Called after a write has succeeded and none is running. */
+  /** Called after a write has succeeded, here or in another tab, or was dropped, and none is running. */
   onIdle?: () => void;
   /** Without a keeper, a write that cannot be sent fails. */
   keeper?: WriteKeeper;
@@ -55,7 +55,7 @@ export class WriteQueue {
   readonly #onIdle: () => void;
   readonly #keeper: WriteKeeper | undefined;
   readonly #lanes = new Map<string, Lane>();
-  /** True once a write succeeded that {@link QueueOptions.onIdle} has not been called for yet. */
+  /** True once a write landed that {@link QueueOptions.onIdle} has not been called for yet. */
   #hasLanded = false;
 
   constructor({ cache, transport, onFailure, onIdle, keeper }: QueueOptions) {
@@ -69,6 +69,11 @@ export class WriteQueue {
   /** True while a write is neither on the server nor stored. */
   get isBusy(): boolean {
     return [...this.#lanes.values()].some((lane) => lane.isSending);
+  }
+
+  /** True while a day of the habit is not known to be on the server. */
+  isUnsettled(habitId: number): boolean {
+    return [...this.#lanes.values()].some((lane) => lane.habitId === habitId && (lane.isSending || lane.isWaiting));
   }
 
   /** The state of the day as the page shows it. `unit` is the habit's. */
@@ -111,7 +116,10 @@ export class WriteQueue {
   /** The waiting write is on the server, which now holds `state`; later writes still wait. */
   settle({ habitId, day }: { habitId: number; day: string }, sent: DayState, state: DayState): void {
     const lane = this.#lanes.get(keyOf(habitId, day));
-    if (!lane) this.#cache.write(habitId, day, entryOf(habitId, day, state));
+    if (!lane) {
+      this.#cache.write(habitId, day, entryOf(habitId, day, state));
+      this.#land();
+    }
     if (!lane?.isWaiting) return;
     lane.confirmed = state;
     lane.tried = [];
@@ -127,13 +135,17 @@ export class WriteQueue {
     this.#lanes.delete(keyOf(habitId, day));
     this.#cache.write(habitId, day, entryOf(habitId, day, state));
     rollBack(lane.writes);
+    this.#land();
   }
 
   /** Shows waiting states again after a response that did not contain them. */
   repaint(): void {
     for (const lane of this.#lanes.values()) {
       const isShown = (entry: ShownEntry | undefined) => entry?.waiting === true;
-      if (lane.isWaiting && !this.#cache.agrees(lane.habitId, lane.day, isShown)) this.#paint(lane);
+      const { habitId, day } = lane;
+      if (lane.isWaiting && !this.#cache.agrees(habitId, day, isShown)) {
+        this.#cache.restore(habitId, day, shownEntry(lane));
+      }
     }
   }
 
@@ -262,6 +274,10 @@ export class WriteQueue {
     lane.kept = null;
     this.#paint(lane);
     this.#release(lane);
+    this.#land();
+  }
+
+  #land(): void {
     this.#hasLanded = true;
     this.#tellIdle();
   }

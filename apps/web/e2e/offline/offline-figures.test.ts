@@ -1,0 +1,115 @@
+import type { Page } from "playwright-core";
+import { waitUntilCached } from "../pages/restored.ts";
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { untilLoaded } from "../stage/requests.ts";
+import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_FAILED|Failed to fetch|status of 503/;
+const today = daysAgo(0);
+/** Longer than the days that the dashboard loads, so that it does not know where the streak begins. */
+const streak = 45;
+
+const streaks = {
+  en: (count: number) => new RegExp(`current streak ${count} days?$`),
+  uk: (count: number) => new RegExp(`поточна серія ${count} (день|дні|днів)`),
+};
+
+/** The flame of a habit in the calendar. */
+function flameOf(page: Page, habit: Habit, language: "en" | "uk", count: number) {
+  const header = page.locator("th", { has: page.locator(`[data-habit-header="${habit.id}"]`) });
+  return header.getByText(streaks[language](count));
+}
+
+/** The streak of the only habit in the answers that the browser stores. */
+function cachedStreak(page: Page): Promise<number | undefined> {
+  return page.evaluate(async () => {
+    const name = (await indexedDB.databases()).find((database) => database.name?.startsWith("daymark-seen-"))?.name;
+    const results = await new Promise<{ data: { results?: { current_streak?: number }[] } }[]>((resolve, reject) => {
+      const opening = indexedDB.open(name ?? "");
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction("values").objectStore("values").getAll();
+        reading.onsuccess = () => {
+          opening.result.close();
+          resolve(reading.result);
+        };
+      };
+    });
+    return results.flatMap(({ data }) => data.results?.[0]?.current_streak ?? [])[0];
+  });
+}
+
+async function createReader(stage: Stage): Promise<{ user: User; habit: Habit }> {
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read" });
+  const entries = Array.from({ length: streak }, (_, index) => ({
+    habit_id: habit.id,
+    day: daysAgo(index + 1),
+    value: 1,
+  }));
+  await user.call("PUT", "/progress/", { entries });
+  return { user, habit };
+}
+
+test.for(mouseAndFinger)(
+  "the flame moves with the press offline, survives a reload, and the server agrees, $language, $width px",
+  async (visit, { stage }) => {
+    stage.expectError(noNetwork);
+    const words = wordsOf(visit.language);
+    const { user, habit } = await createReader(stage);
+    const page = await stage.visit({ ...visit, as: user, withServiceWorker: true });
+    await openDashboard(page);
+    await flameOf(page, habit, visit.language, streak).waitFor({ state: "attached" });
+    await waitUntilCached(page, visit.language);
+    await page.context().setOffline(true);
+    await press(cellOf(page, habit, today), visit);
+    await flameOf(page, habit, visit.language, streak + 1).waitFor({ state: "attached" });
+    await page.keyboard.press("Control+z");
+    await flameOf(page, habit, visit.language, streak).waitFor({ state: "attached" });
+    await page.keyboard.press("Control+Shift+z");
+    await flameOf(page, habit, visit.language, streak + 1).waitFor({ state: "attached" });
+    await expect
+      .poll(() => cellOf(page, habit, today).getAttribute("aria-label"))
+      .toContain(words("waiting to be saved"));
+    await expect.poll(() => cachedStreak(page)).toBe(streak + 1);
+    await page.reload();
+    await expectResult(page, habit, today, "achieved");
+    await flameOf(page, habit, visit.language, streak + 1).waitFor({ state: "attached" });
+    await page.context().setOffline(false);
+    await expect.poll(() => user.recorded(habit, today)).toBe(1);
+    await untilLoaded(page);
+    await flameOf(page, habit, visit.language, streak + 1).waitFor({ state: "attached" });
+    expect(await user.call("GET", `/habits/${habit.id}/statistics/`)).toMatchObject({ current_streak: streak + 1 });
+  },
+);
+
+test("the flame moves before the server has answered, and no late answer takes it back", async ({ stage }) => {
+  const { user, habit } = await createReader(stage);
+  const other = await user.createHabit({ title: "Walk" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await flameOf(page, habit, "en", streak).waitFor({ state: "attached" });
+  await untilLoaded(page);
+  const held = Promise.withResolvers<void>();
+  await page.route(/progress\.set/, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  await cellOf(page, habit, today).click();
+  await flameOf(page, habit, "en", streak + 1).waitFor({ state: "attached" });
+  // Another device makes the page ask again, before the server has the press.
+  const answered = page.waitForResponse(/statisticsList/);
+  await user.record(other, today, 1);
+  await answered;
+  await flameOf(page, other, "en", 1).waitFor({ state: "attached" });
+  expect(await flameOf(page, habit, "en", streak + 1).count()).toBe(1);
+  const asked = page.waitForResponse(/statisticsList/);
+  held.resolve();
+  const figures = await (await asked).text();
+  expect(figures).toContain(`"current_streak":${streak + 1}`);
+  await untilLoaded(page);
+  expect(await flameOf(page, habit, "en", streak + 1).count()).toBe(1);
+});
