@@ -192,6 +192,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
           providers: oauth.providers,
           captcha: { provider: captcha.provider, ...(captcha.siteKey && { siteKey: captcha.siteKey }) },
           passkeys: relyingPartyOf(publicUrl) !== null,
+          defaultTheme: env.defaultTheme,
         },
         isServiceWorkerOn: env.isServiceWorkerOn,
         onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),

@@ -28,6 +28,7 @@ export const noSite = {
   providers: [],
   passkeys: false,
   captcha: { provider: "off" as const },
+  defaultTheme: "dark" as const,
 };
 
 export const publicUrl = "https://daymark.example";

@@ -2,16 +2,19 @@ import { brand } from "@daymark/domain/base/brand";
 import type { Language } from "@daymark/domain/text/language";
 import { msg } from "@lingui/core/macro";
 import { createLanguageStore } from "./lib/language/language.ts";
-import { canvasColors } from "./lib/preferences/theme.ts";
+import { canvasColors, type Theme, themeWithoutScripts } from "./lib/preferences/theme.ts";
 
 /**
  * The web app manifest (W3C Application Manifest) in one language: the name, the look and the start page of an
  * installed Daymark. `id` is the same in all languages, so that the browser treats them as one app.
+ *
+ * @param defaultTheme the theme of the installation for those who have chosen none
  */
-export async function renderManifest(language: Language): Promise<string> {
+export async function renderManifest(language: Language, defaultTheme: Theme): Promise<string> {
   const languages = createLanguageStore(language);
   await languages.need("app");
   const { i18n } = languages;
+  const canvasColor = canvasColors[themeWithoutScripts(defaultTheme)];
   return JSON.stringify({
     id: "/dashboard",
     name: brand,
@@ -25,8 +28,8 @@ export async function renderManifest(language: Language): Promise<string> {
     scope: "/",
     display: "standalone",
     // The canvas color of the default theme. An open window uses the color of its page's theme.
-    theme_color: canvasColors.dark,
-    background_color: canvasColors.dark,
+    theme_color: canvasColor,
+    background_color: canvasColor,
     categories: ["lifestyle", "health", "productivity"],
     icons: [
       { src: "/icon-192.png", sizes: "192x192", type: "image/png" },

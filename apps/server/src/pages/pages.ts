@@ -80,7 +80,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   });
 
   await web.serveFiles(app, { isServiceWorkerOn: options.isServiceWorkerOn });
-  serveManifest(app, web, memoizeIfBuilt);
+  serveManifest(app, options, memoizeIfBuilt);
   serveFeeds(app, { ...options, inTurn });
   servePictures(app, { ...options, inTurn: inPageTurn });
 
@@ -123,9 +123,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   }
 }
 
-function serveManifest(app: FastifyInstance, web: WebApp, memoizeIfBuilt: typeof memoize): void {
+function serveManifest(app: FastifyInstance, { web, site }: PagesOptions, memoizeIfBuilt: typeof memoize): void {
   const manifestIn = memoizeIfBuilt(async (language: Language) =>
-    createDocument(await web.entry().renderManifest(language), 200, {
+    createDocument(await web.entry().renderManifest(language, site.defaultTheme), 200, {
       "content-type": "application/manifest+json",
       vary: "accept-language, cookie",
       "cache-control": "public, max-age=3600",

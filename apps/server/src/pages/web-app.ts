@@ -1,6 +1,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
+import type { themes } from "@daymark/domain/account/auth";
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 import type { Language } from "@daymark/domain/text/language";
 import type { FastifyInstance } from "fastify";
@@ -16,6 +17,7 @@ export interface Site {
   providers: readonly ("google" | "facebook")[];
   passkeys: boolean;
   captcha: { provider: CaptchaProvider; siteKey?: string };
+  defaultTheme: (typeof themes)[number];
 }
 
 /** The exports of apps/web/src/entry-server.tsx. The server loads it at run time and imports no source of apps/web. */
@@ -37,7 +39,7 @@ export interface WebEntry {
     day?: string;
     error?: unknown;
   }>;
-  renderManifest(language: Language): Promise<string>;
+  renderManifest(language: Language, defaultTheme: Site["defaultTheme"]): Promise<string>;
   pageAddress(path: string, query: string): string | null;
   languageOfCookie(header: string | undefined): Language | null;
 }

@@ -42,6 +42,7 @@ test("an empty environment gives the contract's defaults", () => {
     logLevel: "info",
     logRetentionDays: 30,
     logBytesMax: 1_073_741_824,
+    defaultTheme: "dark",
   });
 });
 
@@ -120,6 +121,7 @@ test.each([
   ["LOG_RETENTION_DAYS", "0"],
   ["LOG_MAX_MB", "0"],
   ["LOG_MAX_MB", "1.5"],
+  ["DEFAULT_THEME", "sepia"],
   ["CONTACT_EMAIL", "hello"],
   ["SOCIAL_LINKS", "javascript:alert(1)"],
   ["SOCIAL_LINKS", "Wallet=bitcoin:bc1qexample"],

@@ -8,7 +8,7 @@ import { googleIssuer } from "@daymark/auth/oauth/google-issuer";
 import type { OauthConfig } from "@daymark/auth/oauth/oauth";
 import { readAddress } from "@daymark/db/driver/address";
 import { StartError } from "@daymark/db/start-error";
-import { emailSchema, newPasswordSchema, usernameSchema } from "@daymark/domain/account/auth";
+import { emailSchema, newPasswordSchema, themes, usernameSchema } from "@daymark/domain/account/auth";
 import { captchaProviders } from "@daymark/domain/account/captcha";
 import * as z from "zod/mini";
 import {
@@ -108,6 +108,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(choice(logLevels), "info"),
   LOG_RETENTION_DAYS: z._default(integer(1, 3650), 30),
   LOG_MAX_MB: z._default(integer(1, 1_000_000), 1024),
+  DEFAULT_THEME: z._default(choice(themes), "dark"),
   DONATION_URL: z._default(
     list(
       parseLink([...webProtocols, ...coinProtocols]),
@@ -163,6 +164,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     logLevel: env.LOG_LEVEL,
     logRetentionDays: env.LOG_RETENTION_DAYS,
     logBytesMax: env.LOG_MAX_MB * bytesOfMegabyte,
+    defaultTheme: env.DEFAULT_THEME,
     contactEmail: env.CONTACT_EMAIL,
     socialLinks: env.SOCIAL_LINKS,
     donations: env.DONATION_URL,

@@ -1,24 +1,10 @@
 import type { Page } from "playwright-core";
 import { untilLoaded } from "../stage/requests.ts";
 import { expect, test } from "../stage/stage.ts";
+import { framesOf, recordFrames } from "./frames.ts";
 
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
-
-/** Records the background of every frame from the first one that has a body. */
-async function recordFrames(page: Page) {
-  await page.addInitScript(() => {
-    const frames: string[] = [];
-    Object.assign(window, { frames_seen: frames });
-    const look = () => {
-      if (document.body) frames.push(getComputedStyle(document.documentElement).backgroundColor);
-      requestAnimationFrame(look);
-    };
-    requestAnimationFrame(look);
-  });
-}
-
-const framesOf = (page: Page) => page.evaluate(() => (window as unknown as { frames_seen: string[] }).frames_seen);
 
 test("the first visit is dark, whatever the operating system prefers", async ({ stage }) => {
   const page = await stage.visit({ colorScheme: "light" });

@@ -1,6 +1,8 @@
 import { useLingui } from "@lingui/react/macro";
 import { Outlet, Scripts, useRouter } from "@tanstack/react-router";
 import { useEffect } from "react";
+import { useSite } from "../lib/app.ts";
+import { themeWithoutScripts } from "../lib/preferences/theme.ts";
 import { FlashArea } from "./flash-area.tsx";
 import { Footer } from "./footer.tsx";
 import { Navbar } from "./navbar.tsx";
@@ -8,10 +10,16 @@ import { Navbar } from "./navbar.tsx";
 /** The whole document. The server puts styles, scripts and fonts into its head: see entry-server.tsx. */
 export function Shell() {
   const { t, i18n } = useLingui();
+  const { defaultTheme } = useSite();
   useHeadingFocus();
   return (
     // The head script sets the theme before React loads; React sets the language.
-    <html lang={i18n.locale} data-theme="dark" suppressHydrationWarning>
+    <html
+      lang={i18n.locale}
+      data-theme={themeWithoutScripts(defaultTheme)}
+      data-default-theme={defaultTheme}
+      suppressHydrationWarning
+    >
       <head>
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="dark light" />

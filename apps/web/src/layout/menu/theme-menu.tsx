@@ -31,12 +31,12 @@ const never = () => () => {};
 /** The items of the menu; the mobile menu shows them too. */
 export function ThemeChoices({ className }: { className?: string }) {
   const { t } = useLingui();
-  const { browser } = useApp();
+  const { browser, site } = useApp();
   const store = browser?.theme;
   const current = useSyncExternalStore<Theme>(
     store?.subscribe ?? never,
-    () => store?.get() ?? "dark",
-    () => "dark",
+    () => store?.get() ?? site.defaultTheme,
+    () => site.defaultTheme,
   );
   const choices = [
     { theme: "light", name: t`Light`, icon: <Sun aria-hidden="true" /> },

@@ -1,3 +1,4 @@
+import type { themes } from "@daymark/domain/account/auth";
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 
 /** Facts about an installation. The server reads them from its configuration and sends them with the page. */
@@ -14,6 +15,8 @@ export interface Site {
   passkeys: boolean;
   /** The captcha of the sign-up. It has a site key only for Turnstile. */
   captcha: { provider: CaptchaProvider; siteKey?: string };
+  /** The theme for those who have chosen none (DEFAULT_THEME). */
+  defaultTheme: (typeof themes)[number];
 }
 
 export interface NamedLink {
@@ -31,5 +34,6 @@ export function bareSite(publicUrl: string): Site {
     providers: [],
     passkeys: false,
     captcha: { provider: "off" },
+    defaultTheme: "dark",
   };
 }

@@ -1,6 +1,6 @@
 import { runInNewContext } from "node:vm";
 import { expect, test } from "vitest";
-import { canvasColors, createThemeStore, headScript, type Theme } from "./theme.ts";
+import { canvasColors, createThemeStore, headScript, type Theme, themeWithoutScripts } from "./theme.ts";
 
 interface Stored {
   theme?: string;
@@ -8,8 +8,8 @@ interface Stored {
   refreshToken?: string;
 }
 
-function paint(stored: Stored, isSystemLight = false) {
-  const dataset: Record<string, string> = { theme: "dark" };
+function paint(stored: Stored, isSystemLight = false, defaultTheme: Theme = "dark") {
+  const dataset: Record<string, string> = { theme: themeWithoutScripts(defaultTheme), defaultTheme };
   const window = {};
   const added: object[] = [];
   runInNewContext(headScript, {
@@ -36,6 +36,22 @@ test.each<[Stored, boolean, string]>([
 ])("with %j stored and a light system %j the first paint is %s", (stored, isSystemLight, theme) => {
   expect(paint(stored, isSystemLight).dataset.theme).toBe(theme);
 });
+
+test.each<[Theme, Stored, boolean, string]>([
+  ["light", {}, false, "light"],
+  ["light", { theme: "dark" }, true, "dark"],
+  ["light", { theme: "light", themeIsSystem: "true" }, false, "dark"],
+  ["light", { theme: "<script>" }, false, "light"],
+  ["system", {}, false, "dark"],
+  ["system", {}, true, "light"],
+  ["system", { theme: "dark", themeIsSystem: "false" }, true, "dark"],
+  ["system", { theme: "light" }, false, "light"],
+])(
+  "with the default %s, %j stored and a light system %j the first paint is %s",
+  (defaultTheme, stored, isLight, theme) => {
+    expect(paint(stored, isLight, defaultTheme).dataset.theme).toBe(theme);
+  },
+);
 
 test.each<[Stored, string]>([
   [{ theme: "dark" }, canvasColors.dark],
@@ -67,9 +83,10 @@ test("zod does not probe for eval, which the policy would report", () => {
   expect(paint({}).window).toEqual({ __zod_globalConfig: { jitless: true } });
 });
 
-test("System follows the operating system at once, and a fixed theme does not", () => {
+/** A theme store on a browser whose parts the test sets and reads. */
+function openStore(defaultTheme: Theme) {
   const values = new Map<string, string>();
-  const root = { dataset: {} as DOMStringMap };
+  const root = { dataset: { defaultTheme } as DOMStringMap };
   let onChange = () => {};
   const systemLight = {
     matches: false,
@@ -81,20 +98,24 @@ test("System follows the operating system at once, and a fixed theme does not", 
     getItem: (key: string) => values.get(key) ?? null,
     setItem: (key: string, value: string) => void values.set(key, value),
   };
-  let frame = "";
+  const frame = { color: "" };
   const tint = (color: string) => {
-    frame = color;
+    frame.color = color;
   };
   const store = createThemeStore({ storage, root, tint, systemLight });
   const turnLight = (isLight: boolean) => {
     Object.assign(systemLight, { matches: isLight });
     onChange();
   };
+  return { store, values, root, frame, turnLight };
+}
 
+test("System follows the operating system at once, and a fixed theme does not", () => {
+  const { store, values, root, frame, turnLight } = openStore("dark");
   store.set("system");
   expect([store.get(), root.dataset.theme]).toEqual(["system", "dark"] satisfies [Theme, string]);
   turnLight(true);
-  expect([root.dataset.theme, frame]).toEqual(["light", canvasColors.light]);
+  expect([root.dataset.theme, frame.color]).toEqual(["light", canvasColors.light]);
   // The values that the head script reads on the next page.
   expect(Object.fromEntries(values)).toEqual({ theme: "light", themeIsSystem: "true" });
 
@@ -102,4 +123,17 @@ test("System follows the operating system at once, and a fixed theme does not", 
   turnLight(false);
   turnLight(true);
   expect([store.get(), root.dataset.theme]).toEqual(["dark", "dark"]);
+});
+
+test("the operator's default holds until a theme is chosen, and is never stored as a choice", () => {
+  const { store, values, root, turnLight } = openStore("system");
+  expect(store.get()).toBe("system");
+  turnLight(true);
+  expect([root.dataset.theme, values.size]).toEqual(["light", 0]);
+  turnLight(false);
+  expect([root.dataset.theme, values.size]).toEqual(["dark", 0]);
+
+  store.set("light");
+  expect([store.get(), root.dataset.theme]).toEqual(["light", "light"]);
+  expect(openStore("light").store.get()).toBe("light");
 });

@@ -13,12 +13,21 @@ const systemKey = "themeIsSystem";
 export const canvasColors = { dark: "#0b0f15", light: "#fbfaf7" } as const;
 
 /**
- * Runs in the head before the first paint, so that no page flashes in the wrong theme. It marks the document if a user
- * is logged in, so that they do not briefly see a guest's buttons. It sets the color of the browser's frame to the
- * theme. It also keeps zod from probing for `new Function`, which the Content-Security-Policy forbids and would report.
- * Plain, small and constant: that policy allows it by its hash.
+ * The theme that a document is sent with, where the browser cannot choose: without scripts, and in the manifest of the
+ * installed app, which knows no media queries. There System is dark.
  */
-export const headScript = `(function(e){window.__zod_globalConfig={jitless:true};try{var l=localStorage,s=l.getItem("${systemKey}")==="true",t=s?matchMedia("(prefers-color-scheme: light)").matches?"light":"dark":l.getItem("${themeKey}");e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching="";var m=document.createElement("meta");m.name="theme-color";m.content=t==="light"?"${canvasColors.light}":"${canvasColors.dark}";document.head.append(m)}catch(_){}})(document.documentElement)`;
+export function themeWithoutScripts(defaultTheme: Theme): "light" | "dark" {
+  return defaultTheme === "light" ? "light" : "dark";
+}
+
+/**
+ * Runs in the head before the first paint, so that no page flashes in the wrong theme. Without a stored choice it reads
+ * the operator's default from `data-default-theme` of the document. It marks the document if a user is logged in, so
+ * that they do not briefly see a guest's buttons. It sets the color of the browser's frame to the theme. It also keeps
+ * zod from probing for `new Function`, which the Content-Security-Policy forbids and would report. Plain, small and the
+ * same for every default: that policy allows it by its hash.
+ */
+export const headScript = `(function(e){window.__zod_globalConfig={jitless:true};try{var l=localStorage,t=l.getItem("${themeKey}");t=l.getItem("${systemKey}")==="true"?"system":t==="light"||t==="dark"?t:e.dataset.defaultTheme;if(t==="system")t=matchMedia("(prefers-color-scheme: light)").matches?"light":"dark";e.dataset.theme=t==="light"?"light":"dark";if(l.getItem("refreshToken")||sessionStorage.getItem("accessToken"))e.dataset.launching="";var m=document.createElement("meta");m.name="theme-color";m.content=t==="light"?"${canvasColors.light}":"${canvasColors.dark}";document.head.append(m)}catch(_){}})(document.documentElement)`;
 
 interface ThemeBrowser {
   storage: Pick<Storage, "getItem" | "setItem">;
@@ -28,13 +37,19 @@ interface ThemeBrowser {
   systemLight: Pick<MediaQueryList, "matches" | "addEventListener">;
 }
 
-/** The choice of light, dark or system, stored in local storage and applied live. */
+/**
+ * The choice of light, dark or system, stored in local storage and applied live. As long as none is stored, the
+ * operator's default in `data-default-theme` of the document holds.
+ */
 export function createThemeStore({ storage, root, tint, systemLight }: ThemeBrowser) {
   const listeners = new Set<() => void>();
 
   const get = (): Theme => {
     if (storage.getItem(systemKey) === "true") return "system";
-    return storage.getItem(themeKey) === "light" ? "light" : "dark";
+    const stored = storage.getItem(themeKey);
+    if (stored === "light" || stored === "dark") return stored;
+    const { defaultTheme } = root.dataset;
+    return defaultTheme === "light" || defaultTheme === "system" ? defaultTheme : "dark";
   };
 
   const apply = () => {
@@ -42,7 +57,8 @@ export function createThemeStore({ storage, root, tint, systemLight }: ThemeBrow
     const shown = theme === "system" ? (systemLight.matches ? "light" : "dark") : theme;
     root.dataset.theme = shown;
     tint(canvasColors[shown]);
-    if (theme === "system") storage.setItem(themeKey, shown);
+    // A default is no choice: storing it would fix the theme of users who have chosen none.
+    if (storage.getItem(systemKey) === "true") storage.setItem(themeKey, shown);
     for (const listener of listeners) listener();
   };
 

@@ -1,0 +1,19 @@
+import type { Page } from "playwright-core";
+
+/** Records the background of every frame of the documents that follow, from the first one that has a body. */
+export async function recordFrames(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const frames: string[] = [];
+    Object.assign(window, { frames_seen: frames });
+    const look = () => {
+      if (document.body) frames.push(getComputedStyle(document.documentElement).backgroundColor);
+      requestAnimationFrame(look);
+    };
+    requestAnimationFrame(look);
+  });
+}
+
+/** The backgrounds of the frames so far. */
+export function framesOf(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { frames_seen: string[] }).frames_seen);
+}
