@@ -148,6 +148,10 @@ export const calls: Record<string, Call> = {
     request: () => ({ body: { email: `${newName()}@example.com`, password } }),
     stranger: served,
   },
+  "account.getEmail": {
+    request: () => ({}),
+    stranger: (answer, { email }) => expect(answer.json).toEqual({ email }),
+  },
   "account.cancelEmailChange": { request: () => ({}), stranger: served },
   "account.preview": { request: () => ({}), stranger: (answer) => expect(answer.json.habits).toBe(0) },
   "account.delete": { request: () => ({ body: { password } }), stranger: served },

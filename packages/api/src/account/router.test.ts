@@ -1,4 +1,5 @@
 import { sessions } from "@daymark/db/schema/session";
+import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, keyOf, noon } from "../testing.ts";
@@ -101,6 +102,14 @@ test("an account with a password cannot add a first one", async () => {
   expect(await keyOf(caller.account.addPassword(confirmed))).toBe("conflict");
 });
 
+test("the owner reads the whole address, which the profile masks", async () => {
+  const { user, caller } = await api.createOwner();
+  expect(await caller.account.getEmail({})).toEqual({ email: user.email });
+  // The session ends after the guard has let the call pass, and then the account goes.
+  await db.delete(users).where(eq(users.id, user.id));
+  expect(await keyOf(caller.account.getEmail({}))).toBe("session_terminated");
+});
+
 test("a call whose session ends meanwhile changes neither name nor address, and sends no link", async () => {
   const { user, caller } = await api.createOwner({ email_verified: false });
   await caller.account.changeEmail({ email: `next.${user.email}`, password });
@@ -130,6 +139,7 @@ test("a guest or an API key cannot change an account", async () => {
       account.addPassword({ password: newPassword, password_confirmation: newPassword }),
       account.changeUsername({ username: "taken_over", password }),
       account.changeEmail({ email: "taken@example.com", password }),
+      account.getEmail({}),
       account.cancelEmailChange({}),
       account.preview({}),
       account.delete({ password }),

@@ -3,6 +3,7 @@ import {
   accountDeleteInput,
   accountPreviewSchema,
   emailChangeInput,
+  emailOutput,
   newsletterInput,
   newsletterOutput,
   passwordAddInput,
@@ -25,6 +26,7 @@ import { askEmailChange, cancelEmailChange } from "./email.ts";
 import { setNewsletter } from "./newsletter.ts";
 import { reportNotMe } from "./not-me.ts";
 import { addPassword, changePassword, resetPassword } from "./password.ts";
+import { readAccount } from "./read.ts";
 import { changeUsername } from "./username.ts";
 
 /** Actions of users on their own account, logged in or by a link in a mail. */
@@ -109,6 +111,12 @@ export const accountRouter = router({
       await changeUsername(ctx, input);
       return { detail: "username_changed", username: input.username };
     }),
+
+  getEmail: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/email/", summary: "The address, which the profile masks" } })
+    .input(z.strictObject({}))
+    .output(emailOutput)
+    .query(async ({ ctx }) => ({ email: (await readAccount(ctx)).email })),
 
   changeEmail: accountProcedure
     .meta({

@@ -1,5 +1,6 @@
 import { argon2Sync, createHash } from "node:crypto";
 import { users } from "@daymark/db/schema/user";
+import { maskEmail } from "@daymark/domain/account/masked-email";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { noon } from "../testing.ts";
@@ -112,6 +113,7 @@ test("the profile matches the contract and contains neither the address nor the 
     username,
     is_staff: false,
     hashed_email: createHash("sha256").update(email).digest("hex"),
+    masked_email: maskEmail(email),
     newsletter_subscriber: false,
     email_verified: false,
     pending_email: null,

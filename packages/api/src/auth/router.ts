@@ -14,6 +14,7 @@ import {
   registerOutput,
   tokenPairSchema,
 } from "@daymark/domain/account/auth";
+import { maskEmail } from "@daymark/domain/account/masked-email";
 import { planLimits } from "@daymark/domain/account/plan";
 import { settingsSchema, settingsUpdateInput } from "@daymark/domain/account/settings";
 import { anyLoginInput, stepUpInput } from "@daymark/domain/account/two-factor";
@@ -212,6 +213,7 @@ function toProfile(user: typeof users.$inferSelect & { providers: Provider[] }) 
     username: user.username,
     is_staff: user.is_staff,
     hashed_email: hash("sha256", user.email),
+    masked_email: maskEmail(user.email),
     newsletter_subscriber: user.newsletter_subscriber,
     email_verified: user.email_verified,
     pending_email: user.pending_email,

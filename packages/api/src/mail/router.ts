@@ -1,4 +1,5 @@
 import type { Sql } from "@daymark/db/connection/client";
+import { maskEmail } from "@daymark/domain/account/masked-email";
 import { success } from "@daymark/domain/base/successes";
 import {
   type MailRow,
@@ -81,16 +82,9 @@ function toMail({ id, email, created_at, sent_at, next_attempt_at, ...row }: Row
   return {
     ...row,
     id: Number(id),
-    recipient: email && mask(email),
+    recipient: email && maskEmail(email),
     created_at: new Date(created_at).toISOString(),
     sent_at: sent_at && new Date(sent_at).toISOString(),
     next_attempt_at: next_attempt_at && new Date(next_attempt_at).toISOString(),
   };
-}
-
-/** `anna@example.org` as `a…@e…` and the last part of its domain. */
-function mask(email: string): string {
-  const [name = "", domain = ""] = email.split(/@(?=[^@]*$)/);
-  const ending = domain.includes(".") ? domain.slice(domain.lastIndexOf(".")) : "";
-  return `${[...name][0] ?? ""}…@${[...domain][0] ?? ""}…${ending}`;
 }

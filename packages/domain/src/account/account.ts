@@ -39,6 +39,8 @@ export const usernameChangeInput = z.strictObject({
 });
 export const usernameChangeOutput = z.object({ detail: z.enum(successCodes), username: z.string() });
 
+export const emailOutput = z.object({ email: z.string() });
+
 /** The password is always required. The server checks that after the step-up, which reports a missing proof first. */
 export const emailChangeInput = z.strictObject({ email: emailSchema, ...stepUpMembers }).check(oneSecondFactor);
 

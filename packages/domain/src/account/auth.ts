@@ -196,6 +196,8 @@ export const profileSchema = z.object({
    * with it.
    */
   hashed_email: z.string(),
+  /** By {@link maskEmail} (masked-email.ts). `account.getEmail` returns the address itself. */
+  masked_email: z.string(),
   newsletter_subscriber: z.boolean(),
   email_verified: z.boolean(),
   pending_email: z.nullable(z.string()),

@@ -19,7 +19,7 @@ export function AccountCard({ profile }: { profile: Profile }) {
       description={<Trans>The name you go by, and the address that keeps the account yours.</Trans>}
     >
       <UsernameRow profile={profile} />
-      <EmailRow profile={profile} />
+      <EmailRow key={profile.hashed_email} profile={profile} />
       <NewsletterRow profile={profile} />
     </SettingCard>
   );

@@ -1,7 +1,8 @@
+import { maskEmail } from "@daymark/domain/account/masked-email";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";
-import { Trans } from "@lingui/react/macro";
+import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { MailWarning, Send } from "lucide-react";
 import { useRef, useState } from "react";
@@ -10,6 +11,7 @@ import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { providerNames } from "../auth/provider-mark.tsx";
 import { ResendButton } from "../verification/resend-button.tsx";
+import { EmailText, RevealButton, useEmailReveal } from "./email-reveal.tsx";
 import type { Profile } from "./profile.ts";
 import { Notice, SettingRow } from "./setting-card.tsx";
 
@@ -19,20 +21,13 @@ const EmailDialog = lazyComponent(
 );
 
 /**
- * The email address: verified or not, and a pending change. The address itself is never shown, because the page does
- * not need it.
+ * The email address: masked until the user asks for it, verified or not, and a pending change.
  */
 export function EmailRow({ profile }: { profile: Profile }) {
-  const { report } = useBrowser();
+  const { t } = useLingui();
+  const { client } = trpc.useUtils();
+  const reveal = useEmailReveal(async () => (await client.account.getEmail.query({})).email);
   const changer = useRef<HTMLButtonElement>(null);
-  const cancel = trpc.account.cancelEmailChange.useMutation({
-    onSuccess: ({ detail }) => {
-      // The pressed button was removed with the pending change.
-      changer.current?.focus();
-      void report.success(detail);
-    },
-    onError: (error) => void report.failure(error),
-  });
   const [target, setTarget] = useState<{ email: string } | null>(null);
   const { pending_email: pendingEmail, provider } = profile;
   const providerName = provider ? providerNames[provider] : "";
@@ -51,45 +46,40 @@ export function EmailRow({ profile }: { profile: Profile }) {
         )
       }
       text={
-        profile.has_password ? (
-          <Trans>Not shown here, so that nobody reads it over your shoulder.</Trans>
-        ) : (
-          <Trans>
-            It comes from {providerName}. To use another one, first{" "}
-            <Link to="/settings/security" className={linkClass}>
-              add a password
-            </Link>
-            .
-          </Trans>
-        )
+        <>
+          <EmailText reveal={reveal} masked={profile.masked_email} />
+          {profile.has_password ? null : (
+            <p className="mt-1">
+              <Trans>
+                It comes from {providerName}. To use another one, first{" "}
+                <Link to="/settings/security" className={linkClass}>
+                  add a password
+                </Link>
+                .
+              </Trans>
+            </p>
+          )}
+        </>
       }
       control={
-        profile.has_password ? (
-          <Button ref={changer} size="small" onClick={() => setTarget({ email: "" })}>
-            <Trans>Change email</Trans>
-          </Button>
-        ) : null
+        <>
+          <RevealButton reveal={reveal} showName={t`Show email`} hideName={t`Hide email`} />
+          {profile.has_password ? (
+            <Button ref={changer} size="small" onClick={() => setTarget({ email: "" })}>
+              <Trans>Change email</Trans>
+            </Button>
+          ) : null}
+        </>
       }
     >
       {pendingEmail ? (
-        <Notice
-          icon={<Send aria-hidden="true" />}
-          action={
-            <>
-              <Button size="small" onClick={() => setTarget({ email: pendingEmail })}>
-                <Trans>Send again</Trans>
-              </Button>
-              <Button size="small" kind="quiet" isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>
-                <Trans>Keep the current one</Trans>
-              </Button>
-            </>
-          }
-        >
-          <Trans>
-            We sent a link to <b className="font-[560]">{pendingEmail}</b>. Until it is opened, your present address
-            stays.
-          </Trans>
-        </Notice>
+        <PendingEmail
+          key={pendingEmail}
+          email={pendingEmail}
+          onAgain={() => setTarget({ email: pendingEmail })}
+          // The pressed button is removed with the pending change.
+          onCancelled={() => changer.current?.focus()}
+        />
       ) : profile.email_verified ? null : (
         <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
           <Trans>
@@ -99,5 +89,49 @@ export function EmailRow({ profile }: { profile: Profile }) {
       )}
       <EmailDialog target={target} onClose={() => setTarget(null)} />
     </SettingRow>
+  );
+}
+
+interface PendingEmailProps {
+  email: string;
+  onAgain: () => void;
+  onCancelled: () => void;
+}
+
+/** The new address that waits until its link is opened; masked too. */
+function PendingEmail({ email, onAgain, onCancelled }: PendingEmailProps) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const reveal = useEmailReveal(async () => email);
+  const cancel = trpc.account.cancelEmailChange.useMutation({
+    onSuccess: ({ detail }) => {
+      onCancelled();
+      void report.success(detail);
+    },
+    onError: (error) => void report.failure(error),
+  });
+  return (
+    <Notice
+      icon={<Send aria-hidden="true" />}
+      action={
+        <>
+          <RevealButton reveal={reveal} showName={t`Show new email`} hideName={t`Hide new email`} />
+          <Button size="small" onClick={onAgain}>
+            <Trans>Send again</Trans>
+          </Button>
+          <Button size="small" kind="quiet" isBusy={cancel.isPending} onClick={() => cancel.mutate({})}>
+            <Trans>Keep the current one</Trans>
+          </Button>
+        </>
+      }
+    >
+      <Trans>
+        We sent a link to{" "}
+        <b className="font-[560]">
+          <EmailText reveal={reveal} masked={maskEmail(email)} />
+        </b>
+        . Until it is opened, your present address stays.
+      </Trans>
+    </Notice>
   );
 }

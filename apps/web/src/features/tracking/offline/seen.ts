@@ -30,7 +30,7 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
   "auth.profile": {
     isList: false,
     members:
-      "username is_staff hashed_email newsletter_subscriber email_verified pending_email provider providers has_password two_factor_enabled plan date_joined limits",
+      "username is_staff hashed_email masked_email newsletter_subscriber email_verified pending_email provider providers has_password two_factor_enabled plan date_joined limits",
   },
   "auth.settings.get": {
     isList: false,
