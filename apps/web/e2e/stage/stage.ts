@@ -61,7 +61,7 @@ export async function follow(page: Page, lead: () => Promise<unknown>): Promise<
 
 export interface Visit {
   /** Of the browser, as its operating system says; a choice made in Daymark is the next two. */
-  locale?: "en-US" | "uk-UA";
+  locale?: "en-US" | "en-GB" | "uk-UA";
   language?: "en" | "uk";
   theme?: "light" | "dark" | "system";
   colorScheme?: "light" | "dark";

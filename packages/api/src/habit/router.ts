@@ -1,7 +1,7 @@
-import { dayRangeSchema } from "@daymark/domain/base/day-input";
 import { success } from "@daymark/domain/base/successes";
 import { analysisSchema } from "@daymark/domain/rules/analysis";
 import {
+  analyticsInput,
   analyticsSchema,
   correlationInput,
   correlationSchema,
@@ -242,7 +242,7 @@ export const habitRouter = router({
       },
       errors: ["plan_limit_reached"],
     })
-    .input(dayRangeSchema)
+    .input(analyticsInput)
     .output(analyticsSchema)
     .query(({ ctx, input }) => compareHabits(ctx, input, callersToday(ctx))),
 

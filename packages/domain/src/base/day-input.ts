@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { dayRangeMax } from "./bounds.ts";
 import { isDate, isDateFormat, isDay, toDayNumber } from "./day.ts";
 import type { FieldErrorCode } from "./validation.ts";
+import { weekDays } from "./week.ts";
 
 /** Schema of a day in a request. The error names the first rule that the text breaks. */
 export const daySchema = z
@@ -23,6 +24,9 @@ export const dayRangeChecks = [
     path: ["to"],
   }),
 ] as const;
+
+/** The ISO weekday that the caller's weeks begin with, Monday if it is absent. Weekly goals keep ISO weeks. */
+export const weekStartInput = z.optional(z.int().check(z.gte(1), z.lte(weekDays)));
 
 /** `from` and `to`, inclusive. */
 export const dayRangeSchema = z.strictObject({ from: daySchema, to: daySchema }).check(...dayRangeChecks);

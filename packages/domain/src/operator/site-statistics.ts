@@ -5,7 +5,8 @@ import { daySchema } from "../base/day-input.ts";
 import type { FieldErrors } from "../base/validation.ts";
 import { mondayOf } from "../base/week.ts";
 
-// Statistics of the whole product, for the operator. Days, weeks and months are in UTC.
+// Statistics of the whole product, for the operator. Days, weeks and months are in UTC. Weeks are ISO weeks for every
+// reader, unlike in the statistics of a habit: that a user was active in a week is stored once, when the day is counted.
 
 /** The number of days that a call without a range shows. */
 const siteRangeDays = 28;

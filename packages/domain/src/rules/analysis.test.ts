@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toDayNumber } from "../base/day.ts";
+import { toDayNumber, weekdayOf } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { history, rulesOf } from "../testing-histories.ts";
 import { naiveStrength } from "../testing-oracle.ts";
@@ -81,7 +81,8 @@ describe("an analysis", () => {
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);
         const today = toDayNumber(case_.today);
-        const told = computeAnalysis(habit, entries, today);
+        const weekStart = ([1, 6, 7] as const)[Math.abs(today) % 3] as 1 | 6 | 7;
+        const told = computeAnalysis(habit, entries, today, { weekStart });
         const statistics = computeStatistics(habit, entries, today);
         expect(analysisSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
         const soFar = entries.filter(({ day, value }) => day <= today && value).length;
@@ -96,6 +97,8 @@ describe("an analysis", () => {
         for (const [index, { week, strength }] of told.strength_weeks.slice(0, -1).entries()) {
           const next = told.strength_weeks[index + 1]?.week as string;
           expect(toDayNumber(next) - toDayNumber(week)).toBe(7);
+          // Weekly goals keep ISO weeks.
+          expect(weekdayOf(toDayNumber(week))).toBe(habit.timesPerWeek === null ? weekStart : 1);
           expect(strength).toBe(naiveStrength(case_.habit, case_.entries, next));
         }
       }),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { fromDayNumber, weekdayOf } from "../base/day.ts";
 import { roundRatio, units } from "../base/unit.ts";
-import { mondayOf, weekDays } from "../base/week.ts";
+import { firstOfWeek, mondayOf, weekDays } from "../base/week.ts";
 import { AmountSum } from "./amount.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
 import { computePace, monthOf, paceSchema } from "./pace.ts";
@@ -27,7 +27,10 @@ export const analysisSchema = z.object({
   /** The unit of all amounts. */
   unit: z.enum(units),
   strength: z.nullable(z.number()),
-  /** The strength at the end of each ISO week (named by its Monday), ascending; the last value is as of yesterday. */
+  /**
+   * The strength at the end of each of the user's weeks, named by their first days, ascending; the last value is as of
+   * yesterday. With a weekly goal these are ISO weeks.
+   */
   strength_weeks: z.array(z.object({ week: z.string(), strength: z.number() })),
   /** This week and, without a weekly goal, this month. */
   pace: z.array(paceSchema),
@@ -61,7 +64,7 @@ export function computeAnalysis(
   habit: HabitRules,
   entries: readonly DayEntry[],
   today: number,
-  options: { weekStart?: number | undefined } = {},
+  { weekStart = 1 }: { weekStart?: number | undefined } = {},
 ): Omit<Analysis, "habit_id"> {
   const weekdays = Array.from({ length: weekDays }, () => new DaySet());
   const months: { month: string; to: number; set: DaySet }[] = [];
@@ -81,12 +84,12 @@ export function computeAnalysis(
       set.amounts.add(entry);
     }
   });
-  const strengthWeeks = listStrengthWeeks(habit, entries, today);
+  const strengthWeeks = listStrengthWeeks(habit, entries, { today, weekStart });
   return {
     unit: habit.unit,
     strength: strengthWeeks.at(-1)?.strength ?? null,
     strength_weeks: strengthWeeks,
-    pace: computePace(habit, entries, today, options),
+    pace: computePace(habit, entries, today, { weekStart }),
     weekdays: weekdays.map((set, index) => ({ weekday: index + 1, ...set.figures(habit) })),
     best_weekdays: bestWeekdays(habit, weekdays),
     months: months.map(({ month, set }) => ({ month, ...set.figures(habit) })),
@@ -133,13 +136,18 @@ function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
   return candidates.filter((_, index) => scores[index] === best).map(({ weekday }) => weekday);
 }
 
-function listStrengthWeeks(habit: HabitRules, entries: readonly DayEntry[], today: number) {
+function listStrengthWeeks(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { today, weekStart }: { today: number; weekStart: number },
+) {
   const weeks: { week: string; strength: number }[] = [];
-  let monday = Number.NaN;
+  const firstOf = (day: number) => (habit.timesPerWeek === null ? firstOfWeek(day, weekStart) : mondayOf(day));
+  let first = Number.NaN;
   walkStrength(habit, entries, today, (day, strength) => {
-    if (mondayOf(day) !== monday) {
-      monday = mondayOf(day);
-      weeks.push({ week: fromDayNumber(monday), strength });
+    if (firstOf(day) !== first) {
+      first = firstOf(day);
+      weeks.push({ week: fromDayNumber(first), strength });
     }
     const last = weeks.at(-1);
     if (last) last.strength = strength;

@@ -41,6 +41,22 @@ describe("a comparison", () => {
     ]);
   });
 
+  it("has weeks that begin on the caller's first weekday", () => {
+    const { entries, today } = daysOf(monday, "+++++++ ++.....|.");
+    const weeksFrom = (weekStart: number, changes = {}) =>
+      compareWeeks(habitOf(monday, changes), entries, { from: monday, to: today }, today, { weekStart }).weeks.map(
+        ({ week, successful_days, counted_days }) => [week, successful_days, counted_days],
+      );
+    expect(weeksFrom(7)).toEqual([
+      ["2026-11-01", 6, 6],
+      ["2026-11-08", 3, 7],
+      ["2026-11-15", 0, 1],
+    ]);
+    expect(weeksFrom(6).map(([week]) => week)).toEqual(["2026-10-31", "2026-11-07", "2026-11-14"]);
+    // A weekly goal has the columns of the habits beside it.
+    expect(weeksFrom(7, { timesPerWeek: 3 }).map(([week]) => week)).toEqual(["2026-11-01", "2026-11-08", "2026-11-15"]);
+  });
+
   it("is empty for a range before the habit", () => {
     const told = compareWeeks(habitOf(monday), [], { from: monday - 50, to: monday - 1 }, monday + 9);
     expect(told).toEqual({ successful_days: 0, counted_days: 0, success_rate: null, weeks: [] });

@@ -1,9 +1,9 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
-import { dayRangeChecks, daySchema } from "../base/day-input.ts";
+import { dayRangeChecks, daySchema, weekStartInput } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { roundFigure, roundRatio, units } from "../base/unit.ts";
-import { mondayOf } from "../base/week.ts";
+import { firstOfWeek } from "../base/week.ts";
 import {
   amountOf,
   type DayEntry,
@@ -27,7 +27,7 @@ export const analyticsSchema = z.object({
       successful_days: z.int(),
       counted_days: z.int(),
       success_rate: z.nullable(z.number()),
-      /** The ISO weeks of the range up to today, by their Mondays, ascending. */
+      /** The weeks of the range up to today, by their first days, ascending. */
       weeks: z.array(
         z.object({
           week: z.string(),
@@ -42,6 +42,11 @@ export const analyticsSchema = z.object({
   ),
 });
 export type Analytics = z.infer<typeof analyticsSchema>;
+
+/** The weeks of a weekly goal are cut like those of the other habits, so that all have the same columns. */
+export const analyticsInput = z
+  .strictObject({ from: daySchema, to: daySchema, week_start: weekStartInput })
+  .check(...dayRangeChecks);
 
 /** The lengths of the moving averages in calendar days, the day itself included. */
 const trendWindows = [7, 30] as const;
@@ -114,18 +119,20 @@ interface Range {
  *
  * @param entries ascending by day, at most one a day, of the whole history, because strength depends on all of it
  * @param today day number of the user's today
+ * @param options.weekStart ISO weekday with which the weeks begin, Monday by default
  */
 export function compareWeeks(
   habit: HabitRules,
   entries: readonly DayEntry[],
   { from, to }: Range,
   today: number,
+  { weekStart = 1 }: { weekStart?: number | undefined } = {},
 ): Omit<Analytics["results"][number], "habit_id"> {
   const weeks = new Map<number, { successes: number; counted: number; strength: number | null }>();
   const weekOf = (day: number) => {
-    const monday = mondayOf(day);
-    const week = weeks.get(monday) ?? { successes: 0, counted: 0, strength: null };
-    weeks.set(monday, week);
+    const first = firstOfWeek(day, weekStart);
+    const week = weeks.get(first) ?? { successes: 0, counted: 0, strength: null };
+    weeks.set(first, week);
     return week;
   };
   const days = { from: Math.max(from, habit.firstDay), to: Math.min(to, today), today };
@@ -143,8 +150,8 @@ export function compareWeeks(
       sum(all, ({ successes }) => successes),
       sum(all, ({ counted }) => counted),
     ),
-    weeks: Array.from(weeks, ([monday, { successes, counted, strength }]) => ({
-      week: fromDayNumber(monday),
+    weeks: Array.from(weeks, ([first, { successes, counted, strength }]) => ({
+      week: fromDayNumber(first),
       ...ratesOf(successes, counted),
       strength,
     })),

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { amountMax, amountMin, descriptionLengthMax, groupNameLengthMax, titleLengthMax } from "../base/bounds.ts";
+import { weekStartInput } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
@@ -150,11 +151,7 @@ export const habitListInput = z.strictObject({
 
 export const habitIdInput = z.strictObject({ id: idSchema });
 
-/** `week_start` is the ISO weekday that "this week" begins with, Monday by default. */
-export const habitAnalysisInput = z.strictObject({
-  id: idSchema,
-  week_start: z.optional(z.int().check(z.gte(1), z.lte(7))),
-});
+export const habitAnalysisInput = z.strictObject({ id: idSchema, week_start: weekStartInput });
 
 /** The optional members, each with its default. */
 const optionalMembers = Object.fromEntries(

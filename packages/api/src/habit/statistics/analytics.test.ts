@@ -22,6 +22,17 @@ async function begin() {
 }
 
 describe("graph analytics", () => {
+  test("have weeks that begin on the caller's first weekday", async () => {
+    const { caller } = await begin();
+    const weeksFrom = async (week_start?: number) => {
+      const { results } = await caller.habit.analytics({ ...range, ...(week_start && { week_start }) });
+      return results.map(({ weeks }) => weeks.map(({ week }) => week));
+    };
+    expect(await weeksFrom()).toEqual([["2026-11-16"], ["2026-11-16"]]);
+    expect(await weeksFrom(7)).toEqual([["2026-11-15"], ["2026-11-15"]]);
+    expect(await fieldsOf(weeksFrom(8))).toEqual({ week_start: expect.any(Array) });
+  });
+
   test("compare the active habits in the dashboard's order", async () => {
     const { caller, first, second } = await begin();
     const { id: archived } = await caller.habit.create(habitInput);

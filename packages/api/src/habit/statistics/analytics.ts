@@ -3,12 +3,14 @@ import { hasAnalytics } from "@daymark/domain/account/plan";
 import { toDayNumber } from "@daymark/domain/base/day";
 import {
   type Analytics,
+  type analyticsInput,
   type Correlation,
   compareWeeks,
   computeTrend,
   correlate,
   type Trend,
 } from "@daymark/domain/rules/analytics";
+import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
 import { type History, type Reader, readHistories, readHistory } from "./history.ts";
 
@@ -28,11 +30,15 @@ const numbersOf = ({ from, to }: Days) => ({ from: toDayNumber(from), to: toDayN
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `plan_limit_reached`
  */
-export async function compareHabits(reader: AnalyticsReader, days: Days, today: string): Promise<Analytics> {
+export async function compareHabits(
+  reader: AnalyticsReader,
+  { week_start: weekStart, ...days }: z.infer<typeof analyticsInput>,
+  today: string,
+): Promise<Analytics> {
   requireAnalytics(reader.user);
   const results: Analytics["results"] = [];
   for await (const { id, habit, entries } of readHistories(reader, null)) {
-    results.push({ habit_id: id, ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today)) });
+    results.push({ habit_id: id, ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today), { weekStart }) });
   }
   return { from: days.from, to: days.to, results };
 }

@@ -9,6 +9,7 @@ import { Sprout } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { activeHabits } from "../calendar/queries.ts";
+import { useWeekdays } from "../habit/form/use-weekdays.ts";
 import { inOrder } from "../habit/habit-list.ts";
 import { AnalyticsOffer } from "./analytics-offer.tsx";
 import { type AnalyticsWeeks, analyticsRange } from "./analytics-range.ts";
@@ -73,7 +74,8 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
   const { t } = useLingui();
   const [view, setView] = useState<View>("comparison");
   const [weeks, setWeeks] = useState<`${AnalyticsWeeks}`>("26");
-  const range = analyticsRange(Number(weeks) as AnalyticsWeeks, today);
+  const [weekStart = 1] = useWeekdays();
+  const range = analyticsRange(Number(weeks) as AnalyticsWeeks, today, weekStart);
   const first = habits.some(({ id }) => id === habitId) ? habitId : (habits[0]?.id ?? null);
   const shared = { habits, range, firstId: first ?? 0 };
   return (

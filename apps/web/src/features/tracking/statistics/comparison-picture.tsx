@@ -9,6 +9,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { useWeekdays } from "../habit/form/use-weekdays.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { weeksOf } from "./analytics-range.ts";
 import { type DataTable, figure, words } from "./plot/data-table.ts";
@@ -35,7 +36,11 @@ type Measure = "success_rate" | "strength";
 export function ComparisonPicture({ habits, range, firstId }: AnalyticsPictureProps) {
   const { t } = useLingui();
   const [chosen, setChosen] = useState(() => firstChoice(habits, firstId));
-  const analytics = trpc.habit.analytics.useQuery(range, { placeholderData: keepPreviousData });
+  const [weekStart = 1] = useWeekdays();
+  const analytics = trpc.habit.analytics.useQuery(
+    { ...range, week_start: weekStart },
+    { placeholderData: keepPreviousData },
+  );
   const compared = habits.filter(({ id }) => chosen.includes(id));
   const toggle = (id: number) =>
     setChosen(chosen.includes(id) ? chosen.filter((other) => other !== id) : [...chosen, id]);
@@ -56,7 +61,7 @@ export function ComparisonPicture({ habits, range, firstId }: AnalyticsPicturePr
         </div>
       </fieldset>
       {analytics.data ? (
-        <Compared habits={compared} analytics={analytics.data} weeks={weeksOf(analytics.data)} />
+        <Compared habits={compared} analytics={analytics.data} weeks={weeksOf(analytics.data, weekStart)} />
       ) : analytics.error ? (
         <LoadFailed error={analytics.error} onRetry={() => analytics.refetch()} />
       ) : (

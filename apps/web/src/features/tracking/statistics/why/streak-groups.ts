@@ -1,5 +1,5 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { mondayOf } from "@daymark/domain/base/week";
+import { firstOfWeek } from "@daymark/domain/base/week";
 import type { DayRule, ExplainedDay } from "@daymark/domain/rules/streak";
 
 /** The effect of a day on its streak. */
@@ -30,7 +30,7 @@ export interface RuleRun {
 
 /** The days of a streak that share a week or a month. */
 export interface StreakGroup {
-  /** The Monday of the week, or the month `YYYY-MM`. */
+  /** The first day of the week, or the month `YYYY-MM`. */
   key: string;
   /** Newest and oldest shown day of the group. */
   newest: string;
@@ -52,9 +52,11 @@ export function groupingFor(count: number, { isWeekly }: { isWeekly: boolean }):
  * Groups the days of a streak by week or month, and within it by rule.
  *
  * @param days newest first
+ * @param weekStart ISO weekday with which a week begins: Monday for a weekly goal, else the user's
  */
-export function groupDays(days: readonly ExplainedDay[], by: "week" | "month"): StreakGroup[] {
-  const keyOf = (day: string) => (by === "month" ? day.slice(0, 7) : fromDayNumber(mondayOf(toDayNumber(day))));
+export function groupDays(days: readonly ExplainedDay[], by: "week" | "month", weekStart: number): StreakGroup[] {
+  const keyOf = (day: string) =>
+    by === "month" ? day.slice(0, 7) : fromDayNumber(firstOfWeek(toDayNumber(day), weekStart));
   const groups = new Map<string, ExplainedDay[]>();
   for (const day of days) {
     const key = keyOf(day.day);

@@ -4,6 +4,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
+import { useWeekdays } from "../../habit/form/use-weekdays.ts";
 import { capitalize } from "../plot/capitalize.ts";
 import { ruleWords } from "./rule-words.ts";
 import { groupDays, groupingFor, type RuleRun, type StreakGroup } from "./streak-groups.ts";
@@ -24,8 +25,10 @@ interface WhyListProps {
 export function WhyList({ habit, days, weeks, onDay }: WhyListProps) {
   const { t } = useLingui();
   const format = useFormat();
-  const by = groupingFor(days.length, { isWeekly: habit.schedule !== null });
-  const groups = groupDays(days, by);
+  const isWeekly = habit.schedule !== null;
+  const by = groupingFor(days.length, { isWeekly });
+  const [weekStart = 1] = useWeekdays();
+  const groups = groupDays(days, by, isWeekly ? 1 : weekStart);
   const name = ({ key, oldest, newest }: StreakGroup) =>
     by === "month"
       ? capitalize(format.month(key))
