@@ -44,6 +44,11 @@ const session = new Session({
   reload: () => location.reload(),
 });
 
+// The page asks for a token and for the data of a dashboard first: creating the router and hydrating take as long as the
+// server's answers.
+void session.launch();
+void warmFirstPage().catch(() => {});
+
 const reportParts = { languages, isGuest: () => session.status === "guest", tab: sessionStorage };
 const fullReport = async () => (await import("./lib/messages/report.tsx")).createReport(reportParts);
 
@@ -217,10 +222,6 @@ document.addEventListener("visibilitychange", () => {
 const [navigation] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
 const isSamePage = navigation?.type === "reload" || Reflect.get(document, "wasDiscarded") === true;
 if (!isSamePage) forgetLinkToken();
-
-// Hydration takes as long as the server's answers: the page asks for a token and for the data of a dashboard before.
-void session.launch();
-void warmFirstPage().catch(() => {});
 
 const pressAgain = takeEarlyPress();
 // In a transition React hydrates in slices. Between slices the browser paints, scrolls and handles input.
