@@ -1,13 +1,11 @@
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { classes } from "@daymark/ui/classes";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { CircleCheckBig, Target } from "lucide-react";
-import { useMemo } from "react";
+import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
-import { resultAmong, rulesOf } from "../habit/rules.ts";
 import { OfflineStatus } from "../offline/offline-status.tsx";
 import { NewHabitButton } from "./new-habit-button.tsx";
+import { TodaysGoals } from "./todays-goals.tsx";
 
 interface DashboardHeaderProps {
   board: ReturnType<typeof useDashboard>;
@@ -48,42 +46,5 @@ export function DashboardHeader({ board, isFirstRun, onCreate }: DashboardHeader
         <OfflineStatus />
       </p>
     </header>
-  );
-}
-
-/** How many of today's goals are achieved; empty until that is known, or if there are no goals. */
-function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
-  const { all, entries, today, month } = board;
-  const results = useMemo(() => {
-    if (!all || !entries || !today.startsWith(month)) return [];
-    return all
-      .filter((habit) => habit.type === "good")
-      .map((habit) => {
-        const entryOn = (day: string) => entries.find((other) => other.habit_id === habit.id && other.day === day);
-        return resultAmong(rulesOf(habit), today, entryOn, today);
-      })
-      .filter((result) => result === "achieved" || result === "awaiting");
-  }, [all, entries, today, month]);
-  const total = results.length;
-  const done = results.filter((result) => result === "achieved").length;
-  if (total === 0) return null;
-  return (
-    <span className="inline-flex shrink-0 items-center gap-1.5 max-sm:group-has-data-offline/head:sr-only">
-      {done === total ? (
-        <CircleCheckBig aria-hidden="true" className="size-4 text-success-text" />
-      ) : (
-        <Target aria-hidden="true" className="size-4 sm:hidden" />
-      )}
-      <span aria-hidden="true" className="tabular-nums sm:hidden">
-        {done}/{total}
-      </span>
-      <span className="max-sm:sr-only">
-        {done === total ? (
-          <Trans>All goals achieved</Trans>
-        ) : (
-          <Plural value={total} one={`${done} of # goal achieved`} other={`${done} of # goals achieved`} />
-        )}
-      </span>
-    </span>
   );
 }

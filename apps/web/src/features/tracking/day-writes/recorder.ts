@@ -46,6 +46,7 @@ export class Recorder implements HabitEdits {
   /** Edits sent as one call, by the error of that call, which is reported once. */
   readonly #failed = new WeakMap<object, { edit: Edit; changes: readonly Change[]; isTold: boolean }>();
   #movesFirstDay = false;
+  #editCount = 0;
 
   constructor(app: App, utils: Utils, cache: ProgressCache) {
     this.#app = app;
@@ -74,6 +75,11 @@ export class Recorder implements HabitEdits {
   /** True while a day is neither on the server nor stored. */
   get isBusy(): boolean {
     return this.#queue.isBusy;
+  }
+
+  /** How many edits the user has made on this page, with those undone and done again. */
+  get editCount(): number {
+    return this.#editCount;
   }
 
   /** The next undo, as text; null if there is none. */
@@ -211,6 +217,7 @@ export class Recorder implements HabitEdits {
    * @returns the edit as text, for the user
    */
   #write(edit: Edit, days: readonly DayToRecord[], hooks: Pick<Write, "onRollback" | "onLost">): string {
+    this.#editCount += 1;
     const [first] = days;
     const before = first && this.read(first.habit, first.day);
     const writeAll = () => {
