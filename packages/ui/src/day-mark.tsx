@@ -26,6 +26,8 @@ interface DayMarkProps {
   result: DayMarkResult;
   /** The recorded number in small type; without it the mark shows the result's glyph. */
   value?: string | undefined;
+  /** A line below the number, such as the second word of «2,3 тис.». */
+  word?: ReactNode;
   /** Reached part of the goal, 0 to 1: how far the mark is filled while the goal is not achieved. */
   share?: number;
   /** True if a bad habit's day counts as kept without a record: it shows an empty ring and not a check. */
@@ -38,7 +40,7 @@ interface DayMarkProps {
  * habits are squares that fill up, bad habits are circles that stay empty. Decorative: the surrounding cell has the
  * text. Takes its hue from `--h` of an ancestor, and its size from `--mark` and `--mark-text` if these are set.
  */
-export function DayMark({ result, value, share = 0, isAssumed = false, className }: DayMarkProps) {
+export function DayMark({ result, value, word, share = 0, isAssumed = false, className }: DayMarkProps) {
   const fill = result === "awaiting" || result === "not_achieved" ? Math.min(1, Math.max(0, share)) : 0;
   return (
     <span
@@ -48,7 +50,14 @@ export function DayMark({ result, value, share = 0, isAssumed = false, className
       className={classes(base, isAssumed ? assumed : looks[result], fill > 0 && "day-mark-fill", className)}
       style={fill > 0 ? { "--fill": `${Math.round(fill * 100)}%` } : undefined}
     >
-      {value ? <span className={valueClass(result, value)}>{value}</span> : isAssumed ? null : glyphs[result]}
+      {value ? (
+        <span className={valueClass(result, value)}>
+          {value}
+          {word}
+        </span>
+      ) : isAssumed ? null : (
+        glyphs[result]
+      )}
     </span>
   );
 }

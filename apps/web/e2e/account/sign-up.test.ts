@@ -247,6 +247,6 @@ async function habitCalled(page: Page, title: string): Promise<number> {
 
 /** The number shown next to a habit. */
 async function streakOf(page: Page, title: string): Promise<string | undefined> {
-  const header = page.locator("[data-habit-header]").and(page.getByTitle(title, { exact: true }));
-  return (await header.locator('span[aria-hidden="true"]').allTextContents()).find((text) => /\d/.test(text));
+  const flame = page.locator(`[data-habit-streak="${await habitCalled(page, title)}"]`);
+  return (await flame.locator('span[aria-hidden="true"]').allTextContents())[0];
 }

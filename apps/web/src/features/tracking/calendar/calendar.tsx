@@ -46,6 +46,8 @@ export interface CalendarProps {
   recorder: Recorder;
   onMonthChange: (month: Month) => void;
   onHabitMenu: (habit: Habit, anchor: HTMLElement) => void;
+  /** Opens the explanation of the habit's streak. */
+  onHabitStreak: (habit: Habit) => void;
   onGroupMenu: (target: GroupMenuTarget) => void;
   onFold: (group: string) => void;
 }

@@ -53,6 +53,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
     entry?.note && t`with a note`,
     entry?.waiting && t`waiting to be saved`,
   ];
+  const [number, word] = value !== null && !isToggle(habit) ? compactNumber(value, format.number) : [];
   const isToday = day === today;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, which can be selected.
@@ -76,7 +77,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
       <DayMark
         result={result ?? "none"}
         className={result ? undefined : classes("calendar-ghost", habit.type === "bad" && "rounded-full!")}
-        value={value !== null && !isToggle(habit) ? compactNumber(value, format.number) : undefined}
+        value={number}
+        word={word && <span style={wordStyle}>{word}</span>}
         share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
         isAssumed={isAssumed}
       />
@@ -92,8 +94,13 @@ function amountName(i18n: I18n, habit: Habit, { value: entered, unit }: Entry, v
   return entered === null || unit === habit.unit ? own : `${i18n._(unitAmounts[unit](entered))}, ${own}`;
 }
 
-/** At most four characters: a day mark has no space for "10,000". */
-function compactNumber(value: number, number: (value: number, options?: Intl.NumberFormatOptions) => string): string {
-  if (value >= 1000) return `${number(value / 1000, { maximumFractionDigits: value >= 10_000 ? 0 : 1 })}k`;
-  return number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 });
+const wordStyle = { display: "block", fontSize: "0.5rem" };
+
+/**
+ * A number and its word, if it has one: a day mark has no space for "10,000", but for "2.3K", and for «2,3 тис.» in two
+ * lines. The name of the cell has the whole number.
+ */
+function compactNumber(value: number, number: (value: number, options?: Intl.NumberFormatOptions) => string): string[] {
+  if (value < 1000) return [number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 })];
+  return number(value, { notation: "compact", maximumFractionDigits: value >= 10_000 ? 0 : 1 }).split("\u00a0");
 }

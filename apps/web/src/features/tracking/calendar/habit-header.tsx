@@ -2,7 +2,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { classes } from "@daymark/ui/classes";
 import { plural } from "@lingui/core/macro";
-import { Plural, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Flame } from "lucide-react";
 import { memo } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
@@ -28,7 +28,18 @@ interface HabitHeaderProps {
   isTabStop: boolean;
 }
 
-/** The header of a habit's row or column: its title, its goal, its streak. Pressing it opens the habit menu. */
+const buttonClass =
+  "rounded-lg outline-none transition-colors hover:bg-raised " +
+  "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset";
+
+/** The foot of a column's header: the streak over the color of the habit. */
+const columnFoot = "calendar-foot flex w-full flex-col items-center justify-end gap-0.5 pb-0.5 pointer-coarse:min-h-11";
+const columnBar = <span aria-hidden="true" className="h-1 w-5 shrink-0 rounded-full bg-habit" />;
+
+/**
+ * The header of a habit's row or column: its title and its goal, which open the habit menu, and its streak, which opens
+ * the explanation of the streak. The table listens for both buttons.
+ */
 export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
   const { habit, statistics, weekDone, from, to, isGrouped = false, layout, column, isTabStop } = props;
   const { i18n, t } = useLingui();
@@ -36,6 +47,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
   const week =
     habit.schedule && weekDone !== undefined ? { done: weekDone, goal: habit.schedule.times_per_week } : null;
   const isRow = layout === "horizontal";
+  const hasAssumed = (statistics?.assumed_days ?? 0) > 0;
   return (
     <th
       scope={isRow ? "row" : "col"}
@@ -44,52 +56,54 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
       className={isRow ? "calendar-corner sticky left-0 z-10 p-0 text-left" : "calendar-top p-0 align-bottom"}
       style={hueStyle(habit.hue)}
     >
-      <button
-        type="button"
-        tabIndex={isTabStop ? 0 : -1}
-        aria-haspopup="menu"
-        data-habit-header={habit.id}
-        title={habit.title}
-        className={classes(
-          "flex w-full min-w-0 rounded-lg outline-none transition-colors hover:bg-raised focus-visible:bg-raised",
-          "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset",
-          isRow
-            ? classes(
-                "h-(--row) items-center gap-2 pr-1.5 md:gap-3 md:pr-2",
-                isGrouped ? "pl-5 md:pl-7" : "pl-3 md:pl-4",
-              )
-            : "@container h-full flex-col items-center justify-end gap-1 px-px pt-2 pb-2 max-sm:gap-0.5 max-sm:py-1 sm:px-0.5 pointer-coarse:min-h-11",
-        )}
-      >
-        <span
-          aria-hidden="true"
-          className={classes("shrink-0 rounded-full bg-habit", isRow ? "h-7 w-1" : "order-last h-1 w-5")}
-        />
-        <span className={isRow ? "min-w-0 flex-1 text-left" : "calendar-column-title"}>
-          <span
-            className={classes(
-              "text-[0.9375rem] leading-tight font-[560]",
-              isRow
-                ? "block truncate max-md:line-clamp-2 max-md:text-sm max-md:whitespace-normal"
-                : "calendar-column-words",
-            )}
-          >
-            <HabitTitle habit={habit} text={isRow ? habit.title : withSoftHyphens(habit.title)} />
-          </span>
-          {isRow ? (
-            <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
-              {week ? t`${{ done: week.done }} of ${{ goal: week.goal }} this week` : goal}
+      <div className={isRow ? "flex h-(--row) items-center" : "@container flex h-full flex-col items-center"}>
+        <button
+          type="button"
+          tabIndex={isTabStop ? 0 : -1}
+          aria-haspopup="menu"
+          data-habit-header={habit.id}
+          title={habit.title}
+          className={classes(
+            buttonClass,
+            "flex w-full min-w-0 flex-1 focus-visible:bg-raised",
+            isRow
+              ? classes("h-full items-center gap-2 pr-1.5 md:gap-3", isGrouped ? "pl-5 md:pl-7" : "pl-3 md:pl-4")
+              : classes(
+                  "flex-col items-center justify-end gap-1 px-px pt-2 pb-1 max-sm:gap-0.5 max-sm:py-1 sm:px-0.5 pointer-coarse:min-h-11",
+                  hasAssumed && "calendar-over-two",
+                ),
+          )}
+        >
+          {isRow ? <span aria-hidden="true" className="h-7 w-1 shrink-0 rounded-full bg-habit" /> : null}
+          <span className={isRow ? "min-w-0 flex-1 text-left" : "calendar-column-title"}>
+            <span
+              className={classes(
+                "text-[0.9375rem] leading-tight font-[560]",
+                isRow
+                  ? "block truncate max-md:line-clamp-2 max-md:text-sm max-md:whitespace-normal"
+                  : "calendar-column-words",
+              )}
+            >
+              <HabitTitle habit={habit} text={isRow ? habit.title : withSoftHyphens(habit.title)} />
             </span>
-          ) : null}
-        </span>
-        {week ? <WeekDots {...week} isRow={isRow} /> : null}
+            {isRow ? (
+              <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
+                {week ? t`${{ done: week.done }} of ${{ goal: week.goal }} this week` : goal}
+              </span>
+            ) : null}
+          </span>
+          {week ? <WeekDots {...week} isRow={isRow} /> : null}
+        </button>
         {statistics && statistics.current_streak > 0 ? (
-          <Streak statistics={statistics} isRow={isRow} />
+          <Streak statistics={statistics} isRow={isRow} isTabStop={isTabStop} />
         ) : isRow ? null : (
           // The first streak must not move the days below while the user presses them.
-          <span aria-hidden="true" className="h-4" />
+          <span aria-hidden="true" className={classes(columnFoot, "pointer-events-none")}>
+            <span className="h-4" />
+            {columnBar}
+          </span>
         )}
-      </button>
+      </div>
     </th>
   );
 });
@@ -117,30 +131,43 @@ function WeekDots({ done, goal, isRow }: { done: number; goal: number; isRow: bo
 }
 
 /** The length of the streak, and how many of its days are assumed. */
-function Streak({ statistics, isRow }: { statistics: Statistics; isRow: boolean }) {
+function Streak({ statistics, isRow, isTabStop }: { statistics: Statistics; isRow: boolean; isTabStop: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
   const { current_streak: count, streak_unit: unit, assumed_days: assumed } = statistics;
-  const known = t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`;
+  const name = [
+    unit === "weeks"
+      ? t`${plural(count, { one: "current streak # week", other: "current streak # weeks" })}`
+      : t`${plural(count, { one: "current streak # day", other: "current streak # days" })}`,
+    assumed > 0 && t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`,
+    t`why?`,
+  ]
+    .filter(Boolean)
+    .join(", ");
   return (
-    <span className={classes("flex shrink-0 flex-col leading-tight", isRow ? "items-end" : "items-center")}>
-      <span className="inline-flex items-center gap-0.5 text-xs font-[600] text-habit-text">
-        <Flame aria-hidden="true" className="size-3.5" />
-        <span aria-hidden="true">{format.number(count)}</span>
-        <span className="sr-only">
-          {unit === "weeks" ? (
-            <Plural value={count} one="current streak # week" other="current streak # weeks" />
-          ) : (
-            <Plural value={count} one="current streak # day" other="current streak # days" />
-          )}
+    <button
+      type="button"
+      tabIndex={isTabStop ? 0 : -1}
+      aria-haspopup="dialog"
+      data-habit-streak={statistics.habit_id}
+      title={name}
+      className={classes(
+        buttonClass,
+        "min-w-6 shrink-0 leading-tight pointer-coarse:min-w-11",
+        isRow ? "flex h-full items-center justify-end px-1.5" : columnFoot,
+      )}
+    >
+      <span className="sr-only">{name}</span>
+      <span aria-hidden="true" className={classes("flex flex-col", isRow ? "items-end" : "items-center")}>
+        <span className="inline-flex items-center gap-0.5 text-xs font-[600] text-habit-text">
+          <Flame aria-hidden="true" className="size-3.5" />
+          {format.number(count)}
         </span>
+        {assumed > 0 ? (
+          <span className="text-[0.6875rem] font-normal text-ink-muted">{`${format.number(assumed)}?`}</span>
+        ) : null}
       </span>
-      {assumed > 0 ? (
-        <span title={known} className="text-[0.6875rem] font-normal text-ink-muted">
-          <span aria-hidden="true">{`${format.number(assumed)}?`}</span>
-          <span className="sr-only">{known}</span>
-        </span>
-      ) : null}
-    </span>
+      {isRow ? null : columnBar}
+    </button>
   );
 }

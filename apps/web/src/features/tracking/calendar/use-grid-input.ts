@@ -96,7 +96,7 @@ function createHandlers(
       if (press.wasLong()) return;
       const cell = cellOf(event.target);
       if (!cell) return;
-      const { cursor, grid, focus, onHabitMenu, habits } = latest();
+      const { cursor, grid, focus, onHabitMenu, onHabitStreak, habits } = latest();
       if (event.shiftKey && cell.day !== null) return focus.extendTo(grid, cell);
       cursor.drop();
       cursor.set(cell);
@@ -104,6 +104,7 @@ function createHandlers(
       const habit = habits.find(({ id }) => id === cell.habitId);
       const anchor = (event.target as Element).closest<HTMLElement>("[data-habit-header]");
       if (habit && anchor) onHabitMenu(habit, anchor);
+      else if (habit) onHabitStreak(habit);
     },
     onMouseDown(event: MouseEvent<HTMLTableElement>) {
       // Otherwise the browser would select text, and focus the new cell before the old one became the start of the
@@ -141,8 +142,8 @@ function isStep({ kind }: Command): boolean {
 /** The cell an event came from. */
 function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof Element)) return null;
-  const element = target.closest<HTMLElement>("[data-day], [data-habit-header]");
+  const element = target.closest<HTMLElement>("[data-day], [data-habit-header], [data-habit-streak]");
   if (!element) return null;
-  const { habit, day, habitHeader } = element.dataset;
+  const { habit, day, habitHeader = element.dataset.habitStreak } = element.dataset;
   return habitHeader ? { habitId: Number(habitHeader), day: null } : { habitId: Number(habit), day: day ?? null };
 }

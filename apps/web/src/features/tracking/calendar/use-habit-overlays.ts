@@ -46,7 +46,7 @@ export type HabitOverlaysState = ReturnType<typeof useHabitOverlays>;
  * Opens and closes the overlays; those with their own address are opened by `onStatistics`. The functions stay the
  * same, so that a calendar that receives one does not render again.
  */
-export function useHabitOverlays(onStatistics: (habitId: number) => void) {
+export function useHabitOverlays(onStatistics: (habitId: number, view?: "why") => void) {
   const [overlay, setOverlay] = useState(nothing);
   const actions = useMemo(
     () => ({
@@ -60,6 +60,10 @@ export function useHabitOverlays(onStatistics: (habitId: number) => void) {
       showStatistics: (habit: Habit) => {
         setOverlay(nothing);
         onStatistics(habit.id);
+      },
+      explainStreak: (habit: Habit) => {
+        setOverlay(nothing);
+        onStatistics(habit.id, "why");
       },
       rename: (group: string) => setOverlay({ ...nothing, renaming: group }),
       share: (what: Habit | "all") => setOverlay({ ...nothing, sharing: what }),

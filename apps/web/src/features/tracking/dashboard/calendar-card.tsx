@@ -128,6 +128,7 @@ function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: Fi
           recorder={board.recorder}
           onMonthChange={onMonthChange}
           onHabitMenu={overlays.openMenu}
+          onHabitStreak={overlays.explainStreak}
           onGroupMenu={overlays.openGroupMenu}
           onFold={onFold}
         />

@@ -10,6 +10,8 @@ declare module "@tanstack/react-router" {
   interface HistoryState {
     /** True if the previous history entry is the dashboard below: closing the dialog then goes back. */
     isOver?: boolean;
+    /** The view of the statistics with which their dialog opens: the explanation of the streak, or else the figures. */
+    statisticsView?: "why";
   }
 }
 
@@ -26,9 +28,13 @@ export function useStatisticsSearch(search: DashboardSearch, board: ReturnType<t
     latest.current = { search, board, saved, folded };
   });
   return useMemo(() => {
-    const go = (next: DashboardSearch, options: { isOver?: boolean; replace?: boolean } = {}) => {
-      const { isOver = false, replace = false } = options;
-      void navigate({ to: "/dashboard", search: next, replace, resetScroll: false, state: { isOver } });
+    const go = (
+      next: DashboardSearch,
+      options: { isOver?: boolean; view?: "why" | undefined; replace?: boolean } = {},
+    ) => {
+      const { isOver = false, view, replace = false } = options;
+      const state = { isOver, ...(view && { statisticsView: view }) };
+      void navigate({ to: "/dashboard", search: next, replace, resetScroll: false, state });
     };
     /** The dashboard without an open dialog. */
     const below = (): DashboardSearch => {
@@ -36,7 +42,7 @@ export function useStatisticsSearch(search: DashboardSearch, board: ReturnType<t
       return rest;
     };
     return {
-      showHabit: (habitId: number) => go({ ...below(), statistics: habitId }, { isOver: true }),
+      showHabit: (habitId: number, view?: "why") => go({ ...below(), statistics: habitId }, { isOver: true, view }),
       onAnalytics: (habitId: number) => go({ ...below(), analytics: habitId }, { isOver: true }),
       onClose: () => {
         if (router.state.location.state.isOver) router.history.back();

@@ -18,6 +18,7 @@ import { WhyStreak } from "./why/why-streak.tsx";
 interface StatisticsDialogProps {
   /** The habit; null while the dialog is closed. */
   habitId: number | null;
+  firstView: View;
   today: string;
   onClose: () => void;
   /** Opens a day of the habit in the calendar. */
@@ -28,15 +29,18 @@ interface StatisticsDialogProps {
 type View = "overview" | "why";
 
 /** Everything about one habit: its figures and charts, and the explanation of its streak. */
-export default function StatisticsDialog({ habitId, today, onClose, onDay, onAnalytics }: StatisticsDialogProps) {
+export default function StatisticsDialog(props: StatisticsDialogProps) {
+  const { habitId, firstView, today, onClose, onDay, onAnalytics } = props;
   const { t } = useLingui();
+  const isOpen = habitId !== null;
   // The content stays during the exit animation.
-  const [shown, setShown] = useState({ id: habitId, view: "overview" as View });
-  if (habitId !== null && habitId !== shown.id) setShown({ id: habitId, view: "overview" });
+  const [shown, setShown] = useState({ id: habitId, view: firstView, isOpen });
+  if (isOpen && (habitId !== shown.id || !shown.isOpen)) setShown({ id: habitId, view: firstView, isOpen });
+  else if (!isOpen && shown.isOpen) setShown({ ...shown, isOpen });
   const { habit, isKnown, error, retry } = useHabit(shown.id);
   return (
     <Dialog
-      open={habitId !== null}
+      open={isOpen}
       onOpenChange={(open) => {
         if (!open) onClose();
       }}

@@ -1,4 +1,5 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
+import { useLocation } from "@tanstack/react-router";
 import { Once } from "../../../lib/form/once.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 
@@ -35,11 +36,13 @@ interface StatisticsOverlaysProps {
 /** The statistics of a habit and the analytics of all, over the dashboard, depending on its address. */
 export function StatisticsOverlays({ search, today, onAnalytics, onClose, onDay }: StatisticsOverlaysProps) {
   const { statistics, analytics } = search;
+  const firstView = useLocation({ select: ({ state }) => state.statisticsView ?? "overview" });
   return (
     <>
       <Once when={statistics !== undefined}>
         <StatisticsDialog
           habitId={statistics ?? null}
+          firstView={firstView}
           today={today}
           onClose={onClose}
           onDay={onDay}
