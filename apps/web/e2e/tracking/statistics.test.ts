@@ -126,7 +126,9 @@ test.for(["en", "uk"] as const)(
     const dialog = await openStatistics(page, habit);
     // The week begins like the calendar's.
     await expect.poll(() => weekStarts.join()).toContain(`"week_start":${language === "en" ? 7 : 1}`);
-    expect(await figureOf(dialog, words("Total"))).toBe("174");
+    expect(await figureOf(dialog, words("Total"))).toBe(
+      { en: "2\u00a0h 54\u00a0min", uk: "2\u00a0год 54\u00a0хв" }[language],
+    );
     expect(await figureOf(dialog, words("Current streak"))).toBe("4");
     expect(await figureOf(dialog, words("Longest streak"))).toBe("4");
 

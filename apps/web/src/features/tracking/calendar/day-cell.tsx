@@ -1,4 +1,5 @@
 import { toDayNumber } from "@daymark/domain/base/day";
+import type { Unit } from "@daymark/domain/base/unit";
 import { type DayResult, type HabitRules, targetOn } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
@@ -7,13 +8,17 @@ import { DayMark } from "@daymark/ui/day-mark";
 import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
-import { useFormat } from "../../../lib/language/format.ts";
+import { type Format, useFormat } from "../../../lib/language/format.ts";
+import { clockMinutes, isLongMinutes } from "../habit/form/long-minutes.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { isToggle, shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
 import { wordsOfResult } from "../progress/result-words.ts";
 import type { DayInfo } from "./grid/day-info.ts";
+
+/** A hundred hours would not fit into a day mark as hours and minutes. */
+const clockMinutesMax = 99 * 60 + 59.5;
 
 interface DayCellProps {
   habit: Habit;
@@ -53,7 +58,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
     entry?.note && t`with a note`,
     entry?.waiting && t`waiting to be saved`,
   ];
-  const [number, word] = value !== null && !isToggle(habit) ? compactNumber(value, format.number) : [];
+  const [number, word] = value !== null && !isToggle(habit) ? compactAmount(habit.unit, value, format) : [];
   const isToday = day === today;
   return (
     // biome-ignore lint/a11y/useAriaPropsSupportedByRole: a cell of a grid is a gridcell, which can be selected.
@@ -98,9 +103,10 @@ const wordStyle = { display: "block", fontSize: "0.5rem" };
 
 /**
  * A number and its word, if it has one: a day mark has no space for "10,000", but for "2.3K", and for «2,3 тис.» in two
- * lines. The name of the cell has the whole number.
+ * lines. Minutes are hours and minutes from two hours on. The name of the cell has the whole amount.
  */
-function compactNumber(value: number, number: (value: number, options?: Intl.NumberFormatOptions) => string): string[] {
+function compactAmount(unit: Unit, value: number, { number }: Format): string[] {
+  if (isLongMinutes(unit, value) && value < clockMinutesMax) return [clockMinutes(value)];
   if (value < 1000) return [number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 })];
   return number(value, { notation: "compact", maximumFractionDigits: value >= 10_000 ? 0 : 1 }).split("\u00a0");
 }

@@ -7,6 +7,7 @@ import { useLingui } from "@lingui/react/macro";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
+import { clockMinutes, isLongMinutes } from "../habit/form/long-minutes.ts";
 import { unitAmounts, unitNames } from "../habit/form/unit-words.ts";
 import { readAmount } from "../progress/amount.ts";
 
@@ -116,7 +117,7 @@ export function Steps({ habit, target, unit, onAdd, children }: StepsProps) {
           onClick={() => onAdd(step)}
           className="grow px-2!"
         >
-          +{format.number(step)}
+          +{isLongMinutes(unit, step) ? clockMinutes(step) : format.number(step)}
         </Button>
       ))}
       {children}

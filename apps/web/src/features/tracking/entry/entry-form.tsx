@@ -6,6 +6,7 @@ import { CircleCheck, Copy, Eraser, SkipForward, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
+import { isLongMinutes } from "../habit/form/long-minutes.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { canConfirm } from "../progress/day-changes.ts";
@@ -62,7 +63,7 @@ export function EntryForm(props: EntryFormProps) {
             onClick={() => editor.finish({ value: Math.min(target, amountMax), skipped: false })}
             className="grow whitespace-nowrap"
           >
-            {t`Goal: ${{ amount: draft.unit === habit.unit ? format.number(target) : i18n._(unitAmounts[habit.unit](target)) }}`}
+            {t`Goal: ${{ amount: draft.unit === habit.unit && !isLongMinutes(habit.unit, target) ? format.number(target) : i18n._(unitAmounts[habit.unit](target)) }}`}
           </Button>
         ) : null}
       </Steps>

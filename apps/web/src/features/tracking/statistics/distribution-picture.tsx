@@ -3,6 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
+import { clockMinutes, isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
 import { unitAmounts, unitNames, unitSymbols } from "../habit/form/unit-words.ts";
 import { columnOf } from "./distribution.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
@@ -14,8 +15,11 @@ import { niceTicks } from "./plot/plot.ts";
 export function DistributionPicture({ habit, distribution }: { habit: Habit; distribution: Distribution }) {
   const { i18n, t } = useLingui();
   const format = useFormat();
-  const amount = (value: number) => format.number(value, { maximumFractionDigits: 2 });
   const { bins, bin_width, minimum, median, maximum } = distribution;
+  const number = (value: number) => format.number(value, { maximumFractionDigits: 2 });
+  const isLong = isLongMinutes(habit.unit, maximum);
+  /** On the axis, which has no room for a unit. */
+  const amount = (value: number) => (isLong ? clockMinutes(value) : number(value));
   const isWhole = bins.every(({ from }) => Number.isInteger(from)) && Number.isInteger(bin_width);
   const range = ({ from, to }: Distribution["bins"][number]) => {
     if (to === null) return t`${{ from: amount(from) }} or more`;
@@ -23,11 +27,16 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
     return t`${{ from: amount(from) }} to ${{ to: amount(to) }}`;
   };
   const symbol = i18n._(unitSymbols[habit.unit]);
+  /** In a sentence: "2 h 5 min", "20 min". */
+  const say = (value: number) =>
+    isLongMinutes(habit.unit, value) ? i18n._(longMinutes(value)) : `${number(value)} ${symbol}`;
   /** A single amount has its unit as text, a range has the symbol. */
-  const amounts = (bin: Distribution["bins"][number]) =>
-    isWhole && bin_width === 1 && bin.to !== null
-      ? i18n._(unitAmounts[habit.unit](bin.from))
-      : `${range(bin)} ${symbol}`;
+  const amounts = (bin: Distribution["bins"][number]) => {
+    if (isWhole && bin_width === 1 && bin.to !== null) return i18n._(unitAmounts[habit.unit](bin.from));
+    if (!isLong) return `${range(bin)} ${symbol}`;
+    if (bin.to === null) return t`${{ from: say(bin.from) }} or more`;
+    return `${say(bin.from)} – ${say(isWhole ? bin.to - 1 : bin.to)}`;
+  };
   const most = Math.max(...bins.map(({ days }) => days));
   const at = columnOf(habit, distribution);
   const dataTable: DataTable = {
@@ -38,13 +47,13 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
       { name: t`Days`, isNumber: true },
     ],
     rows: bins.map(({ from, to, days }) => [
-      figure(from, amount),
-      to === null ? { text: "∞", value: null } : figure(to, amount),
+      figure(from, number),
+      to === null ? { text: "∞", value: null } : figure(to, number),
       figure(days, (value) => format.number(value)),
     ]),
   };
-  const summary = t`In the middle ${{ median: amount(median) }} ${symbol}, from ${{ minimum: amount(minimum) }} to ${{ maximum: amount(maximum) }} ${symbol}.`;
-  const target = amount(habit.target);
+  const summary = t`In the middle ${{ median: say(median) }}, from ${{ minimum: say(minimum) }} to ${{ maximum: say(maximum) }}.`;
+  const target = isLong || isLongMinutes(habit.unit, habit.target) ? say(habit.target) : number(habit.target);
   return (
     <Picture title={t`Distribution`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <BarPlot

@@ -6,7 +6,8 @@ import { Flame } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { weekdayName } from "../clock/week.ts";
-import { unitSymbols } from "../habit/form/unit-words.ts";
+import { isLongMinutes } from "../habit/form/long-minutes.ts";
+import { unitAmounts, unitSymbols } from "../habit/form/unit-words.ts";
 import { capitalize } from "./plot/capitalize.ts";
 import { streakUnitNames } from "./why/streak-words.ts";
 
@@ -25,6 +26,13 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
     statistics;
   const { average, strength, assumed_days, recorded_days } = statistics;
   const symbol = i18n._(unitSymbols[habit.unit]);
+  /** The figure of an amount, and whether it has its unit itself. */
+  const amountOf = (value: number): [text: string, hasUnit: boolean] =>
+    isLongMinutes(habit.unit, value)
+      ? [i18n._(unitAmounts[habit.unit](value)), true]
+      : [format.number(value, { maximumFractionDigits: 2 }), false];
+  const [totalText, totalHasUnit] = amountOf(total);
+  const [averageText, averageHasUnit] = average === null ? ["–", false] : amountOf(average);
   const counted = format.number(counted_days);
   const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
   const best = (analysis?.best_weekdays ?? []).map((weekday) => weekdayName(weekday, format, "long"));
@@ -66,11 +74,13 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
         value={strength === null ? "–" : format.percent(strength)}
         note={strength === null ? t`from tomorrow on` : t`as of yesterday`}
       />
-      <Figure name={t`Total`} value={format.number(total, { maximumFractionDigits: 2 })} note={symbol} />
+      <Figure name={t`Total`} value={totalText} note={totalHasUnit ? null : symbol} />
       <Figure
         name={t`Average`}
-        value={average === null ? "–" : format.number(average, { maximumFractionDigits: 2 })}
-        note={average === null ? t`nothing recorded` : t`${symbol} per recorded day`}
+        value={averageText}
+        note={
+          average === null ? t`nothing recorded` : averageHasUnit ? t`per recorded day` : t`${symbol} per recorded day`
+        }
       />
       <Figure
         name={t`Recorded days`}

@@ -5,6 +5,7 @@ import { plural } from "@lingui/core/macro";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
+import { isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
 import { isToggle } from "../habit/rules.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
@@ -29,7 +30,9 @@ export function MonthPicture({ habit, months }: { habit: Habit; months: Analysis
   const values = months.map(measured).filter((value) => value !== null);
   const max = measure === "rate" ? 1 : (niceTicks(Math.max(0, ...values)).at(-1) ?? 1);
   const compact = (value: number) =>
-    format.number(value, { notation: "compact", maximumFractionDigits: value < 10 ? 1 : 0 });
+    isLongMinutes(habit.unit, value)
+      ? i18n._(longMinutes(Math.round(value / 60) * 60))
+      : format.number(value, { notation: "compact", maximumFractionDigits: value < 10 ? 1 : 0 });
   const isShort = months.length <= namedMonthsMax;
   const best = Math.max(...values);
   const bars = months.map((month) => {

@@ -8,6 +8,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { clockMinutes, isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
 import { unitNames, unitSymbols } from "../habit/form/unit-words.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { isToggle } from "../habit/rules.ts";
@@ -59,8 +60,15 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
   const canAmount = !isToggle(habit) && days.some(({ amount }) => amount > 0);
   const measure = canAmount ? chosen : "rate";
   const symbol = i18n._(unitSymbols[habit.unit]);
-  const write = (value: number) =>
-    measure === "rate" ? format.percent(value, 1) : format.number(value, { maximumFractionDigits: 2 });
+  const number = (value: number) => format.number(value, { maximumFractionDigits: 2 });
+  /** In the table, whose caption has the unit. */
+  const write = (value: number) => (measure === "rate" ? format.percent(value, 1) : number(value));
+  const isLong = (value: number) => measure === "amount" && isLongMinutes(habit.unit, value);
+  /** In a sentence. */
+  const say = (value: number) => {
+    if (measure === "rate") return format.percent(value, 1);
+    return isLong(value) ? i18n._(longMinutes(value)) : `${number(value)} ${symbol}`;
+  };
   const date = (day: string) => format.day(day, { day: "numeric", month: "short", year: "numeric" });
   const lines: { key: string; name: string; style: LineStyle; values: (number | null)[] }[] = [
     ...(measure === "amount"
@@ -102,11 +110,11 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
   const ticks =
     measure === "rate"
       ? [0, 0.5, 1].map((value) => ({ value, label: format.percent(value) }))
-      : niceTicks(top).map((value) => ({ value, label: format.number(value) }));
+      : niceTicks(top).map((value) => ({ value, label: isLong(top) ? clockMinutes(value) : format.number(value) }));
   const read = (index: number) => {
     const parts = lines.map(({ name, values }) => {
       const value = values[index];
-      return `${name} ${value === null || value === undefined ? "–" : write(value)}`;
+      return `${name} ${value === null || value === undefined ? "–" : isLong(value) ? say(value) : write(value)}`;
     });
     return t`${{ day: date(days[index]?.day ?? "") }}: ${{ averages: parts.join(", ") }}`;
   };
@@ -148,12 +156,11 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
     const last = days.at(-1);
     const [week, month] = measure === "rate" ? [last?.rate_7, last?.rate_30] : [last?.amount_7, last?.amount_30];
     if (week == null || month == null) return t`Too little has counted of late to tell a trend.`;
-    const values = { week: write(week), month: write(month) };
-    const unit = measure === "rate" ? "" : ` ${symbol}`;
+    const values = { week: say(week), month: say(month) };
     if (week > month)
-      return t`The last 7 days (${{ week: values.week }}${unit}) are above the last 30 (${{ month: values.month }}${unit}).`;
+      return t`The last 7 days (${{ week: values.week }}) are above the last 30 (${{ month: values.month }}).`;
     if (week < month)
-      return t`The last 7 days (${{ week: values.week }}${unit}) are below the last 30 (${{ month: values.month }}${unit}).`;
-    return t`The last 7 days are as the last 30: ${{ month: values.month }}${unit}.`;
+      return t`The last 7 days (${{ week: values.week }}) are below the last 30 (${{ month: values.month }}).`;
+    return t`The last 7 days are as the last 30: ${{ month: values.month }}.`;
   }
 }

@@ -1,6 +1,7 @@
 import type { Unit, UnitKind } from "@daymark/domain/base/unit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
+import { isLongMinutes, longMinutes } from "./long-minutes.ts";
 
 export const unitKindNames: Record<UnitKind, MessageDescriptor> = {
   numeric: msg`Numeric`,
@@ -38,12 +39,15 @@ export const unitNames: Record<Unit, MessageDescriptor> = {
   kilocalories: msg`Kilocalories`,
 };
 
-/** A number with its unit as text: "1 minute", "20 minutes". The locale formats the number. */
+/** A number with its unit as text: "1 minute", "20 minutes", "2 h 5 min". The locale formats the number. */
 export const unitAmounts: Record<Unit, (count: number) => MessageDescriptor> = {
   repetitions: (count) => msg`${plural(count, { one: "# repetition", other: "# repetitions" })}`,
   percentages: (count) => msg`${plural(count, { one: "# percent", other: "# percent" })}`,
   seconds: (count) => msg`${plural(count, { one: "# second", other: "# seconds" })}`,
-  minutes: (count) => msg`${plural(count, { one: "# minute", other: "# minutes" })}`,
+  minutes: (count) =>
+    isLongMinutes("minutes", count)
+      ? longMinutes(count)
+      : msg`${plural(count, { one: "# minute", other: "# minutes" })}`,
   hours: (count) => msg`${plural(count, { one: "# hour", other: "# hours" })}`,
   meters: (count) => msg`${plural(count, { one: "# meter", other: "# meters" })}`,
   kilometers: (count) => msg`${plural(count, { one: "# kilometer", other: "# kilometers" })}`,
