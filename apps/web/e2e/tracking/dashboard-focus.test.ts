@@ -51,7 +51,11 @@ test("after a timer is stopped the focus moves to its day, or to the page's head
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   const pill = page.getByRole("button", { name: "Timer of Read" });
+  let now = Date.now();
   const stop = async () => {
+    // Less than a minute would be asked about.
+    now += 90_000;
+    await page.clock.setFixedTime(now);
     await pill.focus();
     await page.keyboard.press("Enter");
     await page.getByRole("button", { name: "Stop and add" }).focus();
@@ -94,6 +98,8 @@ test("if a timer is stopped before the page has a heading, the focus moves there
     await held.day.promise;
     await route.continue();
   });
+  // Less than a minute would be asked about.
+  await page.clock.setFixedTime(Date.now() + 90_000);
   await page.goto("/settings");
   await pill.focus();
   await page.keyboard.press("Enter");

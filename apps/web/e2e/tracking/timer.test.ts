@@ -102,7 +102,7 @@ test("a timer that ran past midnight asks which day its time belongs to", async 
   await dialog.getByText("A valid integer is required.").waitFor();
   await dialog.getByLabel("Minutes").fill("45");
   await dialog.getByRole("button", { name: "Add the time" }).click();
-  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 2700, unit: "seconds" });
+  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 45, unit: "minutes" });
   expect(await entryOf(user, read, addDays(today, 1))).toBeNull();
 });
 

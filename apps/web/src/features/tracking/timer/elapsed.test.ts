@@ -12,6 +12,9 @@ describe("time added to a day", () => {
   });
 
   test("beyond that is a whole number of larger units, up to the day's limit", () => {
+    expect(withSeconds({ value: 30, unit: "minutes" }, 60)).toEqual({ value: 31, unit: "minutes" });
+    expect(withSeconds({ value: null, unit: "hours" }, 3600)).toEqual({ value: 60, unit: "minutes" });
+    expect(withSeconds({ value: 30, unit: "seconds" }, 30)).toEqual({ value: 60, unit: "seconds" });
     expect(withSeconds({ value: 9999, unit: "seconds" }, 2)).toEqual({ value: 167, unit: "minutes" });
     expect(withSeconds({ value: 3, unit: "hours" }, 754)).toEqual({ value: 193, unit: "minutes" });
     expect(withSeconds({ value: 10_000, unit: "minutes" }, 60)).toEqual({ value: 167, unit: "hours" });

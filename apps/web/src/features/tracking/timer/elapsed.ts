@@ -7,6 +7,9 @@ type TimeUnit = keyof typeof secondsOf;
 /** No activity lasts longer than this: the user forgot the timer. */
 export const forgottenAfterSeconds = 12 * 3600;
 
+/** A shorter time may be a slip: the user is asked whether it counts, then as this much. */
+export const countedSecondsMin = 60;
+
 export function isTimeUnit(unit: Unit): unit is TimeUnit {
   return unit in secondsOf;
 }
@@ -26,7 +29,7 @@ export function clockFace(seconds: number): string {
 
 /**
  * A day's amount plus some seconds, in the finest unit that can hold it: seconds up to 10,000 (2 h 46 min), then
- * minutes, then hours; whole, rounded, at least 1.
+ * minutes, then hours; whole, rounded, at least 1. Whole minutes are minutes, unless the day counts seconds.
  */
 export function withSeconds(
   recorded: { value: number | null; unit: Unit },
@@ -34,7 +37,8 @@ export function withSeconds(
 ): { value: number; unit: TimeUnit } {
   const before = recorded.value !== null && isTimeUnit(recorded.unit) ? recorded.value * secondsOf[recorded.unit] : 0;
   const total = before + seconds;
-  const unit =
-    (["seconds", "minutes", "hours"] as const).find((each) => total / secondsOf[each] <= amountMax) ?? "hours";
+  const isWholeMinutes = recorded.unit !== "seconds" && total > 0 && total % secondsOf.minutes === 0;
+  const units = isWholeMinutes ? (["minutes", "hours"] as const) : (["seconds", "minutes", "hours"] as const);
+  const unit = units.find((each) => total / secondsOf[each] <= amountMax) ?? "hours";
   return { value: Math.min(amountMax, Math.max(1, Math.round(total / secondsOf[unit]))), unit };
 }

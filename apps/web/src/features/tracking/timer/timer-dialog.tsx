@@ -5,10 +5,10 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { readAmount } from "../progress/amount.ts";
-import { clockFace, forgottenAfterSeconds } from "./elapsed.ts";
+import { clockFace, countedSecondsMin, forgottenAfterSeconds } from "./elapsed.ts";
 import type { Timer } from "./timers.ts";
 import type { TimerQuestion } from "./use-timer-end.ts";
 
@@ -17,15 +17,18 @@ interface TimerDialogProps {
   onAdd: (timer: Timer, day: string, seconds: number) => void;
   onDiscard: (timer: Timer, title: string) => void;
   onGoOn: () => void;
-  /** The element that gets the focus when the dialog closes. */
-  finalFocus: () => HTMLElement | null;
+  /** The element that gets the focus when the dialog about a timer closes. */
+  finalFocus: (timer: Timer) => HTMLElement | null;
 }
 
-/** Asks for the day and the amount of a timer's time, if they are not obvious. */
+/** Asks for the day and the amount of a timer's time, if they are not obvious, or whether a short time counts. */
 export default function TimerDialog({ question, ...actions }: TimerDialogProps) {
   const [shown, setShown] = useState(question);
   if (question && question !== shown) setShown(question);
-  return shown ? <Asked key={shown.timer.startedAt} question={shown} isOpen={question !== null} {...actions} /> : null;
+  if (!shown) return null;
+  const isOfOneDay = shown.timer.day === shown.today;
+  const Question = shown.isShort && isOfOneDay ? AskedToKeep : Asked;
+  return <Question key={shown.timer.startedAt} question={shown} isOpen={question !== null} {...actions} />;
 }
 
 interface AskedProps extends Omit<TimerDialogProps, "question"> {
@@ -33,10 +36,43 @@ interface AskedProps extends Omit<TimerDialogProps, "question"> {
   isOpen: boolean;
 }
 
+/** Whether less than a minute counts. Enter keeps it, Escape lets the timer run on. */
+function AskedToKeep({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: AskedProps) {
+  const { t } = useLingui();
+  const { timer, title, seconds } = question;
+  const keep = useRef<HTMLButtonElement>(null);
+  return (
+    <Dialog
+      open={isOpen}
+      onOpenChange={(open) => {
+        if (!open) onGoOn();
+      }}
+      title={t`Keep less than a minute?`}
+      description={t`${{ title }}: it ran for ${{ time: clockFace(seconds) }}.`}
+      closeLabel={t`Let it run on`}
+      width="narrow"
+      initialFocus={keep}
+      finalFocus={() => finalFocus(timer)}
+      actions={
+        <>
+          <Button kind="quiet" onClick={() => onDiscard(timer, title)}>
+            {t`Discard`}
+          </Button>
+          <Button ref={keep} kind="primary" onClick={() => onAdd(timer, timer.day, countedSecondsMin)}>
+            {t`Keep as 1 minute`}
+          </Button>
+        </>
+      }
+    >
+      <p className="text-ink-muted">{t`If you keep it, it counts as a whole minute.`}</p>
+    </Dialog>
+  );
+}
+
 function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: AskedProps) {
   const { t, i18n } = useLingui();
   const format = useFormat();
-  const { timer, title, today, seconds } = question;
+  const { timer, title, today, seconds, isShort } = question;
   const measured = String(Math.min(amountMax, Math.max(1, Math.round(seconds / 60))));
   const [minutes, setMinutes] = useState(measured);
   const [day, setDay] = useState(timer.day);
@@ -49,8 +85,8 @@ function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: Asked
   const add = () => {
     setChecked(true);
     if (amount.value === undefined) return;
-    // If the user did not change the minutes, the time is exact to the second.
-    onAdd(timer, day, minutes === measured ? seconds : amount.value * 60);
+    // If the user did not change the minutes, the time is exact to the second, unless it is a part of a minute.
+    onAdd(timer, day, minutes === measured && !isShort ? seconds : amount.value * 60);
   };
   const name = (each: string) =>
     each === today
@@ -66,7 +102,7 @@ function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: Asked
       description={t`${{ title }}: it ran for ${{ time: clockFace(seconds) }}.`}
       closeLabel={t`Let it run on`}
       width="narrow"
-      finalFocus={finalFocus}
+      finalFocus={() => finalFocus(timer)}
       actions={
         <>
           <Button kind="quiet" onClick={() => onDiscard(timer, title)}>

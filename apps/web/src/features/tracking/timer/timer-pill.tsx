@@ -35,7 +35,7 @@ export default function TimerPill() {
         onAdd={(...added) => void add(...added)}
         onDiscard={discard}
         onGoOn={goOn}
-        finalFocus={() => document.querySelector<HTMLElement>("[data-timer] button") ?? placeAfter(question?.timer)}
+        finalFocus={(timer) => document.querySelector<HTMLElement>("[data-timer] button") ?? placeAfter(timer)}
       />
     </>
   );
@@ -44,9 +44,8 @@ export default function TimerPill() {
 /**
  * The element that gets the focus after a timer has ended: its day, else the heading; null while the page has neither.
  */
-function placeAfter(timer: Timer | undefined): HTMLElement | null {
-  const day = timer && `[data-habit="${timer.habitId}"][data-day="${timer.day}"]`;
-  const cell = day ? document.querySelector<HTMLElement>(day) : null;
+function placeAfter(timer: Timer): HTMLElement | null {
+  const cell = document.querySelector<HTMLElement>(`[data-habit="${timer.habitId}"][data-day="${timer.day}"]`);
   const heading = document.querySelector<HTMLElement>("main h1");
   if (!cell && heading) heading.tabIndex = -1;
   return cell ?? heading;

@@ -6,7 +6,7 @@ import { flash } from "../../../lib/messages/flash.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { pageClock } from "../clock/today.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
-import { elapsedSeconds, forgottenAfterSeconds, withSeconds } from "./elapsed.ts";
+import { countedSecondsMin, elapsedSeconds, forgottenAfterSeconds, withSeconds } from "./elapsed.ts";
 import { browserTimers, type Timer } from "./timers.ts";
 import { useTimedHabit, useTimer } from "./use-timer.ts";
 
@@ -16,6 +16,8 @@ export interface TimerQuestion {
   title: string;
   today: string;
   seconds: number;
+  /** It ran for less than a minute, and the habit does not count seconds: kept, it is one minute. */
+  isShort: boolean;
 }
 
 /** For a habit that is not loaded yet, or deleted. */
@@ -26,7 +28,7 @@ const discardedTimeoutMs = 10_000;
 
 /**
  * Ends the running timer on request: its time is added to the day on which it was started. If it ran past the end of
- * that day, or so long that it was forgotten, the user is asked first.
+ * that day, so long that it was forgotten, or for less than a minute, the user is asked first.
  */
 export function useTimerEnd() {
   const { languages } = useApp();
@@ -37,6 +39,7 @@ export function useTimerEnd() {
   const [question, setQuestion] = useState<Omit<TimerQuestion, "title"> | null>(null);
   const habit = useTimedHabit(running);
   const title = habit?.title ?? unknownTitle;
+  const countsSeconds = habit?.unit === "seconds";
 
   const actions = useMemo(() => {
     const { i18n } = languages;
@@ -93,9 +96,11 @@ export function useTimerEnd() {
     if (ending === "discard") return actions.discard(running, title);
     const seconds = elapsedSeconds(running.startedAt, Date.now());
     const today = pageClock().read();
-    if (today === running.day && seconds <= forgottenAfterSeconds) void actions.add(running, running.day, seconds);
-    else setQuestion({ timer: running, today, seconds });
-  }, [running, ending, title, actions]);
+    const isShort = seconds < countedSecondsMin && !countsSeconds;
+    const isClear = today === running.day && seconds <= forgottenAfterSeconds && !isShort;
+    if (isClear) void actions.add(running, running.day, seconds);
+    else setQuestion({ timer: running, today, seconds, isShort });
+  }, [running, ending, title, countsSeconds, actions]);
 
   const asked = useMemo(() => question && { ...question, title }, [question, title]);
   return { running, title, habit, question: asked, ...actions };
