@@ -47,7 +47,7 @@ export function RevealButton({ reveal, showName, hideName }: RevealButtonProps) 
       aria-label={isShown ? hideName : showName}
       onClick={reveal.toggle}
     >
-      {isShown ? <Trans>Hide</Trans> : <Trans>Show</Trans>}
+      {isShown ? <Trans context="email address">Hide</Trans> : <Trans context="email address">Show</Trans>}
     </Button>
   );
 }
