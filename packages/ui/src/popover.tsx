@@ -2,9 +2,11 @@ import { Popover as BasePopover } from "@base-ui/react/popover";
 import type { ComponentProps, ReactElement, ReactNode } from "react";
 import { classes } from "./classes.ts";
 
+export const popupSurface =
+  "rounded-xl border border-line bg-raised text-ink shadow-float outline-none forced-colors:border-2";
+
 /** The surface of everything that floats beside its trigger. */
-export const popupClass =
-  "popup-motion rounded-xl border border-line bg-raised text-ink shadow-float outline-none forced-colors:border-2";
+export const popupClass = `popup-motion ${popupSurface}`;
 
 /** In pixels; the bar on top of the page, where messages appear, stays free. */
 const collisionPadding = { top: 68, right: 12, bottom: 12, left: 12 };

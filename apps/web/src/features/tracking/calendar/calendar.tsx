@@ -11,6 +11,7 @@ import "./calendar.css";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { Month } from "../clock/month.ts";
 import { usePhone } from "../clock/use-phone.ts";
+import type { CellTooltipProps } from "./cell-tooltip.tsx";
 import { DayRows } from "./day-rows.tsx";
 import { columnsOf } from "./grid/columns.ts";
 import type { Cursor } from "./grid/cursor.ts";
@@ -21,11 +22,17 @@ import { useOpeningFocus } from "./grid/use-opening-focus.ts";
 import { HabitRows } from "./habit-rows.tsx";
 import { SelectionStatus } from "./selection-status.tsx";
 import { useCalendar } from "./use-calendar.ts";
+import { useCellHint } from "./use-cell-hint.ts";
 import { useGridInput } from "./use-grid-input.ts";
 
 export const EntryPopover = lazyComponent(
   () => import("../entry/entry-popover.tsx"),
   ({ draft }) => draft && `${draft.habit.id} ${draft.day}`,
+);
+
+export const CellTooltip = lazyComponent(
+  () => import("./cell-tooltip.tsx"),
+  ({ shown }) => shown,
 );
 
 export interface CalendarProps {
@@ -66,6 +73,7 @@ export function Calendar(props: CalendarProps) {
   const focus = useGridFocus({ tableRef, grid, cursor, today });
   const { editor, handlers, saveAndMoveOn } = useGridInput({ ...props, grid, focus, isOpen });
   useOpeningFocus({ grid, cursor, focus, today, isOpen });
+  const hint = useCellHint({ tableRef, grid, editor });
   const draft = useSyncExternalStore(editor.subscribe, editor.read);
   const anchor = useCallback(() => {
     const open = editor.read();
@@ -98,6 +106,16 @@ export function Calendar(props: CalendarProps) {
         )}
       </table>
       <SelectionStatus cursor={cursor} habits={props.habits} />
+      <Hinted
+        hint={hint}
+        habits={props.habits}
+        rules={rules}
+        rows={byHabit}
+        today={today}
+        isLoading={isLoading}
+        layout={layout}
+        cellElement={focus.cellElement}
+      />
       {editor.wasOpened ? (
         <EntryPopover
           draft={draft}
@@ -110,4 +128,11 @@ export function Calendar(props: CalendarProps) {
       ) : null}
     </>
   );
+}
+
+/** The tooltip alone renders when another cell shows it. */
+function Hinted(props: Omit<CellTooltipProps, "shown">) {
+  const { hint } = props;
+  const shown = useSyncExternalStore(hint.subscribe, hint.read);
+  return <CellTooltip {...props} shown={shown} />;
 }

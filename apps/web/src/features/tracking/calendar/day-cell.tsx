@@ -2,19 +2,16 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayResult, type HabitRules, targetOn } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { Entry } from "@daymark/domain/tracking/progress";
 import { classes } from "@daymark/ui/classes";
 import { DayMark } from "@daymark/ui/day-mark";
-import type { I18n } from "@lingui/core";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
 import { type Format, useFormat } from "../../../lib/language/format.ts";
 import { clockMinutes, isLongMinutes } from "../habit/form/long-minutes.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { isToggle, shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
-import { wordsOfResult } from "../progress/result-words.ts";
+import { isAssumed, wordsOfDay } from "./day-words.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 
 /** A hundred hours would not fit into a day mark as hours and minutes. */
@@ -46,18 +43,9 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
   const format = useFormat();
   const { day } = info;
   const value = isLoading ? null : shownValue(habit, entry);
-  // An unrecorded day of a bad habit counts as kept; the name says that this is assumed.
-  const isAssumed = result === "not_exceeded" && value === null && !entry?.confirmed;
-  const name = [
-    habit.title,
-    info.long,
-    value !== null && entry && amountName(i18n, habit, entry, value),
-    isLoading || !result ? t`loading` : i18n._(wordsOfResult(habit, { day, result })),
-    isAssumed && t`assumed`,
-    entry?.confirmed && t`confirmed`,
-    entry?.note && t`with a note`,
-    entry?.waiting && t`waiting to be saved`,
-  ];
+  const content = { habit, day, entry, result, isLoading };
+  const { amount, standing, waiting } = wordsOfDay(i18n, content);
+  const name = [habit.title, info.long, amount, standing, entry?.note && t`with a note`, waiting];
   const [number, word] = value !== null && !isToggle(habit) ? compactAmount(habit.unit, value, format) : [];
   const isToday = day === today;
   return (
@@ -65,6 +53,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
     <td
       tabIndex={isTabStop ? 0 : -1}
       aria-label={name.filter(Boolean).join(", ")}
+      aria-description={entry?.note || undefined}
       aria-current={isToday ? "date" : undefined}
       aria-selected={isSelected || undefined}
       style={hueStyle(habit.hue)}
@@ -85,19 +74,13 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
         value={number}
         word={word && <span style={wordStyle}>{word}</span>}
         share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
-        isAssumed={isAssumed}
+        isAssumed={isAssumed(content)}
       />
       {entry?.note ? <span aria-hidden="true" className="calendar-note" /> : null}
       {entry?.waiting ? <span aria-hidden="true" className="calendar-waiting" /> : null}
     </td>
   );
 });
-
-/** The recorded amount, and its value in the habit's unit if it was entered in another: "25 minutes, 0.42 hours". */
-function amountName(i18n: I18n, habit: Habit, { value: entered, unit }: Entry, value: number): string {
-  const own = i18n._(unitAmounts[habit.unit](Math.round(value * 100) / 100));
-  return entered === null || unit === habit.unit ? own : `${i18n._(unitAmounts[unit](entered))}, ${own}`;
-}
 
 const wordStyle = { display: "block", fontSize: "0.5rem" };
 

@@ -39,6 +39,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
       <th
         scope="row"
         aria-label={info.long}
+        data-date={info.day}
         aria-current={isToday ? "date" : undefined}
         className={classes(
           "calendar-corner sticky left-0 z-10 p-0 font-normal",

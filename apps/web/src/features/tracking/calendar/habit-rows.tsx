@@ -153,6 +153,7 @@ const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly Da
               key={index}
               scope="col"
               aria-label={info.long}
+              data-date={info.day}
               aria-current={isToday ? "date" : undefined}
               className={classes(
                 "calendar-top p-0 pt-2 pb-1 font-normal",

@@ -140,7 +140,7 @@ function isStep({ kind }: Command): boolean {
 }
 
 /** The cell an event came from. */
-function cellOf(target: EventTarget): Cell | null {
+export function cellOf(target: EventTarget): Cell | null {
   if (!(target instanceof Element)) return null;
   const element = target.closest<HTMLElement>("[data-day], [data-habit-header], [data-habit-streak]");
   if (!element) return null;

@@ -3,7 +3,7 @@ import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { lazyComponent, useWarmParts } from "../../../lib/lazy-component.tsx";
 import { usePreferenceValues } from "../../../lib/preferences/preferences.ts";
-import { EntryPopover } from "../calendar/calendar.tsx";
+import { CellTooltip, EntryPopover } from "../calendar/calendar.tsx";
 import { historyCommandOf } from "../calendar/grid/keyboard.ts";
 import { type DashboardSearch, withFilter } from "../calendar/grid/search.ts";
 import { useDashboard } from "../calendar/use-dashboard.ts";
@@ -21,9 +21,15 @@ import { TravelNotice, travelParts } from "./travel-notice.tsx";
 import { useIntents } from "./use-intents.ts";
 import { useStatisticsSearch } from "./use-statistics-search.ts";
 
-const parts = [EntryPopover, MonthPicker, LimitPopover, ...overlayParts, ...statisticsParts, ...travelParts].map(
-  ({ fetchPart }) => fetchPart,
-);
+const parts = [
+  EntryPopover,
+  CellTooltip,
+  MonthPicker,
+  LimitPopover,
+  ...overlayParts,
+  ...statisticsParts,
+  ...travelParts,
+].map(({ fetchPart }) => fetchPart);
 
 /** A lazy component: an account shows it only once, so it is not part of the first load. */
 const FirstRun = lazyComponent(

@@ -1,0 +1,160 @@
+import type { Locator, Page } from "playwright-core";
+import { cellOf, expectResult, type Layout, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { pay } from "../stage/plan.ts";
+import { countRenders } from "../stage/renders.ts";
+import { expect, mouseAndFinger, type Stage, test } from "../stage/stage.ts";
+
+async function createHabits(stage: Stage) {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 8000, unit: "meters" });
+  const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2 });
+  await user.call("PUT", `/habits/${walk.id}/progress/${daysAgo(1)}/`, { value: 2345, note: "In the rain" });
+  await user.call("PUT", `/habits/${sweets.id}/progress/${daysAgo(2)}/`, { value: 1 });
+  return { user, walk, sweets };
+}
+
+async function openLayout(page: Page, layout: Layout): Promise<void> {
+  await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
+  await openDashboard(page);
+  await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
+}
+
+/** The names of the marked headers. */
+function marked(page: Page): Promise<(string | null)[]> {
+  return page
+    .locator("th[data-marked]")
+    .evaluateAll((headers) =>
+      headers.map((header) => (header as HTMLElement).dataset.date ?? header.getAttribute("aria-label")),
+    );
+}
+
+async function expectApart(one: Locator, other: Locator): Promise<void> {
+  const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
+  if (!a || !b) throw new Error("one of the two is not there");
+  const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
+  expect(isApart, JSON.stringify([a, b])).toBe(true);
+}
+
+for (const layout of ["horizontal", "vertical"] as const) {
+  test(`under the pointer a cell tells its exact amount and note, and its headers are marked, ${layout}`, async ({
+    stage,
+  }) => {
+    const { user, walk, sweets } = await createHabits(stage);
+    const page = await stage.visit({ as: user });
+    await openLayout(page, layout);
+    const tooltip = page.getByRole("tooltip");
+    const cell = cellOf(page, walk, daysAgo(1));
+    await cell.hover();
+    await tooltip.getByText("2,345 meters").waitFor();
+    await tooltip.getByText("In the rain").waitFor();
+    await expectApart(tooltip, cell);
+    expect((await marked(page)).sort()).toEqual([daysAgo(1), "Walk"].sort());
+    expect(await cell.getAttribute("aria-description")).toBe("In the rain");
+
+    // Hoverable (WCAG 1.4.13): the tooltip stays while the pointer is in it.
+    await tooltip.hover();
+    await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
+    await tooltip.getByText("2,345 meters").waitFor();
+    // Dismissable: without a move of the pointer.
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "hidden" });
+
+    await cellOf(page, sweets, daysAgo(1)).hover();
+    await tooltip.getByText("Limit not exceeded, assumed", { exact: false }).waitFor();
+    await cellOf(page, sweets, daysAgo(2)).hover();
+    await tooltip.getByText("1 repetition").waitFor();
+    await page.getByRole("heading", { level: 1 }).hover();
+    await tooltip.waitFor({ state: "hidden" });
+    // What stays is the mark of the cell with the focus: the first open habit of today.
+    expect((await marked(page)).sort()).toEqual([daysAgo(0), "Walk"].sort());
+  });
+
+  test(`where the keys rest a cell tells what it holds, and nothing covers it or its entry, ${layout}`, async ({
+    stage,
+  }) => {
+    const { user, walk, sweets } = await createHabits(stage);
+    const page = await stage.visit({ as: user, language: "uk" });
+    await openLayout(page, layout);
+    const tooltip = page.getByRole("tooltip");
+    const cell = cellOf(page, walk, daysAgo(1));
+    await cellOf(page, walk, daysAgo(0)).focus();
+    await page.keyboard.press(layout === "horizontal" ? "ArrowLeft" : "ArrowDown");
+    await tooltip.getByText(/2.345 метрів/).waitFor();
+    await expectApart(tooltip, cell);
+    expect((await marked(page)).sort()).toEqual([daysAgo(1), "Walk"].sort());
+    await page.keyboard.press("Escape");
+    await tooltip.waitFor({ state: "hidden" });
+
+    await page.keyboard.press(layout === "horizontal" ? "ArrowRight" : "ArrowUp");
+    await tooltip.waitFor();
+    await page.keyboard.press("F2");
+    await page.getByRole("dialog").waitFor();
+    await tooltip.waitFor({ state: "hidden" });
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "hidden" });
+
+    // The tooltip of a neighbor leaves the focused cell free, on either side of it.
+    await cellOf(page, sweets, daysAgo(1)).focus();
+    await cell.hover();
+    await tooltip.getByText(/2.345 метрів/).waitFor();
+    await expectApart(tooltip, cellOf(page, sweets, daysAgo(1)));
+    await cell.focus();
+    await cellOf(page, sweets, daysAgo(2)).hover();
+    await tooltip.getByText("1 повторення").waitFor();
+    await expectApart(tooltip, cell);
+  });
+}
+
+test("a finger gets no tooltip, and a pressed cell shows none", async ({ stage }) => {
+  const { user, walk } = await createHabits(stage);
+  for (const { touch, width } of mouseAndFinger) {
+    const page = await stage.visit({ as: user, touch, width });
+    await openLayout(page, "vertical");
+    if (touch) {
+      await cellOf(page, walk, daysAgo(0)).tap();
+      await expectResult(page, walk, daysAgo(0), "achieved");
+    } else {
+      await cellOf(page, walk, daysAgo(1)).click();
+      await page.getByRole("dialog").waitFor();
+    }
+    expect(await page.getByRole("tooltip").count()).toBe(0);
+    await page.close();
+  }
+});
+
+test("with fifty habits, a pointer that crosses the calendar renders no cell", async ({ stage }) => {
+  const user = await stage.createUser();
+  await pay(stage, user);
+  const habits = [];
+  for (let number = 1; number <= 50; number += 1) {
+    habits.push(await user.createHabit({ title: `Habit ${number}`, type: number <= 25 ? "good" : "bad" }));
+  }
+  const page = await stage.visit({ as: user });
+  const renders = await countRenders(page);
+  await openLayout(page, "horizontal");
+  const [first, second, third] = habits;
+  if (!first || !second || !third) throw new Error("there are no habits");
+  await page.locator("th[data-marked]").first().waitFor();
+  // The counter works: everything was rendered once.
+  expect((await renders.read())[`cell ${first.id} ${daysAgo(0)}`]).toBeGreaterThan(0);
+  await renders.reset();
+  for (const [habit, back] of [
+    [second, 5],
+    [third, 3],
+    [second, 2],
+  ] as const) {
+    await cellOf(page, habit, daysAgo(back)).hover();
+    await expect.poll(() => marked(page).then((names) => names.sort())).toEqual([daysAgo(back), habit.title].sort());
+  }
+  await page.getByRole("tooltip").waitFor();
+  expect(await renders.read()).toEqual({});
+
+  // An arrow renders the two cells whose tab stop changes.
+  await cellOf(page, first, daysAgo(0)).focus();
+  await renders.reset();
+  await page.keyboard.press("ArrowDown");
+  await expect.poll(() => marked(page).then((names) => names.sort())).toEqual([daysAgo(0), second.title].sort());
+  const drawn = Object.keys(await renders.read()).sort();
+  expect(drawn).toEqual([`cell ${first.id} ${daysAgo(0)}`, `cell ${second.id} ${daysAgo(0)}`].sort());
+});
