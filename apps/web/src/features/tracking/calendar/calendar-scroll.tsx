@@ -39,10 +39,12 @@ export function CalendarScroll({ layout, columns, month, today, isBehind, childr
     }
     const column = box.querySelector<HTMLElement>('thead [aria-current="date"]');
     const names = box.querySelector<HTMLElement>("thead .calendar-corner");
-    const left = column ? column.offsetLeft - (names?.offsetWidth ?? 0) : 0;
+    const start = box.querySelector<HTMLElement>("thead .calendar-month-start");
+    const leftOf = (header: HTMLElement | null) => (header ? header.offsetLeft - (names?.offsetWidth ?? 0) : 0);
     const room = box.clientWidth - (names?.offsetWidth ?? 0);
-    // Scrolls today to the right edge: users want to correct the days before it.
-    box.scrollLeft = column ? Math.max(0, left - room + column.offsetWidth * 2) : 0;
+    // Today is at the right edge: users want to correct the days before it, on the first of a month yesterday.
+    const untilToday = column ? leftOf(column) - room + column.offsetWidth * 2 : 0;
+    box.scrollLeft = column === start ? untilToday : Math.max(leftOf(start), untilToday);
   }, [layout, month, today]);
 
   return (

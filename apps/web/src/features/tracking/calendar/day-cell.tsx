@@ -64,6 +64,8 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
         "calendar-day",
         info.isWeekend && "calendar-weekend",
         info.isWeekStart && "calendar-week-start",
+        info.isMonthStart && "calendar-month-start",
+        info.otherMonth && "calendar-earlier",
         isToday && "calendar-today",
         (entry?.note || entry?.waiting) && "calendar-day-marked",
       )}

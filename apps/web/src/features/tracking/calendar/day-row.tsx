@@ -8,7 +8,7 @@ import { DayCell } from "./day-cell.tsx";
 import type { Column } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit, useSelectedHabits } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
-import { type Range, useIsNear } from "./grid/near-view.ts";
+import { noColumns, partsOf, type Range, useIsNear } from "./grid/near-view.ts";
 
 interface DayRowProps {
   info: DayInfo;
@@ -44,6 +44,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
         className={classes(
           "calendar-corner sticky left-0 z-10 p-0 font-normal",
           info.isWeekend && "calendar-weekend",
+          info.isMonthStart && "calendar-month-start",
           isToday && "calendar-today",
         )}
       >
@@ -56,7 +57,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           <span
             className={classes(
               "grid size-7 place-items-center rounded-full font-[600] max-sm:h-6",
-              isToday ? "bg-accent text-accent-ink" : "text-ink",
+              isToday ? "bg-accent text-accent-ink" : info.otherMonth ? "text-ink-muted" : "text-ink",
             )}
           >
             {info.number}
@@ -64,55 +65,37 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           <span className="text-xs max-sm:text-[0.6875rem]">{info.otherMonth ?? info.weekday}</span>
         </span>
       </th>
-      {partsOf(columns, visible, tabStop).map((part) =>
+      {partsOf(columns, visible, ({ habit }) => habit?.id === tabStop && habit !== undefined).map((part) =>
         "gap" in part ? (
-          <td key={`gap-${part.from}`} aria-hidden="true" colSpan={part.gap} />
-        ) : part.habit === undefined ? (
+          <td key={`gap-${part.index}`} aria-hidden="true" colSpan={part.gap} />
+        ) : part.item.habit === undefined ? (
           <td
-            key={`${part.type}-${part.group}`}
+            key={`${part.item.type}-${part.item.group}`}
             aria-hidden="true"
             className={classes("calendar-folded", info.isWeekend && "calendar-weekend", isToday && "calendar-today")}
           />
         ) : (
           <DayCell
-            key={part.habit.id}
-            habit={part.habit}
-            rules={rules.get(part.habit.id) as HabitRules}
+            key={part.item.habit.id}
+            habit={part.item.habit}
+            rules={rules.get(part.item.habit.id) as HabitRules}
             info={info}
-            entry={entries?.get(part.habit.id)}
+            entry={entries?.get(part.item.habit.id)}
             result={
               isLoading
-                ? resultWhileLoading(rules.get(part.habit.id) as HabitRules, info.day, today)
-                : (weekly?.get(part.habit.id) ?? resultIn(rules, part.habit, info.day, entries, today))
+                ? resultWhileLoading(rules.get(part.item.habit.id) as HabitRules, info.day, today)
+                : (weekly?.get(part.item.habit.id) ?? resultIn(rules, part.item.habit, info.day, entries, today))
             }
             today={today}
             isLoading={isLoading}
-            isTabStop={tabStop === part.habit.id}
-            isSelected={selected?.includes(part.habit.id) ?? false}
+            isTabStop={tabStop === part.item.habit.id}
+            isSelected={selected?.includes(part.item.habit.id) ?? false}
           />
         ),
       )}
     </tr>
   );
 });
-
-const noColumns: Range = { from: 0, to: 0 };
-
-/** The columns in the range and the column of the tab stop, with one gap for each run of others. */
-function partsOf(
-  columns: readonly Column[],
-  { from, to }: Range,
-  tabStop: number | undefined,
-): (Column | { gap: number; from: number })[] {
-  const parts: (Column | { gap: number; from: number })[] = [];
-  columns.forEach((column, index) => {
-    const last = parts.at(-1);
-    if ((index >= from && index < to) || (column.habit && column.habit.id === tabStop)) parts.push(column);
-    else if (last && "gap" in last) last.gap += 1;
-    else parts.push({ gap: 1, from: index });
-  });
-  return parts;
-}
 
 function resultIn(
   rules: DayRowProps["rules"],

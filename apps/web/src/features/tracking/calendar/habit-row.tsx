@@ -8,7 +8,7 @@ import { weekProgressOf } from "../habit/week-progress.ts";
 import { DayCell } from "./day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
-import { useIsNear } from "./grid/near-view.ts";
+import { noColumns, partsOf, type Range, useIsNear } from "./grid/near-view.ts";
 import { HabitHeader } from "./habit-header.tsx";
 
 interface HabitRowProps {
@@ -21,13 +21,15 @@ interface HabitRowProps {
   today: string;
   isLoading: boolean;
   cursor: Cursor;
+  /** The days to render, by index; the others are one empty cell on each side. */
+  shown: Range;
   /** True if the row may be on the screen before the browser has reported. */
   isNearAtFirst: boolean;
 }
 
 /** A habit and its month, in the horizontal layout. */
 export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
-  const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor, isNearAtFirst } = props;
+  const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor, shown, isNearAtFirst } = props;
   const tabStop = useCursorDay(cursor, habit.id);
   const selected = useSelectedDays(cursor, habit.id);
   const [isNear, ref] = useIsNear<HTMLTableRowElement>(isNearAtFirst);
@@ -41,32 +43,34 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
         habit={habit}
         statistics={statistics}
         weekDone={week?.done}
-        from={days[0]?.day}
+        from={days.find(({ otherMonth }) => otherMonth === undefined)?.day}
         to={days.at(-1)?.day}
         isGrouped={isGrouped}
         layout="horizontal"
         isTabStop={tabStop === null}
       />
-      {isNear || tabStop !== undefined ? (
-        days.map((info, index) => (
+      {partsOf(days, isNear ? shown : noColumns, ({ day }) => day === tabStop).map((part) =>
+        "gap" in part ? (
+          <td key={`gap-${part.index}`} aria-hidden="true" colSpan={part.gap} />
+        ) : (
           <DayCell
             // By place: another month then changes the cells instead of making 31 new ones per habit.
-            key={index}
+            key={part.index}
             habit={habit}
             rules={rules}
-            info={info}
-            entry={entries?.get(info.day)}
+            info={part.item}
+            entry={entries?.get(part.item.day)}
             result={
-              isLoading ? resultWhileLoading(rules, info.day, today) : resultAmong(rules, info.day, entryOn, today)
+              isLoading
+                ? resultWhileLoading(rules, part.item.day, today)
+                : resultAmong(rules, part.item.day, entryOn, today)
             }
             today={today}
             isLoading={isLoading}
-            isTabStop={tabStop === info.day}
-            isSelected={selected?.includes(info.day) ?? false}
+            isTabStop={tabStop === part.item.day}
+            isSelected={selected?.includes(part.item.day) ?? false}
           />
-        ))
-      ) : (
-        <td aria-hidden="true" colSpan={days.length} />
+        ),
       )}
     </tr>
   );

@@ -2,12 +2,12 @@ import type { HabitRules } from "@daymark/domain/rules/result";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
-import { Fragment, memo, type ReactNode, useMemo } from "react";
+import { Fragment, memo, type ReactNode, type RefObject, useMemo, useRef } from "react";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
 import type { Cursor } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
-import { rowHeight } from "./grid/near-view.ts";
+import { rowHeight, useNearColumns } from "./grid/near-view.ts";
 import { type HabitSection, unfolded } from "./grid/shown-habits.ts";
 import { GroupHeader } from "./group-header.tsx";
 import { groupProgressOf } from "./group-progress.ts";
@@ -31,11 +31,15 @@ interface HabitRowsProps {
 export function HabitRows(props: HabitRowsProps) {
   const { sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
   const typeNames = useTypeNames();
-  const isTodayShown = !isLoading && days.some(({ day }) => day === today);
+  const isTodayAmong = days.some(({ day }) => day === today);
+  const isTodayShown = !isLoading && isTodayAmong;
+  const headRef = useRef<HTMLTableSectionElement>(null);
+  const at = days.findIndex(({ day, isMonthStart }) => (isTodayAmong ? day === today : isMonthStart));
+  const shown = useNearColumns(headRef, days, at);
   const first = useMemo(() => new Set(firstHabits(sections)), [sections]);
   return (
     <>
-      <DayHeaders days={days} today={today} />
+      <DayHeaders headRef={headRef} days={days} today={today} />
       {sections.map(({ type, blocks }) => (
         <tbody key={type}>
           <HeadingRow days={days} today={today} isSection>
@@ -77,6 +81,7 @@ export function HabitRows(props: HabitRowsProps) {
                       today={today}
                       isLoading={isLoading}
                       cursor={cursor}
+                      shown={shown}
                       isNearAtFirst={first.has(habit.id)}
                     />
                   ) : null;
@@ -132,16 +137,21 @@ const DayStripes = memo(function DayStripes({ days, today }: Pick<HeadingRowProp
       className={classes(
         info.isWeekend && "calendar-weekend",
         info.isWeekStart && "calendar-week-start",
+        info.isMonthStart && "calendar-month-start",
         info.day === today && "calendar-today",
       )}
     />
   ));
 });
 
-const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly DayInfo[]; today: string }) {
+interface DayHeadersProps extends Pick<HeadingRowProps, "days" | "today"> {
+  headRef: RefObject<HTMLTableSectionElement | null>;
+}
+
+const DayHeaders = memo(function DayHeaders({ headRef, days, today }: DayHeadersProps) {
   const { t } = useLingui();
   return (
-    <thead className="sticky top-(--sticky-top,var(--navbar)) z-20">
+    <thead ref={headRef} className="sticky top-(--sticky-top,var(--navbar)) z-20">
       <tr>
         <th scope="col" className="calendar-corner sticky left-0 z-10 w-(--first) p-0">
           <span className="sr-only">{t`Habit`}</span>
@@ -154,20 +164,22 @@ const DayHeaders = memo(function DayHeaders({ days, today }: { days: readonly Da
               scope="col"
               aria-label={info.long}
               data-date={info.day}
+              data-column={index}
               aria-current={isToday ? "date" : undefined}
               className={classes(
                 "calendar-top p-0 pt-2 pb-1 font-normal",
                 info.isWeekend && "calendar-weekend",
                 info.isWeekStart && "calendar-week-start",
+                info.isMonthStart && "calendar-month-start",
                 isToday && "calendar-today rounded-t-lg",
               )}
             >
               <span className="flex flex-col items-center gap-1 text-[0.6875rem] leading-none text-ink-muted">
-                <span>{info.weekday}</span>
+                <span>{info.otherMonth ?? info.weekday}</span>
                 <span
                   className={classes(
                     "grid size-6 place-items-center rounded-full text-[0.8125rem] font-[560]",
-                    isToday ? "bg-accent text-accent-ink" : "text-ink",
+                    isToday ? "bg-accent text-accent-ink" : info.otherMonth ? "text-ink-muted" : "text-ink",
                   )}
                 >
                   {info.number}

@@ -21,7 +21,7 @@ export function warmDashboard(app: App, month: Month | undefined): void {
   const utils = createTRPCQueryUtils<AppRouter>(apiOf(app));
   void utils.habit.list.prefetch(activeHabits);
   void utils.habit.list.prefetch(archivedHabits);
-  void utils.progress.list.prefetch(rangeShown(month ?? monthOf(today), today));
+  void utils.progress.list.prefetch(rangeShown(month ?? monthOf(today)));
   void utils.habit.statisticsList.prefetch({});
   void utils.note.list.prefetch({});
   void utils.auth.profile.prefetch({});

@@ -10,6 +10,7 @@ import { dayInfos } from "./grid/day-info.ts";
 import { daysShown, type Grid, type Layout } from "./grid/grid.ts";
 import { isOpenToday } from "./grid/open-habit.ts";
 import type { HabitSection } from "./grid/shown-habits.ts";
+import { useDaysBefore } from "./grid/use-days-before.ts";
 
 const noEntries: readonly Entry[] = [];
 
@@ -33,7 +34,11 @@ export function useCalendar(input: CalendarInput) {
   const format = useFormat();
   const [weekStart = 1] = useWeekdays();
   const [memos] = useState(createMemos);
-  const days = useMemo(() => daysShown(month, layout, today, { withUpcoming }), [month, layout, today, withUpcoming]);
+  const before = useDaysBefore(layout);
+  const days = useMemo(
+    () => daysShown(month, layout, today, { withUpcoming, before }),
+    [month, layout, today, withUpcoming, before],
+  );
   const infos = useMemo(() => dayInfos(days, month, format, weekStart), [days, month, format, weekStart]);
   const grid = useMemo<Grid>(
     () => ({ layout, days, habitIds: habits.map((habit) => habit.id) }),

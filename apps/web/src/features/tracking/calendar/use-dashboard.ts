@@ -47,7 +47,7 @@ export function useDashboard(address: DashboardSearch) {
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);
   const statistics = trpc.habit.statisticsList.useQuery({}, { structuralSharing: recorder.shareFigures });
-  const entries = useEntries({ month, today, layout, archived: isArchived ? archived.data?.results : undefined });
+  const entries = useEntries({ month, layout, archived: isArchived ? archived.data?.results : undefined });
 
   const listed = isArchived ? archived : active;
   const figures = useMemo(
@@ -156,18 +156,17 @@ function useLayout(plan: Plan | undefined): Layout {
 
 interface EntriesInput {
   month: Month;
-  today: string;
   layout: Layout;
   /** The archived habits, if they are shown: the dashboard's common list does not contain their days. */
   archived: readonly Habit[] | undefined;
 }
 
-function useEntries({ month, today, layout, archived }: EntriesInput) {
+function useEntries({ month, layout, archived }: EntriesInput) {
   const recorder = useSetProgress();
   const year = layout === "year" ? month.slice(0, 4) : undefined;
   const range = useMemo(
-    () => (year ? { from: `${year}-01-01`, to: `${year}-12-31` } : rangeShown(month, today)),
-    [year, month, today],
+    () => (year ? { from: `${year}-01-01`, to: `${year}-12-31` } : rangeShown(month)),
+    [year, month],
   );
   const active = trpc.progress.list.useQuery(range, {
     enabled: archived === undefined,

@@ -30,7 +30,7 @@ describe("a weekly goal", () => {
     const whole = resultsOfRange(rules, entries.map(dayEntryOf), first, today + 60, today);
     const seen = new Set<string>();
     for (const month of ["2025-10", "2025-12", "2026-01", "2026-02", "2026-11", "2026-12", "2027-01", "2027-02"]) {
-      const { from, to } = rangeShown(month, fromDayNumber(today));
+      const { from, to } = rangeShown(month);
       const loaded = new Map(entries.filter(({ day }) => from <= day && day <= to).map((entry) => [entry.day, entry]));
       for (const day of daysOfMonth(month)) {
         const result = resultAmong(rules, day, (other) => loaded.get(other), fromDayNumber(today));

@@ -17,6 +17,8 @@ export interface DayInfo {
   isWeekend: boolean;
   /** True for the first day of a week, unless it is the first day of the month shown. */
   isWeekStart: boolean;
+  /** True for the first day of the month shown. */
+  isMonthStart: boolean;
 }
 
 /** @param weekStart ISO weekday */
@@ -29,5 +31,6 @@ export function dayInfos(days: readonly string[], month: Month, format: Format, 
     otherMonth: monthOf(day) === month ? undefined : format.day(day, { month: "short" }),
     isWeekend: isWeekend(weekdayOf(toDayNumber(day))),
     isWeekStart: weekdayOf(toDayNumber(day)) === weekStart && !day.endsWith("-01"),
+    isMonthStart: day === `${month}-01`,
   }));
 }

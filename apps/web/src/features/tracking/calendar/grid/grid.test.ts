@@ -14,12 +14,12 @@ const today = "2026-11-21";
 const horizontal: Grid = {
   layout: "horizontal",
   habitIds: [7, 3, 9],
-  days: daysShown("2026-11", "horizontal", today, { withUpcoming: false }),
+  days: daysShown("2026-11", "horizontal", today, { withUpcoming: false, before: 0 }),
 };
 const vertical: Grid = {
   ...horizontal,
   layout: "vertical",
-  days: daysShown("2026-11", "vertical", today, { withUpcoming: false }),
+  days: daysShown("2026-11", "vertical", today, { withUpcoming: false, before: 0 }),
 };
 
 describe("the days a calendar shows", () => {
@@ -35,32 +35,33 @@ describe("the days a calendar shows", () => {
   });
 
   test("vertical: future days appear above today on request", () => {
-    const days = daysShown("2026-11", "vertical", today, { withUpcoming: true });
+    const days = daysShown("2026-11", "vertical", today, { withUpcoming: true, before: 0 });
     expect(days[0]).toBe("2026-11-30");
     expect(days).toHaveLength(30);
   });
 
-  test("vertical: on the second of a month the last seven days are shown", () => {
-    const days = daysShown("2026-03", "vertical", "2026-03-02", { withUpcoming: false });
-    expect(days).toEqual([
-      "2026-03-02",
-      "2026-03-01",
-      "2026-02-28",
-      "2026-02-27",
-      "2026-02-26",
-      "2026-02-25",
-      "2026-02-24",
-    ]);
+  test("the last days of the month before are at the edge of the first, in both layouts", () => {
+    const days = daysShown("2026-03", "vertical", "2026-03-02", { withUpcoming: false, before: 3 });
+    expect(days).toEqual(["2026-03-02", "2026-03-01", "2026-02-28", "2026-02-27", "2026-02-26"]);
+    const wide = daysShown("2026-03", "horizontal", "2026-03-02", { withUpcoming: false, before: 2 });
+    expect(wide.slice(0, 3)).toEqual(["2026-02-27", "2026-02-28", "2026-03-01"]);
+    expect(wide).toHaveLength(33);
+  });
+
+  test("no day before the first of the century is shown or fetched", () => {
+    const days = daysShown("2001-01", "horizontal", today, { withUpcoming: false, before: 7 });
+    expect(days[0]).toBe("2001-01-01");
+    expect(rangeShown("2001-01").from).toBe("2001-01-01");
   });
 
   test("a month other than the current one is shown completely in both layouts", () => {
-    expect(daysShown("2027-02", "vertical", today, { withUpcoming: false })).toHaveLength(28);
-    expect(daysShown("2025-02", "vertical", today, { withUpcoming: false })[0]).toBe("2025-02-28");
+    expect(daysShown("2027-02", "vertical", today, { withUpcoming: false, before: 0 })).toHaveLength(28);
+    expect(daysShown("2025-02", "vertical", today, { withUpcoming: false, before: 0 })[0]).toBe("2025-02-28");
   });
 
-  test("one range of days covers both layouts", () => {
-    expect(rangeShown("2026-11", today)).toEqual({ from: "2026-10-26", to: "2026-12-06" });
-    expect(rangeShown("2026-03", "2026-03-02")).toEqual({ from: "2026-02-23", to: "2026-04-05" });
+  test("one range of days covers both layouts, and whole weeks", () => {
+    expect(rangeShown("2026-11")).toEqual({ from: "2026-10-19", to: "2026-12-06" });
+    expect(rangeShown("2026-03")).toEqual({ from: "2026-02-16", to: "2026-04-05" });
   });
 });
 
@@ -147,7 +148,10 @@ describe("the focused cell", () => {
   });
 
   test("after the last day of an earlier month is that of the next habit", () => {
-    const grid: Grid = { ...horizontal, days: daysShown("2026-10", "horizontal", today, { withUpcoming: false }) };
+    const grid: Grid = {
+      ...horizontal,
+      days: daysShown("2026-10", "horizontal", today, { withUpcoming: false, before: 0 }),
+    };
     expect(cellAfterEntry(grid, { habitId: 7, day: "2026-10-31" }, today)).toEqual({ habitId: 3, day: "2026-10-31" });
   });
 
@@ -168,7 +172,10 @@ describe("the focused cell", () => {
       day: "2026-11-04",
     });
     expect(nearestCell(vertical, { habitId: 3, day: "2026-11-25" }, today)).toEqual({ habitId: 3, day: today });
-    const later: Grid = { ...horizontal, days: daysShown("2026-12", "horizontal", today, { withUpcoming: false }) };
+    const later: Grid = {
+      ...horizontal,
+      days: daysShown("2026-12", "horizontal", today, { withUpcoming: false, before: 0 }),
+    };
     expect(nearestCell(later, { habitId: 3, day: today }, today)).toEqual({ habitId: 3, day: "2026-12-01" });
   });
 

@@ -1,12 +1,12 @@
-import { dayMax, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import { daysOfMonth, type Month, monthOf } from "../../clock/month.ts";
 
 export const layouts = ["horizontal", "vertical"] as const;
 /** Horizontal: one row per habit, one column per day. Vertical: one row per day, newest first, one column per habit. */
 export type Layout = (typeof layouts)[number];
 
-/** The number of days that a phone shows first. */
-const recentDays = 7;
+/** The most days of the month before that a calendar shows, so that a user who corrects them changes no month. */
+export const daysBeforeMax = 7;
 
 /** The cell where the keyboard is or would be. */
 export interface Cell {
@@ -25,43 +25,46 @@ export interface Grid {
 export type Move = "left" | "right" | "up" | "down" | "row-start" | "row-end" | "grid-start" | "grid-end";
 
 /**
- * The days that the calendar of a month shows, in visual order.
+ * The days that the calendar of a month shows, in visual order: those of the month, and before its first day the last
+ * ones of the month before.
  *
- * The vertical calendar starts with the newest day, so that a phone first shows today and the week before it; early in
- * a month that week includes days of the previous month. Future days stay folded until the user unfolds them, unless
- * the whole month is in the future.
+ * The vertical calendar starts with the newest day, so that a phone first shows today and the week before it. Future
+ * days stay folded there until the user unfolds them, unless the whole month is in the future.
+ *
+ * @param before how many days of the month before
  */
 export function daysShown(
   month: Month,
   layout: Layout,
   today: string,
-  { withUpcoming }: { withUpcoming: boolean },
+  { withUpcoming, before }: { withUpcoming: boolean; before: number },
 ): string[] {
-  const days = daysOfMonth(month);
+  const days = [...daysBefore(month, before), ...daysOfMonth(month)];
   if (layout === "horizontal") return days;
-  if (monthOf(today) !== month) return days.reverse();
-  const past = days.filter((day) => day <= today);
-  const missing = Math.max(0, recentDays - past.length);
-  const first = toDayNumber(days[0] as string);
-  const earlier = Array.from({ length: missing }, (_, index) => fromDayNumber(first - missing + index));
-  return [...earlier, ...(withUpcoming ? days : past)].reverse();
+  const isFolded = monthOf(today) === month && !withUpcoming;
+  return (isFolded ? days.filter((day) => day <= today) : days).reverse();
+}
+
+/** The last days before a month, ascending, within the century. */
+function daysBefore(month: Month, count: number): string[] {
+  const first = toDayNumber(`${month}-01`);
+  const start = Math.max(first - count, toDayNumber(dayMin));
+  return Array.from({ length: first - start }, (_, index) => fromDayNumber(start + index));
 }
 
 /**
  * The range to fetch: all days that either layout may show, so that a switch loads nothing, and the rest of the weeks
  * (ISO 8601) at its ends, on which the results of a weekly goal depend.
  */
-export function rangeShown(month: Month, today: string): { from: string; to: string } {
-  const days = daysOfMonth(month);
-  const recent = daysShown(month, "vertical", today, { withUpcoming: true });
-  const { from, to } = { from: toDayNumber(recent.at(-1) as string), to: toDayNumber(days.at(-1) as string) };
-  return wholeWeeks(from, to);
+export function rangeShown(month: Month): { from: string; to: string } {
+  const days = [...daysBefore(month, daysBeforeMax), ...daysOfMonth(month)];
+  return wholeWeeks(toDayNumber(days[0] as string), toDayNumber(days.at(-1) as string));
 }
 
 /** The days from one to another (day numbers) and those that complete their weeks, within the century. */
 function wholeWeeks(from: number, to: number): { from: string; to: string } {
   return {
-    from: fromDayNumber(from - weekdayOf(from) + 1),
+    from: fromDayNumber(Math.max(from - weekdayOf(from) + 1, toDayNumber(dayMin))),
     to: fromDayNumber(Math.min(to - weekdayOf(to) + 7, toDayNumber(dayMax))),
   };
 }

@@ -50,9 +50,19 @@ const step = 4;
  *
  * @param headRef its header cells have the index of their column as `data-column`
  * @param columns a new list whenever the header cells may be others
+ * @param at the index of the column that the calendar scrolls to at first, and again with each new list if it is given
  */
-export function useNearColumns(headRef: RefObject<Element | null>, columns: readonly unknown[]): Range {
-  const [range, setRange] = useState<Range>(() => ({ from: 0, to: roundUp(Math.ceil(innerWidth / columnWidth)) }));
+export function useNearColumns(headRef: RefObject<Element | null>, columns: readonly unknown[], at?: number): Range {
+  const expected = () => {
+    const count = roundUp(Math.ceil(innerWidth / columnWidth));
+    return { from: Math.max(0, (at ?? 0) - count), to: (at ?? 0) + count };
+  };
+  const [range, setRange] = useState<Range>(expected);
+  const [known, setKnown] = useState(columns);
+  if (known !== columns) {
+    setKnown(columns);
+    if (at !== undefined) setRange(expected());
+  }
   useEffect(() => {
     const near = new Set<number>();
     const headers = columns.length > 0 ? (headRef.current?.querySelectorAll<HTMLElement>("[data-column]") ?? []) : [];
@@ -73,6 +83,25 @@ export function useNearColumns(headRef: RefObject<Element | null>, columns: read
   }, [headRef, columns]);
   return range;
 }
+
+/** The items in the range, and the kept one, with one gap for each run of others. */
+export function partsOf<Item>(
+  items: readonly Item[],
+  { from, to }: Range,
+  isKept: (item: Item) => boolean,
+): ({ item: Item; index: number } | { gap: number; index: number })[] {
+  const parts: ({ item: Item; index: number } | { gap: number; index: number })[] = [];
+  items.forEach((item, index) => {
+    const last = parts.at(-1);
+    if ((index >= from && index < to) || isKept(item)) parts.push({ item, index });
+    else if (last && "gap" in last) last.gap += 1;
+    else parts.push({ gap: 1, index });
+  });
+  return parts;
+}
+
+/** Of a row outside the view. */
+export const noColumns: Range = { from: 0, to: 0 };
 
 /** In pixels, of the narrowest column and the lowest row. */
 const columnWidth = 44;
