@@ -131,7 +131,15 @@ test("the profile matches the contract and contains neither the address nor the 
 test("settings keep their sign-up values until the user changes them one by one", async () => {
   const { username } = await register();
   const { caller } = await logIn(username);
-  const unchosen = { layout: null, filter: null, sort: null, density: null, week_start: null, folded_groups: null };
+  const unchosen = {
+    layout: null,
+    filter: null,
+    sort: null,
+    density: null,
+    week_start: null,
+    month_total: null,
+    folded_groups: null,
+  };
   const stored = { language: "en", timezone: null, theme: "dark", day_start_hour: 0 };
   const first = { ...stored, reminder_mails: true, board_mails: true, ...unchosen };
   expect(await caller.auth.settings.get({})).toEqual(first);

@@ -10,13 +10,22 @@ beforeAll(async () => {
 });
 afterAll(() => api.drop());
 
-const unchosen = { layout: null, filter: null, sort: null, density: null, week_start: null, folded_groups: null };
+const unchosen = {
+  layout: null,
+  filter: null,
+  sort: null,
+  density: null,
+  week_start: null,
+  month_total: null,
+  folded_groups: null,
+};
 const chosen = {
   layout: "year",
   filter: { type: "good", unit_kind: "time", hue: 7, archived: false, text: "Ранок", at_risk: true },
   sort: "streak",
   density: "compact",
   week_start: 7,
+  month_total: true,
   folded_groups: ["Morning", "Вечір"],
 } as const;
 const dashboard = { ...chosen, folded_groups: [...chosen.folded_groups] };
@@ -55,7 +64,7 @@ describe("on the paid plan", () => {
     });
     await update({ filter: null, sort: null, folded_groups: null });
     expect(await get({})).toMatchObject({ ...dashboard, filter: null, sort: null, folded_groups: null });
-    expect(await stored()).toEqual({ layout: "year", density: "compact", week_start: 7 });
+    expect(await stored()).toEqual({ layout: "year", density: "compact", week_start: 7, month_total: true });
     expect(await update({})).toMatchObject({ layout: "year" });
   });
 

@@ -28,10 +28,10 @@ export async function readSettings(db: Database, userId: number): Promise<Settin
 export async function updateSettings(
   db: Database,
   user: CallingUser,
-  { layout, filter, sort, density, week_start, folded_groups, ...stored }: SettingsChanges,
+  { layout, filter, sort, density, week_start, month_total, folded_groups, ...stored }: SettingsChanges,
   now: number,
 ): Promise<Settings | undefined> {
-  const dashboard = dashboardChanges(user, { layout, filter, sort, density, week_start, folded_groups });
+  const dashboard = dashboardChanges(user, { layout, filter, sort, density, week_start, month_total, folded_groups });
   return db.transaction(async (tx) => {
     const [row] = await tx
       .update(users)

@@ -24,6 +24,7 @@ export const settingsSchema = z.extend(storedSettingsSchema, {
   sort: z.nullable(dashboardMembers.sort),
   density: z.nullable(dashboardMembers.density),
   week_start: z.nullable(dashboardMembers.week_start),
+  month_total: z.nullable(dashboardMembers.month_total),
   folded_groups: z.nullable(dashboardMembers.folded_groups),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -43,6 +44,7 @@ export const settingsUpdateInput = z.strictObject({
   sort: paidMember("sort"),
   density: paidMember("density"),
   week_start: paidMember("week_start"),
+  month_total: paidMember("month_total"),
   folded_groups: paidMember("folded_groups"),
 });
 
@@ -59,6 +61,6 @@ function paidMember<Member extends keyof DashboardSettings>(name: Member) {
 }
 
 function nullableMembers() {
-  const { layout, filter, sort, density, week_start, folded_groups } = settingsSchema.shape;
-  return { layout, filter, sort, density, week_start, folded_groups };
+  const { layout, filter, sort, density, week_start, month_total, folded_groups } = settingsSchema.shape;
+  return { layout, filter, sort, density, week_start, month_total, folded_groups };
 }

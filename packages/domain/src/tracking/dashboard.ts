@@ -30,6 +30,8 @@ export const dashboardMembers = {
   sort: z.enum(habitSorts),
   density: z.enum(densities),
   week_start: z.literal(weekStarts),
+  /** Whether the calendar shows the total of each habit in the month. */
+  month_total: z.boolean(),
   /** Names of the collapsed groups. */
   folded_groups: z
     .array(z.string().check(firstBroken([lengthTo(groupNameLengthMax), readable])))

@@ -26,6 +26,7 @@ const guesses = {
   sort: fc.constantFrom("position", "title", "streak", "success_rate", "created", "size"),
   density: fc.constantFrom("comfortable", "compact", "loose"),
   week_start: fc.integer({ min: 0, max: 8 }),
+  month_total: fc.constantFrom(true, false, 1, "true"),
   folded_groups: fc.oneof(
     fc.array(text, { maxLength: 3 }),
     fc.array(fc.constant("Food"), { minLength: 49, maxLength: 51 }),

@@ -56,5 +56,6 @@ export const preferenceChecks: { readonly [Member in keyof DashboardSettings]-?:
   sort: oneOf(habitSorts),
   density: oneOf(densities),
   week_start: oneOf(weekStarts),
+  month_total: isFlag,
   folded_groups: (value) => Array.isArray(value) && value.length <= foldedGroupsMax && value.every(isGroupName),
 };

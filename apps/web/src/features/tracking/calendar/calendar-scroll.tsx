@@ -41,7 +41,8 @@ export function CalendarScroll({ layout, columns, month, today, isBehind, childr
     const names = box.querySelector<HTMLElement>("thead .calendar-corner");
     const start = box.querySelector<HTMLElement>("thead .calendar-month-start");
     const leftOf = (header: HTMLElement | null) => (header ? header.offsetLeft - (names?.offsetWidth ?? 0) : 0);
-    const room = box.clientWidth - (names?.offsetWidth ?? 0);
+    const totals = box.querySelector<HTMLElement>("thead [data-total]");
+    const room = box.clientWidth - (names?.offsetWidth ?? 0) - (totals?.offsetWidth ?? 0);
     // Today is at the right edge: users want to correct the days before it, on the first of a month yesterday.
     const untilToday = column ? leftOf(column) - room + column.offsetWidth * 2 : 0;
     box.scrollLeft = column === start ? untilToday : Math.max(leftOf(start), untilToday);

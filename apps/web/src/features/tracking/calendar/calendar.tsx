@@ -3,7 +3,7 @@ import type { Density } from "@daymark/domain/tracking/dashboard";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
-import { useCallback, useRef, useSyncExternalStore } from "react";
+import { type CSSProperties, useCallback, useRef, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Recorder } from "../day-writes/recorder.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
@@ -48,6 +48,8 @@ export interface CalendarProps {
   today: string;
   layout: Layout;
   density: Density;
+  /** Whether the total of each habit in the month is shown. */
+  hasTotal: boolean;
   withUpcoming: boolean;
   cursor: Cursor;
   recorder: Recorder;
@@ -64,7 +66,7 @@ export interface CalendarProps {
  * keyboard.
  */
 export function Calendar(props: CalendarProps) {
-  const { sections, statistics, entries, month, today, layout, density, cursor, onFold, onGroupMenu } = props;
+  const { sections, statistics, entries, month, today, layout, density, hasTotal, cursor, onFold, onGroupMenu } = props;
   const { t } = useLingui();
   const format = useFormat();
   const isPhone = usePhone();
@@ -83,7 +85,8 @@ export function Calendar(props: CalendarProps) {
   const monthName = format.month(month);
   const isLoading = entries === undefined;
   const columnCount = layout === "horizontal" ? infos.length : columnsOf(sections).length;
-  const shared = { sections, statistics, rules, today, isLoading, cursor, onFold, onGroupMenu };
+  const total = hasTotal ? month : null;
+  const shared = { total, sections, statistics, rules, today, isLoading, cursor, onFold, onGroupMenu };
   return (
     <>
       <table
@@ -95,7 +98,7 @@ export function Calendar(props: CalendarProps) {
         aria-busy={entries === undefined}
         data-layout={layout}
         data-density={density}
-        style={{ minWidth: `calc(var(--first) + ${columnCount} * var(--cell))` }}
+        style={sizes({ layout, hasTotal, columnCount, isPhone })}
         className="calendar w-full table-fixed"
         {...handlers}
       >
@@ -128,6 +131,24 @@ export function Calendar(props: CalendarProps) {
       ) : null}
     </>
   );
+}
+
+interface SizesInput extends Pick<CalendarProps, "layout" | "hasTotal"> {
+  columnCount: number;
+  isPhone: boolean;
+}
+
+/** A column of totals takes its space from the names, where these have some to give. */
+function sizes({ layout, hasTotal, columnCount, isPhone }: SizesInput): CSSProperties {
+  const isColumn = hasTotal && layout === "horizontal";
+  const total = isColumn ? "2.75rem" : "0rem";
+  const style: Record<string, string> = {
+    minWidth: `calc(var(--first) + ${columnCount} * var(--cell) + ${total})`,
+    "--total": total,
+    "--foot": hasTotal && !isColumn ? "2.5rem" : "0rem",
+    ...(isColumn && !isPhone && { "--first": "12.25rem" }),
+  };
+  return style;
 }
 
 /** The tooltip alone renders when another cell shows it. */

@@ -1,21 +1,17 @@
 import { toDayNumber } from "@daymark/domain/base/day";
-import type { Unit } from "@daymark/domain/base/unit";
 import { type DayResult, type HabitRules, targetOn } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { classes } from "@daymark/ui/classes";
 import { DayMark } from "@daymark/ui/day-mark";
 import { useLingui } from "@lingui/react/macro";
 import { memo } from "react";
-import { type Format, useFormat } from "../../../lib/language/format.ts";
-import { clockMinutes, isLongMinutes } from "../habit/form/long-minutes.ts";
+import { useFormat } from "../../../lib/language/format.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { isToggle, shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
 import { isAssumed, wordsOfDay } from "./day-words.ts";
 import type { DayInfo } from "./grid/day-info.ts";
-
-/** A hundred hours would not fit into a day mark as hours and minutes. */
-const clockMinutesMax = 99 * 60 + 59.5;
+import { compactAmount } from "./total/compact-amount.ts";
 
 interface DayCellProps {
   habit: Habit;
@@ -85,13 +81,3 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
 });
 
 const wordStyle = { display: "block", fontSize: "0.5rem" };
-
-/**
- * A number and its word, if it has one: a day mark has no space for "10,000", but for "2.3K", and for «2,3 тис.» in two
- * lines. Minutes are hours and minutes from two hours on. The name of the cell has the whole amount.
- */
-function compactAmount(unit: Unit, value: number, { number }: Format): string[] {
-  if (isLongMinutes(unit, value) && value < clockMinutesMax) return [clockMinutes(value)];
-  if (value < 1000) return [number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 })];
-  return number(value, { notation: "compact", maximumFractionDigits: value >= 10_000 ? 0 : 1 }).split("\u00a0");
-}

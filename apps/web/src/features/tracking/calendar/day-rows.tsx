@@ -3,6 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef } from "react";
+import type { Month } from "../clock/month.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import { resultAmong } from "../habit/rules.ts";
 import { weekProgressOf } from "../habit/week-progress.ts";
@@ -16,9 +17,13 @@ import type { HabitSection } from "./grid/shown-habits.ts";
 import { GroupHeader } from "./group-header.tsx";
 import { groupProgressOf } from "./group-progress.ts";
 import { HabitHeader } from "./habit-header.tsx";
+import { monthTotal } from "./total/month-total.ts";
+import { TotalCell } from "./total/total-cell.tsx";
 import { useTypeNames } from "./type-names.ts";
 
 interface DayRowsProps {
+  /** The month whose total each habit has at the end; null for none. */
+  total: Month | null;
   sections: readonly HabitSection[];
   statistics: ReadonlyMap<number, Statistics>;
   rules: ReadonlyMap<number, HabitRules>;
@@ -33,7 +38,7 @@ interface DayRowsProps {
 
 /** The vertical layout: one row per day, newest first, one column per habit, good habits left of bad ones. */
 export function DayRows(props: DayRowsProps) {
-  const { sections, statistics, rules, days, rows, today, isLoading, cursor } = props;
+  const { total, sections, statistics, rules, days, rows, today, isLoading, cursor } = props;
   const { t } = useLingui();
   const tabStop = useCursorHabit(cursor, null);
   const columns = useMemo(() => columnsOf(sections), [sections]);
@@ -94,7 +99,40 @@ export function DayRows(props: DayRowsProps) {
           />
         ))}
       </tbody>
+      {total ? <TotalRow {...props} month={total} columns={columns} /> : null}
     </>
+  );
+}
+
+/** The total of each habit, below its days. */
+function TotalRow(props: DayRowsProps & { month: Month; columns: readonly Column[] }) {
+  const { month, columns, rules, rows, today, isLoading } = props;
+  const { t } = useLingui();
+  return (
+    <tfoot>
+      <tr>
+        <th
+          scope="row"
+          className="sticky bottom-0 left-0 z-20 border-t border-line-strong bg-surface px-1 py-2 text-xs font-normal text-ink-muted"
+        >
+          {t`Total`}
+        </th>
+        {columns.map(({ habit, group, type }) => {
+          const own = habit && rules.get(habit.id);
+          if (!habit || !own)
+            return (
+              <td
+                key={`${type}-${group}`}
+                aria-hidden="true"
+                className="sticky bottom-0 border-t border-line-strong bg-surface"
+              />
+            );
+          const entryOn = (day: string) => rows.get(day)?.get(habit.id);
+          const sum = isLoading ? undefined : monthTotal(habit, own, { month, entryOn, today });
+          return <TotalCell key={habit.id} habit={habit} total={sum} layout="vertical" />;
+        })}
+      </tr>
+    </tfoot>
   );
 }
 

@@ -3,6 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { memo } from "react";
+import type { Month } from "../clock/month.ts";
 import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
 import { weekProgressOf } from "../habit/week-progress.ts";
 import { DayCell } from "./day-cell.tsx";
@@ -10,9 +11,13 @@ import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { noColumns, partsOf, type Range, useIsNear } from "./grid/near-view.ts";
 import { HabitHeader } from "./habit-header.tsx";
+import { monthTotal } from "./total/month-total.ts";
+import { TotalCell } from "./total/total-cell.tsx";
 
 interface HabitRowProps {
   habit: Habit;
+  /** The month whose total is at the end; null for none. */
+  total: Month | null;
   isGrouped: boolean;
   rules: HabitRules;
   statistics: Statistics | undefined;
@@ -29,7 +34,8 @@ interface HabitRowProps {
 
 /** A habit and its month, in the horizontal layout. */
 export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
-  const { habit, isGrouped, rules, statistics, days, entries, today, isLoading, cursor, shown, isNearAtFirst } = props;
+  const { habit, total, isGrouped, rules, statistics, days, entries, today, isLoading, cursor, shown, isNearAtFirst } =
+    props;
   const tabStop = useCursorDay(cursor, habit.id);
   const selected = useSelectedDays(cursor, habit.id);
   const [isNear, ref] = useIsNear<HTMLTableRowElement>(isNearAtFirst);
@@ -72,6 +78,13 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
           />
         ),
       )}
+      {total ? (
+        <TotalCell
+          layout="horizontal"
+          habit={habit}
+          total={isLoading ? undefined : monthTotal(habit, rules, { month: total, entryOn, today })}
+        />
+      ) : null}
     </tr>
   );
 });

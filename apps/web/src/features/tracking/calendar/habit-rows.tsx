@@ -3,6 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { Fragment, memo, type ReactNode, type RefObject, useMemo, useRef } from "react";
+import type { Month } from "../clock/month.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
 import type { Cursor } from "./grid/cursor.ts";
@@ -15,6 +16,8 @@ import { HabitRow } from "./habit-row.tsx";
 import { useTypeNames } from "./type-names.ts";
 
 interface HabitRowsProps {
+  /** The month whose total each habit has at the end; null for none. */
+  total: Month | null;
   sections: readonly HabitSection[];
   statistics: ReadonlyMap<number, Statistics>;
   rules: ReadonlyMap<number, HabitRules>;
@@ -29,7 +32,8 @@ interface HabitRowsProps {
 
 /** The horizontal layout: one row per habit, one column per day, good and bad habits in separate sections. */
 export function HabitRows(props: HabitRowsProps) {
-  const { sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
+  const { total, sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
+  const hasTotal = total !== null;
   const typeNames = useTypeNames();
   const isTodayAmong = days.some(({ day }) => day === today);
   const isTodayShown = !isLoading && isTodayAmong;
@@ -39,10 +43,10 @@ export function HabitRows(props: HabitRowsProps) {
   const first = useMemo(() => new Set(firstHabits(sections)), [sections]);
   return (
     <>
-      <DayHeaders headRef={headRef} days={days} today={today} />
+      <DayHeaders headRef={headRef} days={days} today={today} hasTotal={hasTotal} />
       {sections.map(({ type, blocks }) => (
         <tbody key={type}>
-          <HeadingRow days={days} today={today} isSection>
+          <HeadingRow days={days} today={today} hasTotal={hasTotal} isSection>
             {typeNames[type]}
           </HeadingRow>
           {blocks.map(({ group, habits, isFolded }) => {
@@ -53,7 +57,7 @@ export function HabitRows(props: HabitRowsProps) {
             return (
               <Fragment key={group === null ? `habit-${habits[0]?.id}` : `group-${group}`}>
                 {group === null ? null : (
-                  <HeadingRow days={days} today={today}>
+                  <HeadingRow days={days} today={today} hasTotal={hasTotal}>
                     <GroupHeader
                       name={group}
                       type={type}
@@ -73,6 +77,7 @@ export function HabitRows(props: HabitRowsProps) {
                     <HabitRow
                       key={habit.id}
                       habit={habit}
+                      total={total}
                       isGrouped={group !== null}
                       rules={habitRules}
                       statistics={statistics.get(habit.id)}
@@ -105,12 +110,13 @@ function firstHabits(sections: readonly HabitSection[]): number[] {
 interface HeadingRowProps {
   days: readonly DayInfo[];
   today: string;
+  hasTotal: boolean;
   isSection?: boolean;
   children: ReactNode;
 }
 
 /** The name of a section or a group; only the stripes of weekends and of today continue beside it. */
-function HeadingRow({ days, today, isSection = false, children }: HeadingRowProps) {
+function HeadingRow({ days, today, hasTotal, isSection = false, children }: HeadingRowProps) {
   return (
     <tr>
       <th
@@ -125,6 +131,7 @@ function HeadingRow({ days, today, isSection = false, children }: HeadingRowProp
         {children}
       </th>
       <DayStripes days={days} today={today} />
+      {hasTotal ? <td aria-hidden="true" className="sticky right-0 bg-surface" /> : null}
     </tr>
   );
 }
@@ -144,11 +151,11 @@ const DayStripes = memo(function DayStripes({ days, today }: Pick<HeadingRowProp
   ));
 });
 
-interface DayHeadersProps extends Pick<HeadingRowProps, "days" | "today"> {
+interface DayHeadersProps extends Pick<HeadingRowProps, "days" | "today" | "hasTotal"> {
   headRef: RefObject<HTMLTableSectionElement | null>;
 }
 
-const DayHeaders = memo(function DayHeaders({ headRef, days, today }: DayHeadersProps) {
+const DayHeaders = memo(function DayHeaders({ headRef, days, today, hasTotal }: DayHeadersProps) {
   const { t } = useLingui();
   return (
     <thead ref={headRef} className="sticky top-(--sticky-top,var(--navbar)) z-20">
@@ -188,6 +195,15 @@ const DayHeaders = memo(function DayHeaders({ headRef, days, today }: DayHeaders
             </th>
           );
         })}
+        {hasTotal ? (
+          <th
+            scope="col"
+            data-total
+            className="sticky right-0 w-(--total) bg-surface p-0 pb-2 align-bottom text-xs font-normal text-ink-muted"
+          >
+            {t`Total`}
+          </th>
+        ) : null}
       </tr>
     </thead>
   );

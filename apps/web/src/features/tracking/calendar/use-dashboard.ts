@@ -28,6 +28,7 @@ export function useDashboard(address: DashboardSearch) {
     sort = "position",
     folded_groups: folded = noGroups,
     density = "comfortable",
+    month_total: hasTotal = false,
   } = usePreferenceValues();
   const search = useMemo(() => shownSearch(address, filter), [address, filter]);
   const recorder = useSetProgress();
@@ -95,6 +96,7 @@ export function useDashboard(address: DashboardSearch) {
     chosenMonth,
     chosenLayout,
     density,
+    hasTotal,
     /** The view: that of the address, or the saved default view. */
     search,
     recorder,

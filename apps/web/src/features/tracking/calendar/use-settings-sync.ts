@@ -68,8 +68,8 @@ export function useSettingsSync({ username, plan, settings }: SettingsSync) {
 }
 
 function isEmpty(settings: ServerPreferenceValues): boolean {
-  const { layout, filter, sort, density, week_start, folded_groups } = settings;
-  return [layout, filter, sort, density, week_start, folded_groups].every((member) => member == null);
+  const { layout, filter, sort, density, week_start, month_total, folded_groups } = settings;
+  return [layout, filter, sort, density, week_start, month_total, folded_groups].every((member) => member == null);
 }
 
 /** @throws if the values could not be sent */

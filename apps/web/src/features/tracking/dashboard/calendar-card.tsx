@@ -123,6 +123,7 @@ function Filled({ board, sections, layout, overlays, onMonthChange, onFold }: Fi
           today={today}
           layout={layout}
           density={board.density}
+          hasTotal={board.hasTotal}
           withUpcoming={withUpcoming}
           cursor={board.cursor}
           recorder={board.recorder}

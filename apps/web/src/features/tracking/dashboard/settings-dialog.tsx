@@ -3,6 +3,7 @@ import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
+import { Switch } from "@daymark/ui/switch";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ArrowDownUp, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
@@ -93,7 +94,7 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
   const { t } = useLingui();
   const format = useFormat();
   const preferences = browserPreferences();
-  const { density = "comfortable", week_start: weekStart } = usePreferenceValues();
+  const { density = "comfortable", week_start: weekStart, month_total: hasTotal = false } = usePreferenceValues();
   const [isAsked, setAsked] = useState(false);
   const options = useLayoutOptions({ hasYear });
   const [ownStart = 1] = weekdaysFrom(format.locale);
@@ -141,6 +142,14 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
           className="w-full"
         />
       </Labelled>
+      {layout === "year" ? null : (
+        <Switch
+          label={t`Total of the month`}
+          hint={t`The sum of each habit, or the number of its successful days.`}
+          checked={hasTotal}
+          onCheckedChange={(next) => preferences.set({ month_total: next })}
+        />
+      )}
       <Select
         label={t`A week begins on`}
         groups={[

@@ -1,0 +1,62 @@
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
+import { addDays, daysAgo } from "../stage/day.ts";
+import { expect, mouseAndFinger, test } from "../stage/stage.ts";
+
+const first = `${daysAgo(0).slice(0, 7)}-01`;
+const words = {
+  en: { settings: "Dashboard settings", total: "Total of the month", done: "Done", days: "1 successful day" },
+  uk: { settings: "Налаштування панелі", total: "Підсумок місяця", done: "Готово", days: "1 успішний день" },
+};
+const sums = { en: "1,500 meters", uk: /1.500 метрів/ };
+
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`the total of the month can be switched on, follows each press, and is kept, ${language}`, async ({ stage }) => {
+    const user = await stage.createUser();
+    const walk = await user.createHabit({ title: "Walk", target: 1000, unit: "meters" });
+    const read = await user.createHabit({ title: "Read" });
+    await user.record(walk, first, 1500);
+    // No day of the month before counts.
+    await user.record(walk, addDays(first, -1), 4000);
+    const page = await stage.visit({ as: user, language, width, touch });
+    await openDashboard(page);
+    const total = page.getByText(sums[language], { exact: true });
+    expect(await total.count()).toBe(0);
+    const { settings, total: name, done, days } = words[language];
+    if (touch) {
+      await page.locator('button[aria-haspopup="menu"][data-filters]').click();
+      await page.getByRole("menuitem", { name: settings }).click();
+    } else await page.getByRole("button", { name: settings }).click();
+    await page.getByRole("switch", { name }).click();
+    await page.getByRole("button", { name: done }).click();
+    await expect.poll(() => total.count()).toBe(1);
+
+    // In view in both layouts: at the right edge, or at the lower one.
+    const isInView = () =>
+      total.evaluate((element) => {
+        const { left, right, top, bottom } = (element.closest("td") as Element).getBoundingClientRect();
+        return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
+      });
+    expect(await isInView()).toBe(true);
+    // It covers no cell with the focus.
+    const last = page.locator("td[data-day]").last();
+    await last.focus();
+    expect(
+      await last.evaluate((cell) => {
+        const { left, top, width, height } = cell.getBoundingClientRect();
+        return cell.contains(document.elementFromPoint(left + width / 2, top + height / 2));
+      }),
+    ).toBe(true);
+    // A row far outside the view has no cells.
+    await page.evaluate(() => scrollTo(0, 0));
+    await cellOf(page, read, daysAgo(0)).click();
+    await expectResult(page, read, daysAgo(0), "achieved");
+    await expect.poll(() => page.getByText(days, { exact: true }).count()).toBe(1);
+
+    await page.reload();
+    await expect.poll(() => total.count()).toBe(1);
+    await page.evaluate(() => localStorage.setItem("dashboardLayout", "vertical"));
+    await page.reload();
+    await expect.poll(() => total.count()).toBe(1);
+    expect(await isInView()).toBe(true);
+  });
+}
