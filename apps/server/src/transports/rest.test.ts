@@ -250,6 +250,18 @@ describe("a body", () => {
     },
   );
 
+  test("with a length that is no number is refused as invalid, in a text and in a list", async () => {
+    const unmeasurable = { length: { toString: 1, valueOf: 1 } };
+    for (const [method, path, body] of [
+      ["POST", "/api/auth/token/refresh/", { refresh: unmeasurable }],
+      ["PUT", "/api/progress/", { entries: unmeasurable }],
+    ] as const) {
+      const answer = await send(method, path, { token, body });
+      expectProblem(answer, 400, "validation_failed");
+      expect(answer.json.error_codes).toEqual({ body: [{ code: "invalid" }] });
+    }
+  });
+
   test("that is not UTF-8 is refused as invalid JSON", async () => {
     const answer = await host.app.inject({
       method: "POST",

@@ -1,7 +1,7 @@
 import { ClientLeft, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
 import { GenerationFailed, violatedReference } from "@daymark/db/connection/unique";
 import { type ErrorCode, type ErrorKey, errorCode, errorStatus } from "@daymark/domain/base/errors";
-import { type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
+import { type FieldErrors, fieldErrors, wholeBody } from "@daymark/domain/base/validation";
 import { TRPCError } from "@trpc/server";
 
 type TrpcCode = ConstructorParameters<typeof TRPCError>[0]["code"];
@@ -93,9 +93,10 @@ export function toProblem(error: unknown, input?: unknown): Problem {
     };
   }
   if (error instanceof TRPCError && error.code === "BAD_REQUEST") {
-    return hasIssues(cause)
-      ? problem("validation_failed", fieldErrors(cause.issues, input ?? {}))
-      : problem("invalid_json");
+    if (hasIssues(cause)) return problem("validation_failed", fieldErrors(cause.issues, input ?? {}));
+    // zod measures any value that has a `length`, and throws if that is an object that cannot become a number.
+    if (cause instanceof TypeError) return problem("validation_failed", { [wholeBody]: [{ code: "invalid" }] });
+    return problem("invalid_json");
   }
   // tRPC cannot read the body or query, or the call has another method. REST answers the same.
   if (error instanceof TRPCError && error.code === "PARSE_ERROR") return problem("invalid_json");

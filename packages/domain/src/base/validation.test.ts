@@ -88,8 +88,8 @@ describe("every input schema", () => {
     );
     fc.assert(
       fc.property(fc.dictionary(fc.oneof(fc.constantFrom(...members), fc.string()), value), (body) => {
-        const parsed = z.safeParse(schema, body);
-        if (parsed.success) return;
+        const parsed = parse(schema, body);
+        if (parsed === "unmeasurable" || parsed.success) return;
         const errors = fieldErrors(parsed.error.issues, body);
         const list = Object.values(errors).flat();
         expect(list.length).toBeGreaterThan(0);
@@ -106,6 +106,19 @@ describe("every input schema", () => {
     expect(z.toJSONSchema(schema, { io: "input" })).toMatchObject({ type: "object", additionalProperties: false });
   });
 });
+
+/**
+ * zod measures any value that has a `length`, and throws if that is an object that cannot become a number, such as
+ * `{"valueOf": 1, "toString": 1}`. The host reports that as `validation_failed`.
+ */
+function parse(schema: z.core.$ZodType, body: unknown) {
+  try {
+    return z.safeParse(schema, body);
+  } catch (error) {
+    expect(String(error)).toBe("TypeError: Cannot convert object to primitive value");
+    return "unmeasurable";
+  }
+}
 
 /** The members of a schema, read in the same place as the product reads them. */
 function schemaMembers(schema: z.core.$ZodType): string[] {
