@@ -61,7 +61,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
         info.isWeekend && "calendar-weekend",
         info.isWeekStart && "calendar-week-start",
         info.isMonthStart && "calendar-month-start",
-        info.otherMonth && "calendar-earlier",
+        info.isEarlier && "calendar-earlier",
         isToday && "calendar-today",
         (entry?.note || entry?.waiting) && "calendar-day-marked",
       )}

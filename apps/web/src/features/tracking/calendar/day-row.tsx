@@ -57,12 +57,12 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           <span
             className={classes(
               "grid size-7 place-items-center rounded-full font-[600] max-sm:h-6",
-              isToday ? "bg-accent text-accent-ink" : info.otherMonth ? "text-ink-muted" : "text-ink",
+              isToday ? "bg-accent text-accent-ink" : info.isEarlier ? "text-ink-muted" : "text-ink",
             )}
           >
             {info.number}
           </span>
-          <span className="text-xs max-sm:text-[0.6875rem]">{info.otherMonth ?? info.weekday}</span>
+          <span className="text-xs max-sm:text-[0.6875rem]">{info.caption}</span>
         </span>
       </th>
       {partsOf(columns, visible, ({ habit }) => habit?.id === tabStop && habit !== undefined).map((part) =>

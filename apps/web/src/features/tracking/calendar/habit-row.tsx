@@ -49,7 +49,7 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
         habit={habit}
         statistics={statistics}
         weekDone={week?.done}
-        from={days.find(({ otherMonth }) => otherMonth === undefined)?.day}
+        from={days.find(({ isEarlier }) => !isEarlier)?.day}
         to={days.at(-1)?.day}
         isGrouped={isGrouped}
         layout="horizontal"

@@ -182,11 +182,11 @@ const DayHeaders = memo(function DayHeaders({ headRef, days, today, hasTotal }: 
               )}
             >
               <span className="flex flex-col items-center gap-1 text-[0.6875rem] leading-none text-ink-muted">
-                <span>{info.otherMonth ?? info.weekday}</span>
+                <span>{info.caption}</span>
                 <span
                   className={classes(
                     "grid size-6 place-items-center rounded-full text-[0.8125rem] font-[560]",
-                    isToday ? "bg-accent text-accent-ink" : info.otherMonth ? "text-ink-muted" : "text-ink",
+                    isToday ? "bg-accent text-accent-ink" : info.isEarlier ? "text-ink-muted" : "text-ink",
                   )}
                 >
                   {info.number}
