@@ -32,12 +32,17 @@ const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boo
   ["controls", (by) => by.settings],
 ];
 
+/** The icons that only the editor of posts has: they stay in its file. */
+const editorIcons =
+  /\/lucide-react\/.*\/(?:bold|code|heading-[23]|history|italic|list|list-ordered|pilcrow|text-quote)\.m?js$/;
+
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: "vendor", test: /\/node_modules\//, tags: ["$initial"] },
     { name: "entry", tags: ["$initial"] },
     ...sharedFiles.map(([name, isMeant]) => ({
-      name: (id: string, context: Rolldown.ChunkingContext) => (isMeant(neededBy(id, context), id) ? name : null),
+      name: (id: string, context: Rolldown.ChunkingContext) =>
+        !editorIcons.test(id) && isMeant(neededBy(id, context), id) ? name : null,
       minShareCount: 2,
     })),
   ],

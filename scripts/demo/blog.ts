@@ -6,7 +6,7 @@ import { blogs } from "../../packages/db/src/schema/blog.ts";
 import { comments, reactions } from "../../packages/db/src/schema/thread.ts";
 import { users } from "../../packages/db/src/schema/user.ts";
 import { fromDayNumber } from "../../packages/domain/src/base/day.ts";
-import type { BlockInput } from "../../packages/domain/src/community/blog.ts";
+import type { BlockInput } from "../../packages/domain/src/community/blog-block.ts";
 import { demoAdmin } from "./people.ts";
 import { drawPicture } from "./pictures.ts";
 import { type DemoBlock, type DemoPost, demoPosts } from "./posts.ts";

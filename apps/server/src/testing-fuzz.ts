@@ -104,10 +104,16 @@ function knownTo(victim: Owner): Record<string, readonly unknown[]> {
       [],
       [{ kind: "paragraph", text: "Words" }, { kind: "divider" }],
       [{ kind: "image", image_id: 1, alt: "x" }],
+      [{ kind: "quote", text: "Words", spans: [{ from: 0, to: 5, mark: "bold" }] }],
+      [
+        { kind: "list", ordered: true, items: [{ text: "x" }, { text: "y", level: 1 }] },
+        { kind: "code", text: "  x" },
+      ],
     ],
     content: [
       { ...post, blocks: [] },
       { ...post, blocks: [{ kind: "image", alt: "x" }] },
+      { ...post, blocks: [{ kind: "list", ordered: true, items: [{ text: "x", level: 2 }] }] },
     ],
     slug: ["a-slug", "new", "A slug"],
     language: ["en", "uk"],

@@ -7,6 +7,9 @@ import { password } from "../world.ts";
 const textLengthMax = 20_000;
 const depthMax = 4;
 
+const boldFirst = [{ from: 0, to: 1, mark: "bold" }];
+const emptyContent = { title: "x", description: "", slug: "", language: "en", translation_of: null };
+
 /**
  * Values by the name of a member, so that inputs reach the database. `~name~` is a placeholder for an existing value
  * (request.ts).
@@ -30,8 +33,17 @@ const known: Record<string, readonly unknown[]> = {
     [{ kind: "paragraph", text: "Words http://example.com)" }, { kind: "divider" }],
     [{ kind: "image", image_id: "~imageId~", alt: "x" }],
     [{ kind: "link", text: "x", url: "https://example.com/" }],
+    [{ kind: "paragraph", text: "Words", spans: [{ from: 0, to: 5, mark: "link", href: "mailto:a@example.com" }] }],
+    [{ kind: "list", ordered: true, items: [{ text: "x" }, { text: "y", level: 1, spans: boldFirst }] }],
+    [
+      { kind: "quote", text: "Words", spans: boldFirst },
+      { kind: "code", text: "  x\n" },
+    ],
   ],
-  content: [{ title: "x", description: "", slug: "", language: "en", translation_of: null, blocks: [] }],
+  content: [
+    { ...emptyContent, blocks: [] },
+    { ...emptyContent, blocks: [{ kind: "list", ordered: false, items: [{ text: "", spans: boldFirst, level: 3 }] }] },
+  ],
   slug: ["a-slug", "new", "A slug"],
   language: ["en", "uk"],
   translation_of: [null, "~blogSlug~"],

@@ -41,6 +41,18 @@ beforeAll(async () => {
       { kind: "link", text: "There", url: "https://elsewhere.example/?a=1&b=%22" },
       { kind: "image", url: "https://elsewhere.example/cat.png", alt: 'A "cat"' },
       { kind: "divider" },
+      {
+        kind: "paragraph",
+        text: "Be <bold> & linked",
+        spans: [
+          { from: 0, to: 18, mark: "link", href: "https://elsewhere.example/?a=1&b=2" },
+          { from: 3, to: 9, mark: "bold" },
+          { from: 3, to: 9, mark: "italic" },
+        ],
+      },
+      { kind: "list", ordered: true, items: [{ text: "One" }, { text: "Two <b>", level: 1 }, { text: "Three" }] },
+      { kind: "quote", text: "Said\nso", spans: [{ from: 0, to: 4, mark: "code" }] },
+      { kind: "code", text: "if (a < b) {\n  c();\n}" },
     ],
   });
   uk = await publish(host, token, { title: "Малі кроки", language: "uk", translation_of: en });
@@ -66,6 +78,10 @@ test("a language's feed has its published posts in full, and their text is escap
       '<p><a href="https://elsewhere.example/?a=1&amp;b=%22">There</a></p>',
       '<p><img src="https://elsewhere.example/cat.png" alt="A &quot;cat&quot;"></p>',
       "<hr>",
+      '<p><a href="https://elsewhere.example/?a=1&amp;b=2">Be <strong><em>&lt;bold&gt;</em></strong> &amp; linked</a></p>',
+      "<ol><li>One<ol><li>Two &lt;b&gt;</li></ol></li><li>Three</li></ol>",
+      "<blockquote><p><code>Said</code><br>so</p></blockquote>",
+      "<pre><code>if (a &lt; b) {\n  c();\n}</code></pre>",
     ].join("\n"),
   );
   expect(find(channel, "atom:link").attributes).toMatchObject({ rel: "self", href: `${publicUrl}/blog/rss.xml` });

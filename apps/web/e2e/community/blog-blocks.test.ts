@@ -1,10 +1,10 @@
 import type { Page } from "playwright-core";
 import { listen } from "../pages/listen.ts";
 import { createAdmin } from "../stage/database.ts";
-import { expect, test, untilCarried } from "../stage/stage.ts";
-import { paste, publishTexts, rows, texts } from "./writing.ts";
+import { expect, press, test } from "../stage/stage.ts";
+import { moveCaret, paste, placeCaret, publishTexts, rows, texts } from "./writing.ts";
 
-test("blocks can be reordered by drag, keys and buttons, with an announcement, and keep the focus", async ({
+test("blocks can be reordered by drag, keys and the toolbar, with an announcement, and keep the caret", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -12,97 +12,130 @@ test("blocks can be reordered by drag, keys and buttons, with an announcement, a
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto(`/blog/${slug}/edit`);
   const heard = await listen(page);
-  let before = 0;
-  /** Waits for a new announcement, because a key pressed too early would not move the block. */
-  const hears = async (sentence: string) => {
-    await expect.poll(async () => (await heard()).slice(before)).toContain(sentence);
-    before = (await heard()).length;
-  };
-  const focused = () => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
-  const handle = (place: number) => page.getByRole("button", { name: `Move Paragraph, block ${place} of 4` });
+  const order = () => expect.poll(() => texts(page));
 
   // By mouse, from the first position to the third.
-  await handle(1).hover();
+  await rows(page).nth(0).hover();
+  const place = await rows(page).nth(2).boundingBox();
+  if (!place) throw new Error("nothing to drop on");
+  await page.locator("[data-handle]").hover();
   await page.mouse.down();
-  const [from, to] = [await handle(1).boundingBox(), await rows(page).nth(2).boundingBox()];
-  if (!from || !to) throw new Error("nothing to drag");
-  await page.mouse.move(from.x + 5, to.y + to.height / 2, { steps: 8 });
-  await hears("Block is over place 3 of 4.");
+  await page.mouse.move(place.x + 20, place.y + place.height - 2, { steps: 8 });
   await page.mouse.up();
-  await expect.poll(() => texts(page)).toEqual(["B", "C", "A", "D"]);
-  await hears("Block dropped at place 3 of 4.");
+  await order().toEqual(["B", "C", "A", "D"]);
 
-  // By keys: picked up, taken one further, dropped; and once more, but taken back.
-  await handle(3).focus();
-  await page.keyboard.press("Space");
-  await hears("Block picked up, place 3 of 4.");
-  await untilCarried(page);
-  await page.keyboard.press("ArrowDown");
-  await hears("Block is over place 4 of 4.");
-  await page.keyboard.press("Space");
-  await expect.poll(() => texts(page)).toEqual(["B", "C", "D", "A"]);
-  await hears("Block dropped at place 4 of 4.");
-  await expect.poll(focused).toBe("Move Paragraph, block 4 of 4");
-  await page.keyboard.press("Space");
-  await hears("Block picked up, place 4 of 4.");
-  await untilCarried(page);
-  await page.keyboard.press("ArrowUp");
-  await hears("Block is over place 3 of 4.");
+  // By keys, to the end and no further.
+  await placeCaret(page, rows(page).nth(2));
+  await page.keyboard.press("Alt+ArrowDown");
+  await order().toEqual(["B", "C", "D", "A"]);
+  await expect.poll(heard).toContain("Moved to place 4 of 4.");
+  await page.keyboard.press("Alt+ArrowDown");
+  await page.keyboard.type("!");
+  await order().toEqual(["B", "C", "D", "A!"]);
+
+  // By the toolbar, which a key leads to; the caret is in the block afterwards.
+  await page.keyboard.press("Alt+F10");
+  await expect.poll(() => focused(page)).toMatch(/^Block type: Paragraph/);
   await page.keyboard.press("Escape");
-  await hears("Cancelled. The block is where it was.");
-  expect(await texts(page)).toEqual(["B", "C", "D", "A"]);
-
-  // By a button, pressed on and on, to the end and no further.
-  const down = rows(page).nth(1).getByRole("button", { name: "Move down" });
-  await down.focus();
-  for (const [place, order] of [
-    [3, ["B", "D", "C", "A"]],
-    [4, ["B", "D", "A", "C"]],
-  ] as const) {
-    await page.keyboard.press("Enter");
-    await hears(`Moved to place ${place} of 4.`);
-    await expect.poll(() => texts(page)).toEqual(order);
-    await expect.poll(focused).toBe("Move down");
-  }
-  await page.keyboard.press("Enter");
-  expect(await texts(page)).toEqual(["B", "D", "A", "C"]);
-  expect(await focused()).toBe("Move down");
-  // In the text itself, with Alt; the caret stays in it.
-  await rows(page).nth(3).locator("textarea").focus();
-  await page.keyboard.press("Alt+ArrowUp");
-  await expect.poll(() => texts(page)).toEqual(["B", "D", "C", "A"]);
-  await expect.poll(focused).toBe("Paragraph, block 3 of 4");
+  await expect.poll(() => focused(page)).toBe("Text of the post");
+  const actions = page.getByRole("button", { name: "Block actions" });
+  const act = async (name: string) => {
+    await actions.click();
+    await press(page.getByRole("menuitem", { name, exact: true }));
+    await page.getByRole("menu").waitFor({ state: "detached" });
+  };
+  await act("Move up");
+  await order().toEqual(["B", "C", "A!", "D"]);
+  await expect.poll(heard).toContain("Moved to place 3 of 4.");
+  await expect.poll(() => focused(page)).toBe("Text of the post");
+  await page.keyboard.type("?");
+  await order().toEqual(["B", "C", "A!?", "D"]);
 
   // A deleted block comes back at its position.
-  await rows(page).nth(1).getByRole("button", { name: "Delete block" }).click();
-  await expect.poll(() => texts(page)).toEqual(["B", "C", "A"]);
-  await expect.poll(focused).toBe("Paragraph, block 1 of 3");
+  await act("Delete block");
+  await order().toEqual(["B", "C", "D"]);
   await page.locator("button", { hasText: "Undo" }).click();
-  await expect.poll(() => texts(page)).toEqual(["B", "D", "C", "A"]);
+  await order().toEqual(["B", "C", "A!?", "D"]);
 });
 
-test("pasted text splits a sentence, and a pasted image can be described and replaced, with the focus kept", async ({
-  stage,
-}) => {
+test("pasted content splits a sentence, and one Ctrl+Z takes it back", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publishTexts(admin, ["Begin here end"]);
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto(`/blog/${slug}/edit`);
-  const first = rows(page).first().locator("textarea");
-  await first.focus();
-  await first.evaluate((field: HTMLTextAreaElement) => field.setSelectionRange(6, 10));
+  const selectHere = async () => {
+    await rows(page).first().click();
+    await moveCaret(page, "Home", ...Array<string>(6).fill("ArrowRight"), ...Array<string>(4).fill("Shift+ArrowRight"));
+  };
+  await selectHere();
   await paste(page, {
     "text/plain": "One\n\nTwo",
-    "text/html": "<p>One</p><h2>Part</h2><ul><li>Two</li></ul><p><a href='https://example.org/x'>Link</a></p>",
+    "text/html":
+      "<p>One <b>bold</b></p><h2>Part</h2><ul><li>Two</li></ul><p><a href='https://example.org/x'>Link</a></p><p>Last</p>",
   });
-  await expect.poll(() => rows(page).count()).toBe(5);
-  expect(await texts(page)).toEqual(["Begin One", "Part", expect.stringContaining("Two"), " end"]);
+  await order(page).toEqual(["Begin One bold", "Part", "Two", "Last end"]);
+  expect(await rows(page).first().locator("strong").allTextContents()).toEqual(["bold"]);
   expect(await rows(page).nth(3).getByLabel("Address").inputValue()).toBe("https://example.org/x");
+  await page.keyboard.press("ControlOrMeta+z");
+  await order(page).toEqual(["Begin here end"]);
 
-  const focused = () => page.evaluate(() => document.activeElement?.id ?? "");
-  await rows(page).last().locator("textarea").focus();
+  // Markdown, as text, and what is typed after it is another step.
+  await selectHere();
+  await paste(page, {
+    "text/plain": "**One** and\n\n- [two](https://example.org/y)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nlast",
+  });
+  await page.keyboard.type("!");
+  await order(page).toEqual(["Begin One and", "two", "| a   | b   |\n| --- | --- |\n| 1   | 2   |", "last! end"]);
+  expect(await rows(page).nth(1).locator("a").getAttribute("href")).toBe("https://example.org/y");
+  await page.keyboard.press("ControlOrMeta+z");
+  await page.keyboard.press("ControlOrMeta+z");
+  await order(page).toEqual(["Begin here end"]);
+  await page.keyboard.press("ControlOrMeta+y");
+  await expect.poll(() => rows(page).count()).toBe(4);
+});
+
+const order = (page: Page) => expect.poll(() => texts(page));
+const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
+
+test("a key turns a selection into a link, which can be changed and removed; an unsafe address is refused", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publishTexts(admin, ["Words"]);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto(`/blog/${slug}/edit`);
+  const link = rows(page).first().locator("a");
+  await rows(page).first().click();
+  await moveCaret(page, "Home", "Shift+End");
+  await page.keyboard.press("ControlOrMeta+k");
+  const dialog = page.getByRole("dialog", { name: "Add link" });
+  const address = dialog.getByLabel("Address");
+  await expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+  await page.keyboard.type("javascript:alert(1)");
+  await page.keyboard.press("Enter");
+  await dialog.getByText("Enter a full address that begins with https:// or http://.").waitFor();
+  await address.fill("somebody@example.org");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => link.getAttribute("href")).toBe("mailto:somebody@example.org");
+  await expect.poll(() => focused(page)).toBe("Text of the post");
+  await moveCaret(page, "End", "ArrowLeft");
+  await page.keyboard.press("ControlOrMeta+k");
+  const other = page.getByRole("dialog", { name: "Edit link" });
+  await other.getByRole("button", { name: "Remove link" }).click();
+  await expect.poll(() => link.count()).toBe(0);
+  await page.keyboard.press("ControlOrMeta+z");
+  await expect.poll(() => link.count()).toBe(1);
+});
+
+test("a pasted picture can be described and replaced, and keeps the focus", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publishTexts(admin, ["Words"]);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto(`/blog/${slug}/edit`);
+  const main = () => page.evaluate(() => document.activeElement?.id ?? "");
+  await placeCaret(page, rows(page).last());
   await pastePicture(page);
-  const image = rows(page).last();
+  const image = page.getByRole("group", { name: "Image" });
   const described = image.getByLabel("What the picture shows");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
@@ -110,10 +143,10 @@ test("pasted text splits a sentence, and a pasted image can be described and rep
   await page.keyboard.type("A dot");
   await page.keyboard.press("Enter");
   await image.getByRole("img", { name: "A dot" }).waitFor();
-  await expect.poll(focused).toMatch(/^block-\d+-main$/);
+  await expect.poll(main).toMatch(/^card-\d+-main$/);
 
   await image.getByRole("button", { name: "Choose another picture" }).click();
-  await expect.poll(focused).toMatch(/^block-\d+-main$/);
+  await expect.poll(main).toMatch(/^card-\d+-main$/);
   await image.getByRole("button", { name: "Cancel" }).click();
   await image.getByRole("img", { name: "A dot" }).waitFor();
   // A chosen file replaces the picture, and does not become a new block.

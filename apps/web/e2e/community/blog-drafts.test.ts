@@ -2,7 +2,7 @@ import { createAdmin, createReader } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
-import { isSaved, publishTexts, rows, texts } from "./writing.ts";
+import { isSaved, publishTexts, textOf, textRows, texts, write } from "./writing.ts";
 
 test("admins find their own and others' drafts, continue them, and can discard them with undo", async ({ stage }) => {
   const [admin, other] = [await createAdmin(stage), await createAdmin(stage)];
@@ -61,8 +61,8 @@ test("admins find their own and others' drafts, continue them, and can discard t
   await page.getByRole("link", { name: `Нова ${name}` }).click();
   await page.waitForURL(/\/blog\/new\?draft=\d+$/);
   await expect.poll(() => texts(page)).toEqual(["Чернетка."]);
-  expect(await rows(page).first().locator("textarea").getAttribute("lang")).toBe("uk");
-  await rows(page).first().locator("textarea").fill("Чернетка, далі.");
+  expect(await textOf(page).getAttribute("lang")).toBe("uk");
+  await write(page, textRows(page).first(), "Чернетка, далі.");
   await isSaved(page);
   await page.getByRole("link", { name: "Blog", exact: true }).first().click();
   await expect.poll(() => row(`Нова ${name}`).textContent()).toMatch(new RegExp(`Saved .*, ${admin.username}`));

@@ -3,7 +3,7 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { publish } from "./blog-post.ts";
-import { choose, isSaved, publishTexts, rows, texts } from "./writing.ts";
+import { choose, isSaved, publishTexts, rows, textRows, texts, write } from "./writing.ts";
 
 test("a post can be scheduled, published early, renamed and unpublished, and its former address redirects", async ({
   stage,
@@ -15,7 +15,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill(`Planned ${name}`);
   await page.getByLabel("Short description").fill("For later");
-  await rows(page).first().locator("textarea").fill("Soon.");
+  await write(page, textRows(page).first(), "Soon.");
   await isSaved(page);
   await choose(page, "Schedule…");
   const dialog = page.getByRole("dialog", { name: "Schedule the post" });

@@ -3,9 +3,9 @@ import type { Page } from "playwright-core";
 import { createAdmin } from "../stage/database.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
-import { isSaved, publishTexts, rows, texts } from "./writing.ts";
+import { isSaved, publishTexts, textRows, texts, write } from "./writing.ts";
 
-const firstField = (page: Page) => rows(page).first().locator("textarea");
+const firstField = (page: Page) => textRows(page).first();
 
 test("two admins who edit one post lose nothing: they see the conflict and its differences, and choose", async ({
   stage,
@@ -17,9 +17,9 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   const bensPage = await stage.visit({ as: ben, language: "en" });
   for (const page of [annsPage, bensPage]) await page.goto(`/blog/${slug}/edit`);
   await firstField(bensPage).waitFor();
-  await firstField(annsPage).fill("Words of Ann.");
+  await write(annsPage, firstField(annsPage), "Words of Ann.");
   await isSaved(annsPage);
-  await firstField(bensPage).fill("Words of Ben.");
+  await write(bensPage, firstField(bensPage), "Words of Ben.");
   const notice = bensPage.getByRole("region", { name: "Two have written this" });
   await notice.getByText(`${ann.username} saved other words on`).waitFor();
   await bensPage.getByText("Not saved: somebody else saved, too.").waitFor();
@@ -40,7 +40,7 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   // A post published meanwhile is not overwritten unseen either, even without another working copy.
   await annsPage.reload();
   await expect.poll(() => texts(annsPage)).toEqual(["Words of Ben."]);
-  await firstField(annsPage).fill("Published by Ann.");
+  await write(annsPage, firstField(annsPage), "Published by Ann.");
   await isSaved(annsPage);
   await bensPage.reload();
   await expect.poll(() => texts(bensPage)).toEqual(["Published by Ann."]);
@@ -48,11 +48,11 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   await messageOf(annsPage, "Updated.").waitFor();
   await bensPage.reload();
   await firstField(bensPage).waitFor();
-  await firstField(annsPage).fill("Once more by Ann.");
+  await write(annsPage, firstField(annsPage), "Once more by Ann.");
   await isSaved(annsPage);
   await annsPage.getByRole("button", { name: "Update" }).click();
   await annsPage.getByText("Unpublished changes").waitFor({ state: "detached" });
-  await firstField(bensPage).fill("Late words of Ben.");
+  await write(bensPage, firstField(bensPage), "Late words of Ben.");
   await notice.getByText("Other words were published on").waitFor();
   await notice.getByRole("button", { name: "Keep mine" }).click();
   await isSaved(bensPage);
@@ -73,12 +73,12 @@ test("writing continues while the draft is published, and after another admin ha
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill(`Begun ${newName("post")}`);
   await page.getByLabel("Short description").fill("About");
-  await firstField(page).fill("One.");
+  await write(page, firstField(page), "One.");
   await page.waitForURL(/\?draft=\d+$/);
   const first = new URL(page.url()).search;
   await isSaved(page);
   await admin.call("DELETE", `/blog-drafts/${new URLSearchParams(first).get("draft")}/`);
-  await firstField(page).fill("One, and more.");
+  await write(page, firstField(page), "One, and more.");
   await expect.poll(() => new URL(page.url()).search).not.toBe(first);
   await page.reload();
   await expect.poll(() => texts(page)).toEqual(["One, and more."]);
@@ -95,7 +95,7 @@ test("writing continues while the draft is published, and after another admin ha
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();
   await isAsked;
-  await firstField(page).fill("One, and more, and the last.");
+  await write(page, firstField(page), "One, and more, and the last.");
   letGo();
   await messageOf(page, "Published.").waitFor();
   await page.waitForURL("**/edit");
@@ -119,7 +119,7 @@ test("without a network the editor says so, keeps the text over a reload, and sa
   await page.waitForURL(/\?draft=\d+$/);
   await isSaved(page);
   await page.route(/\/trpc\/blog\./, (route) => route.abort("internetdisconnected"));
-  await firstField(page).fill("Typed on a train.");
+  await write(page, firstField(page), "Typed on a train.");
   await page.getByRole("alert").getByText("Not saved: offline. It is kept in this browser.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Publish" }).click();

@@ -3,7 +3,7 @@ import { walkRoutes, walkStates } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
 import { expect, test } from "../stage/stage.ts";
 import { uploadPicture } from "./blog-post.ts";
-import { choose, isSaved, publishTexts, rows } from "./writing.ts";
+import { choose, isSaved, publishTexts, rows, write } from "./writing.ts";
 
 test("axe finds no problem in the editor and its dialogs, and each returns the focus", async ({ stage }) => {
   stage.expectError(/status of 40[49]/);
@@ -24,7 +24,7 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
   await page.goto(`/blog/${slug}/edit`);
   await rows(page).first().waitFor();
 
-  await walkRoutes(page, [{ name: "a post", open: () => rows(page).nth(1).locator("textarea").focus() }]);
+  await walkRoutes(page, [{ name: "a post", open: () => rows(page).nth(1).click() }]);
   await walkStates(page, [
     {
       name: "a version compared",
@@ -64,7 +64,7 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
       open: async () => {
         await closed(page, rows(page).nth(3).getByRole("button", { name: "Choose from earlier pictures" }));
         await other.call("POST", "/blog-drafts/", { blog_slug: slug });
-        await rows(page).nth(1).locator("textarea").fill("Other words");
+        await write(page, rows(page).nth(1), "Other words");
         const notice = page.getByRole("region", { name: "Two have written this" });
         await notice.getByText("What you have changed in theirs").click();
         await notice.locator("del").first().waitFor();

@@ -1,21 +1,22 @@
 import { useEffect } from "react";
+import { isTypingField } from "./typing-fields.ts";
 
 /** A placeholder for the lazy tools: holds a shortcut that the browser would handle and repeats it for the tools. */
 export function EarlyKeys() {
   useEffect(() => {
     let held: KeyboardEvent | undefined;
     const hold = (event: KeyboardEvent) => {
-      const { key, code, target } = event;
+      const { key, code, target, defaultPrevented } = event;
       const isMod = event.ctrlKey || event.metaKey;
       const isPalette = isMod && (/^k$/i.test(key) || (key > "~" && code === "KeyK"));
-      const isTyping = target instanceof Element && target.closest("input, textarea, select");
-      if (!isPalette && (key !== "?" || isMod || isTyping)) return;
+      // The text of a post has its own Ctrl+K.
+      if (defaultPrevented || (!isPalette && (key !== "?" || isMod || isTypingField(target)))) return;
       event.preventDefault();
       held = event;
     };
-    addEventListener("keydown", hold, true);
+    document.addEventListener("keydown", hold);
     return () => {
-      removeEventListener("keydown", hold, true);
+      document.removeEventListener("keydown", hold);
       // By then the tools have added their listeners.
       setTimeout(() => held && document.dispatchEvent(new KeyboardEvent("keydown", held)));
     };

@@ -9,6 +9,7 @@ import { hasTimer, subscribeToTimer } from "../features/tracking/timer/timer-sig
 import { ApiProvider } from "../lib/api.tsx";
 import { useBrowser } from "../lib/app.ts";
 import { lazyComponent, useWarmParts } from "../lib/lazy-component.tsx";
+import { isTypingField } from "./typing-fields.ts";
 
 const PaletteHost = lazyComponent(
   () => import("../features/tracking/palette/palette-host.tsx"),
@@ -67,8 +68,7 @@ function useToolKeys() {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.isComposing) return;
-      const isTyping = event.target instanceof Element && event.target.closest("input, textarea, select") !== null;
-      const isSingleAllowed = !isTyping && browserSingleKeys().read();
+      const isSingleAllowed = !isTypingField(event.target) && browserSingleKeys().read();
       const id = shortcutOf(event, ["everywhere"], { isSingleAllowed });
       if (!id) return;
       event.preventDefault();

@@ -9,6 +9,8 @@ const { guest } = api;
 const { caller: writer } = await createWriter(api);
 const { caller: reader } = await api.createUser({ email_verified: true });
 
+const whole = { from: 0, to: 1, mark: "link" };
+
 describe("a post", () => {
   test("can be read by everyone as it was written", async () => {
     const post = await writer.blog.create(postInput({ title: "Малі кроки" }));
@@ -48,7 +50,43 @@ describe("a post", () => {
     expect(await guest.blog.get({ blog_slug: slug })).toMatchObject({ title: xss, description: xss, blocks });
   });
 
+  test("keeps lists, quotes, code and marks, finds their words, and shows them in its versions", async () => {
+    const spans = [
+      { from: 0, to: 9, mark: "link" as const, href: "https://example.org/" },
+      { from: 4, to: 9, mark: "bold" as const },
+    ];
+    const blocks = [
+      { kind: "paragraph" as const, text: "The heron stands", spans },
+      {
+        kind: "list" as const,
+        ordered: true,
+        items: [{ text: "bittern" }, { text: "crane", spans: spans.slice(1, 1) }],
+      },
+      { kind: "list" as const, ordered: false, items: [{ text: "one" }, { text: "two", level: 1 }] },
+      { kind: "quote" as const, text: "The egret said", spans },
+      { kind: "code" as const, text: "  x();\ny();" },
+    ];
+    const { slug } = await writer.blog.create(postInput({ title: "Waders", blocks }));
+    const kept = blocks.map((block) =>
+      block.kind === "list" && block.ordered ? { ...block, items: [{ text: "bittern" }, { text: "crane" }] } : block,
+    );
+    const post = await guest.blog.get({ blog_slug: slug });
+    expect(post.blocks).toEqual(kept);
+    // What was read can be sent back: nothing changes, so there is no new version.
+    await writer.blog.update({ blog_slug: slug, blocks: post.blocks });
+    expect((await writer.blog.version.list({ blog_slug: slug })).results).toHaveLength(1);
+    expect((await writer.blog.version.get({ blog_slug: slug, number: 1 })).blocks).toEqual(kept);
+    for (const search of ["heron", "bittern", "egret said"]) {
+      expect((await guest.blog.list({ search })).results.map((card) => card.slug)).toEqual([slug]);
+    }
+    const draft = await writer.blog.draft.create({ blog_slug: slug });
+    expect(draft.content.blocks).toEqual(kept);
+  });
+
   test.each([
+    ["a link to a script in its text", { kind: "paragraph", text: "x", spans: [{ ...whole, href: "javascript:x" }] }],
+    ["a mark beyond its text", { kind: "quote", text: "x", spans: [{ from: 0, to: 2, mark: "bold" }] }],
+    ["a list without items", { kind: "list", ordered: true, items: [] }],
     ["javascript:alert(1)", { kind: "link", text: "x", url: "javascript:alert(1)" }],
     ["data:", { kind: "link", text: "x", url: "data:text/html,x" }],
     ["a relative URL", { kind: "link", text: "x", url: "/blog" }],

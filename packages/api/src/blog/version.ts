@@ -1,7 +1,8 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogs, blogVersions } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
-import type { Block, BlogVersion } from "@daymark/domain/community/blog";
+import type { BlogVersion } from "@daymark/domain/community/blog";
+import type { Block } from "@daymark/domain/community/blog-block";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { showBlocks } from "./content.ts";

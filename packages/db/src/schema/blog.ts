@@ -1,4 +1,5 @@
-import type { Block, BlogDraft } from "@daymark/domain/community/blog";
+import type { BlogDraft } from "@daymark/domain/community/blog";
+import type { Block } from "@daymark/domain/community/blog-block";
 import { languages } from "@daymark/domain/text/language";
 import {
   bigint,

@@ -1,5 +1,5 @@
 import { composed } from "../text/text.ts";
-import type { Block } from "./blog.ts";
+import type { Block } from "./blog-block.ts";
 
 /** The text of a post. */
 type Written = { readonly title: string; readonly description: string; readonly blocks: readonly Block[] };
@@ -25,6 +25,7 @@ export function searchedText(text: string): string {
 function textsOf(blocks: readonly Block[]): string[] {
   return blocks.flatMap((block) => {
     if (block.kind === "divider") return [];
+    if (block.kind === "list") return block.items.map(({ text }) => text);
     return [block.kind === "image" ? block.alt : block.text];
   });
 }

@@ -1,5 +1,7 @@
 import { describe, expect, test } from "vitest";
-import { blockInput, blogCreateInput, blogDraftContent, isSlug, isWebAddress, numberedSlug, slugOf } from "./blog.ts";
+import { isWebAddress } from "../text/linked-address.ts";
+import { blogCreateInput, blogDraftContent, isSlug, numberedSlug, slugOf } from "./blog.ts";
+import { blockInput } from "./blog-block.ts";
 
 describe("a slug of a title", () => {
   test.each([

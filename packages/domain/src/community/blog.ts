@@ -3,34 +3,20 @@ import { idSchema } from "../base/id.ts";
 import { isInstantIn } from "../base/instant.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
-import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
+import { firstBroken, typedText } from "../text/text.ts";
 import { transliterate } from "../text/transliterate.ts";
-import { parseWebAddress, urlLengthMax } from "../text/web-address.ts";
-import { altText, uploadsPath } from "./image.ts";
+import { blockInput, blockSchema, blocksMax, draftBlocks, draftText } from "./blog-block.ts";
 import { reactionsSchema } from "./thread.ts";
-
-export const blockKinds = ["title", "subtitle", "paragraph", "link", "image", "divider"] as const;
-export type BlockKind = (typeof blockKinds)[number];
 
 export const blogTitleLengthMax = 150;
 export const blogDescriptionLengthMax = 300;
 export const slugLengthMax = 80;
-export const blocksMax = 200;
-export const blockTextLengthMax = 10_000;
-export const headingLengthMax = 150;
-export const linkTextLengthMax = 300;
 /** Slugs that the blog's own pages use as addresses. */
 const reservedSlugs: readonly string[] = ["new"];
 
 /** True for what may follow `/blog/`. */
 export function isSlug(text: string): boolean {
   return /^[a-z0-9-]{1,80}$/.test(text) && !reservedSlugs.includes(text);
-}
-
-/** True for an absolute http or https address (WHATWG URL), with a host and without a name or password in it. */
-export function isWebAddress(text: string): boolean {
-  const url = parseWebAddress(text);
-  return url !== null && url.username === "" && url.password === "" && url.hostname !== "";
 }
 
 /**
@@ -59,77 +45,6 @@ export function numberedSlug(slug: string, count: number): string {
 }
 
 const slug = z.string().check(firstBroken([{ code: "slug_invalid", holds: isSlug }]));
-const url = z
-  .string()
-  .check(z.trim(), firstBroken([lengthTo(urlLengthMax), readable, { code: "url_invalid", holds: isWebAddress }]));
-
-const heading = typedText({ min: 1, max: headingLengthMax });
-
-/** A block in a request. */
-export const blockInput = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("title"), text: heading }),
-  z.strictObject({ kind: z.literal("subtitle"), text: heading }),
-  z.strictObject({ kind: z.literal("paragraph"), text: typedText({ min: 1, max: blockTextLengthMax }) }),
-  z.strictObject({ kind: z.literal("link"), text: typedText({ min: 1, max: linkTextLengthMax }), url }),
-  z
-    .strictObject({
-      kind: z.literal("image"),
-      image_id: z.optional(idSchema),
-      /**
-       * The address of an external image. For a stored image the server ignores it, so that a client can send back a
-       * block that it read.
-       */
-      url: z.optional(z.string().check(z.trim(), firstBroken([lengthTo(urlLengthMax), readable]))),
-      alt: altText,
-      width: z.optional(z.int()),
-      height: z.optional(z.int()),
-      srcset: z.optional(z.string()),
-    })
-    .check(
-      z.refine(
-        ({ image_id, url }) => (image_id === undefined) === (url !== undefined && !url.startsWith(uploadsPath)),
-        {
-          error: "image_id_or_url",
-          path: ["url"],
-        },
-      ),
-      z.refine(({ url }) => url === undefined || url.startsWith(uploadsPath) || isWebAddress(url), {
-        error: "url_invalid",
-        path: ["url"],
-      }),
-    ),
-  z.strictObject({ kind: z.literal("divider") }),
-]);
-export type BlockInput = z.infer<typeof blockInput>;
-
-/** A block in the database. A stored image has only its id; its address and size follow from the id. */
-export type Block =
-  | Exclude<BlockInput, { kind: "image" }>
-  | { kind: "image"; image_id: number; alt: string }
-  | { kind: "image"; url: string; alt: string };
-
-/** A block in a response: a stored image has its address and sizes. */
-export const blockSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("title"), text: z.string() }),
-  z.object({ kind: z.literal("subtitle"), text: z.string() }),
-  z.object({ kind: z.literal("paragraph"), text: z.string() }),
-  z.object({ kind: z.literal("link"), text: z.string(), url: z.string() }),
-  z.object({
-    kind: z.literal("image"),
-    /** Stored images only; an external image has only its address. */
-    image_id: z.optional(z.int()),
-    url: z.string(),
-    alt: z.string(),
-    /** Pixels; stored images only. */
-    width: z.optional(z.int()),
-    height: z.optional(z.int()),
-    /** `srcset` of the smaller sizes; stored images only. */
-    srcset: z.optional(z.string()),
-  }),
-  z.object({ kind: z.literal("divider") }),
-]);
-export type ShownBlock = z.infer<typeof blockSchema>;
-
 export const blogCardSchema = z.object({
   slug: z.string(),
   title: z.string(),
@@ -206,7 +121,6 @@ export const blogUpdateInput = z.strictObject({
 });
 export type BlogUpdateInput = z.infer<typeof blogUpdateInput>;
 
-const draftText = (max: number) => z.string().check(firstBroken([lengthTo(max), readable]));
 /** The content of a working copy. It is stored as typed, so the schema checks only sizes and types. */
 export const blogDraftContent = z.strictObject({
   title: draftText(1000),
@@ -214,17 +128,7 @@ export const blogDraftContent = z.strictObject({
   slug: draftText(200),
   language: z.enum(languages),
   translation_of: z.nullable(draftText(slugLengthMax)),
-  blocks: z
-    .array(
-      z.strictObject({
-        kind: z.enum(blockKinds),
-        text: z.optional(draftText(blockTextLengthMax * 2)),
-        url: z.optional(draftText(urlLengthMax)),
-        alt: z.optional(draftText(1000)),
-        image_id: z.optional(idSchema),
-      }),
-    )
-    .check(z.maxLength(blocksMax)),
+  blocks: draftBlocks,
 });
 export type BlogDraft = z.infer<typeof blogDraftContent>;
 

@@ -1,9 +1,10 @@
 import { brand } from "@daymark/domain/base/brand";
-import type { Blog, ShownBlock } from "@daymark/domain/community/blog";
+import type { Blog } from "@daymark/domain/community/blog";
 import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
-import { element, elementsOf, escapeXml, type Xml, xmlDocument } from "./xml.ts";
+import { htmlOf } from "./post-html.ts";
+import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
 /** The path of the feed of posts; the language is a parameter. */
 export const rssPath = "/blog/rss.xml";
@@ -73,27 +74,6 @@ function itemOf({ title, slug, language, description, published_at, blocks }: Bl
     element("description", {}, description),
     element("content:encoded", {}, blocks.map((block) => htmlOf(block, publicUrl)).join("\n")),
   );
-}
-
-/** Writes a block as HTML that works in any feed reader: with absolute addresses and without styles. */
-function htmlOf(block: ShownBlock, publicUrl: string): string {
-  switch (block.kind) {
-    case "title":
-      return `<h2>${escapeXml(block.text)}</h2>`;
-    case "subtitle":
-      return `<h3>${escapeXml(block.text)}</h3>`;
-    case "paragraph":
-      return `<p>${escapeXml(block.text).replaceAll("\n", "<br>")}</p>`;
-    case "link":
-      return `<p><a href="${escapeXml(block.url)}">${escapeXml(block.text)}</a></p>`;
-    case "image": {
-      // An absolute address stays as it is and is not parsed.
-      const source = block.url.startsWith("/") ? new URL(block.url, publicUrl).href : block.url;
-      return `<p><img src="${escapeXml(source)}" alt="${escapeXml(block.alt)}"></p>`;
-    }
-    case "divider":
-      return "<hr>";
-  }
 }
 
 /** Writes a date as in RFC 822, with the four-digit year of RFC 1123. */

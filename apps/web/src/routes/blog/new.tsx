@@ -1,4 +1,4 @@
-import { createFileRoute } from "@tanstack/react-router";
+import { createFileRoute, useLocation } from "@tanstack/react-router";
 import { useState } from "react";
 import { BlogEditor } from "../../features/community/blog-editor/page/blog-editor.tsx";
 import { ApiProvider } from "../../lib/api.tsx";
@@ -21,6 +21,9 @@ export const Route = createFileRoute("/blog/new")({
 function NewBlog() {
   const { draft } = Route.useSearch();
   const navigate = Route.useNavigate();
+  // The first save replaces the entry of the history, and its state with it.
+  const { state } = useLocation();
+  const [translate] = useState(state.translate ?? null);
   // The address follows the draft that was begun here; another draft is opened.
   const [shown, setShown] = useState({ asked: draft, own: draft });
   if (draft !== shown.asked && draft !== shown.own) setShown({ asked: draft, own: draft });
@@ -30,6 +33,7 @@ function NewBlog() {
         key={shown.asked ?? "new"}
         slug={null}
         draftId={shown.asked === undefined ? null : Number(shown.asked)}
+        translate={translate}
         onDraft={(id) => {
           setShown({ asked: shown.asked, own: String(id) });
           void navigate({ search: { draft: String(id) }, replace: true, resetScroll: false });

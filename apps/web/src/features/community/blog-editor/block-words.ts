@@ -1,6 +1,17 @@
-import type { BlockKind } from "@daymark/domain/community/blog";
+import type { BlockKind } from "@daymark/domain/community/blog-block";
 import { useLingui } from "@lingui/react/macro";
-import { Heading2, Heading3, Image, Link2, type LucideIcon, Minus, Pilcrow } from "lucide-react";
+import {
+  Braces,
+  Heading2,
+  Heading3,
+  Image,
+  Link2,
+  List,
+  type LucideIcon,
+  Minus,
+  Pilcrow,
+  TextQuote,
+} from "lucide-react";
 import { useMemo } from "react";
 
 export const blockIcons: Record<BlockKind, LucideIcon> = {
@@ -10,6 +21,9 @@ export const blockIcons: Record<BlockKind, LucideIcon> = {
   link: Link2,
   image: Image,
   divider: Minus,
+  list: List,
+  quote: TextQuote,
+  code: Braces,
 };
 
 export type BlockKindNames = Record<BlockKind, string>;
@@ -25,6 +39,9 @@ export function useBlockNames(): BlockKindNames {
       link: t`Link`,
       image: t`Image`,
       divider: t`Divider`,
+      list: t`List`,
+      quote: t`Quote`,
+      code: t`Code`,
     }),
     [t],
   );

@@ -1,14 +1,17 @@
 import { type FieldError, fieldError } from "@daymark/domain/base/validation";
 import { blogCreateInput, blogUpdateInput } from "@daymark/domain/community/blog";
-import { isRoom, sentBlock, type Writing, type WrittenBlock } from "./writing.ts";
+import { isRoom, sentBlock } from "./sent-block.ts";
+import type { Writing, WrittenBlock } from "./writing.ts";
 
 export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "blocks";
 export type BlockField = "text" | "url" | "alt" | "image";
 
-/** The errors of a post: by its members, and by the keys of its blocks. */
+export type BlockFaults = Partial<Record<BlockField, FieldError[]>>;
+
+/** The errors of a post: by its members, and by the indexes of its blocks. */
 export interface Faults {
   details: Partial<Record<DetailName, FieldError[]>>;
-  blocks: Readonly<Record<string, Partial<Record<BlockField, FieldError[]>>>>;
+  blocks: Readonly<Record<number, BlockFaults>>;
   /** Another post has the same address. */
   isSlugTaken?: boolean;
 }
@@ -33,20 +36,21 @@ export function faultsOf(writing: Writing): Faults {
   const members = sentMembers(writing, { isNew: true });
   const result = blogCreateInput.safeParse(members);
   if (result.success) return noFaults;
-  const written = writing.blocks.filter((block) => !isRoom(block));
+  const written = [...writing.blocks.entries()].filter(([, block]) => !isRoom(block));
   const details: Faults["details"] = {};
-  const blocks: Record<string, Partial<Record<BlockField, FieldError[]>>> = {};
+  const blocks: Record<number, BlockFaults> = {};
   for (const issue of result.error.issues) {
     const [name, index, member] = issue.path;
     const value = valueAt(members, issue.path);
     const fault = fieldError(issue, value);
-    const block = name === "blocks" && typeof index === "number" ? written[index] : undefined;
-    if (block) {
-      const faults = blocks[block.key] ?? {};
+    const found = name === "blocks" && typeof index === "number" ? written[index] : undefined;
+    if (found) {
+      const [place, block] = found;
+      const faults = blocks[place] ?? {};
       // Without an image, a missing description is no error.
       if (isUnchosen(block)) faults.image = [{ code: "image_id_or_url" }];
       else faults[fieldOf(member)] ??= [fault];
-      blocks[block.key] = faults;
+      blocks[place] = faults;
     } else if (isDetail(name)) details[name] ??= [fault];
   }
   return { details, blocks };

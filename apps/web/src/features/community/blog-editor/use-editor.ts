@@ -5,7 +5,6 @@ import { type App, useApp, useBrowser } from "../../../lib/app.ts";
 import { isOverForGood } from "../../../lib/drafts/private-data.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
-import type { Caret, Edit } from "./block-list.ts";
 import { DraftSaver, type SaverParts, theirsOf } from "./draft-saver.ts";
 import { isSame } from "./equal.ts";
 import { keepLocalCopy, readLocalCopy, type WritingPlace } from "./local-copy.ts";
@@ -19,8 +18,6 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
   const [, redraw] = useReducer((count: number) => count + 1, 0);
   const [writing, setWriting] = useState(opened.writing);
   const [post, setPost] = useState<Blog | null>(opened.post);
-  /** The caret position to set once React has rendered the change. */
-  const [caret, setCaret] = useState<Caret | null>(null);
   const latest = useRef({ writing, post, place: opened.place as WritingPlace });
   const [saver] = useState(() => {
     const place = () => latest.current.place;
@@ -106,17 +103,10 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
   );
 
   return {
-    ...{ app, saver, writing, post, caret, write, writingBy },
+    ...{ app, saver, writing, post, write, writingBy },
     /** Always returns the newest state. */
     read: () => latest.current,
     change: (change: Partial<Writing>) => write({ ...latest.current.writing, ...change }),
-    /** Changes the blocks, and moves the caret. */
-    edit: (edit: Edit | null) => {
-      if (!edit) return;
-      write({ ...latest.current.writing, blocks: edit.blocks });
-      if (edit.caret) setCaret(edit.caret);
-    },
-    focus: setCaret,
     /** Resolves a conflict between two versions. */
     settle: (choice: "mine" | "theirs") => {
       const content = saver.settle(choice);

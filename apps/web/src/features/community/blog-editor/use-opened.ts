@@ -6,12 +6,14 @@ import { problemOf } from "../../../lib/network/problem.ts";
 import { type LocalCopy, type Theirs, theirsOf } from "./draft-saver.ts";
 import { isSame } from "./equal.ts";
 import { readLocalCopy, type WritingPlace } from "./local-copy.ts";
-import { draftOfPost, emptyWriting, imageAddresses, type Writing, writingOf } from "./writing.ts";
+import { draftOfPost, emptyWriting, imageAddresses, translationOf, type Writing, writingOf } from "./writing.ts";
 
 /** The content to open: a post, a working copy of a new one, or a new post. */
 export interface Asked {
   slug: string | null;
   draftId: number | null;
+  /** Slug of the post that a new one translates. */
+  translate: string | null;
 }
 
 export interface Opened {
@@ -30,9 +32,9 @@ export interface Opened {
 export function useOpened(asked: Asked) {
   const app = useApp();
   const { session } = useBrowser();
-  const { slug, draftId } = asked;
+  const { slug, draftId, translate } = asked;
   return useQuery({
-    queryKey: ["blog-editor", slug, draftId],
+    queryKey: ["blog-editor", slug, draftId, translate],
     queryFn: () => open(app, asked, session.userId),
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -41,7 +43,7 @@ export function useOpened(asked: Asked) {
   });
 }
 
-async function open(app: App, { slug, draftId }: Asked, userId: string | null): Promise<Opened> {
+async function open(app: App, { slug, draftId, translate }: Asked, userId: string | null): Promise<Opened> {
   const { blog } = apiOf(app).client;
   const post = slug === null ? null : await blog.get.query({ blog_slug: slug });
   const place: WritingPlace = post ? { post: post.slug } : draftId === null ? "new" : { draft: draftId };
@@ -51,10 +53,12 @@ async function open(app: App, { slug, draftId }: Asked, userId: string | null): 
   const addresses = imageAddresses(post?.blocks ?? []);
   const isUnsaved = local !== null && !isSame(local.content, begun);
   const content = isUnsaved ? local.content : begun;
+  const original = content === null && translate !== null ? await blog.get.query({ blog_slug: translate }) : null;
+  const fresh = original ? translationOf(original) : emptyWriting(app.languages.current);
   return {
     ...{ place, post, isUnsaved },
     draft: draft || null,
-    writing: content ? writingOf(content, addresses) : emptyWriting(app.languages.current),
+    writing: content ? writingOf(content, addresses) : fresh,
     theirs: isUnsaved ? theirsSince(local, { draft: draft || null, post }) : null,
   };
 }

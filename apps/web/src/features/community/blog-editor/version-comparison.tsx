@@ -1,7 +1,9 @@
-import type { BlogVersion, ShownBlock } from "@daymark/domain/community/blog";
+import type { BlogVersion } from "@daymark/domain/community/blog";
+import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { type BlockKindNames, useBlockNames } from "./block-words.ts";
+import { markedDown } from "./marked-down.ts";
 import { compareLines, type Piece } from "./text-difference.ts";
 import { saidIn, type Writing } from "./writing.ts";
 
@@ -68,9 +70,25 @@ function linesOf({ title, description, blocks }: Said, names: BlockKindNames): s
 }
 
 function lineOf(block: ShownBlock, names: BlockKindNames): string {
-  if (block.kind === "paragraph") return block.text;
+  if (block.kind === "paragraph") return markedDown(block);
   const name = names[block.kind];
-  if (block.kind === "divider") return `— ${name} —`;
-  if (block.kind === "image") return `${name}: ${block.alt} (${block.url})`;
-  return block.kind === "link" ? `${name}: ${block.text} (${block.url})` : `${name}: ${block.text}`;
+  switch (block.kind) {
+    case "divider":
+      return `— ${name} —`;
+    case "image":
+      return `${name}: ${block.alt} (${block.url})`;
+    case "link":
+      return `${name}: ${block.text} (${block.url})`;
+    case "list":
+      return block.items
+        .map(
+          (item, index) =>
+            `${"  ".repeat(item.level ?? 0)}${block.ordered ? `${index + 1}.` : "•"} ${markedDown(item)}`,
+        )
+        .join("\n");
+    case "code":
+      return `${name}: ${block.text}`;
+    default:
+      return `${name}: ${markedDown(block)}`;
+  }
 }

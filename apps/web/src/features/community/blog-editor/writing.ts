@@ -1,16 +1,30 @@
-import type { BlockKind, Blog, BlogDraft, BlogVersion, ShownBlock } from "@daymark/domain/community/blog";
+import type { Blog, BlogDraft, BlogVersion } from "@daymark/domain/community/blog";
+import type { BlockKind, ShownBlock } from "@daymark/domain/community/blog-block";
+import type { Span } from "@daymark/domain/community/rich-text";
 import type { Language } from "@daymark/domain/text/language";
+import { isRoom, sentBlock } from "./sent-block.ts";
 
-/** A block in the editor. Each kind uses some of the texts; the others are kept while the user tries kinds. */
-export interface WrittenBlock {
-  /** Unique while the page is open. */
-  key: string;
-  kind: BlockKind;
+/** A text with its marks, as typed. */
+export interface WrittenText {
   text: string;
+  spans: readonly Span[];
+}
+
+/** An item of a list. */
+export interface WrittenItem extends WrittenText {
+  level: number;
+}
+
+/** A block in the editor. Each kind uses some of the members. */
+export interface WrittenBlock extends WrittenText {
+  kind: BlockKind;
   url: string;
   alt: string;
   /** For an uploaded image, whose address is in `url`; null for one from elsewhere. */
   image_id: number | null;
+  /** For a list: whether its items are numbered. */
+  ordered: boolean;
+  items: readonly WrittenItem[];
 }
 
 /** A post in the editor. */
@@ -25,12 +39,9 @@ export interface Writing {
   blocks: readonly WrittenBlock[];
 }
 
-let keyCount = 0;
-
 /** A new block, empty except for the given values. */
-export function createBlock(kind: BlockKind, given: Partial<Omit<WrittenBlock, "key" | "kind">> = {}): WrittenBlock {
-  keyCount += 1;
-  return { key: `block-${keyCount}`, kind, text: "", url: "", alt: "", image_id: null, ...given };
+export function createBlock(kind: BlockKind, given: Partial<Omit<WrittenBlock, "kind">> = {}): WrittenBlock {
+  return { kind, text: "", spans: [], url: "", alt: "", image_id: null, ordered: false, items: [], ...given };
 }
 
 /** A post without content. */
@@ -39,34 +50,58 @@ export function emptyWriting(language: Language): Writing {
   return { title: "", description: "", slug: "", language, translation_of: null, blocks };
 }
 
+type DraftBlock = BlogDraft["blocks"][number];
+
 /**
  * A working copy in the format of the editor.
  *
  * @param addresses of images by their id: a copy that began with a post's blocks has none of them
  */
 export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, string> = new Map()): Writing {
-  const blocks = content.blocks.map(({ kind, text = "", url = "", alt = "", image_id }) =>
-    createBlock(kind, {
-      ...{ text, alt },
+  const blocks = content.blocks.map((block) => {
+    const { kind, text = "", spans, url = "", alt = "", image_id, ordered = false, items = [] } = block;
+    return createBlock(kind, {
+      ...{ text, alt, ordered },
+      spans: writtenSpans(spans),
+      items: items.map(({ text, spans, level = 0 }) => ({ text, spans: writtenSpans(spans), level })),
       image_id: image_id ?? null,
       url: url || (image_id === undefined ? "" : (addresses.get(image_id) ?? "")),
-    }),
-  );
+    });
+  });
   return { ...content, blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")] };
+}
+
+function writtenSpans(spans: DraftBlock["spans"] = []): Span[] {
+  return spans.flatMap(({ from, to, mark, href }): Span[] => {
+    if (mark !== "link") return [{ from, to, mark }];
+    return href === undefined ? [] : [{ from, to, mark, href }];
+  });
 }
 
 /** The content of a working copy. */
 export function draftOf({ title, description, slug, language, translation_of, blocks }: Writing): BlogDraft {
-  return {
-    ...{ title, description, slug, language, translation_of },
-    blocks: blocks.map(({ kind, text, url, alt, image_id }) => ({
+  return { ...{ title, description, slug, language, translation_of }, blocks: blocks.map(draftBlock) };
+}
+
+function draftBlock({ kind, text, spans, url, alt, image_id, ordered, items }: WrittenBlock): DraftBlock {
+  if (kind === "list") {
+    return {
       kind,
-      ...(text && { text }),
-      ...(url && { url }),
-      ...(alt && { alt }),
-      ...(image_id !== null && { image_id }),
-    })),
+      ordered,
+      items: items.map(({ level, ...item }) => ({ ...draftText(item), ...(level && { level }) })),
+    };
+  }
+  return {
+    kind,
+    ...(text && draftText({ text, spans })),
+    ...(url && { url }),
+    ...(alt && { alt }),
+    ...(image_id !== null && { image_id }),
   };
+}
+
+function draftText({ text, spans }: WrittenText): { text: string; spans?: Span[] } {
+  return { text, ...(spans.length > 0 && { spans: [...spans] }) };
 }
 
 /** A post's current content as a working copy. */
@@ -76,12 +111,18 @@ export function draftOfPost(post: Blog): BlogDraft {
   return { title, description, slug, language, translation_of: version?.slug ?? null, blocks: blocks.map(keptBlock) };
 }
 
+/** A new post that translates another one into the other language: it begins with the other's blocks. */
+export function translationOf(post: Blog): Writing {
+  const { blocks } = writingOf({ ...draftOfPost(post), translation_of: null }, imageAddresses(post.blocks));
+  return { ...emptyWriting(post.language === "en" ? "uk" : "en"), translation_of: post.slug, blocks };
+}
+
 /** Replaces the content with that of a version. */
 export function withVersion(writing: Writing, { title, description, blocks }: BlogVersion): Writing {
   return writingOf({ ...draftOf(writing), title, description, blocks: blocks.map(keptBlock) });
 }
 
-function keptBlock(block: ShownBlock): BlogDraft["blocks"][number] {
+function keptBlock(block: ShownBlock): DraftBlock {
   if (block.kind !== "image") return block;
   const { kind, url, alt, image_id } = block;
   return { kind, url, alt, ...(image_id !== undefined && { image_id }) };
@@ -96,28 +137,9 @@ export function imageAddresses(blocks: readonly (ShownBlock | WrittenBlock)[]): 
   );
 }
 
-/** True for an empty paragraph, which is not published. */
-export function isRoom({ kind, text }: WrittenBlock): boolean {
-  return kind === "paragraph" && text.trim() === "";
-}
-
 /** True if there is no content. */
 export function isEmpty({ title, description, blocks }: Writing): boolean {
   return title.trim() === "" && description.trim() === "" && blocks.every(isRoom);
-}
-
-/** A block in the format of the API. */
-export function sentBlock({ kind, text, url, alt, image_id }: WrittenBlock): object {
-  if (kind === "divider") return { kind };
-  if (kind === "link") return { kind, text, url: fullAddress(url) };
-  if (kind !== "image") return { kind, text };
-  return { kind, alt, ...(image_id !== null ? { image_id } : url.trim() ? { url: fullAddress(url) } : {}) };
-}
-
-/** The full address of typed text: a host without a scheme gets https. */
-export function fullAddress(typed: string): string {
-  const url = typed.trim();
-  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/u.test(url) ? `https://${url}` : url;
 }
 
 /** The content in the format of a version. */
@@ -128,12 +150,10 @@ export function saidIn(writing: Writing): Pick<BlogVersion, "title" | "descripti
 /** The blocks as readers would see them now. */
 export function shownBlocks({ blocks }: Writing): ShownBlock[] {
   return blocks.flatMap((block): ShownBlock[] => {
-    const { kind, text, alt } = block;
-    const url = fullAddress(block.url);
     if (isRoom(block)) return [];
-    if (kind === "divider") return [{ kind }];
-    if (kind === "link") return [{ kind, text: text || url, url }];
-    if (kind === "image") return url ? [{ kind, url, alt }] : [];
-    return text.trim() ? [{ kind, text }] : [];
+    const sent = sentBlock(block);
+    if (sent.kind === "image") return block.url ? [{ kind: "image", url: sent.url ?? block.url, alt: sent.alt }] : [];
+    if (sent.kind === "link") return [{ ...sent, text: sent.text || sent.url }];
+    return [sent];
   });
 }

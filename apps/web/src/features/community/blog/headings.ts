@@ -1,4 +1,4 @@
-import type { ShownBlock } from "@daymark/domain/community/blog";
+import type { ShownBlock } from "@daymark/domain/community/blog-block";
 
 export interface Heading {
   /** Id of the element, as in an address: `part-small-steps`. */

@@ -1,9 +1,10 @@
-import type { ShownBlock } from "@daymark/domain/community/blog";
+import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { parseWebAddress } from "@daymark/domain/text/web-address";
 import { ArrowUpRight } from "lucide-react";
-import { LinkedText } from "../thread/linked-text.tsx";
 import "./post.css";
 import { type Heading, headingsOf } from "./headings.ts";
+import { ItemList } from "./item-list.tsx";
+import { MarkedText } from "./marked-text.tsx";
 
 interface PostBlocksProps {
   blocks: readonly ShownBlock[];
@@ -28,19 +29,19 @@ function Block({ block, heading, isEager }: { block: ShownBlock; heading: Headin
     case "title":
       return (
         <h2 id={heading?.id} tabIndex={-1}>
-          {block.text}
+          {block.spans ? <MarkedText {...block} /> : block.text}
         </h2>
       );
     case "subtitle":
       return (
         <h3 id={heading?.id} tabIndex={-1}>
-          {block.text}
+          {block.spans ? <MarkedText {...block} /> : block.text}
         </h3>
       );
     case "paragraph":
       return (
         <p>
-          <LinkedText text={block.text} rel="noopener" />
+          <MarkedText {...block} />
         </p>
       );
     case "link":
@@ -63,6 +64,23 @@ function Block({ block, heading, isEager }: { block: ShownBlock; heading: Headin
       );
     case "divider":
       return <hr />;
+    case "list":
+      return <ItemList {...block} />;
+    case "quote":
+      return (
+        <blockquote>
+          <p>
+            <MarkedText {...block} />
+          </p>
+        </blockquote>
+      );
+    case "code":
+      return (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: long lines scroll, which keyboards do only in what has the focus
+        <pre tabIndex={0}>
+          <code translate="no">{block.text}</code>
+        </pre>
+      );
   }
 }
 

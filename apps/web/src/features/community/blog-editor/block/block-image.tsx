@@ -1,17 +1,16 @@
-import { isWebAddress } from "@daymark/domain/community/blog";
 import { altLengthMax } from "@daymark/domain/community/image";
+import { isWebAddress } from "@daymark/domain/text/linked-address";
 import { Button } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ImagePlus, Images } from "lucide-react";
-import { type DragEvent, useEffect, useRef, useState } from "react";
+import { type DragEvent, useEffect, useReducer, useRef, useState } from "react";
 import { lazyComponent } from "../../../../lib/lazy-component.tsx";
 import { useSentences } from "../use-sentences.ts";
-import { mainOf } from "./block-focus.ts";
 import { AddressField } from "./block-link.tsx";
-import type { BlockProps } from "./block-row.tsx";
+import type { CardProps } from "./cards.tsx";
 import { ImageUpload } from "./image-upload.tsx";
 
 const ImageDialog = lazyComponent(
@@ -20,18 +19,22 @@ const ImageDialog = lazyComponent(
 );
 
 /** An image and its description; before there is an image, three ways to choose one. */
-export function BlockImage(props: BlockProps) {
-  const { block, label, faults, file, actions, language } = props;
+export function BlockImage(props: CardProps) {
+  const { id, faults, actions, language } = props;
   const { t } = useLingui();
   const sentences = useSentences();
   const [isReplacing, setReplacing] = useState(false);
   const [isOpen, setOpen] = useState(false);
   const wasChosen = useRef(false);
-  const { key, url, alt, image_id } = block;
+  const { url, alt, image_id, file } = imageOf(props);
+  const focus = useFocus(id);
   const isChosen = !isReplacing && !file && (image_id !== null || (isWebAddress(url) && !faults?.url));
+  const replace = (isWanted: boolean) => {
+    setReplacing(isWanted);
+    focus();
+  };
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be laid out everywhere.
-    <div role="group" aria-label={label} className="flex flex-col gap-3 rounded-card border border-line bg-surface p-4">
+    <div className="flex flex-col gap-3">
       {file ? (
         <ImageUpload
           key={file.name + file.lastModified}
@@ -40,21 +43,19 @@ export function BlockImage(props: BlockProps) {
           language={language}
           isMissed={faults?.image !== undefined}
           onUploaded={(image) => {
-            setReplacing(false);
-            actions.dropFile(key);
-            actions.change(key, { image_id: image.id, url: image.url, alt: image.alt });
-            actions.focus(key);
+            actions.change({ image_id: image.id, url: image.url, alt: image.alt, file: null });
+            replace(false);
           }}
           onCancel={() => {
-            actions.dropFile(key);
-            actions.focus(key);
+            actions.change({ file: null });
+            focus();
           }}
         />
       ) : isChosen ? (
         <>
           <Picture key={url} url={url} alt={alt} />
           <TextField
-            id={`${key}-main`}
+            id={`${id}-main`}
             lang={language}
             label={t`What the picture shows`}
             hint={t`Read out to whoever does not see it.`}
@@ -62,16 +63,9 @@ export function BlockImage(props: BlockProps) {
             maxLength={altLengthMax}
             required
             errors={sentences(faults?.alt)}
-            onChange={(event) => actions.change(key, { alt: event.target.value })}
+            onChange={(event) => actions.change({ alt: event.target.value })}
           />
-          <Button
-            size="small"
-            className="self-start"
-            onClick={() => {
-              setReplacing(true);
-              actions.focus(key);
-            }}
-          >
+          <Button size="small" className="self-start" onClick={() => replace(true)}>
             <Trans>Choose another picture</Trans>
           </Button>
         </>
@@ -79,18 +73,8 @@ export function BlockImage(props: BlockProps) {
         <ImageWays
           {...props}
           onOpen={() => setOpen(true)}
-          onCancel={
-            isReplacing
-              ? () => {
-                  setReplacing(false);
-                  actions.focus(key);
-                }
-              : null
-          }
-          onChosen={() => {
-            setReplacing(false);
-            actions.focus(key);
-          }}
+          onCancel={isReplacing ? () => replace(false) : null}
+          onChosen={() => replace(false)}
         />
       )}
       <ImageDialog
@@ -100,11 +84,11 @@ export function BlockImage(props: BlockProps) {
           wasChosen.current = true;
           setOpen(false);
           setReplacing(false);
-          actions.change(key, { image_id: image.id, url: image.url, alt: alt || image.alt });
+          actions.change({ image_id: image.id, url: image.url, alt: alt || image.alt });
         }}
         finalFocus={() => {
           // The button that opened the dialog is removed with the choice.
-          const next = wasChosen.current ? mainOf(key) : true;
+          const next = wasChosen.current ? document.getElementById(`${id}-main`) : true;
           wasChosen.current = false;
           return next;
         }}
@@ -113,7 +97,27 @@ export function BlockImage(props: BlockProps) {
   );
 }
 
-interface ImageWaysProps extends BlockProps {
+interface ImageAttrs {
+  url: string;
+  alt: string;
+  image_id: number | null;
+  file: File | null;
+}
+
+function imageOf({ attrs }: CardProps): ImageAttrs {
+  return attrs as unknown as ImageAttrs;
+}
+
+/** Returns a function that moves the focus to the main field of a card once React has rendered the change. */
+function useFocus(id: string): () => void {
+  const [count, ask] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => {
+    if (count > 0) document.getElementById(`${id}-main`)?.focus();
+  }, [count, id]);
+  return ask;
+}
+
+interface ImageWaysProps extends CardProps {
   onOpen: () => void;
   /** Returns to the current image; null if there is none. */
   onCancel: (() => void) | null;
@@ -121,22 +125,23 @@ interface ImageWaysProps extends BlockProps {
 }
 
 /** The choice of a file, an uploaded image, or an address elsewhere. */
-function ImageWays({ block, faults, actions, onOpen, onCancel, onChosen }: ImageWaysProps) {
+function ImageWays(props: ImageWaysProps) {
+  const { id, faults, actions, onOpen, onCancel, onChosen } = props;
+  const { image_id, url } = imageOf(props);
   const { t } = useLingui();
   const sentences = useSentences();
   const [isOver, setOver] = useState(false);
-  const [address, setAddress] = useState(block.image_id === null ? block.url : "");
-  const { key } = block;
+  const [address, setAddress] = useState(image_id === null ? url : "");
   const drop = (event: DragEvent) => {
     event.preventDefault();
     event.stopPropagation();
     setOver(false);
     const [file] = event.dataTransfer.files;
-    if (file) actions.takeFile(key, file);
+    if (file) actions.change({ file });
   };
   const take = () => {
     if (address.trim() === "") return;
-    actions.change(key, { image_id: null, url: address.trim() });
+    actions.change({ image_id: null, url: address.trim() });
     onChosen();
   };
   return (
@@ -156,27 +161,27 @@ function ImageWays({ block, faults, actions, onOpen, onCancel, onChosen }: Image
         )}
       >
         <ImagePlus aria-hidden="true" className="size-6 text-ink-muted" />
-        <label htmlFor={`${key}-main`} className="text-[0.9375rem] font-[560]">
+        <label htmlFor={`${id}-main`} className="text-[0.9375rem] font-[560]">
           <Trans>Choose a picture</Trans>
         </label>
         <span aria-hidden="true" className="text-sm text-ink-muted pointer-coarse:hidden">
           <Trans>or drop it here, at most 5 MB</Trans>
         </span>
         <input
-          id={`${key}-main`}
+          id={`${id}-main`}
           type="file"
           aria-invalid={faults?.image !== undefined || undefined}
-          aria-describedby={faults?.image ? `${key}-image-error` : undefined}
+          aria-describedby={faults?.image ? `${id}-image-error` : undefined}
           accept="image/jpeg,image/png,image/gif,image/webp,image/avif"
           className="absolute inset-0 size-full cursor-pointer opacity-0"
           onChange={({ target }) => {
             const [file] = target.files ?? [];
             target.value = "";
-            if (file) actions.takeFile(key, file);
+            if (file) actions.change({ file });
           }}
         />
       </div>
-      <FieldErrors id={`${key}-image-error`} errors={faults?.image ? [t`Choose a picture or give its address.`] : []} />
+      <FieldErrors id={`${id}-image-error`} errors={faults?.image ? [t`Choose a picture or give its address.`] : []} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" icon={<Images aria-hidden="true" />} onClick={onOpen}>
           <Trans>Choose from earlier pictures</Trans>

@@ -1,38 +1,41 @@
-import { type BlockKind, blockKinds } from "@daymark/domain/community/blog";
+import { type BlockKind, blockKinds } from "@daymark/domain/community/blog-block";
 import { Menu, MenuItem } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
+import type { EditorView } from "prosemirror-view";
 import { useRef } from "react";
 import { blockIcons, useBlockNames } from "../block-words.ts";
-import type { WrittenBlock } from "../writing.ts";
-import { mainOf } from "./block-focus.ts";
-import type { OpenMenu } from "./use-block-actions.ts";
+import type { CardStore } from "../text/card-store.ts";
+import { insertNodes } from "../text/commands.ts";
+import { nodesOf } from "../text/convert.ts";
+import { createBlock } from "../writing.ts";
+import { focusText } from "./text-places.ts";
+
+export interface OpenMenu {
+  /** The menu opens beside it. */
+  anchor: HTMLElement;
+}
 
 interface BlockMenuProps {
   menu: OpenMenu | null;
-  blocks: readonly WrittenBlock[];
-  onChoose: (kind: BlockKind) => void;
+  view: EditorView;
+  cards: CardStore;
   onClose: () => void;
 }
 
-/** The six kinds: the new kind of a block, or of a block inserted after it. All blocks share one menu. */
-export function BlockMenu({ menu, blocks, onChoose, onClose }: BlockMenuProps) {
+/** The kinds of blocks: one is added at the caret, in place of an empty paragraph. */
+export function BlockMenu({ menu, view, cards, onClose }: BlockMenuProps) {
   const { t } = useLingui();
   const names = useBlockNames();
   const opened = useRef<OpenMenu | null>(menu);
-  const wasChosen = useRef(false);
   if (menu) opened.current = menu;
   const shown = menu ?? opened.current;
   if (!shown) return null;
-  const index = blocks.findIndex(({ key }) => key === shown.key);
-  /** The inserted or changed block gets the focus; without a choice, the element that opened the menu. */
+  /** A new card gets the focus; otherwise the text continues. */
   const next = () => {
-    const chosen = wasChosen.current;
-    wasChosen.current = false;
-    const { key, does, anchor } = shown;
-    if (!chosen) return anchor;
-    const target = does === "add" ? blocks[index + 1]?.key : key;
-    return (target && mainOf(target)) || anchor;
+    const id = cards.idAt(view.state.selection.from);
+    return (id !== undefined && document.getElementById(`${id}-main`)) || focusText(view);
   };
+  const add = (kind: BlockKind) => insertNodes(nodesOf([createBlock(kind)]))(view.state, view.dispatch);
   return (
     <Menu
       open={menu !== null}
@@ -41,20 +44,13 @@ export function BlockMenu({ menu, blocks, onChoose, onClose }: BlockMenuProps) {
       }}
       anchor={shown.anchor}
       align="start"
-      label={shown.does === "add" ? t`Add a block` : t`Change kind`}
+      label={t`Add a block`}
       finalFocus={next}
     >
       {blockKinds.map((kind) => {
         const Icon = blockIcons[kind];
         return (
-          <MenuItem
-            key={kind}
-            icon={<Icon aria-hidden="true" />}
-            onSelect={() => {
-              wasChosen.current = true;
-              onChoose(kind);
-            }}
-          >
+          <MenuItem key={kind} icon={<Icon aria-hidden="true" />} onSelect={() => add(kind)}>
             {names[kind]}
           </MenuItem>
         );

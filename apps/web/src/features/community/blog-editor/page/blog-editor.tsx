@@ -7,7 +7,6 @@ import { lazyComponent } from "../../../../lib/lazy-component.tsx";
 import { flash } from "../../../../lib/messages/flash.ts";
 import { problemOf } from "../../../../lib/network/problem.ts";
 import { Failed } from "../../post-draft/failed.tsx";
-import { BlockEditor } from "../block/block-editor.tsx";
 import { DisputeNotice, editorHeadingId } from "../dispute-notice.tsx";
 import { useEditor } from "../use-editor.ts";
 import { type Opened, useOpened } from "../use-opened.ts";
@@ -19,6 +18,12 @@ import { EditorBar, type EditorDialog } from "./editor-bar.tsx";
 import { HeadFields } from "./head-fields.tsx";
 import { UnfinishedNotice } from "./unfinished-notice.tsx";
 
+/** Has the library of the text, the largest part of the page: it is fetched beside the post. */
+const blockEditor = import("../block/block-editor.tsx");
+const BlockEditor = lazyComponent(
+  () => blockEditor,
+  () => true,
+);
 const PreviewDialog = lazyComponent(
   () => import("./preview-dialog.tsx"),
   ({ open }) => open,
@@ -49,14 +54,16 @@ interface BlogEditorProps {
   slug: string | null;
   /** Id of the working copy of a new post, if there is one. */
   draftId: number | null;
+  /** Slug of the post that a new one translates. */
+  translate?: string | null;
   onDraft: (id: number) => void;
 }
 
 /** The editor of posts. */
-export function BlogEditor({ slug, draftId, onDraft }: BlogEditorProps) {
+export function BlogEditor({ slug, draftId, translate = null, onDraft }: BlogEditorProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { data, error, refetch } = useOpened({ slug, draftId });
+  const { data, error, refetch } = useOpened({ slug, draftId, translate });
   const isMissing = problemOf(error)?.status === 404;
   const changed = data?.draft?.blog_slug;
   useEffect(() => {
@@ -97,13 +104,14 @@ function Writer({ opened, onDraft }: { opened: Opened; onDraft: (id: number) => 
   // It does not change when the user begins to write, so that nothing on the page moves.
   const [isNew] = useState(!opened.post && !opened.draft && !opened.isUnsaved);
   const [dialog, setDialog] = useState<EditorDialog | null>(null);
+  const [toolbarPlace, setToolbarPlace] = useState<HTMLElement | null>(null);
   const { faults, isBusy } = publishing;
   const { writing, post } = editor;
   const close = () => setDialog(null);
   const whole = sentences(faults.details.blocks);
   return (
     <>
-      <EditorBar editor={editor} publishing={publishing} onOpen={setDialog} />
+      <EditorBar editor={editor} publishing={publishing} onOpen={setDialog} toolbarRef={setToolbarPlace} />
       <h1 id={editorHeadingId} tabIndex={-1} className="sr-only">
         {post ? t`Edit Blog` : t`New Blog`}
       </h1>
@@ -120,7 +128,7 @@ function Writer({ opened, onDraft }: { opened: Opened; onDraft: (id: number) => 
               {whole.join(" ")}
             </p>
           ) : null}
-          <BlockEditor editor={editor} faults={faults} />
+          <BlockEditor editor={editor} faults={faults} toolbarPlace={toolbarPlace} />
         </div>
         <aside aria-label={t`About the post`} className="lg:sticky lg:top-36 lg:self-start">
           <DetailFields editor={editor} faults={faults} />

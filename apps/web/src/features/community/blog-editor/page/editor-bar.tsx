@@ -5,11 +5,29 @@ import { quietLinkClass } from "@daymark/ui/link";
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useNavigate } from "@tanstack/react-router";
-import { ArrowLeft, CalendarClock, Ellipsis, ExternalLink, Eye, History, RotateCcw, Trash2, Undo2 } from "lucide-react";
+import {
+  ArrowLeft,
+  CalendarClock,
+  Ellipsis,
+  ExternalLink,
+  Eye,
+  History,
+  Languages,
+  RotateCcw,
+  Trash2,
+  Undo2,
+} from "lucide-react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { SaveMark } from "../save-mark.tsx";
 import type { Editor } from "../use-editor.ts";
 import type { usePublish } from "../use-publish.ts";
+
+declare module "@tanstack/react-router" {
+  interface HistoryState {
+    /** Slug of the post that a new one translates. In the state, so that its check costs the other pages nothing. */
+    translate?: string;
+  }
+}
 
 export type EditorDialog = "preview" | "publish" | "schedule" | "versions" | "delete";
 
@@ -17,10 +35,12 @@ interface EditorBarProps {
   editor: Editor;
   publishing: ReturnType<typeof usePublish>;
   onOpen: (dialog: EditorDialog) => void;
+  /** Receives the element for the toolbar of the text. */
+  toolbarRef: (place: HTMLElement | null) => void;
 }
 
 /** The actions on the whole post; the bar stays visible while the user writes. */
-export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
+export function EditorBar({ editor, publishing, onOpen, toolbarRef }: EditorBarProps) {
   const { t } = useLingui();
   const navigate = useNavigate();
   const { post, saver } = editor;
@@ -81,6 +101,14 @@ export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
                 <Trans>Version history</Trans>
               </MenuItem>
             ) : null}
+            {post && post.translations.length === 0 ? (
+              <MenuItem
+                icon={<Languages aria-hidden="true" />}
+                onSelect={() => void navigate({ to: "/blog/new", state: { translate: post.slug } })}
+              >
+                <Trans>Translate this post</Trans>
+              </MenuItem>
+            ) : null}
             {post && saver.draft ? (
               <MenuItem icon={<RotateCcw aria-hidden="true" />} onSelect={() => void publishing.discard()}>
                 <Trans>Discard changes</Trans>
@@ -93,6 +121,7 @@ export function EditorBar({ editor, publishing, onOpen }: EditorBarProps) {
           </Menu>
         </div>
       </div>
+      <div ref={toolbarRef} className="mt-1 empty:hidden" />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { textLength } from "@daymark/domain/text/text";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import type { KeyboardEvent } from "react";
+import { postTextId } from "../block/text-places.ts";
 import type { Faults } from "../faults.ts";
 import type { Editor } from "../use-editor.ts";
 import { useSentences } from "../use-sentences.ts";
@@ -17,13 +18,12 @@ interface HeadFieldsProps {
 export function HeadFields({ editor, faults }: HeadFieldsProps) {
   const { t } = useLingui();
   const sentences = useSentences();
-  const { title, description, language, blocks } = editor.writing;
+  const { title, description, language } = editor.writing;
   const goOn = (event: KeyboardEvent, next: () => void) => {
     if (event.key !== "Enter" || event.nativeEvent.isComposing) return;
     event.preventDefault();
     next();
   };
-  const first = blocks[0];
   return (
     <div className="flex flex-col gap-4">
       <HeadField
@@ -46,7 +46,7 @@ export function HeadFields({ editor, faults }: HeadFieldsProps) {
         errors={sentences(faults.details.description)}
         className="text-lg leading-relaxed"
         onChange={(next) => editor.change({ description: next })}
-        onKeyDown={(event) => goOn(event, () => first && editor.focus({ key: first.key, at: 0 }))}
+        onKeyDown={(event) => goOn(event, () => document.getElementById(postTextId)?.focus())}
       />
     </div>
   );

@@ -125,7 +125,8 @@ const named: Record<string, string> = {
   larr: "←",
 };
 
-function decode(text: string): string {
+/** Replaces the character references of HTML. */
+export function decode(text: string): string {
   return text.replaceAll(/&(?:#x([0-9a-f]{1,6})|#(\d{1,7})|([a-z]{2,8}));/gi, (whole, hex, decimal, name) => {
     if (name !== undefined) return named[name] ?? named[name.toLowerCase()] ?? whole;
     const point = hex === undefined ? Number(decimal) : Number.parseInt(hex, 16);

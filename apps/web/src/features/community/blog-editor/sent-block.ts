@@ -1,0 +1,67 @@
+import type { BlockInput } from "@daymark/domain/community/blog-block";
+import { normalSpans, type Span } from "@daymark/domain/community/rich-text";
+import type { WrittenBlock, WrittenItem, WrittenText } from "./writing.ts";
+
+/** True for a block of text without text, which is not published. */
+export function isRoom({ kind, text, items }: WrittenBlock): boolean {
+  if (kind === "list") return items.every(isBlank);
+  return kind !== "link" && kind !== "image" && kind !== "divider" && text.trim() === "";
+}
+
+function isBlank({ text }: WrittenText): boolean {
+  return text.trim() === "";
+}
+
+/** A block in the format of the API. */
+export function sentBlock(block: WrittenBlock): BlockInput {
+  const { kind, text, url, alt, image_id } = block;
+  switch (kind) {
+    case "divider":
+      return { kind };
+    case "link":
+      return { kind, text, url: fullAddress(url) };
+    case "image":
+      return { kind, alt, ...(image_id !== null ? { image_id } : url.trim() ? { url: fullAddress(url) } : {}) };
+    case "list":
+      return { kind, ordered: block.ordered, items: sentItems(block.items) };
+    case "code":
+      return { kind, text };
+    default:
+      return { kind, ...trimmedText(block) };
+  }
+}
+
+/** The items with text. An item whose upper ones were empty moves up. */
+function sentItems(items: readonly WrittenItem[]) {
+  let deepest = 0;
+  return items
+    .filter((item) => !isBlank(item))
+    .map((item) => {
+      const level = Math.min(item.level, deepest);
+      deepest = level + 1;
+      return { ...trimmedText(item), ...(level > 0 && { level }) };
+    });
+}
+
+/** A text without the white space around it. The server trims too, and counts the bounds of spans in the trimmed text. */
+function trimmedText({ text, spans }: WrittenText): { text: string; spans?: Span[] } {
+  const trimmed = text.trim();
+  const start = text.length - text.trimStart().length;
+  const inside = (at: number) => Math.min(Math.max(at - start, 0), trimmed.length);
+  const kept = spans
+    .map((span) => ({ ...span, from: inside(span.from), to: inside(span.to) }))
+    .filter(({ from, to }) => from < to);
+  return { text: trimmed, ...(kept.length > 0 && { spans: normalSpans(kept) }) };
+}
+
+/** The full address of typed text: a host without a scheme gets https, an email address `mailto:`. */
+export function fullAddress(typed: string): string {
+  const url = typed.trim();
+  return /^[\w-]+(?:\.[\w-]+)+(?:[/?#:]\S*)?$/u.test(url) ? `https://${url}` : url;
+}
+
+/** The full address of a link in a text, which may be an email address. */
+export function fullLinkAddress(typed: string): string {
+  const url = typed.trim();
+  return /^[^\s:/?#@]+@[^\s:/?#@]+\.[^\s:/?#@]+$/.test(url) ? `mailto:${url}` : fullAddress(url);
+}
