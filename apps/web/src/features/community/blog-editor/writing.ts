@@ -1,6 +1,7 @@
 import type { Blog, BlogDraft, BlogVersion } from "@daymark/domain/community/blog";
 import type { BlockKind, ShownBlock } from "@daymark/domain/community/blog-block";
 import type { Span } from "@daymark/domain/community/rich-text";
+import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
 import type { Language } from "@daymark/domain/text/language";
 import { isRoom, sentBlock } from "./sent-block.ts";
 
@@ -71,10 +72,11 @@ export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, str
   return { ...content, blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")] };
 }
 
+/** Without links that a post may not have, such as `javascript:`: a working copy stores what a script has sent. */
 function writtenSpans(spans: DraftBlock["spans"] = []): Span[] {
   return spans.flatMap(({ from, to, mark, href }): Span[] => {
     if (mark !== "link") return [{ from, to, mark }];
-    return href === undefined ? [] : [{ from, to, mark, href }];
+    return href !== undefined && isLinkAddress(href) ? [{ from, to, mark, href }] : [];
   });
 }
 

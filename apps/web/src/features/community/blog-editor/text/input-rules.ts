@@ -1,4 +1,5 @@
 import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
+import { isWebAddress } from "@daymark/domain/text/linked-address";
 import { InputRule, inputRules, textblockTypeInputRule, wrappingInputRule } from "prosemirror-inputrules";
 import type { MarkType } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
@@ -78,7 +79,7 @@ function imageRule(): InputRule {
     const [, alt = "", typed = ""] = match;
     const $start = state.doc.resolve(start);
     const url = fullAddress(typed);
-    if (!isLinkAddress(url) || $start.parent.type !== paragraph || $start.depth !== 1) return null;
+    if (!isWebAddress(url) || $start.parent.type !== paragraph || $start.depth !== 1) return null;
     const nodes = [image.create({ url, alt }), paragraph.create()];
     const tr = state.tr.replaceWith($start.before(), $start.after(), nodes);
     return tr.setSelection(TextSelection.create(tr.doc, $start.before() + 2));
