@@ -4,6 +4,7 @@ import { htmlBlocks } from "./html-blocks.ts";
 import { markdownBlocks } from "./markdown-blocks.ts";
 import { pastedBlocks } from "./pasted.ts";
 import { plainBlocks } from "./plain-blocks.ts";
+import { tableText } from "./table-text.ts";
 
 /** A text with its marks in braces: `{bold word}`. */
 function marked({ text, spans }: WrittenText): string {
@@ -23,7 +24,7 @@ const told = (blocks: readonly WrittenBlock[]) =>
     return [kind, list || marked(block) || alt, url].filter(Boolean).join("|");
   });
 
-test("a document is split into blocks, each of the kind that says what it is", () => {
+test("a document is split into blocks of the matching kinds, with their marks", () => {
   const html = `<!--StartFragment--><h1>One&nbsp;day</h1><p>Begin   <b>small</b><br>and stay.</p>
     <h3>Why</h3><p><a href="https://example.org/a">A study</a></p><hr>
     <ul><li>tea</li><li><p>run</p><ul><li>far</li></ul></li></ul><ol><li>first</li><li>second</li></ol>
@@ -61,17 +62,17 @@ test.each([
   ["<ul><li>a", ["list|• a"]],
   ["<pre>a\n  b", ["code|a\n  b"]],
   ["<li>a</li>", ["paragraph|a"]],
-])("of %s only words are left", (html, blocks) => {
+])("only the text of %s is kept", (html, blocks) => {
   expect(told(htmlBlocks(html))).toEqual(blocks);
 });
 
-test("a document of Google's is bold only where it is", () => {
+test("a Google document is bold only where its styles say so", () => {
   const html = `<b style="font-weight:normal;" id="docs-internal-guid-1"><p><span style="font-weight:400">a </span><span
     style="font-weight:700;font-style:italic">b</span></p></b>`;
   expect(told(htmlBlocks(html))).toEqual(["paragraph|a {italic {bold b}}"]);
 });
 
-test("a table becomes columns of text, one of a single column its paragraphs", () => {
+test("a table becomes aligned text, a table of one column becomes paragraphs", () => {
   const html = `<p>a</p><table><thead><tr><th>Day</th><th>Steps</th></tr></thead><tbody><tr><td>Monday<br>early</td>
     <td><p>9</p></td></tr><tr><td>Tue</td></tr></tbody></table><p>b</p><table><tr><td>c</td></tr></table>`;
   expect(told(htmlBlocks(html))).toEqual([
@@ -82,7 +83,7 @@ test("a table becomes columns of text, one of a single column its paragraphs", (
   ]);
 });
 
-test("what was copied in the editor keeps its spaces, its stored pictures and its separate links", () => {
+test("content copied in the editor keeps its spaces, stored pictures and separate links", () => {
   const html =
     '<p data-pm-slice="0 0 []">one  two\nthree</p><p><a href="https://example.org/">alone</a></p>' +
     '<p data-link-card=""><a href="https://example.org/c">card</a></p><img src="/uploads/a-400.webp" alt="A" data-image-id="7">';
@@ -148,17 +149,17 @@ test.each([
   ["<script>alert(1)</script>", ["paragraph|<script>alert(1)</script>"]],
   ["2 * 3 * 4 and snake_case_name", ["paragraph|2 * 3 * 4 and snake_case_name"]],
   ["see https://example.org/a_b_c.", ["paragraph|see https://example.org/a_b_c."]],
-])("Markdown of %j is harmless", (text, blocks) => {
+])("unsafe or accidental Markdown in %j becomes text", (text, blocks) => {
   expect(told(markdownBlocks(text))).toEqual(blocks);
 });
 
-test("indented lines stay as they are, as code", () => {
+test("indented lines become code with their indentation", () => {
   const code = "function a() {\n  x();\n\n    y();\n}";
   expect(told(markdownBlocks(code))).toEqual([`code|${code}`]);
   expect(told(markdownBlocks(`Look:\n\n${code}`))).toEqual(["paragraph|Look:", `code|${code}`]);
 });
 
-test("a text without markup is split at empty lines, or at every line where there are none", () => {
+test("plain text is split at empty lines, or at every line if there are none", () => {
   expect(told(markdownBlocks("One\nstill one\n\nTwo\r\n\r\n---\n\n## Why\n\nhttps://example.org/a"))).toEqual([
     "paragraph|One\nstill one",
     "paragraph|Two",
@@ -170,7 +171,7 @@ test("a text without markup is split at empty lines, or at every line where ther
   expect(told(plainBlocks("# One\n\n  **Two**"))).toEqual(["paragraph|# One", "paragraph|  **Two**"]);
 });
 
-test("HTML that only says the words gives way to the text beside it", () => {
+test("HTML without formatting gives way to the text beside it", () => {
   const html = '<div style="white-space:pre"><div><span>- a</span></div><div><span>- b</span></div></div>';
   expect(told(pastedBlocks({ html, text: "- a\n- b" }))).toEqual(["list|• a\n• b"]);
   expect(told(pastedBlocks({ html: "<p>One <b>two</b></p>", text: "One two" }))).toEqual(["paragraph|One {bold two}"]);
@@ -178,10 +179,16 @@ test("HTML that only says the words gives way to the text beside it", () => {
   expect(pastedBlocks({ html: "", text: "" })).toEqual([]);
 });
 
-test("a page of nothing but beginnings of tags is read to its end", () => {
+test("a document of unclosed tags is read in linear time", () => {
   expect(told(htmlBlocks(`<p>a</p>${"<a ".repeat(200_000)}`))).toEqual(["paragraph|a"]);
   expect(told(htmlBlocks(`<p>a</p><a ${'b="'.repeat(200_001)}`))).toEqual(["paragraph|a"]);
   expect(htmlBlocks("<".repeat(200_000))).toHaveLength(1);
   expect(htmlBlocks("<b>".repeat(200_000))).toHaveLength(0);
   expect(htmlBlocks("<ul>".repeat(20_000) + "<li>a".repeat(20_000))).toHaveLength(1);
+});
+
+test("deeply nested Markdown is pasted as it is, and a table may have very many rows", () => {
+  const text = `${">".repeat(5000)} a`;
+  expect(told(pastedBlocks({ html: "", text }))).toEqual([`paragraph|${text}`]);
+  expect(tableText(Array(150_000).fill(["a", "b"])).split("\n")).toHaveLength(150_001);
 });
