@@ -48,7 +48,7 @@ export function ToolbarButton({ label, pressed, text, children, onMouseDown, ...
         text
           ? "inline-flex min-h-8 shrink-0 items-center gap-1.5 rounded-control px-2 text-sm hover:bg-raised pointer-coarse:min-h-11"
           : iconButtonClass("small"),
-        "data-[disabled]:opacity-40 aria-pressed:bg-accent-soft aria-pressed:text-accent-text [&_svg]:size-4.5",
+        "data-[disabled]:opacity-45 aria-pressed:bg-accent-soft aria-pressed:text-accent-text [&_svg]:size-4.5",
       )}
     >
       {children}

@@ -130,7 +130,7 @@ export function TextToolbar({ view, state, onMoved, onInsert, onLink }: TextTool
         <Undo2 aria-hidden="true" />
       </ToolbarButton>
       <ToolbarButton label={t`Redo (${{ keys: keysOf("Y") }})`} {...can(redo)} disabled={redoDepth(state) === 0}>
-        <Undo2 aria-hidden="true" className="-scale-x-100" />
+        <Undo2 aria-hidden="true" className="mirrored-icon" />
       </ToolbarButton>
     </Toolbar>
   );
