@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { text as readText } from "node:stream/consumers";
 import { createUploads } from "@daymark/api/host/uploads";
 import { picture } from "@daymark/api/image/testing";
-import { imageBytesMax } from "@daymark/domain/community/image";
+import { imageBytesMax } from "@daymark/domain/community/stored-image";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
 

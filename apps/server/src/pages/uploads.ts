@@ -5,7 +5,7 @@ import {
   createConcurrencyLimitPerKey,
   QueueFull,
 } from "@daymark/auth/concurrency/concurrency-limit";
-import { uploadsPath } from "@daymark/domain/community/image";
+import { uploadsPath } from "@daymark/domain/community/stored-image";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { clientNetworkOf } from "../http/client-address.ts";
 import { dataHeaders } from "../http/headers.ts";

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { images } from "@daymark/db/schema/image";
 import type { Block, BlockInput, ShownBlock } from "@daymark/domain/community/blog-block";
-import { imageSrcset, imageUrl, type StoredImage } from "@daymark/domain/community/image";
+import { imageSrcset, imageUrl, type StoredImage } from "@daymark/domain/community/stored-image";
 import { inArray } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 

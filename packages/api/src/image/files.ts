@@ -1,6 +1,6 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { images } from "@daymark/db/schema/image";
-import { imageUrl, uploadsPath } from "@daymark/domain/community/image";
+import { imageUrl, uploadsPath } from "@daymark/domain/community/stored-image";
 import { inArray } from "drizzle-orm";
 import type { Uploads } from "../host/uploads.ts";
 

@@ -1,6 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { images } from "@daymark/db/schema/image";
-import { type Image, imageSrcset, imageUrl } from "@daymark/domain/community/image";
+import type { Image } from "@daymark/domain/community/image";
+import { imageSrcset, imageUrl } from "@daymark/domain/community/stored-image";
 import { desc, eq, getTableColumns, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { idPlace, isAfter, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";

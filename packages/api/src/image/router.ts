@@ -1,7 +1,6 @@
 import { images } from "@daymark/db/schema/image";
 import { success } from "@daymark/domain/base/successes";
 import {
-  imageBytesMax,
   imageCreateInput,
   imageCreateOutput,
   imageIdInput,
@@ -10,6 +9,7 @@ import {
   imageSchema,
   imageUpdateInput,
 } from "@daymark/domain/community/image";
+import { imageBytesMax } from "@daymark/domain/community/stored-image";
 import { eq } from "drizzle-orm";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { createImage } from "./create.ts";

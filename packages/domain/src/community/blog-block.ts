@@ -3,9 +3,9 @@ import { idSchema } from "../base/id.ts";
 import { isWebAddress } from "../text/linked-address.ts";
 import { firstBroken, lengthTo, notBlank, readable, typedText, withoutControls } from "../text/text.ts";
 import { urlLengthMax } from "../text/web-address.ts";
-import { altText, uploadsPath } from "./image.ts";
 import { plainMarks } from "./rich-text.ts";
 import { marked, spansInput, spansMax, spansSchema } from "./rich-text-input.ts";
+import { altText, uploadsPath } from "./stored-image.ts";
 
 /** The kinds of blocks. The first six are those of the specification. */
 export const blockKinds = [

@@ -1,4 +1,5 @@
-import { altLengthMax, altText, type Image } from "@daymark/domain/community/image";
+import type { Image } from "@daymark/domain/community/image";
+import { altLengthMax, altText } from "@daymark/domain/community/stored-image";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import * as z from "zod/mini";

@@ -1,4 +1,4 @@
-import { altLengthMax } from "@daymark/domain/community/image";
+import { altLengthMax } from "@daymark/domain/community/stored-image";
 import { isWebAddress } from "@daymark/domain/text/linked-address";
 import { Button } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";

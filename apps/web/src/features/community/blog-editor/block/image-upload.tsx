@@ -1,4 +1,5 @@
-import { altLengthMax, type Image } from "@daymark/domain/community/image";
+import type { Image } from "@daymark/domain/community/image";
+import { altLengthMax } from "@daymark/domain/community/stored-image";
 import type { Language } from "@daymark/domain/text/language";
 import { Button } from "@daymark/ui/button";
 import { FieldErrors } from "@daymark/ui/field";

@@ -1,4 +1,5 @@
-import { type Image, imageBytesMax } from "@daymark/domain/community/image";
+import type { Image } from "@daymark/domain/community/image";
+import { imageBytesMax } from "@daymark/domain/community/stored-image";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

@@ -1,6 +1,6 @@
 import { listLevelMax } from "@daymark/domain/community/blog-block";
-import { uploadsPath } from "@daymark/domain/community/image";
 import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
+import { uploadsPath } from "@daymark/domain/community/stored-image";
 import { isWebAddress } from "@daymark/domain/text/linked-address";
 import { createBlock, type WrittenBlock, type WrittenItem, type WrittenText } from "../writing.ts";
 import { readHtml } from "./html-text.ts";
