@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { waitUntilCached } from "../pages/restored.ts";
+import { cachedAnswers, waitUntilCached } from "../pages/restored.ts";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { untilLoaded } from "../stage/requests.ts";
@@ -25,22 +25,11 @@ function flameOf(page: Page, habit: Habit, language: "en" | "uk", count: number)
 }
 
 /** The streak of the only habit in the answers that the browser stores. */
-function cachedStreak(page: Page): Promise<number | undefined> {
-  return page.evaluate(async () => {
-    const name = (await indexedDB.databases()).find((database) => database.name?.startsWith("daymark-seen-"))?.name;
-    const results = await new Promise<{ data: { results?: { current_streak?: number }[] } }[]>((resolve, reject) => {
-      const opening = indexedDB.open(name ?? "");
-      opening.onerror = () => reject(opening.error);
-      opening.onsuccess = () => {
-        const reading = opening.result.transaction("values").objectStore("values").getAll();
-        reading.onsuccess = () => {
-          opening.result.close();
-          resolve(reading.result);
-        };
-      };
-    });
-    return results.flatMap(({ data }) => data.results?.[0]?.current_streak ?? [])[0];
-  });
+async function cachedStreak(page: Page): Promise<number | undefined> {
+  const lists = (await cachedAnswers(page)).map(
+    ({ data }) => data.results as { current_streak?: number }[] | undefined,
+  );
+  return lists.flatMap((results) => results?.[0]?.current_streak ?? [])[0];
 }
 
 async function createReader(stage: Stage): Promise<{ user: User; habit: Habit }> {

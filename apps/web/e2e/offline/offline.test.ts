@@ -200,6 +200,22 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   expect(await user.recorded(habit, yesterday)).toBeNull();
 });
 
+test("a change from just before a reload is there without a network", async ({ stage }) => {
+  stage.expectError(noNetwork);
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await waitUntilCached(page);
+  // The page stores answers a second after they came. Here it ends sooner.
+  await user.call("PATCH", `/habits/${habit.id}/`, { title: "Read books" });
+  const header = page.locator(`[data-habit-header="${habit.id}"][title="Read books"]`);
+  await header.waitFor();
+  await page.context().setOffline(true);
+  await page.reload();
+  await header.waitFor();
+});
+
 test("a log-out leaves no user data in the browser", async ({ stage }) => {
   stage.expectError(noNetwork);
   const user = await stage.createUser();

@@ -7,30 +7,37 @@ export async function waitUntilCached(page: Page, language: "en" | "uk" = "en") 
   await expect.poll(() => cachedIn(page, language)).toEqual({ hasDocument: true, hasAnswers: true });
 }
 
-function cachedIn(page: Page, language: "en" | "uk") {
-  return page.evaluate(async (lang) => {
+async function cachedIn(page: Page, language: "en" | "uk") {
+  const answers = await cachedAnswers(page);
+  return page.evaluate(
+    async ({ lang, hasAnswers }) => {
+      const files = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
+      const document = await caches.match(`/dashboard?lang=${lang}`, { ignoreVary: true });
+      return { hasDocument: document !== undefined && files.flat().length > 50, hasAnswers };
+    },
+    { lang: language, hasAnswers: answers.length >= 5 },
+  );
+}
+
+/** The answers of the API that the browser stores for pages without a network. */
+export function cachedAnswers(page: Page): Promise<{ queryKey: [string[]]; data: Record<string, unknown> }[]> {
+  return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = "" }) => name);
     const seen = names.find((name) => name.startsWith("daymark-seen-"));
-    const rows = (name: string) =>
-      new Promise<number>((resolve, reject) => {
-        const opening = indexedDB.open(name);
-        opening.onerror = () => reject(opening.error);
-        opening.onsuccess = () => {
-          const database = opening.result;
-          const counting = database.transaction("values").objectStore("values").count();
-          counting.onsuccess = () => {
-            database.close();
-            resolve(counting.result);
-          };
+    if (seen === undefined) return [];
+    return new Promise((resolve, reject) => {
+      const opening = indexedDB.open(seen);
+      opening.onerror = () => reject(opening.error);
+      opening.onsuccess = () => {
+        const database = opening.result;
+        const reading = database.transaction("values").objectStore("values").getAll();
+        reading.onsuccess = () => {
+          database.close();
+          resolve(reading.result);
         };
-      });
-    const files = await Promise.all((await caches.keys()).map(async (name) => (await caches.open(name)).keys()));
-    return {
-      hasDocument:
-        (await caches.match(`/dashboard?lang=${lang}`, { ignoreVary: true })) !== undefined && files.flat().length > 50,
-      hasAnswers: seen !== undefined && (await rows(seen)) >= 5,
-    };
-  }, language);
+      };
+    });
+  });
 }
 
 /** The names of the browser's caches and databases. The function opens none, because opening a deleted one creates it again. */

@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { waitUntilCached } from "../pages/restored.ts";
+import { cachedAnswers, waitUntilCached } from "../pages/restored.ts";
 import { openDashboard } from "../stage/calendar.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
@@ -55,6 +55,7 @@ test.for(mouseAndFinger)(
     await expect.poll(() => headOf(page).textContent()).toMatch(/^📖\s+Run/);
 
     await waitUntilCached(page, visit.language);
+    await expect.poll(async () => JSON.stringify(await cachedAnswers(page))).toContain('"emoji":"📖"');
     await page.reload();
     await expect.poll(() => headOf(page).textContent()).toMatch(/^📖\s+Run/);
     await page.context().setOffline(true);

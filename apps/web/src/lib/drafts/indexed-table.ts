@@ -9,6 +9,11 @@ export interface Store<Value> {
    * @returns the value afterwards
    */
   change(key: string, change: (value: Value | undefined) => Value | undefined): Promise<Value | undefined>;
+  /**
+   * Replaces values together. It reads nothing first, so that it also works while the page is closed or reloaded: a page
+   * that has ended hears no answer, and a transaction that waits for one is aborted.
+   */
+  putAll(values: ReadonlyMap<string, Value>): Promise<void>;
 }
 
 const tableName = "values";
@@ -48,6 +53,15 @@ export function openStore<Value>(
     return database.transaction(tableName, mode, { durability }).objectStore(tableName);
   };
 
+  const doneOf = (transaction: IDBTransaction) => {
+    const done = new Promise<void>((resolve, reject) => {
+      transaction.oncomplete = () => resolve();
+      transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
+    });
+    done.catch(() => {});
+    return done;
+  };
+
   return {
     readAll: async () => {
       const values = await table("readonly");
@@ -56,12 +70,7 @@ export function openStore<Value>(
     },
     change: async (key, change) => {
       const values = await table("readwrite");
-      const { transaction } = values;
-      const done = new Promise<void>((resolve, reject) => {
-        transaction.oncomplete = () => resolve();
-        transaction.onabort = () => reject(transaction.error ?? new Error("aborted"));
-      });
-      done.catch(() => {});
+      const done = doneOf(values.transaction);
       const before = (await resultOf(values.get(key))) as Value | undefined;
       const after = change(before);
       if (after === undefined) values.delete(key);
@@ -69,6 +78,13 @@ export function openStore<Value>(
       // Only now the change is on the disk.
       await done;
       return after;
+    },
+    putAll: async (entries) => {
+      const values = await table("readwrite");
+      const done = doneOf(values.transaction);
+      for (const [key, value] of entries) values.put(value, key);
+      values.transaction.commit();
+      await done;
     },
   };
 }

@@ -68,7 +68,8 @@ export function keepSeen(queryClient: QueryClient, store: Store<SeenAnswer>): ()
   const write = () => {
     clearTimeout(timer);
     timer = undefined;
-    for (const [key, answer] of fresh) void store.change(key, () => answer).catch(() => {});
+    if (fresh.size === 0) return;
+    void store.putAll(new Map(fresh)).catch(() => {});
     fresh.clear();
   };
   const take = (queryKey: QueryKey, data: unknown, updatedAt: number) => {

@@ -21,6 +21,11 @@ export function memoryStore<Value>(): Store<Value> & { isFull: boolean } {
         else values.set(key, structuredClone(after));
         return structuredClone(after);
       }),
+    putAll: (entries: ReadonlyMap<string, Value>) =>
+      next(() => {
+        if (store.isFull) throw new Error("QuotaExceededError");
+        for (const [key, value] of entries) values.set(key, structuredClone(value));
+      }),
   };
   return store;
 }
