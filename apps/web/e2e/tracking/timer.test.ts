@@ -1,4 +1,4 @@
-import { cellOf, openDashboard } from "../stage/calendar.ts";
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { openPalette } from "../stage/command.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
@@ -77,6 +77,63 @@ test("a timer whose time the server refuses continues, says so, and is added onc
   await stop();
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 200, unit: "seconds" });
   await pill.waitFor({ state: "detached" });
+});
+
+test("the timer and the days of an older version, which knew seconds only, show and count on", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 60, unit: "minutes" });
+  const today = daysAgo(0);
+  const entries = [
+    { habit_id: read.id, day: today, value: 900, unit: "seconds" },
+    { habit_id: read.id, day: addDays(today, -1), value: 3600, unit: "seconds" },
+  ];
+  await user.call("PUT", "/progress/", { entries });
+  const page = await stage.visit({ as: user });
+  await page.clock.setFixedTime(Date.now());
+  await page.addInitScript(
+    ({ habitId, day }) => {
+      const claims = JSON.parse(atob((localStorage.getItem("refreshToken") ?? "").split(".")[1] ?? ""));
+      localStorage.setItem(`timer_${claims.sub}`, JSON.stringify({ habitId, day, startedAt: Date.now() - 2_700_000 }));
+    },
+    { habitId: read.id, day: today },
+  );
+  await openDashboard(page);
+  await expect.poll(() => page.locator("[data-timer] time").textContent()).toBe("45:00");
+  expect(await cellOf(page, read, today).getAttribute("aria-label")).toContain("900 seconds");
+  await expectResult(page, read, addDays(today, -1), "achieved");
+  await cellOf(page, read, today).focus();
+  await page.keyboard.press("t");
+  // The day stays in its unit, and the goal of 60 minutes is reached.
+  await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 3600, unit: "seconds" });
+  await expectResult(page, read, today, "achieved");
+  await page.getByRole("button", { name: "current streak 2 days" }).waitFor();
+});
+
+test("whole minutes of a timer are minutes for habits in minutes and hours, and seconds for one in seconds", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const today = daysAgo(0);
+  const page = await stage.visit({ as: user });
+  const habits = [
+    { title: "Read", target: 45, unit: "minutes", after: 45 * 60, amount: { value: 45, unit: "minutes" } },
+    { title: "Sleep", target: 1, unit: "hours", after: 3600, amount: { value: 60, unit: "minutes" } },
+    { title: "Plank", target: 120, unit: "seconds", after: 120, amount: { value: 120, unit: "seconds" } },
+  ];
+  let now = Date.now();
+  for (const { after, amount, ...input } of habits) {
+    const habit = await user.createHabit(input);
+    await page.clock.setFixedTime(now);
+    await openDashboard(page);
+    await cellOf(page, habit, today).focus();
+    await page.keyboard.press("t");
+    await page.getByRole("button", { name: `Timer of ${input.title}` }).waitFor();
+    now += after * 1000;
+    await page.clock.setFixedTime(now);
+    await page.keyboard.press("t");
+    await expect.poll(() => entryOf(user, habit, today)).toEqual(amount);
+    await expectResult(page, habit, today, "achieved");
+  }
 });
 
 test("a timer that ran past midnight asks which day its time belongs to", async ({ stage }) => {

@@ -21,6 +21,14 @@ describe("time added to a day", () => {
     expect(withSeconds({ value: 10_000, unit: "hours" }, 3600)).toEqual({ value: 10_000, unit: "hours" });
   });
 
+  test("is whole minutes in minutes, and in seconds where the day is in seconds", () => {
+    expect(withSeconds(nothing, 45 * 60)).toEqual({ value: 45, unit: "minutes" });
+    expect(withSeconds({ value: null, unit: "hours" }, 90 * 60)).toEqual({ value: 90, unit: "minutes" });
+    expect(withSeconds({ value: null, unit: "seconds" }, 120)).toEqual({ value: 120, unit: "seconds" });
+    // A day of a habit in minutes, from when timers knew seconds only.
+    expect(withSeconds({ value: 900, unit: "seconds" }, 2700)).toEqual({ value: 3600, unit: "seconds" });
+  });
+
   test("is at least one second", () => {
     expect(withSeconds(nothing, 0)).toEqual({ value: 1, unit: "seconds" });
   });
