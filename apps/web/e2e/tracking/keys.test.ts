@@ -1,26 +1,12 @@
 import type { Page } from "playwright-core";
 import { expectResult, focusedCell, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, type Stage, test } from "../stage/stage.ts";
+import { createSix } from "../stage/six-habits.ts";
+import { expect, test } from "../stage/stage.ts";
 import type { Habit } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const today = daysAgo(0);
-
-async function createSix(stage: Stage) {
-  const user = await stage.createUser();
-  const inputs: Parameters<typeof user.createHabit>[0][] = [
-    { title: "Walk" },
-    { title: "Run", target: 5, unit: "kilometers" },
-    { title: "Read", target: 30, unit: "minutes" },
-    { title: "Sweets", type: "bad", target: 1 },
-    { title: "Coffee", type: "bad", target: 2, unit: "cups" },
-    { title: "Smoke", type: "bad", target: 1 },
-  ];
-  const habits: Habit[] = [];
-  for (const input of inputs) habits.push(await user.createHabit(input));
-  return { user, habits: habits as [Habit, Habit, Habit, Habit, Habit, Habit] };
-}
 
 const expectFocus = (page: Page, { id }: Habit) =>
   expect.poll(() => focusedCell(page)).toEqual({ habit: id, day: today });
