@@ -55,7 +55,7 @@ const kinds: Record<ButtonKind, string> = {
   primary: "bg-accent text-accent-ink hover:bg-accent-hover",
   secondary: "border border-line bg-raised text-ink shadow-lift hover:border-line-strong",
   quiet: "text-ink hover:bg-raised hover:text-ink",
-  danger: "bg-danger-fill text-[oklch(0.99_0.005_20)] hover:brightness-110",
+  danger: "bg-danger-fill text-[oklch(0.99_0.005_20)] hover:[filter:brightness(1.1)]",
 };
 
 const sizes: Record<ButtonSize, string> = {

@@ -88,7 +88,7 @@ export default function DemoCalendar({ today }: DemoCalendarProps) {
                     aria-label={words.cell(habit, shown)}
                     onFocus={() => setCursor({ row, column })}
                     onClick={() => press(habit, shown)}
-                    className="relative block cursor-pointer rounded-[27%] before:absolute before:-inset-0.5 hover:brightness-110 pointer-coarse:before:-inset-1.5"
+                    className="relative block cursor-pointer rounded-[27%] before:absolute before:-inset-0.5 hover:[filter:brightness(1.1)] pointer-coarse:before:-inset-1.5"
                   >
                     <DemoMark habit={habit} day={shown} />
                   </button>

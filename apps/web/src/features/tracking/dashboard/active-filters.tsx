@@ -46,7 +46,7 @@ export function ActiveFilters({ filter, count, onFilterChange }: ActiveFiltersPr
               style={hue === undefined ? undefined : hueStyle(hue)}
               className={
                 "inline-flex min-h-8 max-w-60 items-center gap-1.5 rounded-full bg-accent-soft py-1 pr-2 pl-3 text-sm font-[530] " +
-                "text-accent-text hover:brightness-110 pointer-coarse:min-h-11 pointer-coarse:pl-4 forced-colors:border"
+                "text-accent-text hover:[filter:brightness(1.1)] pointer-coarse:min-h-11 pointer-coarse:pl-4 forced-colors:border"
               }
             >
               {hue === undefined ? null : <span aria-hidden="true" className="size-3 shrink-0 rounded-full bg-habit" />}
