@@ -64,6 +64,36 @@ test.for(["en", "uk"] as const)(
   },
 );
 
+test.for(["en", "uk"] as const)(
+  "a heading tells habits without a group from those of a group, in every layout, %s",
+  async (language, { stage }) => {
+    const name = wordsOf(language)("Without a group");
+    const user = await stage.createUser();
+    const sweets = await user.createHabit({ title: "Sweets", type: "bad" });
+    const page = await stage.visit({ as: user, language });
+    await openDashboard(page);
+    await cellOf(page, sweets, today).waitFor();
+    // Without groups there is nothing to tell apart.
+    expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+    const [, walk] = await createMorning(user);
+    for (const [layout, role] of [
+      ["horizontal", "rowheader"],
+      ["vertical", "columnheader"],
+    ] as const) {
+      await page.evaluate((value) => localStorage.setItem("dashboardLayout", value), layout);
+      await openDashboard(page);
+      await cellOf(page, walk, today).waitFor();
+      const heading = page.getByRole(role, { name, exact: true });
+      // Bad habits have no group, and so no heading.
+      expect(await heading.count()).toBe(1);
+      const box = await heading.boundingBox();
+      const first = await page.locator(`[data-habit-header="${walk.id}"]`).boundingBox();
+      if (!box || !first) throw new Error("nothing is shown");
+      expect(box.y).toBeLessThan(first.y);
+    }
+  },
+);
+
 test("a folded group stays folded after it is renamed and after undo", async ({ stage }) => {
   const user = await stage.createUser();
   await createMorning(user);

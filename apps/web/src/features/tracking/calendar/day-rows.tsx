@@ -13,8 +13,8 @@ import { type Column, columnsOf, widthOf } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { rowHeight, useNearColumns } from "./grid/near-view.ts";
-import type { HabitSection } from "./grid/shown-habits.ts";
-import { GroupHeader } from "./group-header.tsx";
+import { type HabitSection, hasGroups } from "./grid/shown-habits.ts";
+import { GroupHeader, UngroupedHeader } from "./group-header.tsx";
 import { groupProgressOf } from "./group-progress.ts";
 import { HabitHeader } from "./habit-header.tsx";
 import { monthTotal } from "./total/month-total.ts";
@@ -198,7 +198,7 @@ function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
 /** The group headers above their habits; nothing if there are no groups. */
 function GroupRow(props: DayRowsProps & { columns: readonly Column[]; isTodayShown: boolean }) {
   const { sections, columns, rules, rows, today, isTodayShown, onFold, onGroupMenu } = props;
-  if (sections.every(({ blocks }) => blocks.every(({ group }) => group === null))) return null;
+  if (!sections.some(({ blocks }) => hasGroups(blocks))) return null;
   const entryOn = (id: number, day: string) => rows.get(day)?.get(id);
   return (
     <tr>
@@ -207,7 +207,14 @@ function GroupRow(props: DayRowsProps & { columns: readonly Column[]; isTodaySho
         blocks.map((block) => {
           const { group, habits, isFolded } = block;
           if (group === null) {
-            return <td key={`habit-${habits[0]?.id}`} colSpan={widthOf(block)} className="calendar-top p-0" />;
+            const place = { colSpan: widthOf(block), className: "calendar-top p-0 text-left align-bottom font-normal" };
+            return hasGroups(blocks) ? (
+              <th key={`habit-${habits[0]?.id}`} scope="colgroup" {...place}>
+                <UngroupedHeader layout="vertical" />
+              </th>
+            ) : (
+              <td key={`habit-${habits[0]?.id}`} {...place} />
+            );
           }
           const progress = isTodayShown ? groupProgressOf(habits, rules, entryOn, today) : undefined;
           return (

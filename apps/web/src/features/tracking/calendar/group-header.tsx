@@ -31,7 +31,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
       className={classes(
         "flex items-center",
         // Wider than the names on a phone: only day stripes are beside it.
-        isRow ? "w-max min-w-full max-w-[min(22rem,80vw)]" : "min-w-0",
+        isRow ? "w-max min-w-full max-w-[min(22rem,80vw)]" : "@container min-w-0",
         !isRow && isFolded && "h-full flex-col",
       )}
     >
@@ -48,8 +48,9 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
             ? "px-1.5 md:px-2"
             : isFolded
               ? "w-full flex-col justify-end px-0.5 py-2"
-              : // Above the columns of a phone every line counts; 32 px are still more than the smallest target.
-                "border-b border-line-strong/50 rounded-b-none px-1 max-sm:min-h-8! max-sm:flex-wrap max-sm:content-center max-sm:justify-center max-sm:gap-x-0.5 max-sm:gap-y-0",
+              : // Above the columns of a phone every line counts; 32 px are still more than the smallest target. Above a
+                // few narrow columns the name has a line of its own.
+                "border-b border-line-strong/50 rounded-b-none px-1 max-sm:min-h-8! @max-3xs:flex-wrap @max-3xs:px-0 @max-3xs:content-center @max-3xs:justify-center @max-3xs:gap-x-0.5 @max-3xs:gap-y-0",
         )}
       >
         <ChevronDown
@@ -63,7 +64,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
               ? "max-h-28 truncate [writing-mode:vertical-rl]"
               : isRow
                 ? "truncate"
-                : "truncate max-sm:order-first max-sm:basis-full max-sm:text-center max-sm:text-[0.6875rem]",
+                : "truncate @max-3xs:order-first @max-3xs:basis-full @max-3xs:text-center @max-3xs:text-[0.6875rem]",
           )}
         >
           {name}
@@ -97,10 +98,31 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
         aria-label={t`Group ${name}: what can be done`}
         title={t`Group ${name}: what can be done`}
         onClick={(event) => onMenu({ name, type, anchor: event.currentTarget })}
-        className={classes(iconButtonClass("small"), "pointer-coarse:h-11", isRow ? "mr-1" : "max-sm:hidden")}
+        className={classes(
+          iconButtonClass("small"),
+          "pointer-coarse:h-11",
+          isRow ? "mr-1" : "max-sm:hidden @max-[6rem]:hidden",
+        )}
       >
         <Ellipsis aria-hidden="true" />
       </button>
     </span>
   );
 });
+
+/** The heading of habits without a group, quieter than that of a group. */
+export function UngroupedHeader({ layout }: { layout: Layout }) {
+  return (
+    <span
+      className={classes(
+        "block text-ink-muted",
+        // As far from the edge as the name of the section, or as a column of the width of a finger allows.
+        layout === "horizontal"
+          ? "px-3 pb-1 text-xs md:px-4"
+          : "px-1 pb-1 text-xs leading-tight max-sm:text-[0.6875rem]",
+      )}
+    >
+      <Trans>Without a group</Trans>
+    </span>
+  );
+}

@@ -9,8 +9,8 @@ import type { EntryIndex } from "../progress/entry-index.ts";
 import type { Cursor } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { rowHeight, useNearColumns } from "./grid/near-view.ts";
-import { type HabitSection, unfolded } from "./grid/shown-habits.ts";
-import { GroupHeader } from "./group-header.tsx";
+import { type HabitSection, hasGroups, unfolded } from "./grid/shown-habits.ts";
+import { GroupHeader, UngroupedHeader } from "./group-header.tsx";
 import { groupProgressOf } from "./group-progress.ts";
 import { HabitRow } from "./habit-row.tsx";
 import { useTypeNames } from "./type-names.ts";
@@ -56,7 +56,7 @@ export function HabitRows(props: HabitRowsProps) {
                 : undefined;
             return (
               <Fragment key={group === null ? `habit-${habits[0]?.id}` : `group-${group}`}>
-                {group === null ? null : (
+                {group !== null ? (
                   <HeadingRow days={days} today={today} hasTotal={hasTotal}>
                     <GroupHeader
                       name={group}
@@ -70,7 +70,11 @@ export function HabitRows(props: HabitRowsProps) {
                       onMenu={onGroupMenu}
                     />
                   </HeadingRow>
-                )}
+                ) : hasGroups(blocks) ? (
+                  <HeadingRow days={days} today={today} hasTotal={hasTotal}>
+                    <UngroupedHeader layout="horizontal" />
+                  </HeadingRow>
+                ) : null}
                 {(isFolded ? [] : habits).map((habit) => {
                   const habitRules = rules.get(habit.id);
                   return habitRules ? (

@@ -5,9 +5,9 @@ import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { EntryPopover } from "../calendar/calendar.tsx";
 import type { Cell } from "../calendar/grid/grid.ts";
-import type { HabitSection } from "../calendar/grid/shown-habits.ts";
+import { type HabitSection, hasGroups } from "../calendar/grid/shown-habits.ts";
 import { useEntryRequests } from "../calendar/grid/use-entry-requests.ts";
-import { GroupHeader } from "../calendar/group-header.tsx";
+import { GroupHeader, UngroupedHeader } from "../calendar/group-header.tsx";
 import { groupProgressOf } from "../calendar/group-progress.ts";
 import { useTypeNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
@@ -93,7 +93,7 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
                   : undefined;
               return (
                 <div key={group === null ? `habit-${ofBlock[0]?.id}` : `group-${group}`}>
-                  {group === null ? null : (
+                  {group !== null ? (
                     <div className="border-t border-line pt-2 pb-1 md:px-1">
                       <GroupHeader
                         name={group}
@@ -107,7 +107,11 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
                         onMenu={overlays.openGroupMenu}
                       />
                     </div>
-                  )}
+                  ) : hasGroups(blocks) ? (
+                    <div className="border-t border-line pt-2">
+                      <UngroupedHeader layout="horizontal" />
+                    </div>
+                  ) : null}
                   {(isFolded ? [] : ofBlock).map((habit) => {
                     const habitRules = rules.get(habit.id);
                     return habitRules ? (

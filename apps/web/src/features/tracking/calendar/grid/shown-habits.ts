@@ -51,6 +51,11 @@ export interface HabitSection {
   blocks: readonly HabitBlock[];
 }
 
+/** True if some habits of a section are in groups: then a heading tells the others from those of a group. */
+export function hasGroups(blocks: readonly HabitBlock[]): boolean {
+  return blocks.some(({ group }) => group !== null);
+}
+
 /** A group is the name that its habits share. It is placed where its first habit is. */
 export function sectionsOf(habits: readonly Habit[], folded: readonly string[]): HabitSection[] {
   return habitTypes.flatMap((type) => {
