@@ -98,7 +98,7 @@ export function Calendar(props: CalendarProps) {
         aria-busy={entries === undefined}
         data-layout={layout}
         data-density={density}
-        style={sizes({ layout, hasTotal, columnCount, isPhone })}
+        style={sizes({ layout, hasTotal, columnCount })}
         className="calendar w-full table-fixed"
         {...handlers}
       >
@@ -135,18 +135,15 @@ export function Calendar(props: CalendarProps) {
 
 interface SizesInput extends Pick<CalendarProps, "layout" | "hasTotal"> {
   columnCount: number;
-  isPhone: boolean;
 }
 
-/** A column of totals takes its space from the names, where these have some to give. */
-function sizes({ layout, hasTotal, columnCount, isPhone }: SizesInput): CSSProperties {
+function sizes({ layout, hasTotal, columnCount }: SizesInput): CSSProperties {
   const isColumn = hasTotal && layout === "horizontal";
   const total = isColumn ? "2.75rem" : "0rem";
   const style: Record<string, string> = {
     minWidth: `calc(var(--first) + ${columnCount} * var(--cell) + ${total})`,
     "--total": total,
     "--foot": hasTotal && !isColumn ? "2.5rem" : "0rem",
-    ...(isColumn && !isPhone && { "--first": "12.25rem" }),
   };
   return style;
 }

@@ -33,7 +33,7 @@ export function useDashboard(address: DashboardSearch) {
   const search = useMemo(() => shownSearch(address, filter), [address, filter]);
   const recorder = useSetProgress();
   const router = useRouter();
-  const [cursor] = useState(() => new Cursor({ isOpening: isOpenedAnew(router) }));
+  const [cursor] = useState(() => new Cursor({ isOpening: address.statistics === undefined && isOpenedAnew(router) }));
   const chosenMonth: Month = search.month ?? monthOf(today);
   // The press shows at once; then the days of the calendar follow, which may be several hundred.
   const month = useDeferredValue(chosenMonth);

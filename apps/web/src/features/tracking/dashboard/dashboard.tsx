@@ -11,7 +11,7 @@ import { useHabitOverlays } from "../calendar/use-habit-overlays.ts";
 import { type Month, monthOf } from "../clock/month.ts";
 import { NoteList } from "../note/note-list.tsx";
 import { OfflineTroubles } from "../offline/offline-status.tsx";
-import { StatisticsOverlays, statisticsParts } from "../statistics/statistics-overlays.tsx";
+import { StatisticsOverlays, statisticsParts } from "../statistics/frame/statistics-overlays.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
 import { HabitOverlays, overlayParts } from "./habit-overlays.tsx";
@@ -65,26 +65,38 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
   const { filter: saved } = usePreferenceValues();
   const onFilterChange = useCallback(
     // A filter tried in the settings is one history entry, not one for each letter typed.
-    (filter: HabitFilter, { isStep = true } = {}) => setSearch(withFilter(search, filter, saved), { isStep }),
+    (filter: HabitFilter, { isStep = true } = {}) =>
+      setSearch({ ...withFilter(search, filter, saved), ...statisticsOf(search) }, { isStep }),
     [search, saved, setSearch],
   );
 
   const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
   return (
-    <div className="mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-16 sm:gap-6 sm:px-6 sm:pt-8">
+    <div className="calendar-page mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-16 sm:gap-6 sm:px-6 sm:pt-8">
       <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
       <TravelNotice />
       <OfflineTroubles />
-      {isFirstRun ? (
-        <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} onTrash={overlays.openTrash} />
-      ) : (
-        <CalendarCard board={board} overlays={overlays} onMonthChange={onMonthChange} onFilterChange={onFilterChange} />
-      )}
-      {isFirstRun ? null : <NoteList />}
+      <div className="flex flex-1 gap-6">
+        <div className="flex min-w-0 flex-1 flex-col gap-4 sm:gap-6">
+          {isFirstRun ? (
+            <FirstRun onCreated={board.addHabit} onOwn={() => overlays.create("good")} onTrash={overlays.openTrash} />
+          ) : (
+            <>
+              <CalendarCard {...{ board, overlays, onMonthChange, onFilterChange }} />
+              <NoteList />
+            </>
+          )}
+        </div>
+        <StatisticsOverlays search={search} today={today} {...statistics} />
+      </div>
       <HabitOverlays board={board} overlays={overlays} onFilterChange={onFilterChange} />
-      <StatisticsOverlays search={search} today={today} {...statistics} />
     </div>
   );
+}
+
+/** Statistics beside the calendar stay open while the calendar shows something else. */
+function statisticsOf({ statistics }: DashboardSearch): DashboardSearch {
+  return statistics === undefined ? {} : { statistics };
 }
 
 /** Ctrl+Z and Ctrl+Shift+Z anywhere on the page except in a field, which has its own undo. */

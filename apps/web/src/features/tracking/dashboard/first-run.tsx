@@ -39,7 +39,7 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
   const start = ({ id, type, target, unit, hue }: HabitTemplate) =>
     create.mutate({ title: i18n._(templateTitles[id]), type, target, unit, hue });
   return (
-    <section aria-labelledby="first-run" className="flex flex-1 flex-col justify-center py-4 sm:py-10">
+    <section aria-labelledby="first-run" className="flex max-w-[77rem] flex-1 flex-col justify-center py-4 sm:py-10">
       <h2 id="first-run" className="max-w-[20ch] text-3xl sm:text-4xl">
         <Trans>Start with one habit</Trans>
       </h2>

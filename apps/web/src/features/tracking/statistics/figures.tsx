@@ -37,7 +37,7 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
   const best = (analysis?.best_weekdays ?? []).map((weekday) => weekdayName(weekday, format, "long"));
   return (
-    <dl className="grid grid-cols-2 gap-3 md:grid-cols-4">
+    <dl className="grid grid-cols-2 gap-3 @lg:grid-cols-4">
       <Figure
         name={t`Current streak`}
         value={

@@ -47,7 +47,9 @@ export function Overview({ habit, today, onDay }: OverviewProps) {
           from={current.from}
         />
       ) : null}
-      <Figures habit={habit} statistics={statistics.data} analysis={analysis.data} />
+      <div className="@container">
+        <Figures habit={habit} statistics={statistics.data} analysis={analysis.data} />
+      </div>
       <Pictures habit={habit} today={today} statistics={statistics.data} analysis={analysis.data} onDay={onDay} />
     </div>
   );
@@ -80,9 +82,9 @@ function Pictures({ habit, today, statistics, analysis, onDay }: PicturesProps) 
 
 function OverviewSkeleton() {
   return (
-    <div aria-busy="true" className="flex flex-col gap-6">
+    <div aria-busy="true" className="@container flex flex-col gap-6">
       <Skeleton className="h-14" />
-      <div className="grid grid-cols-2 gap-3 md:grid-cols-4">
+      <div className="grid grid-cols-2 gap-3 @lg:grid-cols-4">
         {["a", "b", "c", "d", "e", "f", "g", "h"].map((key) => (
           <Skeleton key={key} className="h-24" />
         ))}

@@ -7,6 +7,7 @@ import { daysBeforeMax } from "./grid.ts";
  * the month before for which they have space.
  */
 const wide = [
+  { query: "(min-width: 130rem) and (pointer: fine)", days: daysBeforeMax },
   { query: "(min-width: 82rem) and (pointer: fine)", days: 2 },
   { query: "(min-width: 79rem) and (pointer: fine)", days: 1 },
 ];
