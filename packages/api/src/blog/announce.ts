@@ -99,12 +99,16 @@ function progressOf(versions: readonly Telling[]): number | null {
 /**
  * How many subscribers would be notified if a post were published now.
  *
+ * @param db.replica counts them, because there may be very many; the post itself may be new, so the primary knows it
  * @param threadId of the post in all its languages; null for a new post without a translation
  */
-export async function countToBeTold(db: Database, threadId: number | null): Promise<number> {
+export async function countToBeTold(
+  { db, replica }: { db: Database; replica: Database },
+  threadId: number | null,
+): Promise<number> {
   const versions = threadId === null ? [] : await db.select().from(blogs).where(eq(blogs.thread_id, threadId));
   const after = progressOf(versions);
-  return after === null ? 0 : db.$count(users, isSubscriberAfter(after));
+  return after === null ? 0 : replica.$count(users, isSubscriberAfter(after));
 }
 
 type Readable = typeof blogs.$inferSelect & { published_at: Date };

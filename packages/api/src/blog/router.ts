@@ -196,7 +196,7 @@ export const blogRouter = router({
     .output(blogAudienceSchema)
     .query(async ({ ctx, input: { blog_slug } }) => {
       const threadId = blog_slug === undefined ? null : (await findPost(ctx.db, ctx, blog_slug)).thread_id;
-      return { subscribers: await countToBeTold(ctx.db, threadId) };
+      return { subscribers: await countToBeTold({ db: ctx.db, replica: ctx.services.replica }, threadId) };
     }),
 
   draft: draftRouter,
