@@ -120,7 +120,7 @@ test("a version can be compared and restored, with undo, changes can be discarde
   expect((await fetch(`${stage.url}/blog/${slug}`)).status).toBe(404);
 });
 
-test("whoever publishes a post is asked first, with the number of subscribers who get an email", async ({ stage }) => {
+test("an author confirms a publication after reading how many subscribers get an email", async ({ stage }) => {
   const [admin, subscriber] = [await createAdmin(stage), await createReader(stage)];
   await subscriber.call("POST", "/newsletter/", { subscribe: true });
   const count = async () => (await admin.call<{ subscribers: number }>("GET", "/blog-audience/")).subscribers;

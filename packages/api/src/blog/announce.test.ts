@@ -241,7 +241,7 @@ test("mails to many have a lower priority than mails that a user waits for", asy
   expect(order.length).toBe(2);
 });
 
-test("whoever publishes a post is told how many subscribers it will reach", async () => {
+test("blog.audience returns how many subscribers a publication would reach", async () => {
   await insertUser(db, subscriber);
   await insertUser(db, { ...subscriber, is_active: false });
   await insertUser(db, { ...subscriber, email_verified: false });
