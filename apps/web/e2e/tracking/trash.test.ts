@@ -49,6 +49,7 @@ test("Ctrl+Z brings a deleted habit back, long after its message is gone, and re
   await undo.waitFor();
   await page.getByLabel("Dismiss").first().click();
   await undo.waitFor({ state: "detached" });
+  await expect.poll(() => trashed(user)).toEqual(["Read"]);
   await inDatabase(stage, (sql) => sql`update habits set deleted_at = now() - interval '1 hour' where id = ${read.id}`);
   await page.keyboard.press("Control+z");
   await expect.poll(() => titles(page)).toEqual(["Read", "Walk"]);
@@ -71,6 +72,7 @@ test("Ctrl+Z after a plan has become full says so, and works once there is room"
   const walk = await user.createHabit({ title: "Walk" });
   await expect.poll(() => titles(page)).toEqual(["Read", "Walk"]);
   await remove(page, read);
+  await expect.poll(() => trashed(user)).toEqual(["Read"]);
   await inDatabase(stage, (sql) => sql`update habits set deleted_at = now() - interval '1 hour' where id = ${read.id}`);
   for (const title of ["Swim", "Sing"]) await user.createHabit({ title });
   await page.keyboard.press("Control+z");
