@@ -51,11 +51,7 @@ export function Toaster({ toasts, room, closeLabel, regionLabel }: ToasterProps)
   return (
     <Toast.Provider toastManager={toasts} limit={room.width < widthOfTwo ? 1 : 2}>
       <Toast.Portal>
-        <Toast.Viewport
-          aria-label={regionLabel}
-          style={{ ...room }}
-          className="pointer-events-none fixed z-70 flex items-center justify-center gap-2 outline-none"
-        >
+        <Toast.Viewport aria-label={regionLabel} style={{ ...room }} className={viewportClass}>
           <ToastList closeLabel={closeLabel} isActionBelow={isActionBelow} />
           {isActionBelow ? <ThumbAction /> : null}
         </Toast.Viewport>
@@ -163,6 +159,11 @@ const liftGap = 8;
  * not hidden while the library's copy of an urgent message is read: its buttons stay reachable.
  */
 const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": undefined } as const;
+
+/** Over an open dialog of a phone the whole width is free, because the dialog covers the navbar. */
+const viewportClass =
+  "pointer-events-none fixed z-70 flex items-center justify-center gap-2 outline-none " +
+  "max-sm:[:root:has([role$=dialog])_&]:inset-x-2! max-sm:[:root:has([role$=dialog])_&]:w-auto!";
 
 /** As high as the navbar at most, without the borders of the message. */
 const textClass =

@@ -216,6 +216,34 @@ test("a change from just before a reload is there without a network", async ({ s
   await header.waitFor();
 });
 
+test("a day whose request ends with the page is sent by the next page, and the browser does not ask", async ({
+  stage,
+}) => {
+  stage.expectError(noNetwork);
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Read" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const questions: string[] = [];
+  page.on("dialog", (dialog) => {
+    questions.push(dialog.type());
+    void dialog.accept();
+  });
+  // The server never hears of it.
+  await page.route(/progress\.set/, () => {});
+  const underway = page.waitForRequest(/progress\.set/);
+  await cellOf(page, habit, today).click();
+  await underway;
+  await page.goto("/robots.txt");
+  expect(await user.recorded(habit, today)).toBeNull();
+  await page.unroute(/progress\.set/);
+  await openDashboard(page);
+  await expectResult(page, habit, today, "achieved");
+  await expect.poll(() => user.recorded(habit, today)).toBe(1);
+  await expect.poll(() => page.evaluate(() => Object.keys(localStorage).join())).not.toContain("underway");
+  expect(questions).toEqual([]);
+});
+
 test("a log-out leaves no user data in the browser", async ({ stage }) => {
   stage.expectError(noNetwork);
   const user = await stage.createUser();

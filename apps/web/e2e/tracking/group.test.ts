@@ -67,18 +67,20 @@ test.for(["en", "uk"] as const)(
 test.for(["en", "uk"] as const)(
   "a heading tells habits without a group from those of a group, in every layout, %s",
   async (language, { stage }) => {
-    const name = wordsOf(language)("Without a group");
+    const words = wordsOf(language);
     const user = await stage.createUser();
     const sweets = await user.createHabit({ title: "Sweets", type: "bad" });
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
     await cellOf(page, sweets, today).waitFor();
     // Without groups there is nothing to tell apart.
-    expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+    for (const name of [words("Without a group"), words("Others")]) {
+      expect(await page.getByText(name, { exact: true }).count()).toBe(0);
+    }
     const [, walk] = await createMorning(user);
-    for (const [layout, role] of [
-      ["horizontal", "rowheader"],
-      ["vertical", "columnheader"],
+    for (const [layout, role, name] of [
+      ["horizontal", "rowheader", words("Without a group")],
+      ["vertical", "columnheader", words("Others")],
     ] as const) {
       await page.evaluate((value) => localStorage.setItem("dashboardLayout", value), layout);
       await openDashboard(page);

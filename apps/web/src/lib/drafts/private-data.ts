@@ -13,6 +13,9 @@ export const waitingStore = (userId: string) => `daymark-waiting-${userId}`;
 /** Local storage key: the number of unsent changes and their owner, as "7 3". Readable before other code is loaded. */
 const countKey = "waiting";
 
+/** Local storage key: days whose requests were running when a page of this user was hidden or closed. */
+export const underwayKey = (userId: string) => `underway_${userId}`;
+
 /** Local storage key: a user's running timer, as ids and instants. It survives a log-out, so it holds no text. */
 export const timerKey = (userId: string) => `timer_${userId}`;
 
@@ -41,7 +44,10 @@ export function isOverForGood(ended: SessionEnd | null): boolean {
  */
 export async function forgetPerson(userId: string, ended: SessionEnd | null): Promise<void> {
   const isOver = isOverForGood(ended);
-  if (isOver) rememberWaitingCount(userId, 0);
+  if (isOver) {
+    rememberWaitingCount(userId, 0);
+    localStorage.removeItem(underwayKey(userId));
+  }
   if (ended === "deleted") localStorage.removeItem(timerKey(userId));
   await Promise.allSettled([
     isOver && forgetWords(),

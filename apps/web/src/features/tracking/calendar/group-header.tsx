@@ -122,7 +122,8 @@ export function UngroupedHeader({ layout }: { layout: Layout }) {
           : "px-1 pb-1 text-xs leading-tight max-sm:text-[0.6875rem]",
       )}
     >
-      <Trans>Without a group</Trans>
+      {/* A column may be as narrow as a finger. */}
+      {layout === "horizontal" ? <Trans>Without a group</Trans> : <Trans>Others</Trans>}
     </span>
   );
 }

@@ -47,7 +47,6 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
   useWarmParts(parts);
   useHistoryKeys(recorder);
   useIntents(board.all, overlays, statistics.onAnalytics);
-  useUnsavedGuard(recorder);
 
   const setSearch = useCallback(
     (next: DashboardSearch, options: { isStep: boolean }) =>
@@ -116,15 +115,4 @@ function useHistoryKeys(recorder: { undo: () => void; redo: () => void }) {
 
 function isField(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
-}
-
-/** The browser asks before it closes a page with changes that have not reached the server yet. */
-function useUnsavedGuard(recorder: { readonly isBusy: boolean }) {
-  useEffect(() => {
-    const onBeforeUnload = (event: BeforeUnloadEvent) => {
-      if (recorder.isBusy) event.preventDefault();
-    };
-    addEventListener("beforeunload", onBeforeUnload);
-    return () => removeEventListener("beforeunload", onBeforeUnload);
-  }, [recorder]);
 }

@@ -72,11 +72,6 @@ export class Recorder implements HabitEdits {
     });
   }
 
-  /** True while a day is neither on the server nor stored. */
-  get isBusy(): boolean {
-    return this.#queue.isBusy;
-  }
-
   /** How many edits the user has made on this page, with those undone and done again. */
   get editCount(): number {
     return this.#editCount;

@@ -19,6 +19,7 @@ import type { OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts"
 import { createOutboxTransport } from "./outbox-transport.ts";
 import { keepSeen, restoreSeen, type SeenAnswer } from "./seen.ts";
 import { SyncLoop } from "./sync-loop.ts";
+import { UnderwayDays } from "./underway-days.ts";
 import { type WaitingItem, waitingKinds } from "./waiting.ts";
 
 type Client = ReturnType<typeof apiOf>["client"];
@@ -91,8 +92,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
     if (isReachable && outage.end()) void queryClient.invalidateQueries();
   };
   const onVisibility = () => {
-    if (document.visibilityState === "hidden") queue?.keepUnderway();
-    else lookAgain();
+    if (document.visibilityState === "visible") lookAgain();
   };
   const onOffline = () => pageConnection.failed();
   const unsubscribe = [
@@ -116,6 +116,11 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
     channel.close();
   };
   try {
+    const underway = new UnderwayDays(userId);
+    for (const write of underway.read()) {
+      await outbox.keepDay(write);
+      underway.release(write);
+    }
     await outbox.load();
   } catch (error) {
     // The next change to store starts it again.

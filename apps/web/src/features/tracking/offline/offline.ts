@@ -12,6 +12,7 @@ import { whenIdle } from "../progress/when-idle.ts";
 import type { WriteQueue } from "../progress/write-queue.ts";
 import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.ts";
 import type { Outbox } from "./outbox.ts";
+import { UnderwayDays } from "./underway-days.ts";
 import type { NoteToKeep, WaitingItem } from "./waiting.ts";
 
 /** After this long without a response, a page shows its cached answers. */
@@ -38,6 +39,7 @@ export class Offline implements WriteKeeper {
   readonly #finishers: (() => Promise<void>)[] = [];
   #queue: WriteQueue | null = null;
   #userId: string | null = null;
+  #underway: UnderwayDays | null = null;
   #loading: Promise<OfflineWork> | null = null;
   #work: OfflineWork | null = null;
   /** The user whose session was ended elsewhere: changes that were about to be saved go to their outbox. */
@@ -62,7 +64,9 @@ export class Offline implements WriteKeeper {
     this.#userId = userId;
     this.#left = null;
     const load = () => void this.#load().catch(() => {});
-    if (!navigator.onLine || !pageConnection.isReachable || waitingCount(userId) > 0) load();
+    this.#underway = new UnderwayDays(userId);
+    const hasUnsent = waitingCount(userId) > 0 || this.#underway.read().length > 0;
+    if (!navigator.onLine || !pageConnection.isReachable || hasUnsent) load();
     setTimeout(() => {
       if (this.#queryClient.isFetching() > 0) load();
     }, patienceMs);
@@ -70,10 +74,17 @@ export class Offline implements WriteKeeper {
     setTimeout(() => void this.#register(), idleMs);
   }
 
-  /** This queue shows days that wait. */
+  /** This queue shows days that wait. Its running writes are stored when the page is hidden or closed. */
   attach(queue: WriteQueue): void {
     this.#queue = queue;
     this.#work?.attach(queue);
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") queue.keepUnderway();
+    });
+    addEventListener("beforeunload", (event) => {
+      // The browser asks before the page closes and a day is lost.
+      if (!queue.keepUnderway()) event.preventDefault();
+    });
   }
 
   /** @param finish sends changes that could still be undone until then */
@@ -118,9 +129,15 @@ export class Offline implements WriteKeeper {
 
   async keep(write: WaitingWrite): Promise<void> {
     await (await this.#load()).outbox.keepDay(write);
+    this.#underway?.release(write);
+  }
+
+  keepUnderway(writes: readonly WaitingWrite[]): boolean {
+    return this.#underway?.keep(writes) ?? false;
   }
 
   release(write: { habitId: number; day: string }): void {
+    this.#underway?.release(write);
     void this.#work?.outbox.releaseDay(write).catch(() => {});
   }
 
@@ -183,6 +200,7 @@ export class Offline implements WriteKeeper {
     const [userId, work] = [this.#userId, this.#work];
     const underway = this.#queue?.clear() ?? [];
     this.#userId = null;
+    this.#underway = null;
     this.#loading = null;
     this.#work = null;
     work?.stop();

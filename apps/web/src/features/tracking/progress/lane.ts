@@ -40,6 +40,10 @@ export interface WriteKeeper {
   inTime<Answer>(call: Promise<Answer>): Promise<Answer>;
   /** Resolves once the write is stored. @throws if it cannot be stored */
   keep(write: WaitingWrite): Promise<void>;
+  /**
+   * Stores running writes at once, because the page may end now. @returns false if they cannot be stored
+   */
+  keepUnderway(writes: readonly WaitingWrite[]): boolean;
   /** Removes a stored write, because the server has it or the user no longer wants it. */
   release(write: { habitId: number; day: string }): void;
 }

@@ -59,6 +59,10 @@ beforeEach(() => {
         if (!keeping.hasRoom) throw new Error("QuotaExceededError");
         kept.set(write.day, write);
       },
+      keepUnderway: (writes) => {
+        if (keeping.hasRoom) for (const write of writes) kept.set(write.day, write);
+        return keeping.hasRoom;
+      },
       release: (write) => void kept.delete(write.day),
     },
   });
@@ -274,12 +278,20 @@ test("a write left by an earlier page is shown, but not over a running write", a
   expect(shown()).not.toHaveProperty("waiting");
 });
 
-test("a page that is being closed stores its running writes until they are answered", async () => {
+test("a page that is being closed stores its running writes at once, until they are answered", async () => {
   write(minutes(5));
-  queue.keepUnderway();
-  await settle();
+  expect(queue.keepUnderway()).toBe(true);
   expect(kept.get(day)).toMatchObject({ wanted: minutes(5), tried: [minutes(5)] });
   await answer();
   expect(kept.size).toBe(0);
   expect(shown()).toEqual({ habit_id: habitId, day, ...minutes(5) });
+});
+
+test("a page that is being closed says whether a write would be lost", async () => {
+  expect(queue.keepUnderway()).toBe(true);
+  keeping.hasRoom = false;
+  write(minutes(5));
+  expect(queue.keepUnderway()).toBe(false);
+  await answer();
+  expect(queue.keepUnderway()).toBe(true);
 });

@@ -149,21 +149,17 @@ export class WriteQueue {
     }
   }
 
-  /** The browser may discard the page: running writes are stored too, until their responses come. */
-  keepUnderway(): void {
-    for (const lane of this.#lanes.values()) {
-      if (!lane.isSending || lane.isWaiting || !this.#keeper) continue;
-      const { wanted } = lane;
-      const keeping = this.#keeper.keep({ ...waitingOf(lane), tried: [...lane.tried, wanted] });
-      keeping.then(
-        () => {
-          lane.kept = wanted;
-          // The response came first.
-          if (!lane.isSending && !lane.isWaiting) this.#keeper?.release(lane);
-        },
-        () => {},
-      );
-    }
+  /**
+   * The page may end now: running writes are stored too, until their responses come.
+   *
+   * @returns false if some could not be stored, and would be lost with the page
+   */
+  keepUnderway(): boolean {
+    const lanes = [...this.#lanes.values()].filter(({ isSending }) => isSending);
+    if (lanes.length === 0) return true;
+    if (!this.#keeper?.keepUnderway(lanes.map(underwayOf))) return false;
+    for (const lane of lanes) lane.kept = lane.wanted;
+    return true;
   }
 
   /**
@@ -175,8 +171,7 @@ export class WriteQueue {
     const lanes = [...this.#lanes.values()];
     for (const lane of lanes) lane.isOver = true;
     this.#lanes.clear();
-    const underway = lanes.filter(({ isSending }) => isSending);
-    return underway.map((lane) => ({ ...waitingOf(lane), tried: [...lane.tried, lane.wanted] }));
+    return lanes.filter(({ isSending }) => isSending).map(underwayOf);
   }
 
   /**
@@ -314,6 +309,11 @@ export class WriteQueue {
   #paint(lane: Lane): void {
     this.#cache.write(lane.habitId, lane.day, shownEntry(lane));
   }
+}
+
+/** A write whose call is running: the server may have it already. */
+function underwayOf(lane: Lane): WaitingWrite {
+  return { ...waitingOf(lane), tried: [...lane.tried, lane.wanted] };
 }
 
 /** Rolls back writes that are neither on the server nor stored; returns what was brought back, in sentences. */
