@@ -52,6 +52,35 @@ test.for(visits)(
   },
 );
 
+test.for(mouseAndFinger)(
+  "a broken streak keeps its flame, which opens what broke it, in every layout, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const read = await user.createHabit({ title: "Read" });
+    for (const back of [4, 3]) await user.record(read, daysAgo(back), 1);
+    const walk = await user.createHabit({ title: "Walk" });
+    const name = visit.language === "en" ? "current streak 0 days, why?" : "поточна серія 0 днів, чому?";
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    for (const layout of ["horizontal", "vertical", "year"]) {
+      await page.evaluate((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
+      await openDashboard(page);
+      const flame = page.locator(`[data-habit-streak="${read.id}"]`);
+      await flame.and(page.getByRole("button", { name, exact: true })).waitFor();
+      const { width = 0, height = 0 } = (await flame.boundingBox()) ?? {};
+      expect(Math.min(width, height)).toBeGreaterThanOrEqual(visit.touch ? 44 : 24);
+      // A habit that never had a streak has nothing to explain.
+      expect(await page.locator(`[data-habit-streak="${walk.id}"]`).count()).toBe(0);
+      await press(flame, visit);
+      const dialog = page.getByRole("dialog", { name: "Read", exact: true });
+      await dialog.getByRole("heading", { name: words("Day by day") }).waitFor();
+      await page.keyboard.press("Escape");
+      await dialog.waitFor({ state: "detached" });
+    }
+  },
+);
+
 test("the keyboard reaches the flame from its header, and goes on with the arrows", async ({ stage }) => {
   const { user, read } = await createReader(stage);
   const page = await stage.visit({ as: user });

@@ -10,7 +10,7 @@ import { DayCell } from "./day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { noColumns, partsOf, type Range, useIsNear } from "./grid/near-view.ts";
-import { HabitHeader } from "./habit-header.tsx";
+import { HabitHeader } from "./header/habit-header.tsx";
 import { monthTotal } from "./total/month-total.ts";
 import { TotalCell } from "./total/total-cell.tsx";
 

@@ -10,9 +10,9 @@ import type { Cursor } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { rowHeight, useNearColumns } from "./grid/near-view.ts";
 import { type HabitSection, hasGroups, unfolded } from "./grid/shown-habits.ts";
-import { GroupHeader, UngroupedHeader } from "./group-header.tsx";
-import { groupProgressOf } from "./group-progress.ts";
 import { HabitRow } from "./habit-row.tsx";
+import { GroupHeader, UngroupedHeader } from "./header/group-header.tsx";
+import { groupProgressOf } from "./header/group-progress.ts";
 import { useTypeNames } from "./type-names.ts";
 
 interface HabitRowsProps {

@@ -3,10 +3,10 @@ import { useLocation, useNavigate, useRouter } from "@tanstack/react-router";
 import { useEffect, useMemo, useRef, useState } from "react";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
 import { type DashboardSearch, withFilter } from "../calendar/grid/search.ts";
+import { wideQuery } from "../calendar/header/use-wide.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { monthOf } from "../clock/month.ts";
 import type { StatisticsView } from "../statistics/frame/habit-statistics.tsx";
-import { wideQuery } from "../statistics/frame/use-wide.ts";
 
 declare module "@tanstack/react-router" {
   interface HistoryState {

@@ -7,8 +7,8 @@ import { EntryPopover } from "../calendar/calendar.tsx";
 import type { Cell } from "../calendar/grid/grid.ts";
 import { type HabitSection, hasGroups } from "../calendar/grid/shown-habits.ts";
 import { useEntryRequests } from "../calendar/grid/use-entry-requests.ts";
-import { GroupHeader, UngroupedHeader } from "../calendar/group-header.tsx";
-import { groupProgressOf } from "../calendar/group-progress.ts";
+import { GroupHeader, UngroupedHeader } from "../calendar/header/group-header.tsx";
+import { groupProgressOf } from "../calendar/header/group-progress.ts";
 import { useTypeNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
@@ -125,6 +125,7 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
                         today={today}
                         labels={labels}
                         onMenu={overlays.openMenu}
+                        onStreak={overlays.explainStreak}
                       />
                     ) : null;
                   })}

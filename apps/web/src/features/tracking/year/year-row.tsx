@@ -4,9 +4,10 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Plural, useLingui } from "@lingui/react/macro";
-import { Ellipsis, Flame } from "lucide-react";
+import { Ellipsis } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
+import { hasStreak, StreakButton } from "../calendar/header/streak-button.tsx";
 import { goalName } from "../habit/form/goal-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
@@ -24,6 +25,7 @@ interface YearRowProps {
   today: string;
   labels: ReadonlyMap<string, string>;
   onMenu: (habit: Habit, anchor: HTMLElement) => void;
+  onStreak: (habit: Habit) => void;
 }
 
 /** A habit and its year. */
@@ -84,11 +86,10 @@ function tally(days: ReturnType<typeof yearDays>) {
 }
 
 function RowHeader(props: YearRowProps & { done: { done: number; counted: number } | undefined }) {
-  const { habit, statistics, year, done, onMenu } = props;
+  const { habit, statistics, year, done, onMenu, onStreak } = props;
   const { i18n } = useLingui();
   const format = useFormat();
   const goal = goalName(i18n, habit, { from: `${year}-01-01`, to: `${year}-12-31` });
-  const streak = statistics?.current_streak ?? 0;
   const counted = format.number(done?.counted ?? 0);
   return (
     <div className="flex min-w-0 items-start gap-2 md:flex-col md:gap-1.5">
@@ -118,18 +119,13 @@ function RowHeader(props: YearRowProps & { done: { done: number; counted: number
             <Plural value={done.done} one={`# day of ${counted}`} other={`# days of ${counted}`} />
           </span>
         ) : null}
-        {streak > 0 ? (
-          <span className="inline-flex items-center gap-0.5 font-[600] text-habit-text">
-            <Flame aria-hidden="true" className="size-3.5" />
-            <span aria-hidden="true">{format.number(streak)}</span>
-            <span className="sr-only">
-              {statistics?.streak_unit === "weeks" ? (
-                <Plural value={streak} one="current streak # week" other="current streak # weeks" />
-              ) : (
-                <Plural value={streak} one="current streak # day" other="current streak # days" />
-              )}
-            </span>
-          </span>
+        {hasStreak(statistics) ? (
+          <StreakButton
+            statistics={statistics}
+            className="-mx-1.5 flex min-h-6 items-center px-1.5 pointer-coarse:min-h-11 pointer-coarse:justify-center"
+            linesClassName="items-end"
+            onPress={() => onStreak(habit)}
+          />
         ) : null}
       </p>
     </div>

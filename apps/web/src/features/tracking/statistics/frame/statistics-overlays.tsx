@@ -1,8 +1,8 @@
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Once } from "../../../../lib/form/once.tsx";
 import { lazyComponent } from "../../../../lib/lazy-component.tsx";
+import { useWide } from "../../calendar/header/use-wide.ts";
 import type { StatisticsView } from "./habit-statistics.tsx";
-import { useWide } from "./use-wide.ts";
 
 const StatisticsFrame = lazyComponent(
   () => import("./statistics-frame.tsx"),

@@ -1,7 +1,7 @@
 import { type HabitRules, isFailure, isSuccess } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { resultAmong } from "../habit/rules.ts";
+import { resultAmong } from "../../habit/rules.ts";
 
 /** Progress of the habits of a group today, without those that have no goal today. */
 export interface GroupProgress {

@@ -4,8 +4,8 @@ import { iconButtonClass } from "@daymark/ui/icon-button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown, Ellipsis } from "lucide-react";
 import { memo } from "react";
-import type { GroupMenuTarget } from "../habit/menu-targets.ts";
-import type { Layout } from "./grid/grid.ts";
+import type { GroupMenuTarget } from "../../habit/menu-targets.ts";
+import type { Layout } from "../grid/grid.ts";
 import type { GroupProgress } from "./group-progress.ts";
 
 interface GroupHeaderProps {

@@ -1,16 +1,14 @@
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { classes } from "@daymark/ui/classes";
-import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { Flame } from "lucide-react";
 import { memo } from "react";
-import { useFormat } from "../../../lib/language/format.ts";
-import { goalName } from "../habit/form/goal-words.ts";
-import { HabitTitle } from "../habit/habit-title.tsx";
-import { hueStyle } from "../habit/hues.ts";
-import type { Layout } from "./grid/grid.ts";
-import { withSoftHyphens } from "./grid/soft-hyphens.ts";
+import { goalName } from "../../habit/form/goal-words.ts";
+import { HabitTitle } from "../../habit/habit-title.tsx";
+import { hueStyle } from "../../habit/hues.ts";
+import type { Layout } from "../grid/grid.ts";
+import { withSoftHyphens } from "../grid/soft-hyphens.ts";
+import { hasStreak, StreakButton } from "./streak-button.tsx";
 
 interface HabitHeaderProps {
   habit: Habit;
@@ -94,8 +92,15 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
           </span>
           {week ? <WeekDots {...week} isRow={isRow} /> : null}
         </button>
-        {statistics && statistics.current_streak > 0 ? (
-          <Streak statistics={statistics} isRow={isRow} isTabStop={isTabStop} />
+        {hasStreak(statistics) ? (
+          <StreakButton
+            statistics={statistics}
+            isTabStop={isTabStop}
+            className={isRow ? "flex h-full items-center justify-end px-1.5" : columnFoot}
+            linesClassName={isRow ? "items-end" : "items-center"}
+          >
+            {isRow ? null : columnBar}
+          </StreakButton>
         ) : isRow ? null : (
           // The first streak must not move the days below while the user presses them.
           <span aria-hidden="true" className={classes(columnFoot, "pointer-events-none")}>
@@ -127,47 +132,5 @@ function WeekDots({ done, goal, isRow }: { done: number; goal: number; isRow: bo
       ))}
       <span className="sr-only">{t`${{ done }} of ${{ goal }} this week`}</span>
     </span>
-  );
-}
-
-/** The length of the streak, and how many of its days are assumed. */
-function Streak({ statistics, isRow, isTabStop }: { statistics: Statistics; isRow: boolean; isTabStop: boolean }) {
-  const { t } = useLingui();
-  const format = useFormat();
-  const { current_streak: count, streak_unit: unit, assumed_days: assumed } = statistics;
-  const name = [
-    unit === "weeks"
-      ? t`${plural(count, { one: "current streak # week", other: "current streak # weeks" })}`
-      : t`${plural(count, { one: "current streak # day", other: "current streak # days" })}`,
-    assumed > 0 && t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`,
-    t`why?`,
-  ]
-    .filter(Boolean)
-    .join(", ");
-  return (
-    <button
-      type="button"
-      tabIndex={isTabStop ? 0 : -1}
-      aria-haspopup="dialog"
-      data-habit-streak={statistics.habit_id}
-      title={name}
-      className={classes(
-        buttonClass,
-        "min-w-6 shrink-0 leading-tight pointer-coarse:min-w-11",
-        isRow ? "flex h-full items-center justify-end px-1.5" : columnFoot,
-      )}
-    >
-      <span className="sr-only">{name}</span>
-      <span aria-hidden="true" className={classes("flex flex-col", isRow ? "items-end" : "items-center")}>
-        <span className="inline-flex items-center gap-0.5 text-xs font-[600] text-habit-text">
-          <Flame aria-hidden="true" className="size-3.5" />
-          {format.number(count)}
-        </span>
-        {assumed > 0 ? (
-          <span className="text-[0.6875rem] font-normal text-ink-muted">{`${format.number(assumed)}?`}</span>
-        ) : null}
-      </span>
-      {isRow ? null : columnBar}
-    </button>
   );
 }
