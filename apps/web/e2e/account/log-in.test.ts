@@ -289,7 +289,7 @@ test("a user can log out without a network", async ({ stage }) => {
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 });
 
-const unsavedMessage = "What was not saved yet waits in this browser until you are back.";
+const unsavedMessage = "Unsaved changes wait in this browser until you are back.";
 
 test.for(["en", "uk"] as const)(
   "after a session is ended on another device, the next action leads to the start page with one message, %s",

@@ -213,7 +213,7 @@ test.for(["en", "uk"] as const)(
     await expect.poll(() => page.url()).toBe(`${stage.url}/unsubscribe`);
     expect(await accessibilityFaults(page)).toEqual([]);
     await button.click();
-    await page.getByRole("heading", { name: words("No more of these emails") }).waitFor();
+    await page.getByRole("heading", { name: words("You are unsubscribed") }).waitFor();
     expect(await mailsOf(user)).toBe(false);
   },
 );

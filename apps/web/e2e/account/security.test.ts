@@ -182,7 +182,7 @@ test("the page warns when few backup codes are left, new ones replace the old, a
   await page.reload();
   const ways = section(page, "Logging in");
   await ways.getByText("3 backup codes are left.").waitFor();
-  await ways.getByText("Make new ones before a lost phone locks you out.").waitFor();
+  await ways.getByText("Create new ones before a lost phone locks you out.").waitFor();
 
   await ways.getByRole("button", { name: "New backup codes" }).click();
   await dialogOf(page).getByLabel("Security code").pressSequentially(app.nextCode());

@@ -97,7 +97,7 @@ test.for(mouseAndFinger)(
     await fillSignUp({ page, words, username });
     await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
     // The account exists, and what failed is said beside it.
-    await page.getByText(words("Your account has been created. Log in to go on.")).waitFor();
+    await page.getByText(words("Your account has been created. Log in to continue.")).waitFor();
     await messageOf(page, words("The server could not be reached. Check your connection and try again.")).waitFor();
     expect(await page.getByLabel(words("Username or email")).inputValue()).toBe(username);
     expect(await page.getByLabel(words("Password"), { exact: true }).inputValue()).toBe(password);
@@ -175,7 +175,7 @@ async function addHabit({ page, words }: Journey, title: string, goal: string) {
   await own.or(another).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel(words("Title")).fill(title);
-  await dialog.getByLabel(words("Goal a day")).fill(goal);
+  await dialog.getByLabel(words("Daily goal")).fill(goal);
   await dialog.getByRole("button", { name: words("Create habit") }).click();
   await dialog.waitFor({ state: "detached" });
   await expect.poll(() => titlesOf(page)).toContain(title);

@@ -49,7 +49,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   await page.getByText("Use 1 to 80 small Latin letters, digits and hyphens").waitFor();
   const renamed = `renamed-${name.replaceAll("_", "-")}`;
   await address.fill(renamed);
-  await page.getByText("The former address will lead here.").waitFor();
+  await page.getByText("The old address will redirect here.").waitFor();
   await page.getByRole("button", { name: "Update" }).click();
   await page.waitForURL(`**/blog/${renamed}/edit`);
   await untilLoaded(page);

@@ -20,15 +20,15 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   await write(annsPage, firstField(annsPage), "Words of Ann.");
   await isSaved(annsPage);
   await write(bensPage, firstField(bensPage), "Words of Ben.");
-  const notice = bensPage.getByRole("region", { name: "Two have written this" });
+  const notice = bensPage.getByRole("region", { name: "Two people edited this" });
   await notice.getByText(`${ann.username} saved other words on`).waitFor();
-  await bensPage.getByText("Not saved: somebody else saved, too.").waitFor();
-  await notice.getByText("What you have changed in theirs").click();
+  await bensPage.getByText("Not saved: someone else saved a version too.").waitFor();
+  await notice.getByText("What you changed in their version").click();
   await expect.poll(() => notice.locator("del").allInnerTexts()).toEqual(["Ann."]);
   expect(await notice.locator("ins").allInnerTexts()).toEqual(["Ben."]);
   // Nothing is published while there is a conflict: publishing leads to the choice.
   await bensPage.getByRole("button", { name: "Update" }).click();
-  await expect.poll(() => bensPage.evaluate(() => document.activeElement?.textContent)).toBe("Two have written this");
+  await expect.poll(() => bensPage.evaluate(() => document.activeElement?.textContent)).toBe("Two people edited this");
   // After a reload the editor asks again.
   await bensPage.reload();
   await notice.getByRole("button", { name: "Take theirs" }).click();

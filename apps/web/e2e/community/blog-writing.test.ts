@@ -152,7 +152,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   await add("Subtitle");
   await page.keyboard.type("Чому");
   await add("Link");
-  await field("Words of the link").fill("Дослідження");
+  await field("Link text").fill("Дослідження");
   await field("Address").first().fill("example.org/study");
   await add("Divider");
   await add("Image");

@@ -29,7 +29,7 @@ test.for(mouseAndFinger)("admins moderate in a comment's menu, $language, $width
   };
   await page.goto(`/blog/${slug}`);
   await choose(second, "Pin");
-  await messageOf(page, words("The comment is pinned: it stands first.")).waitFor();
+  await messageOf(page, words("The comment is pinned to the top.")).waitFor();
   await expect.poll(() => shownIds(page)).toEqual([second, first]);
   await page.locator(`#${second}`).getByText(words("Pinned"), { exact: true }).waitFor();
   await choose(second, "Unpin");
@@ -97,7 +97,7 @@ test("a guest's comment is kept through the sign-up, and appears in the tab that
   const mail = await waitForMail(stage.mailDirectory, `${username}@example.org`);
   const tab = await page.context().newPage();
   await tab.goto(linkIn(mail, "/verify-email"));
-  await tab.getByRole("link", { name: "Go on with your comment" }).click();
+  await tab.getByRole("link", { name: "Continue with your comment" }).click();
   await tab.waitForURL(new RegExp(`/blog/${slug}`));
   await expect.poll(() => reply(tab).inputValue()).toBe("I have no account yet.");
   await expect.poll(() => reply(tab).evaluate((text) => text === document.activeElement)).toBe(true);

@@ -65,8 +65,8 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
         await closed(page, rows(page).nth(3).getByRole("button", { name: "Choose from earlier pictures" }));
         await other.call("POST", "/blog-drafts/", { blog_slug: slug });
         await write(page, rows(page).nth(1), "Other words");
-        const notice = page.getByRole("region", { name: "Two have written this" });
-        await notice.getByText("What you have changed in theirs").click();
+        const notice = page.getByRole("region", { name: "Two people edited this" });
+        await notice.getByText("What you changed in their version").click();
         await notice.locator("del").first().waitFor();
       },
     },

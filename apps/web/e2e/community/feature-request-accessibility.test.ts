@@ -104,7 +104,7 @@ test("axe finds no problem in writing and editing requests, with errors and simi
         await page.goto(`${waiting.path}/edit`);
         await page.locator("main form input").first().fill("Half a change");
         await page.reload();
-        await page.getByText("What you had typed before is here again.").waitFor();
+        await page.getByText("Your unsent text is back.").waitFor();
       },
     },
   ]);
@@ -169,7 +169,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
     {
       name: "merging, without a target",
       open: async () => {
-        await page.getByRole("button", { name: "Merge into another" }).click();
+        await page.getByRole("button", { name: "Merge into another request" }).click();
         await inside.getByRole("button", { name: "Merge", exact: true }).click();
         await inside.locator("[aria-invalid=true]").waitFor();
         await inside.getByRole("radiogroup").getByRole("radio").first().waitFor();
@@ -213,9 +213,9 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
         await leave();
         empty();
         await page.goto("/admin/moderation");
-        await page.getByText("Nothing waits").waitFor();
-        await page.getByText("No request waits for a decision.").waitFor();
-        await page.getByText("Everyone may write.").waitFor();
+        await page.getByText("Nothing to review").waitFor();
+        await page.getByText("No request is waiting for a decision.").waitFor();
+        await page.getByText("Nobody is banned.").waitFor();
       },
     },
   ]);

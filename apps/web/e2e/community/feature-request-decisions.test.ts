@@ -116,7 +116,7 @@ for (const { language, width, touch } of mouseAndFinger) {
 
     await page.goto(request.path);
     await page.getByText("We look at it once more.").waitFor();
-    await page.getByText(words("Only you and the admins see it until we have looked at it.")).waitFor();
+    await page.getByText(words("Only you and the admins can see it until we review it.")).waitFor();
     expect(await page.getByRole("group", { name: words("Decide") }).count()).toBe(0);
   });
 }
@@ -145,9 +145,9 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
   };
   await expectLikes(2, 1);
   await desk.goto(duplicate.path);
-  const dialog = desk.getByRole("dialog", { name: "Merge into another" });
+  const dialog = desk.getByRole("dialog", { name: "Merge into another request" });
   const save = dialog.getByRole("button", { name: "Merge", exact: true });
-  await desk.getByRole("button", { name: "Merge into another" }).click();
+  await desk.getByRole("button", { name: "Merge into another request" }).click();
   await save.click();
   await dialog.getByText("This field is required.").waitFor();
   await expect.poll(() => desk.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
@@ -155,7 +155,7 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
   await dialog.getByRole("radio", { name: target.title }).waitFor();
   expect(await dialog.getByRole("radio", { name: duplicate.title }).count()).toBe(0);
   await desk.keyboard.type("zzzz");
-  await dialog.getByText("No request found.").waitFor();
+  await dialog.getByText("No requests found.").waitFor();
   await desk.keyboard.press("Control+a");
   await desk.keyboard.type(`night theme for ${word}`);
   await dialog.getByRole("radio", { name: target.title }).check();
@@ -172,7 +172,7 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
   // A circular merge is refused.
   stage.expectError(/status of 400/);
   await desk.goto(target.path);
-  await desk.getByRole("button", { name: "Merge into another" }).click();
+  await desk.getByRole("button", { name: "Merge into another request" }).click();
   await dialog.getByRole("radio", { name: duplicate.title }).check();
   await save.click();
   await dialog.locator("[aria-invalid=true]").waitFor();
@@ -180,9 +180,9 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
 
   await desk.goto(duplicate.path);
   await desk.getByRole("button", { name: "Unmerge" }).click();
-  await messageOf(desk, "It is a request of its own again.").waitFor();
+  await messageOf(desk, "It is a separate request again.").waitFor();
   await desk.getByText("Merged into").waitFor({ state: "detached" });
-  await expect.poll(() => focusedWords(desk)).toBe("Merge into another");
+  await expect.poll(() => focusedWords(desk)).toBe("Merge into another request");
   expect(await requestOf(admin, duplicate)).toMatchObject({ status: "open", duplicate_of: null });
   await expectLikes(2, 1);
 });

@@ -52,7 +52,7 @@ test("an admin pins, hides and locks a request from its page, with a message for
     await expect.poll(() => focusedWords(desk)).toBe(to);
     await expect.poll(said).toContain(sentence);
   };
-  await turn("Pin", "Unpin", "It stands first now.");
+  await turn("Pin", "Unpin", "The request is pinned to the top.");
   expect(await titles()).toEqual([first.title, second.title]);
   await guest.getByRole("article").first().getByText("Pinned").waitFor();
 
@@ -61,13 +61,13 @@ test("an admin pins, hides and locks a request from its page, with a message for
   await guest.getByText("Comments are closed.").waitFor();
   await expect(author.call("POST", `${first.path}/comments/`, { text: "But" })).rejects.toThrow("permission_denied");
 
-  await turn("Hide", "Show again", "Only its author and the admins see it now.");
-  await desk.getByText("It is hidden. Only its author and the admins see it.").waitFor();
+  await turn("Hide", "Show again", "Now only its author and the admins can see it.");
+  await desk.getByText("Hidden. Only its author and the admins can see it.").waitFor();
   await expectShown(stage.url, first, false);
   expect(await titles()).toEqual([second.title]);
-  await turn("Show again", "Hide", "It is shown again.");
+  await turn("Show again", "Hide", "The request is visible again.");
   await turn("Open comments", "Close comments", "Everyone can comment again.");
-  await turn("Unpin", "Pin", "It is no longer pinned.");
+  await turn("Unpin", "Pin", "The request is no longer pinned.");
   await expectShown(stage.url, first, true);
   expect(await requestOf(admin, first)).toMatchObject({ pinned: false, hidden: false, comments: "open" });
 });
@@ -168,7 +168,7 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
   await dialog.getByRole("radio", { name: "For 30 days" }).check();
   await dialog.getByLabel("Reason").fill("Sells something");
   await dialog.getByRole("button", { name: "Ban", exact: true }).press("Enter");
-  await messageOf(desk, `${author.username} may not write now.`).waitFor();
+  await messageOf(desk, `${author.username} can no longer post.`).waitFor();
   await expect.poll(() => focusedWords(desk)).toBe("Ban somebody");
   await desk.getByText(new RegExp(`^Until .* · by ${admin.username} · Sells something$`)).waitFor();
   await expect(sendRequest(author)).rejects.toThrow("banned");
@@ -198,13 +198,13 @@ for (const { language, width, touch } of mouseAndFinger) {
     expect(new URL(linkIn(mail, request.path)).pathname).toBe(request.path);
 
     await page.goto(linkIn(mail, "/unsubscribe"));
-    await page.getByRole("heading", { name: words("Stop news of feature requests?") }).waitFor();
+    await page.getByRole("heading", { name: words("Stop news about feature requests?") }).waitFor();
     await press(page.getByRole("button", { name: words("Stop these emails") }), { touch });
-    await page.getByRole("heading", { name: words("No more of these emails") }).waitFor();
+    await page.getByRole("heading", { name: words("You are unsubscribed") }).waitFor();
     const mails = async () => (await reader.call<{ board_mails: boolean }>("GET", "/settings/")).board_mails;
     expect(await mails()).toBe(false);
     await openSettings(page, "/settings");
-    const setting = page.getByRole("switch", { name: words("News of feature requests by email") });
+    const setting = page.getByRole("switch", { name: words("News about feature requests by email") });
     await expect.poll(() => setting.getAttribute("aria-checked")).toBe("false");
     await press(setting, { touch });
     await expect.poll(mails).toBe(true);

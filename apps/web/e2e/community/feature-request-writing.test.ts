@@ -90,7 +90,7 @@ test("a typed request survives a change of language, a failure, a lost network a
     await page.goto("/feature-requests");
   }
   await expectFormUnchanged();
-  await page.getByText("What you had typed before is here again.").waitFor();
+  await page.getByText("Your unsent text is back.").waitFor();
   await send.click();
   await page.waitForURL(/\/feature-requests\/\d+$/);
   await page.goto("/feature-requests/new");
@@ -112,7 +112,7 @@ test("a request whose response was lost is retried as the same request, also aft
   await send.click();
   await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
   await page.reload();
-  await page.getByText("What you had typed before is here again.").waitFor();
+  await page.getByText("Your unsent text is back.").waitFor();
   await send.click();
   await page.waitForURL(/\/feature-requests\/\d+$/);
   const { results } = await user.call<{ results: { title: string }[] }>("GET", "/feature-requests/?mine=true");
@@ -145,7 +145,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await expect.poll(() => title.evaluate((field) => field === document.activeElement)).toBe(true);
     await press(page.getByRole("link", { name: words("Cancel") }), { touch });
     await edit(page);
-    await page.getByText(words("What you had typed before is here again.")).waitFor();
+    await page.getByText(words("Your unsent text is back.")).waitFor();
     expect(await title.inputValue()).toBe("ab");
     await press(page.getByRole("button", { name: words("Discard the changes") }), { touch });
     await expect.poll(() => title.inputValue()).toBe(request.title);
@@ -224,5 +224,5 @@ test("a sender with an unverified address is shown how to continue", async ({ st
   await verify(user, stage.mailDirectory, user.email);
   await send.click();
   await page.waitForURL(/\/feature-requests\/\d+$/);
-  await page.getByText("Only you and the admins see it until we have looked at it.").waitFor();
+  await page.getByText("Only you and the admins can see it until we review it.").waitFor();
 });

@@ -81,7 +81,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await stranger.getByRole("button", { name: words("Notifications on") }).waitFor();
 
     // While merged, the vote counts for the target; once separated, it counts only here.
-    await press(decide.getByRole("button", { name: words("Merge into another") }), { touch });
+    await press(decide.getByRole("button", { name: words("Merge into another request") }), { touch });
     await desk.getByLabel(words("Merge into"), { exact: true }).fill(`Striped ${word}`);
     await press(desk.getByRole("radio", { name: `Striped ${word} calendar` }), { touch });
     await press(desk.getByRole("dialog").getByRole("button", { name: words("Merge"), exact: true }), { touch });
@@ -196,9 +196,9 @@ test("admins handle reports and bans, and other users get no such page", async (
   const reported = desk.getByRole("article", { name: `Reported: Buy ${word}` });
   await expect.poll(() => reported.getByText("It sells something.").isVisible()).toBe(true);
   await reported.getByRole("button", { name: `Ban ${author.username}` }).click();
-  await desk.getByRole("radio", { name: "For good" }).click();
+  await desk.getByRole("radio", { name: "Permanently" }).click();
   await desk.getByRole("dialog").getByRole("button", { name: "Ban", exact: true }).click();
-  await messageOf(desk, `${author.username} may not write now.`).waitFor();
+  await messageOf(desk, `${author.username} can no longer post.`).waitFor();
   await reported.getByRole("button", { name: "Hide" }).click();
   await expect.poll(() => reported.count()).toBe(0);
   await expect(author.call("POST", `/feature-requests/${request.id}/comments/`, { text: "But" })).rejects.toThrow(

@@ -81,7 +81,7 @@ test("an admin reads the site statistics as text, charts, tables and files, and 
   // An invalid range is reported; a valid one is shown, and can be left by going back.
   await page.getByLabel(words("To"), { exact: true }).fill("2020-01-01");
   await page.getByRole("button", { name: words("Show range") }).click();
-  await page.getByText("Choose two days in their order, at most a year apart.").waitFor();
+  await page.getByText("Choose a first and a last day, at most a year apart.").waitFor();
   await page.getByLabel(words("To"), { exact: true }).fill("2020-01-15");
   await page.getByRole("button", { name: words("Show range") }).click();
   await figureOf("Recorded days of habits").getByText("800", { exact: true }).waitFor();

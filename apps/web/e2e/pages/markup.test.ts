@@ -194,7 +194,7 @@ test("private text from users never becomes code, whether saved, searched or uns
   await title.fill(typed.slice(0, 120).replaceAll("\n", " "));
   await details.fill(typed);
   await page.reload();
-  await page.getByText("What you had typed before is here again.").waitFor();
+  await page.getByText("Your unsent text is back.").waitFor();
   await look();
   expect(dialogs).toEqual([]);
 });

@@ -8,12 +8,17 @@ import { wordsOf } from "../stage/words.ts";
 
 const messages = "[role=group]:has(> div p[data-type])";
 
-/** What a message covers of all that must stay visible: headings, dialogs, the banner, buttons of the navbar, the focus. */
+/**
+ * What a message covers of all that must stay visible: headings, dialogs, the banner, the focus, and the buttons of the
+ * navbar, unless a dialog makes them inert.
+ */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
     const shown = [...document.querySelectorAll(selector)].filter((message) => message.checkVisibility());
     const dear = [
-      ...document.querySelectorAll("main :is(h1, h2, h3), [role$=dialog], main > section, header :is(button, summary)"),
+      ...document.querySelectorAll(
+        "main :is(h1, h2, h3), [role$=dialog], main > section, :root:not(:has([role$=dialog])) header :is(button, summary)",
+      ),
       ...document.querySelectorAll(":focus"),
     ].filter((element) => element.checkVisibility() && !element.closest("[aria-live]"));
     const overlap = (a: DOMRect, b: DOMRect) =>

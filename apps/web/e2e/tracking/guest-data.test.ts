@@ -52,7 +52,7 @@ test.for(["en", "uk"] as const)(
     const printed = () => page.evaluate(() => document.documentElement.dataset.printed ?? "");
     await expect.poll(printed).toContain("Read <b>&</b> write");
     expect(await printed()).toContain("Morning");
-    expect(await printed()).toContain(words("To tick by hand"));
+    expect(await printed()).toContain(words("To fill in by hand"));
     await expect.poll(() => page.locator(".print-sheet").count()).toBe(0);
   },
 );
@@ -137,7 +137,7 @@ test("the picture fits a phone in Ukrainian", async ({ stage }) => {
   const page = await stage.visit({ as: user, language: "uk", width: widths.phone, touch: true });
   await openDashboard(page);
   const dialog = await openPicture(page, words);
-  await dialog.getByText(words("The picture in words")).waitFor();
+  await dialog.getByText(words("The chart in words")).waitFor();
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   const box = await dialog.locator("canvas").boundingBox();
   expect(box?.width).toBeLessThanOrEqual(widths.phone);

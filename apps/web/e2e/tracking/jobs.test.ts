@@ -173,7 +173,7 @@ async function breakStreak(user: User, [walk]: SixHabits) {
 
 function reasonsOf({ page, words }: Job): Locator {
   const dialog = page.getByRole("dialog", { name: "Walk", exact: true });
-  return dialog.getByRole("heading", { name: words("What ended the one before") });
+  return dialog.getByRole("heading", { name: words("What broke your last streak") });
 }
 
 test("why a streak broke: four keys", async ({ stage }) => {

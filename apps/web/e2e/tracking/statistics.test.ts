@@ -211,7 +211,7 @@ test("statistics have a URL: the menu opens it, going back closes it, and a link
   await page.keyboard.press("Escape");
   await expect.poll(() => new URL(page.url()).search).toBe("");
   await page.goto("/dashboard?statistics=987654");
-  await page.getByRole("heading", { name: "This habit is not here" }).waitFor();
+  await page.getByRole("heading", { name: "Habit not found" }).waitFor();
 });
 
 test("the explanation of a streak shows each day's rule, what broke the last streak, and a link to that day", async ({

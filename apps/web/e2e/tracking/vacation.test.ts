@@ -18,7 +18,7 @@ test("a vacation shows what it skips, can be planned by keyboard, and its undo r
   await press(page.getByRole("menuitem", { name: "Vacation" }));
   const dialog = page.getByRole("dialog");
   // A week from today for two habits, except days already done.
-  await dialog.getByText("This skips 13 days of 2 habits.").waitFor();
+  await dialog.getByText("Skips 13 days across 2 habits.").waitFor();
 
   await dialog.getByRole("button", { name: "First day", exact: false }).first().click();
   await dialog.locator(`[data-choose="${today}"]`).focus();
@@ -26,7 +26,7 @@ test("a vacation shows what it skips, can be planned by keyboard, and its undo r
   // Now the dialog asks for the last day: the day after.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await dialog.getByText("This skips 3 days of 2 habits.").waitFor();
+  await dialog.getByText("Skips 3 days across 2 habits.").waitFor();
   await dialog.getByRole("button", { name: "Take 2 days off" }).click();
   await messageOf(page, /3 days skipped/).waitFor();
   await expectResult(page, read, today, "skipped");

@@ -118,8 +118,8 @@ test("the dashboard starts with the saved view, until all habits are requested",
   await page.goto("/dashboard?type=bad");
   await page.getByRole("grid").waitFor();
   const dialog = await openSettings(page);
-  await dialog.getByRole("button", { name: "Begin with this view" }).click();
-  await dialog.getByText("The dashboard begins with this view.").waitFor();
+  await dialog.getByRole("button", { name: "Open with this view" }).click();
+  await dialog.getByText("The dashboard opens with this view.").waitFor();
   await page.goto("/dashboard");
   await expect.poll(() => titles(page)).toEqual(["Sweets"]);
   await page.getByRole("button", { name: "Show all habits" }).click();

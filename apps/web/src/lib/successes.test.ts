@@ -149,7 +149,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "twoFactor.generate": step,
   "twoFactor.verify": keptSecret,
   "vacation.create": ["tracking/vacation/use-vacations.ts", "days skipped"],
-  "vacation.delete": ["tracking/vacation/use-vacations.ts", "taken back.`"],
+  "vacation.delete": ["tracking/vacation/use-vacations.ts", "was removed.`"],
 };
 
 const told = Object.entries(successes).filter((entry): entry is [string, Told] => !("because" in entry[1]));

@@ -78,7 +78,7 @@ function LogInForm() {
     <>
       {kept ? (
         <p role="status" className="mb-6 rounded-control bg-success-soft px-3.5 py-2.5 text-[0.9375rem]">
-          <Trans>Your account has been created. Log in to go on.</Trans>
+          <Trans>Your account has been created. Log in to continue.</Trans>
         </p>
       ) : null}
       <form

@@ -47,7 +47,7 @@ export function NewPassword({ token, expired }: { token: string; expired: ReactN
   return (
     <AuthPage
       title={t`Choose a new password`}
-      intro={<Trans>All your devices are logged out when you save it.</Trans>}
+      intro={<Trans>Saving it logs out all your devices.</Trans>}
       foot={
         <Trans>
           Remembered it?{" "}

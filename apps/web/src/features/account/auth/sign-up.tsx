@@ -157,7 +157,7 @@ function SignUpForm() {
         />
         <Checkbox
           label={t`Send me the newsletter`}
-          hint={t`What is new, a few times a year. Unsubscribe at any time.`}
+          hint={t`News, a few times a year. Unsubscribe at any time.`}
           {...form.register("newsletter")}
         />
         <SwitchedOff name="newsletter" className="-mt-2 text-sm" />

@@ -180,14 +180,14 @@ function WayOn() {
   if (left && isUser) {
     return (
       <a href={left.path} onClick={goBack} className={buttonClass({ kind: "primary" })}>
-        <Trans>Go on with your comment</Trans>
+        <Trans>Continue with your comment</Trans>
       </a>
     );
   }
   if (left) {
     return (
       <Link to="/login" search={{ next: left.path }} onClick={goBack} className={buttonClass({ kind: "primary" })}>
-        <Trans>Log in and go on with your comment</Trans>
+        <Trans>Log in and continue with your comment</Trans>
       </Link>
     );
   }
@@ -235,9 +235,9 @@ function Missing() {
       action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
     >
       {isUser ? (
-        <Trans>To verify your email, open the link that we mailed to you. No mail? We can send you a new link.</Trans>
+        <Trans>To verify your email, open the link we sent you. No email? We can send you a new link.</Trans>
       ) : (
-        <Trans>To verify your email, open the link that we mailed to you. No mail? Log in to get a new link.</Trans>
+        <Trans>To verify your email, open the link we sent you. No email? Log in to get a new link.</Trans>
       )}
     </Outcome>
   );

@@ -30,7 +30,7 @@ export function MailNotice() {
           </Button>
         }
       >
-        <Trans>You have ended the emails with reminders.</Trans>
+        <Trans>You turned off reminder emails.</Trans>
       </Notice>
       <Refusal error={mails.error} />
     </div>

@@ -24,7 +24,7 @@ export function ReminderCard() {
   return (
     <SettingCard
       title={<Trans>Reminders</Trans>}
-      description={<Trans>How they may reach you. When they come you choose in the menu of each habit.</Trans>}
+      description={<Trans>How reminders reach you. Their times are set in the menu of each habit.</Trans>}
     >
       <ThisBrowser push={push} />
       {others.length > 0 ? <OtherBrowsers browsers={others} /> : null}
@@ -137,7 +137,7 @@ function ReminderMails() {
     <MailSwitch
       name="reminder_mails"
       label={t`Reminders by email`}
-      hint={t`For the habits you have chosen it for. Each email has a link that turns them all off.`}
+      hint={t`For the habits that have one. Each email has a link that turns all of them off.`}
     />
   );
 }
@@ -147,8 +147,8 @@ function BoardMails() {
   return (
     <MailSwitch
       name="board_mails"
-      label={t`News of feature requests by email`}
-      hint={t`When the status of one you follow changes or somebody comments. Each email has a link that turns them all off.`}
+      label={t`News about feature requests by email`}
+      hint={t`When the status of a request you follow changes or someone comments. Each email has a link that turns all of them off.`}
     />
   );
 }

@@ -53,7 +53,7 @@ export function Unsubscribe() {
 const questions: Record<UnsubscribePurpose, ReactNode> = {
   reminders: <Trans>Stop reminders by email?</Trans>,
   newsletter: <Trans>Stop the newsletter?</Trans>,
-  board: <Trans>Stop news of feature requests?</Trans>,
+  board: <Trans>Stop news about feature requests?</Trans>,
 };
 
 const consequences: Record<UnsubscribePurpose, ReactNode> = {
@@ -63,10 +63,10 @@ const consequences: Record<UnsubscribePurpose, ReactNode> = {
 };
 
 const outcomes: Record<UnsubscribePurpose, ReactNode> = {
-  reminders: <Trans>Reminders do not come by email any more. You can turn them on again in the settings.</Trans>,
-  newsletter: <Trans>The newsletter does not come any more. You can subscribe to it again in the settings.</Trans>,
+  reminders: <Trans>You will no longer get reminders by email. You can turn them on again in the settings.</Trans>,
+  newsletter: <Trans>You will no longer get the newsletter. You can subscribe again in the settings.</Trans>,
   board: (
-    <Trans>News of feature requests do not come by email any more. You can turn them on again in the settings.</Trans>
+    <Trans>You will no longer get emails about feature requests. You can turn them on again in the settings.</Trans>
   ),
 };
 
@@ -75,7 +75,7 @@ function Ended({ purpose }: { purpose: UnsubscribePurpose }) {
     <Outcome
       tone="success"
       icon={<MailCheck aria-hidden="true" />}
-      title={<Trans>No more of these emails</Trans>}
+      title={<Trans>You are unsubscribed</Trans>}
       action={
         <Link to="/settings" className={buttonClass({ kind: "secondary" })}>
           <Trans>To the settings</Trans>

@@ -7,7 +7,7 @@ export function SignInCard({ children }: { children: ReactNode }) {
     <SettingCard
       title={<Trans>Logging in</Trans>}
       description={
-        <Trans>A good password keeps strangers out; a second factor does so even when somebody learns it.</Trans>
+        <Trans>A good password keeps strangers out. A second factor does so even if someone learns the password.</Trans>
       }
     >
       {children}

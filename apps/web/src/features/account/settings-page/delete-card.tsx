@@ -15,9 +15,7 @@ export function DeleteCard({ profile }: { profile: Profile }) {
   return (
     <SettingCard
       title={<Trans>Delete account</Trans>}
-      description={
-        <Trans>You can leave whenever you like. What is deleted cannot be brought back, not even by us.</Trans>
-      }
+      description={<Trans>You can leave at any time. Deleted data cannot be restored, not even by us.</Trans>}
     >
       <SettingRow
         title={<Trans>Leave Daymark</Trans>}

@@ -13,7 +13,7 @@ export function GeneralSettings() {
   return (
     <SettingsPage
       title={t`General Settings`}
-      intro={<Trans>Who you are here, and how Daymark suits your day. What you choose is saved at once.</Trans>}
+      intro={<Trans>Your account and preferences. Changes are saved right away.</Trans>}
     >
       {(profile) => (
         <>

@@ -14,10 +14,7 @@ const UsernameDialog = lazyComponent(
 
 export function AccountCard({ profile }: { profile: Profile }) {
   return (
-    <SettingCard
-      title={<Trans>Account</Trans>}
-      description={<Trans>The name you go by, and the address that keeps the account yours.</Trans>}
-    >
+    <SettingCard title={<Trans>Account</Trans>}>
       <UsernameRow profile={profile} />
       <EmailRow key={profile.hashed_email} profile={profile} />
       <NewsletterRow profile={profile} />

@@ -21,7 +21,7 @@ export function AccountContents({ isWanted }: { isWanted: boolean }) {
         </ul>
       ) : preview.isError ? (
         <p className="mt-1 text-sm">
-          <Trans>All of your habits with their days, your notes, your settings and every way in.</Trans>
+          <Trans>All your habits with their days, your notes, your settings and every way to log in.</Trans>
         </p>
       ) : (
         <Skeleton className="mt-2 h-16 w-full" />

@@ -15,7 +15,7 @@ export function AppearanceCard() {
   return (
     <SettingCard
       title={<Trans>Language and theme</Trans>}
-      description={<Trans>How Daymark speaks and looks here. Mails to you follow the language too.</Trans>}
+      description={<Trans>Language and appearance in this browser. Emails use the same language.</Trans>}
     >
       <LanguageRow />
       <ThemeRow />

@@ -23,7 +23,7 @@ export function DayCard() {
   return (
     <SettingCard
       title={<Trans>Your day</Trans>}
-      description={<Trans>When one day ends and the next begins decides where a late check mark lands.</Trans>}
+      description={<Trans>Decides which day a late check mark belongs to.</Trans>}
     >
       <DayStart />
       <Timezone />
@@ -49,7 +49,7 @@ function DayStart() {
         hint={
           chosen === 0
             ? t`At midnight, as on the calendar. Night owls choose a later hour.`
-            : t`What you do before ${{ time: clock(chosen) }} still counts for the day before.`
+            : t`Anything before ${{ time: clock(chosen) }} still counts for the previous day.`
         }
         errors={errors}
         groups={[
@@ -94,8 +94,8 @@ function Timezone() {
           </span>
           <span className="mt-1 block">
             <Trans>
-              Mails and reminders go by it, and scripts that name no zone count their days by it. In the browser your
-              days follow the device you hold; where the two differ, the dashboard asks.
+              Used for emails, reminders and scripts that send no time zone. In the browser your days follow your
+              device; if the two differ, the dashboard asks.
             </Trans>
           </span>
         </>

@@ -51,7 +51,7 @@ export function EmailRow({ profile }: { profile: Profile }) {
           {profile.has_password ? null : (
             <p className="mt-1">
               <Trans>
-                It comes from {providerName}. To use another one, first{" "}
+                Your address comes from {providerName}. To use another one, first{" "}
                 <Link to="/settings/security" className={linkClass}>
                   add a password
                 </Link>

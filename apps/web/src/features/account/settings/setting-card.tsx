@@ -5,7 +5,7 @@ import { type ReactNode, useId } from "react";
 interface SettingCardProps {
   title: ReactNode;
   /** One sentence about its purpose. */
-  description: ReactNode;
+  description?: ReactNode;
   /** Shown beside the title: the current state. */
   status?: ReactNode;
   children: ReactNode;
@@ -24,7 +24,9 @@ export function SettingCard({ title, description, status, children }: SettingCar
             </h2>
             {status}
           </div>
-          <p className="mt-1 max-w-[62ch] text-[0.9375rem] leading-snug text-ink-muted">{description}</p>
+          {description ? (
+            <p className="mt-1 max-w-[62ch] text-[0.9375rem] leading-snug text-ink-muted">{description}</p>
+          ) : null}
         </header>
         <div className="flex flex-col border-t border-line *:not-first:border-t *:not-first:border-line">
           {children}

@@ -31,7 +31,7 @@ export default function TimezonePicker({ isOpen, anchor, value, now, onClose, on
       value={value}
       onValueChange={(option) => onChoose(option.value)}
       placeholder={t`A big city near you`}
-      emptyText={t`No time zone is called that. Try the nearest big city.`}
+      emptyText={t`No results. Try the nearest big city.`}
     />
   );
 }

@@ -32,7 +32,7 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
     const mine = editor.read().writing;
     settle("theirs");
     flash({
-      text: t`You go on with the other words.`,
+      text: t`You continue with the other version.`,
       timeoutMs: 15_000,
       action: { label: t`Undo`, onAction: () => editor.write(mine) },
     });
@@ -43,7 +43,7 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
       className="rounded-card border border-warning-text/40 bg-warning-soft p-4 sm:p-5"
     >
       <h2 id={disputeId} tabIndex={-1} className="scroll-mt-40 text-lg">
-        <Trans>Two have written this</Trans>
+        <Trans>Two people edited this</Trans>
       </h2>
       <p role="alert" className="mt-1">
         {author ? (
@@ -56,7 +56,7 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
       </p>
       <details className="mt-3">
         <summary className="w-fit cursor-pointer rounded-control text-sm font-[560] pointer-coarse:py-3">
-          <Trans>What you have changed in theirs</Trans>
+          <Trans>What you changed in their version</Trans>
         </summary>
         <div className="mt-3 rounded-control bg-surface p-3">
           <VersionComparison version={saidIn(editor.writingBy(theirs.content))} writing={editor.writing} />

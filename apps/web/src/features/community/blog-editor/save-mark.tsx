@@ -33,7 +33,7 @@ export function SaveMark({ saver }: Editor) {
       ) : state === "conflict" ? (
         <>
           <CircleAlert aria-hidden="true" className="text-danger-text" />
-          <span>{t`Not saved: somebody else saved, too.`}</span>
+          <span>{t`Not saved: someone else saved a version too.`}</span>
         </>
       ) : state === "saving" || state === "typed" ? (
         <span>{t`Saving…`}</span>

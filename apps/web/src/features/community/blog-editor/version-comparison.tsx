@@ -22,7 +22,7 @@ export default function VersionComparison({ version, writing }: VersionCompariso
   if (lines.every(({ kind }) => kind === "same")) {
     return (
       <p className="text-ink-muted">
-        <Trans>It says the same as what is written now.</Trans>
+        <Trans>It is the same as the current text.</Trans>
       </p>
     );
   }

@@ -38,7 +38,7 @@ export function Blog({ page, search }: BlogProps) {
     <div className="mx-auto w-full max-w-4xl px-4 py-14 sm:px-6 sm:py-20">
       <PageHead
         title={t`Blog`}
-        description={t`How habits are made and left, what is new in Daymark, and how it is built.`}
+        description={t`How habits are built and broken, what is new in Daymark, and how it is made.`}
         {...(path && { path })}
       />
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
@@ -47,7 +47,7 @@ export function Blog({ page, search }: BlogProps) {
             <Trans>Blog</Trans>
           </h1>
           <p className="mt-4 max-w-[52ch] text-lg text-ink-muted">
-            <Trans>How habits are made and left, what is new in Daymark, and how it is built.</Trans>
+            <Trans>How habits are built and broken, what is new in Daymark, and how it is made.</Trans>
           </p>
         </div>
         <a

@@ -95,7 +95,7 @@ function NoPosts({ search }: { search: BlogSearch }) {
     <EmptyState
       icon={<NotebookPen />}
       title={isAll ? t`No posts yet` : t`No posts in this language yet`}
-      text={<Trans>Subscribe to the feed to hear of the first one.</Trans>}
+      text={<Trans>Subscribe to the feed to hear about the first one.</Trans>}
       action={
         isAll ? null : (
           <Link to="/blog" search={{ language: "all" }} className={buttonClass()}>

@@ -27,7 +27,7 @@ export function Board() {
       <PageHead
         title={t`Feature Requests`}
         {...(isListed && { path: "/feature-requests" })}
-        description={t`What people want Daymark to learn next. Vote for what you miss, and say what nobody has said yet.`}
+        description={t`What people want from Daymark next. Vote for what you miss, or suggest something new.`}
       />
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">

@@ -44,7 +44,7 @@ export function FollowButton({ request }: { request: Pick<FeatureRequest, "id" |
       id="follow"
       type="button"
       aria-busy={isBusy || undefined}
-      title={isOn ? t`Stop the notifications` : undefined}
+      title={isOn ? t`Turn off notifications` : undefined}
       onClick={() => void toggle()}
       className={`${buttonClass()} scroll-mt-24 noscript:hidden ${isOn ? "border-accent-text! bg-accent-soft! text-accent-text!" : ""}`}
     >

@@ -24,7 +24,7 @@ export function NewRequest() {
         <Trans>New Feature Request</Trans>
       </h1>
       <p className="mt-3 mb-8 max-w-[58ch] text-ink-muted">
-        <Trans>We look at every request before others see it. You see it at once, under My requests.</Trans>
+        <Trans>We review every request before others can see it. You can see it right away under “My requests”.</Trans>
       </p>
       <SwitchedOff name="feature_requests" className="mb-8" />
       <Unverified />
@@ -57,7 +57,7 @@ function Unverified() {
   return (
     <p className="mb-8 flex gap-3 rounded-control bg-warning-soft px-4 py-3 text-sm">
       <MailWarning aria-hidden="true" className="mt-0.5 size-4 shrink-0 text-warning-text" />
-      <Trans>To send a request, verify your email address first. What you type here stays.</Trans>
+      <Trans>Verify your email address to send a request. Your text is kept.</Trans>
     </p>
   );
 }

@@ -100,7 +100,7 @@ function Items({ request: { id, mine } }: RequestActionsProps) {
           if (!next) setAsked(null);
         }}
         title={t`Delete this request?`}
-        description={t`Its votes and comments go with it. It cannot be brought back.`}
+        description={t`Its votes and comments will be deleted too. This cannot be undone.`}
         cancelLabel={t`Cancel`}
         confirmLabel={t`Delete`}
         isBusy={remove.isPending}

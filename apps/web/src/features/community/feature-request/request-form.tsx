@@ -74,7 +74,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
       {draft ? (
         <p className="-mb-2 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-control bg-raised px-4 py-2.5 text-sm">
           <span className="min-w-0 flex-1 basis-52">
-            <Trans>What you had typed before is here again.</Trans>
+            <Trans>Your unsent text is back.</Trans>
           </span>
           <Button size="small" onClick={startOver}>
             {request ? <Trans>Discard the changes</Trans> : <Trans>Start over</Trans>}
@@ -115,10 +115,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
       <div role="status" className="empty:-mt-7">
         {isRefusedSender ? (
           <UnverifiedNotice>
-            <Trans>
-              It was not sent: open the link we sent to your email address, then send it once more. What you typed
-              stays.
-            </Trans>
+            <Trans>Not sent yet: open the link we emailed you, then send it again. Your text is kept.</Trans>
           </UnverifiedNotice>
         ) : null}
       </div>

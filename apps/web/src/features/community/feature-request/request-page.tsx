@@ -128,24 +128,24 @@ function Standing({ request: { status, hidden, duplicate_of, mine } }: { request
       {status === "pending" ? (
         <Line icon={<CircleDashed />}>
           {mine ? (
-            <Trans>Only you and the admins see it until we have looked at it.</Trans>
+            <Trans>Only you and the admins can see it until we review it.</Trans>
           ) : (
-            <Trans>Only its author and the admins see it until somebody has looked at it.</Trans>
+            <Trans>Only its author and the admins can see it until it is reviewed.</Trans>
           )}
         </Line>
       ) : null}
       {status === "rejected" ? (
         <Line icon={<CircleSlash />}>
           {mine ? (
-            <Trans>It was rejected. Only you and the admins see it.</Trans>
+            <Trans>Rejected. Only you and the admins can see it.</Trans>
           ) : (
-            <Trans>It was rejected. Only its author and the admins see it.</Trans>
+            <Trans>Rejected. Only its author and the admins can see it.</Trans>
           )}
         </Line>
       ) : null}
       {hidden ? (
         <Line icon={<EyeOff />}>
-          <Trans>It is hidden. Only its author and the admins see it.</Trans>
+          <Trans>Hidden. Only its author and the admins can see it.</Trans>
         </Line>
       ) : null}
     </>

@@ -19,7 +19,7 @@ export function Roadmap() {
       <PageHead
         title={t`Roadmap`}
         path="/feature-requests/roadmap"
-        description={t`What people want most of Daymark, what has come of it, and what will not be built.`}
+        description={t`What people want most from Daymark, what has shipped and what will not be built.`}
       />
       <Link
         to="/feature-requests"
@@ -32,7 +32,7 @@ export function Roadmap() {
         <Trans>Roadmap</Trans>
       </h1>
       <p className="mt-3 max-w-[60ch] text-ink-muted">
-        <Trans>Every request that is open, by how many want it, and what became of the others.</Trans>
+        <Trans>Open requests, most wanted first, and what happened to the others.</Trans>
       </p>
       <div className="mt-8 grid items-start gap-8 lg:grid-cols-3 lg:gap-6">
         <Column
@@ -45,14 +45,14 @@ export function Roadmap() {
         <Column
           id="shipped"
           title={<Trans>Shipped</Trans>}
-          text={<Trans>There, since somebody asked</Trans>}
+          text={<Trans>Live, because you asked</Trans>}
           page={shipped}
           rest={{ status: "closed", reason: "shipped", sort: "active" }}
         />
         <Column
           id="declined"
           title={<Trans>Declined</Trans>}
-          text={<Trans>Not to be built, for reasons given</Trans>}
+          text={<Trans>Not planned, and why</Trans>}
           page={declined}
           rest={{ status: "closed", reason: "declined", sort: "active" }}
         />

@@ -34,7 +34,7 @@ export function SimilarRequests({ title }: { title: string }) {
       {results.length > 0 ? (
         <section aria-label={t`Similar requests`} className="rounded-card border border-line bg-sunken p-4">
           <h2 className="text-base">
-            <Trans>Is it one of these? Vote for it instead.</Trans>
+            <Trans>Has someone asked for it already? Vote for theirs instead.</Trans>
           </h2>
           <p className="mt-0.5 text-sm text-ink-muted">
             <Trans>One request with many votes is heard sooner than two with few.</Trans>

@@ -31,7 +31,7 @@ export function BanList() {
       </div>
       {query.isSuccess && rows.length === 0 ? (
         <p className="mt-4 text-ink-muted">
-          <Trans>Everyone may write.</Trans>
+          <Trans>Nobody is banned.</Trans>
         </p>
       ) : null}
       <ul className="mt-4 flex flex-col divide-y divide-line">
@@ -71,7 +71,7 @@ function BanLine({ ban, onGone }: { ban: Ban; onGone: () => void }) {
       <div className="min-w-0">
         <p className="font-[560] break-words">{username}</p>
         <p className="text-sm break-words text-ink-muted">
-          {end ? <Trans>Until {end}</Trans> : <Trans>For good</Trans>}
+          {end ? <Trans>Until {end}</Trans> : <Trans>Permanently</Trans>}
           {banned_by ? (
             <>
               {" · "}

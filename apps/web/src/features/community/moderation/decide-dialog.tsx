@@ -40,7 +40,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const isThere = status === request.status;
   const isMerge = given === "duplicate" && !duplicate_of;
   const titles = {
-    pending: t`Send it back to wait`,
+    pending: t`Move back to pending`,
     open: t`Open the request`,
     closed: t`Close the request`,
     rejected: t`Reject the request`,
@@ -54,10 +54,10 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   };
   const willMerge = status === "closed" && reason === "duplicate" && !duplicate_of;
   const hints = {
-    pending: t`Only its author and admins see it then.`,
-    open: t`Everyone sees it and can vote and comment.`,
-    closed: t`Everyone still sees it, with the reason.`,
-    rejected: t`Only its author and admins see it then.`,
+    pending: t`Then only its author and the admins can see it.`,
+    open: t`Everyone can see it, vote and comment.`,
+    closed: t`Everyone can still see it, with the reason.`,
+    rejected: t`Then only its author and the admins can see it.`,
   };
   const save = async () => {
     if (status === "closed" && reason === undefined) return setReasonMissing(true);
@@ -95,7 +95,9 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     <FormDialog
       open
       onClose={onClose}
-      title={isMerge ? t`Merge into another` : isThere && status !== "closed" ? t`Change the answer` : titles[status]}
+      title={
+        isMerge ? t`Merge into another request` : isThere && status !== "closed" ? t`Change the answer` : titles[status]
+      }
       description={hints[status]}
       submitLabel={willMerge ? t`Merge` : isThere ? t`Save changes` : verbs[status]}
       isBusy={isBusy}
@@ -120,7 +122,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
                 }}
                 className="size-5 accent-accent"
               />
-              {each ? reasonWords[each] : t`No reason said`}
+              {each ? reasonWords[each] : t`No reason given`}
             </label>
           ))}
           {isReasonMissing ? (

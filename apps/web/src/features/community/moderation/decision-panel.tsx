@@ -81,13 +81,13 @@ function Panel({ request }: { request: FeatureRequest }) {
           <Button
             size="small"
             isBusy={open.isPending}
-            onClick={() => open.mutate({ id }, told(t`It is a request of its own again.`))}
+            onClick={() => open.mutate({ id }, told(t`It is a separate request again.`))}
           >
             <Trans>Unmerge</Trans>
           </Button>
         ) : (
           <Button size="small" onClick={() => ask("closed", "duplicate")}>
-            <Trans>Merge into another</Trans>
+            <Trans>Merge into another request</Trans>
           </Button>
         )}
       </div>
@@ -99,7 +99,7 @@ function Panel({ request }: { request: FeatureRequest }) {
           onClick={() =>
             pin.mutate(
               { ...thing, pinned: !pinned },
-              told(pinned ? t`It is no longer pinned.` : t`It stands first now.`),
+              told(pinned ? t`The request is no longer pinned.` : t`The request is pinned to the top.`),
             )
           }
         >
@@ -111,7 +111,7 @@ function Panel({ request }: { request: FeatureRequest }) {
           onClick={() =>
             hide.mutate(
               { ...thing, hidden: !hidden },
-              told(hidden ? t`It is shown again.` : t`Only its author and the admins see it now.`),
+              told(hidden ? t`The request is visible again.` : t`Now only its author and the admins can see it.`),
             )
           }
         >

@@ -31,7 +31,7 @@ export function PendingQueue() {
       </h2>
       {query.isSuccess && rows.length === 0 ? (
         <p className="mt-3 text-ink-muted">
-          <Trans>No request waits for a decision.</Trans>
+          <Trans>No request is waiting for a decision.</Trans>
         </p>
       ) : null}
       <ul className="mt-5 flex flex-col gap-4 empty:hidden">

@@ -33,7 +33,11 @@ export function ReportQueue() {
         <Trans>Reports</Trans>
       </h2>
       {query.isSuccess && rows.length === 0 ? (
-        <EmptyState icon={<ShieldCheck />} title={t`Nothing waits`} text={t`Whatever is reported comes here.`} />
+        <EmptyState
+          icon={<ShieldCheck />}
+          title={t`Nothing to review`}
+          text={t`Reported comments and requests appear here.`}
+        />
       ) : null}
       <ul className="mt-5 flex flex-col gap-4">
         {rows.map((thing) => (
@@ -134,7 +138,7 @@ function Reported({ thing, heading }: { thing: ReportedThing; heading: RefObject
         open={isDeleting}
         onOpenChange={setDeleting}
         title={kind === "feature_request" ? t`Delete this request?` : t`Delete this comment?`}
-        description={t`It cannot be brought back.`}
+        description={t`This cannot be undone.`}
         cancelLabel={t`Cancel`}
         confirmLabel={t`Delete`}
         isBusy={isDoing("delete")}

@@ -66,9 +66,9 @@ export function TargetField({ requestId, title, value, onChange, errors }: Targe
         ))}
         <p role="status" className="text-sm text-ink-muted empty:hidden">
           {choices.length > 0 || similar.isFetching || found.isFetching ? null : search === "" ? (
-            <Trans>None is like it: look for one by a word of its title.</Trans>
+            <Trans>No similar requests. Search by a word from the title.</Trans>
           ) : (
-            <Trans>No request found.</Trans>
+            <Trans>No requests found.</Trans>
           )}
         </p>
       </div>

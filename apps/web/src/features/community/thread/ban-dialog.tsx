@@ -35,7 +35,7 @@ export function BanDialog({ username: known, onClose }: BanDialogProps) {
   const ban = trpc.moderation.ban.useMutation({
     onSuccess: async ({ username }) => {
       onClose();
-      flash({ kind: "success", isPersonal: true, text: t`${username} may not write now.` });
+      flash({ kind: "success", isPersonal: true, text: t`${username} can no longer post.` });
       await utils.moderation.bans.invalidate();
     },
     onError: (error) => {
@@ -45,7 +45,7 @@ export function BanDialog({ username: known, onClose }: BanDialogProps) {
       else void report.failure(error);
     },
   });
-  const words = { 1: t`For a day`, 7: t`For a week`, 30: t`For 30 days`, good: t`For good` };
+  const words = { 1: t`For a day`, 7: t`For a week`, 30: t`For 30 days`, good: t`Permanently` };
   return (
     <FormDialog
       open
@@ -93,7 +93,7 @@ export function BanDialog({ username: known, onClose }: BanDialogProps) {
         name="reason"
         label={t`Reason`}
         optionalLabel={t`optional`}
-        hint={t`Only admins see it.`}
+        hint={t`Only admins can see it.`}
         maxLength={banReasonLengthMax}
         rows={2}
         value={reason}

@@ -41,12 +41,12 @@ export default function CommentItems({ comment, thread, onChange, onBan }: Comme
   const pin = () =>
     mark(
       client.moderation.pin.mutate({ ...thing, pinned: !pinned }),
-      pinned ? t`The comment is no longer pinned.` : t`The comment is pinned: it stands first.`,
+      pinned ? t`The comment is no longer pinned.` : t`The comment is pinned to the top.`,
     );
   const hide = () =>
     mark(
       client.moderation.hide.mutate({ ...thing, hidden: !isHidden }),
-      isHidden ? t`The comment is shown again.` : t`The comment is hidden: only its author and admins see it.`,
+      isHidden ? t`The comment is shown again.` : t`The comment is hidden. Only its author and the admins can see it.`,
     );
   return (
     <>

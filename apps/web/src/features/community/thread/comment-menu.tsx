@@ -122,7 +122,7 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
           if (!next) setAsked(null);
         }}
         title={t`Delete this comment?`}
-        description={t`It cannot be brought back. Replies to it stay.`}
+        description={t`This cannot be undone. Replies stay.`}
         cancelLabel={t`Cancel`}
         confirmLabel={t`Delete`}
         isBusy={isBusy}

@@ -55,7 +55,7 @@ function Section({ thread, page, isLater, count, mode, className }: CommentsProp
       ) : null}
       {comments.tree.length === 0 && mayWrite ? (
         <p className="mt-3 text-ink-muted">
-          <Trans>Nobody has said anything yet.</Trans>
+          <Trans>No comments yet.</Trans>
         </p>
       ) : null}
       <ol className="mt-6 flex flex-col gap-6">

@@ -52,7 +52,7 @@ export default function ReportDialog({ isOpen, commentId, thread, onClose, final
         if (!next) onClose();
       }}
       title={commentId === null ? t`Report this request` : t`Report this comment`}
-      description={t`Only admins see who reported it.`}
+      description={t`Only admins can see who reported it.`}
       closeLabel={t`Close`}
       finalFocus={finalFocus}
       actions={

@@ -21,7 +21,7 @@ export function Apps() {
   const { t } = useLingui();
   const query = trpc.node.list.useQuery({}, { refetchInterval: refreshMs });
   return (
-    <AdminPage title={t`Apps`} intro={<Trans>What runs and how it does. The page brings itself up to date.</Trans>}>
+    <AdminPage title={t`Apps`} intro={<Trans>The state of each node and job. This page updates itself.</Trans>}>
       <Refusal error={query.error} />
       <div className="flex flex-col gap-8">
         {query.isPending ? <Shapes count={3} shape="h-64 rounded-card" className={gridClass} /> : null}

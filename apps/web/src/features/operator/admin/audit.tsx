@@ -39,7 +39,8 @@ export function Audit() {
       title={t`Audit trail`}
       intro={
         <Trans>
-          Everything admins have done or tried to do. Nobody can change it, and nothing people write is in it.
+          Everything that admins did or tried to do. Nobody can change these entries, and they contain nothing that
+          people wrote.
         </Trans>
       }
       actions={
@@ -68,7 +69,7 @@ export function Audit() {
       <RowList
         list={list}
         line={(edit) => <DeedLine key={edit.id} edit={edit} />}
-        empty={{ icon: <ScrollText />, title: t`No actions yet`, text: t`Everything that admins do is listed here.` }}
+        empty={{ icon: <ScrollText />, title: t`No actions yet`, text: t`Admin actions appear here.` }}
         isFiltered={isFiltered}
         more={t`Older actions`}
       />

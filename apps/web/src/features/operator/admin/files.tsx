@@ -17,7 +17,7 @@ export function Files() {
   const { t } = useLingui();
   const query = trpc.dataFile.list.useQuery({});
   return (
-    <AdminPage title={t`Files`} intro={<Trans>What lies in the folder of the data, on the node that answers.</Trans>}>
+    <AdminPage title={t`Files`} intro={<Trans>The data folder of the node that answered.</Trans>}>
       <Refusal error={query.error} />
       <div className="flex flex-col gap-8">
         {query.isPending ? (
@@ -63,7 +63,7 @@ function Parts({ files: { uploads, backups } }: { files: FilesAnswer }) {
           <Trans>Exports</Trans>
         </h2>
         <p className="mt-2 text-ink-muted">
-          <Trans>None are kept: an export is made in memory for whoever asks and is nowhere after that.</Trans>
+          <Trans>None are stored: an export is created in memory for the user who asks for it and is not kept.</Trans>
         </p>
       </section>
       <section aria-labelledby="backups-heading" className="max-w-3xl">

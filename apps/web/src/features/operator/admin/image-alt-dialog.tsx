@@ -33,14 +33,14 @@ export function ImageAltDialog({ image: { id, alt }, onClose }: { image: Image; 
       open
       onClose={onClose}
       title={t`Describe the image`}
-      description={t`It is offered where somebody chooses the image. Posts that show it keep the words they have.`}
+      description={t`Suggested when the image is chosen for a post. Existing posts keep their descriptions.`}
       submitLabel={t`Save`}
       isBusy={update.isPending}
       onSubmit={form.handleSubmit(({ alt }) => update.mutate({ id, alt }))}
     >
       <TextField
         label={t`What the picture shows`}
-        hint={t`Read out to whoever does not see it.`}
+        hint={t`Read aloud to people who cannot see the picture.`}
         maxLength={altLengthMax}
         required
         errors={form.errorsOf("alt")}

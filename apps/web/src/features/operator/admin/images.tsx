@@ -34,7 +34,7 @@ export function Images() {
   return (
     <AdminPage
       title={t`Images`}
-      intro={<Trans>Pictures of posts. One that nothing shows can be deleted.</Trans>}
+      intro={<Trans>Pictures of posts. Those that no post shows can be deleted.</Trans>}
       actions={
         <>
           <input
@@ -72,7 +72,7 @@ export function Images() {
         </Card>
       ) : null}
       {query.isSuccess && rows.length === 0 ? (
-        <EmptyState icon={<ImagesIcon />} title={t`No images yet`} text={t`Pictures of posts come here.`} />
+        <EmptyState icon={<ImagesIcon />} title={t`No images yet`} text={t`Pictures of posts appear here.`} />
       ) : null}
       <ul className={gridClass}>
         {rows.map((image) => (
@@ -163,7 +163,7 @@ function ImageCard({ image }: { image: Image }) {
         open={isDeleting}
         onOpenChange={setDeleting}
         title={t`Delete this image?`}
-        description={t`It cannot be brought back.`}
+        description={t`This cannot be undone.`}
         cancelLabel={t`Cancel`}
         confirmLabel={t`Delete`}
         isBusy={remove.isPending}

@@ -30,7 +30,7 @@ export function Jobs() {
     client.job.list.query({ ...search, ...page }),
   );
   return (
-    <AdminPage title={t`Jobs`} intro={<Trans>What the product does later: emails, reminders, clean-up.</Trans>}>
+    <AdminPage title={t`Jobs`} intro={<Trans>Background work: emails, reminders, clean-up.</Trans>}>
       <Refusal error={apps.error} />
       {apps.isPending ? <Shapes count={3} shape="h-9 max-w-3xl" /> : null}
       {apps.data ? <QueueTable queue={apps.data.queue} /> : null}

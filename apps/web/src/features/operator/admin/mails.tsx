@@ -30,8 +30,8 @@ export function Mails() {
       title={t`Mail`}
       intro={
         <Trans>
-          What an email says stays sealed. One that ran out of tries, after about a day, can be tried again; links in it
-          may have expired.
+          The content of emails is encrypted. An email whose tries ran out, after about a day, can be sent again; its
+          links may have expired.
         </Trans>
       }
     >
@@ -46,7 +46,7 @@ export function Mails() {
       <RowList
         list={list}
         line={(mail) => <MailLine key={mail.id} mail={mail} />}
-        empty={{ icon: <Mail />, title: t`No emails yet`, text: t`Every email that Daymark sends is listed here.` }}
+        empty={{ icon: <Mail />, title: t`No emails yet`, text: t`Emails that Daymark sends appear here.` }}
         isFiltered={isFiltered}
         more={t`Older emails`}
       />

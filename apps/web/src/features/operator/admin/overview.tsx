@@ -18,7 +18,7 @@ export function Overview() {
   const { t } = useLingui();
   const query = trpc.overview.get.useQuery({}, { refetchInterval: refreshMs });
   return (
-    <AdminPage title={t`Overview`} intro={<Trans>What waits for somebody is marked.</Trans>}>
+    <AdminPage title={t`Overview`} intro={<Trans>What needs attention is marked.</Trans>}>
       <Refusal error={query.error} />
       {query.isPending ? <Shapes count={11} shape="h-30 rounded-card" className={gridClass} /> : null}
       {query.data ? (

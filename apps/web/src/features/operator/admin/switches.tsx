@@ -21,9 +21,7 @@ export function Switches() {
     <AdminPage
       title={t`Switches`}
       intro={
-        <Trans>
-          What is off is refused for everyone within a second, on every node. Nothing that is there is lost by it.
-        </Trans>
+        <Trans>A feature that is off is unavailable to everyone within a second, on every node. No data is lost.</Trans>
       }
     >
       <Card className="max-w-3xl px-5 py-2 sm:px-6">

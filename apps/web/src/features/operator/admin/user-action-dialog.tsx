@@ -78,21 +78,21 @@ function useActionMessages({ username }: AdminUser, edit: UserAction): ActionMes
   const { t } = useLingui();
   const done = t`${username} is changed.`;
   if (edit === "end_sessions") {
-    const text = t`Every device has to log in again. API keys go on working.`;
+    const text = t`Every device has to log in again. API keys keep working.`;
     return { title: t`End all sessions of ${username}?`, text, confirm: t`End sessions`, done, isGrave: true };
   }
   if ("is_staff" in edit) {
     return edit.is_staff
       ? {
           title: t`Make ${username} an admin?`,
-          text: t`They will be able to do everything on the admin site, also take your rights.`,
+          text: t`They will be able to do everything on the admin site, including removing your rights.`,
           confirm: t`Make an admin`,
           done,
           isGrave: true,
         }
       : {
           title: t`Take the rights of an admin from ${username}?`,
-          text: t`They keep their account and all that is in it.`,
+          text: t`The account and everything in it stays.`,
           confirm: t`Take the rights`,
           done,
           isGrave: true,
@@ -102,14 +102,14 @@ function useActionMessages({ username }: AdminUser, edit: UserAction): ActionMes
     return edit.plan === "paid"
       ? {
           title: t`Give ${username} the paid plan?`,
-          text: t`It holds at once.`,
+          text: t`Takes effect immediately.`,
           confirm: t`Give`,
           done,
           isGrave: false,
         }
       : {
           title: t`Move ${username} to the free plan?`,
-          text: t`What they have stays; the limits hold for what is new.`,
+          text: t`Existing habits stay; the limits apply to new ones.`,
           confirm: t`Move`,
           done,
           isGrave: false,
@@ -125,7 +125,7 @@ function useActionMessages({ username }: AdminUser, edit: UserAction): ActionMes
       }
     : {
         title: t`Deactivate ${username}?`,
-        text: t`All sessions end at once, API keys stop working and nobody can log in. What is in the account stays, and it can be activated again.`,
+        text: t`All sessions end at once, API keys stop working and nobody can log in. Nothing in the account is deleted, and you can activate it again.`,
         confirm: t`Deactivate`,
         done,
         isGrave: true,

@@ -70,7 +70,7 @@ function SignIn({ password, providers, passkeys, two_factor }: AdminUser["sign_i
   ].join(", ");
   return (
     <span>
-      {ways ? <Trans>Logs in with {ways}</Trans> : <Trans>Nothing opens it</Trans>}
+      {ways ? <Trans>Logs in with {ways}</Trans> : <Trans>No way to log in</Trans>}
       {two_factor ? ` + ${t`second factor`}` : null}
     </span>
   );
@@ -105,7 +105,7 @@ function UserMenu({ user }: { user: AdminUser }) {
           {user.plan === "paid" ? t`Move to the free plan` : t`Give the paid plan`}
         </MenuItem>
         <MenuItem onSelect={() => void navigate({ to: "/admin/audit", search: { target: `user ${user.id}` } })}>
-          {t`What admins did to it`}
+          {t`What admins did with it`}
         </MenuItem>
         <MenuSeparator />
         {isSelf ? null : (

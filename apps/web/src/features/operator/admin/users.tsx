@@ -36,7 +36,7 @@ export function Users() {
       <RowList
         list={list}
         line={(user) => <UserLine key={user.id} user={user} />}
-        empty={{ icon: <UserSearchIcon />, title: t`No users yet`, text: t`Everyone who signs up is listed here.` }}
+        empty={{ icon: <UserSearchIcon />, title: t`No users yet`, text: t`New accounts appear here.` }}
         isFiltered={isFiltered}
         more={t`More users`}
       />

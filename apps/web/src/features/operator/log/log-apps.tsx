@@ -28,7 +28,7 @@ export function LogApps() {
       {apps.error ? <LogMissing error={apps.error} onRetry={() => void apps.refetch()} /> : null}
       {apps.isPending ? <Shapes count={6} shape="h-10" /> : null}
       {apps.isSuccess && results.length === 0 ? (
-        <EmptyState icon={<ScrollText />} title={t`No logs yet`} text={t`Whatever is logged comes here.`} />
+        <EmptyState icon={<ScrollText />} title={t`No logs yet`} text={t`Log entries appear here.`} />
       ) : null}
       {results.length > 0 ? (
         <LogTable

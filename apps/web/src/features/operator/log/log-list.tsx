@@ -178,7 +178,7 @@ function ListFoot({ view, onRetry }: { view: LogView; onRetry: () => void }) {
   }
   return lines.length > 0 ? (
     <p className="px-4 py-3 text-sm text-ink-muted">
-      <Trans>The file begins here.</Trans>
+      <Trans>Beginning of the file</Trans>
     </p>
   ) : null;
 }

@@ -62,7 +62,7 @@ export const LogRow = memo(function LogRow(props: LogRowProps) {
               {clockWords(format, time, fileDay)}
             </time>
           ) : (
-            <span title={t`This line is no entry: it is shown as it stands.`}>{t`not an entry`}</span>
+            <span title={t`This line is not a log entry and is shown as is.`}>{t`not an entry`}</span>
           )}
         </span>
         <span className={classes("w-11 shrink-0 font-[560]", tone.text)}>{level ?? ""}</span>

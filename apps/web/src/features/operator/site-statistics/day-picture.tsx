@@ -41,7 +41,7 @@ export function DayPicture({ title, measure, days, today }: DayPictureProps) {
   const summary =
     most > 0 && best
       ? t`Most: ${{ amount: format.number(most) }} on ${{ day: date(best.day) }}.`
-      : t`None in this time.`;
+      : t`None in this period.`;
   return (
     <Picture title={title} owner="Daymark" dataTable={dataTable} summary={summary}>
       <LinePlot

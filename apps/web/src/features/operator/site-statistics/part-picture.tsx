@@ -53,7 +53,7 @@ export function PartPicture<Label extends string>({
   return (
     <Picture title={title} owner="Daymark" dataTable={dataTable}>
       {parts.length === 0 ? (
-        <p className="text-ink-muted">{t`None in this time.`}</p>
+        <p className="text-ink-muted">{t`None in this period.`}</p>
       ) : (
         <ul className="flex flex-col gap-3">
           {parts.map((part) => (

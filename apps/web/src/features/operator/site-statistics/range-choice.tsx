@@ -59,14 +59,14 @@ function OwnRange({ search, shown }: { search: SiteSearch; shown: { from: string
       max={dayMax}
       required
       className="min-w-36 flex-1"
-      errors={isRefused && name === t`To` ? [t`Choose two days in their order, at most a year apart.`] : undefined}
+      errors={isRefused && name === t`To` ? [t`Choose a first and a last day, at most a year apart.`] : undefined}
       onChange={(event) => set(event.currentTarget.value)}
     />
   );
   return (
     <form
       noValidate
-      aria-label={t`A range of your own`}
+      aria-label={t`Custom range`}
       className="flex flex-wrap items-start gap-3"
       onSubmit={(event) => {
         event.preventDefault();

@@ -33,7 +33,7 @@ export function SiteStatistics() {
     refetchInterval: refetchMilliseconds,
   });
   return (
-    <AdminPage title={t`Statistics`} intro={t`What all accounts and habits come to. Days are by UTC.`}>
+    <AdminPage title={t`Statistics`} intro={t`All accounts and habits in numbers. Days are in UTC.`}>
       <div className="flex flex-col gap-8">
         <div className="flex flex-col gap-4">
           <Views search={search} />
@@ -83,8 +83,8 @@ function Shown({ statistics, search, isOld }: { statistics: Statistics; search: 
     return (
       <EmptyState
         icon={<Hourglass />}
-        title={t`Nothing is counted yet`}
-        text={t`The first numbers come within a minute or two; this page shows them by itself.`}
+        title={t`No data yet`}
+        text={t`The first numbers appear here within a minute or two.`}
       />
     );
   }
@@ -107,7 +107,7 @@ function Notes({ statistics: { from, to, before, today, rolled_up_at, counted_at
       <p>{t`Compared with the days right before: ${{ range: format.range(before.from, before.to) }}.`}</p>
       <p>
         {from <= today && today <= to ? t`Today is not over, so its numbers still grow.` : null}{" "}
-        {rolled_up_at ? t`Days were counted ${{ ago: ago(rolled_up_at) }}.` : null}{" "}
+        {rolled_up_at ? t`Updated ${{ ago: ago(rolled_up_at) }}.` : null}{" "}
         {counted_at ? t`Accounts and habits were counted through ${{ ago: ago(counted_at) }}.` : null}
       </p>
     </div>

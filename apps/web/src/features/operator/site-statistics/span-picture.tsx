@@ -52,7 +52,12 @@ export function SpanPicture({ title, measure, kind, spans }: SpanPictureProps) {
     ]),
   };
   return (
-    <Picture title={title} owner="Daymark" dataTable={dataTable} summary={t`Everybody once, however often they came.`}>
+    <Picture
+      title={title}
+      owner="Daymark"
+      dataTable={dataTable}
+      summary={t`Each person counts once, however often they came.`}
+    >
       <BarPlot
         label={title}
         stepsLabel={kind === "week" ? t`Week by week: ${title}` : t`Month by month: ${title}`}

@@ -155,13 +155,7 @@ function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
       <EmptyState
         icon={isSafe ? <ShieldCheck /> : <Funnel />}
         title={isSafe ? t`No streak is at risk today` : t`No habit fits this filter`}
-        text={
-          isSafe ? (
-            <Trans>What had to be done for them is done.</Trans>
-          ) : (
-            <Trans>Your habits are still there, only out of sight.</Trans>
-          )
-        }
+        text={isSafe ? <Trans>All done for today.</Trans> : <Trans>Your habits are still there, just hidden.</Trans>}
         action={
           <Button kind="primary" onClick={onShowAll}>
             {t`Show all habits`}
@@ -174,7 +168,7 @@ function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
     <EmptyState
       icon={<CalendarPlus />}
       title={t`All your habits are archived`}
-      text={<Trans>Start a new one, or take one back: the filter shows them.</Trans>}
+      text={<Trans>Start a new one, or restore an archived one: the filter shows them.</Trans>}
       action={
         <Button kind="primary" onClick={onCreate}>
           {t`New habit`}

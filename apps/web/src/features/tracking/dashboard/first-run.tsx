@@ -68,7 +68,7 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
                 <span className="block">
                   <span className="block text-lg leading-tight font-[600]">{title}</span>
                   <span className="mt-1 block text-ink-muted">
-                    {template.type === "good" ? t`Goal: ${amount} a day` : t`Limit: ${amount} a day`}
+                    {template.type === "good" ? t`Goal: ${amount} a day` : t`At most ${amount} a day`}
                   </span>
                 </span>
                 <span className="mt-auto inline-flex items-center gap-2 font-[560] text-habit-text">

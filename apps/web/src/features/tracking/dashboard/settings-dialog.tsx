@@ -155,7 +155,7 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
         groups={[
           {
             options: [
-              { value: "language", label: t`As the language has it (${weekdayName(ownStart, format, "long")})` },
+              { value: "language", label: t`Default (${weekdayName(ownStart, format, "long")})` },
               ...([1, 6, 7] as const).map((day) => ({ value: String(day), label: weekdayName(day, format, "long") })),
             ],
           },
@@ -224,20 +224,20 @@ function DefaultView({ filter, saved }: { filter: HabitFilter; saved: HabitFilte
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-control bg-sunken p-4">
       <p role="status" className="min-w-0 flex-1 basis-52 text-sm leading-snug text-ink-muted">
         {isSame ? (
-          <Trans>The dashboard begins with this view.</Trans>
+          <Trans>The dashboard opens with this view.</Trans>
         ) : isSaved ? (
-          <Trans>The dashboard begins with another view, which you saved.</Trans>
+          <Trans>The dashboard opens with another view that you saved.</Trans>
         ) : (
-          <Trans>The dashboard begins with all habits.</Trans>
+          <Trans>The dashboard opens with all habits.</Trans>
         )}
       </p>
       {isSame ? (
         <Button size="small" onClick={() => preferences.set({ filter: undefined })}>
-          {t`Begin with all habits`}
+          {t`Open with all habits`}
         </Button>
       ) : (
         <Button size="small" onClick={() => preferences.set({ filter: isEmpty(filter) ? undefined : filter })}>
-          {isEmpty(filter) ? t`Begin with all habits` : t`Begin with this view`}
+          {isEmpty(filter) ? t`Open with all habits` : t`Open with this view`}
         </Button>
       )}
     </div>

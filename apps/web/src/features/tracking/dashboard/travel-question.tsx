@@ -76,7 +76,7 @@ function useChoice() {
         const settings = await utils.client.auth.settings.update.mutate({ timezone: presentName(zone) });
         pageDayZone().forget();
         utils.auth.settings.get.setData({}, settings);
-        flash({ kind: "success", isPersonal: true, text: t`Your days and reminders go by ${place} now.` });
+        flash({ kind: "success", isPersonal: true, text: t`Your days and reminders now follow ${place} time.` });
       } catch (error) {
         return void report.failure(error);
       } finally {

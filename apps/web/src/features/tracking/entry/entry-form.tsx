@@ -74,7 +74,7 @@ export function EntryForm(props: EntryFormProps) {
           icon={current.confirmed ? <Undo2 aria-hidden="true" /> : <CircleCheck aria-hidden="true" />}
           onClick={() => editor.finish({ value: null, skipped: false, confirmed: !current.confirmed })}
         >
-          {current.confirmed ? t`Take the confirmation back` : day === today ? t`Nothing today` : t`Confirm: none`}
+          {current.confirmed ? t`Undo the confirmation` : day === today ? t`Nothing today` : t`Confirm: none`}
         </Button>
       ) : null}
       <TimerButton habit={habit} day={day} today={today} />

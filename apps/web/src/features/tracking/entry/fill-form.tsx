@@ -79,7 +79,7 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
         </>
       ) : (
         <p className="text-sm leading-snug text-ink-muted">
-          {t`These habits count in different units, so that one amount does not fit them all.`}
+          {t`These habits use different units, so one amount does not fit them all.`}
         </p>
       )}
       {hasGoals ? (

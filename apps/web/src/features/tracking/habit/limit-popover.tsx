@@ -26,7 +26,7 @@ export default function LimitPopover({ open, anchor, plan, room, onClose }: Limi
       anchor={anchor}
       align="end"
       finalFocus={anchor}
-      label={t`Why no habit can be added`}
+      label={t`Why you cannot add a habit`}
       className="w-80 max-w-[94vw]"
     >
       <h2 className="text-base tracking-normal">

@@ -142,7 +142,7 @@ export function useHabitWrites(edits: HabitEdits) {
       });
       return true;
     };
-    const words = () => i18n._(archived ? msg`“${{ title }}” archived` : msg`“${{ title }}” made active again`);
+    const words = () => i18n._(archived ? msg`“${{ title }}” archived` : msg`“${{ title }}” is active again`);
     return runAsStep(habit, words, { run: (onUndo) => set(archived, onUndo), undo: () => set(!archived) });
   };
 

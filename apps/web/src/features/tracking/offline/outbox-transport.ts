@@ -45,7 +45,7 @@ export function createOutboxTransport(app: App, { isOwn, onNote }: Owner): Outbo
       flash({
         kind: "warning",
         text: languages.i18n._(
-          msg`A note was changed on another device too. Both are here: yours is a note of its own now.`,
+          msg`This note was also changed on another device. Both versions are kept: yours is now a separate note.`,
         ),
         timeoutMs: 15_000,
       });

@@ -76,7 +76,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
       },
     canConfirm(habit, { day: today, today }, now) && {
       ...of("confirm"),
-      ...named(words, now.confirmed ? msg`${title}: take the confirmation back` : msg`${title}: nothing today`),
+      ...named(words, now.confirmed ? msg`${title}: undo the confirmation` : msg`${title}: nothing today`),
       icon: CircleCheck,
       run: () => change((state) => withConfirmation(habit, { day: today, today }, state, !state.confirmed)),
     },

@@ -199,7 +199,7 @@ function Legend() {
     { type: "bad", result: "exceeded", words: t`Limit exceeded` },
     { type: "good", result: "skipped", words: t`Skipped` },
     { type: "good", result: "rest", words: t`Day off, or not needed` },
-    { type: "good", result: "upcoming", words: t`To tick by hand` },
+    { type: "good", result: "upcoming", words: t`To fill in by hand` },
   ];
   return (
     <ul className="print-legend">

@@ -11,7 +11,7 @@ export function AltText({ text }: { text: string }) {
   return (
     <section aria-labelledby="picture-in-words" className="flex flex-col gap-2 rounded-control bg-sunken p-4">
       <h3 id="picture-in-words" className="text-sm font-[560] tracking-normal">
-        <Trans>The picture in words</Trans>
+        <Trans>The chart in words</Trans>
       </h3>
       <p className="text-sm leading-normal text-ink-muted select-all">{text}</p>
       <Button

@@ -42,7 +42,7 @@ export default function ShareDialog({ what, habits, today, onClose }: ShareDialo
         if (!open) onClose();
       }}
       title={t`Picture of the year`}
-      description={t`Made here in your browser. Nobody sees it unless you send it.`}
+      description={t`Created in your browser. Nobody sees it unless you share it.`}
       closeLabel={t`Close`}
       width="wide"
     >

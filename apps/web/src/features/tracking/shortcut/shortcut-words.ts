@@ -36,7 +36,7 @@ export const shortcutNames: Record<ShortcutId, MessageDescriptor> = {
   less: msg`One quick step less`,
   goal: msg`Record the goal`,
   skip: msg`Skip, or do not skip`,
-  confirm: msg`Bad habit: confirm that there was nothing`,
+  confirm: msg`Bad habit: confirm a clean day`,
   note: msg`Open the entry at its note`,
   timer: msg`Start or stop a timer`,
   yesterday: msg`Same as the day before`,

@@ -41,7 +41,7 @@ export default function AnalyticsDialog({ open, habitId, today, onClose }: Analy
         if (!next) onClose();
       }}
       title={t`Analytics`}
-      description={t`Your habits side by side, over time, and together.`}
+      description={t`Your habits side by side and over time.`}
       closeLabel={t`Close`}
       width="wide"
     >
@@ -82,7 +82,7 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-3">
         <Segmented<View>
-          label={t`What is looked at`}
+          label={t`What to compare`}
           className="max-sm:w-full"
           options={[
             { value: "comparison", label: t`Compare` },

@@ -17,12 +17,12 @@ export function AnalyticsOffer() {
     {
       icon: <ChartSpline />,
       name: t`Trend`,
-      text: t`A habit day by day with its averages of 7 and of 30 days, so that a good week is told from a good month.`,
+      text: t`A habit day by day, with 7-day and 30-day averages that tell a good week from a good month.`,
     },
     {
       icon: <Combine />,
       name: t`Together`,
-      text: t`Whether two habits go together: how often one was done on days with the other, and whether that may be chance.`,
+      text: t`Do two habits go together? How often you did one on days with the other, and whether that may be chance.`,
     },
   ];
   return (
@@ -43,7 +43,7 @@ export function AnalyticsOffer() {
         ))}
       </ul>
       <p className="-mt-1 text-sm leading-snug text-ink-muted">
-        {t`Each comes as a table and as a file too, and is worked out from what you recorded, nothing else.`}
+        {t`Each is also available as a table and a file, and uses only what you recorded.`}
       </p>
       <Link to="/home" hash="plans" className={classes(buttonClass(), "self-start")}>
         {t`See both plans`}

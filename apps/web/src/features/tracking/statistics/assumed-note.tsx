@@ -48,8 +48,8 @@ export function AssumedNote({ habit, today, length, assumed, from }: AssumedNote
       </p>
       <p className="text-sm leading-snug text-ink-muted">
         <Trans>
-          On a day without a record we take it that you kept to your limit. Confirm those days if that is how it was:
-          the streak stays as long as it is, but then it is known and not guessed.
+          If a day has no record, we assume that you stayed within your limit. Confirm those days if that is right: the
+          streak keeps its length, but is no longer a guess.
         </Trans>
       </p>
       <Button

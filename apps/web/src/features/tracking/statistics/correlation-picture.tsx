@@ -33,7 +33,7 @@ export function CorrelationPicture({ habits, range, firstId }: AnalyticsPictureP
   // While another pair loads, the previous one stays with its own names.
   const shown = correlation.data && shownPair(habits, correlation.data);
   if (!first || !second)
-    return <p className="text-ink-muted">{t`It takes two habits to see whether they go together.`}</p>;
+    return <p className="text-ink-muted">{t`You need two habits to see whether they go together.`}</p>;
   const options = (without: number) => [
     {
       options: habits

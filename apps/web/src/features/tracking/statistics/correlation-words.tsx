@@ -35,28 +35,28 @@ export function CorrelationWords({ first, second, correlation }: CorrelationWord
       case "weak":
         return coefficient > 0
           ? t`They go together weakly (coefficient ${value}).`
-          : t`They go apart weakly (coefficient ${value}).`;
+          : t`They are weakly opposed (coefficient ${value}).`;
       case "moderate":
         return coefficient > 0
           ? t`They go together moderately (coefficient ${value}).`
-          : t`They go apart moderately (coefficient ${value}).`;
+          : t`They are moderately opposed (coefficient ${value}).`;
       case "strong":
         return coefficient > 0
           ? t`They go together strongly (coefficient ${value}).`
-          : t`They go apart strongly (coefficient ${value}).`;
+          : t`They are strongly opposed (coefficient ${value}).`;
     }
   };
   const warnings = [
     caveats.includes("few_days") &&
       t`${plural(days, { one: "Only # day counts for both: too few to rely on.", other: "Only # days count for both: too few to rely on." })}`,
     caveats.includes("no_variation") &&
-      t`One of the two succeeded always or never on these days, so nothing can be compared.`,
+      t`On these days one of the two always or never succeeded, so there is nothing to compare.`,
     caveats.includes("may_be_chance") && t`A difference this small is often chance alone.`,
   ].filter((warning) => warning !== false);
   return (
     <div className="flex flex-col gap-3">
       {days === 0 ? (
-        <p>{t`No day that is over counts for both.`}</p>
+        <p>{t`No past day counts for both.`}</p>
       ) : (
         <p className="leading-snug">
           {[rates, verdict(), t`${plural(days, { one: "# day counts for both.", other: "# days count for both." })}`]
@@ -73,7 +73,7 @@ export function CorrelationWords({ first, second, correlation }: CorrelationWord
             </li>
           ))}
           <li className="text-ink-muted">
-            {t`That two things go together does not mean that one makes the other: a free weekend may bring both.`}
+            {t`Two things that go together need not cause each other: a free weekend may bring both.`}
           </li>
         </ul>
       </div>

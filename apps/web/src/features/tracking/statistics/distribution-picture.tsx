@@ -52,7 +52,7 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
       figure(days, (value) => format.number(value)),
     ]),
   };
-  const summary = t`In the middle ${{ median: say(median) }}, from ${{ minimum: say(minimum) }} to ${{ maximum: say(maximum) }}.`;
+  const summary = t`Median ${{ median: say(median) }} (${{ minimum: say(minimum) }} to ${{ maximum: say(maximum) }}).`;
   const target = isLong || isLongMinutes(habit.unit, habit.target) ? say(habit.target) : number(habit.target);
   return (
     <Picture title={t`Distribution`} owner={habit.title} dataTable={dataTable} summary={summary}>

@@ -35,7 +35,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
       .toReversed()
       .map((run) => [
         words(day(run.from), run.from),
-        words(run.is_current ? t`${{ day: day(run.to) }}, goes on` : day(run.to), run.to),
+        words(run.is_current ? t`${{ day: day(run.to) }}, ongoing` : day(run.to), run.to),
         figure(run.length, whole),
         ...(isBad ? [figure(run.assumed_days, whole)] : []),
       ]),
@@ -60,7 +60,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
           words: [
             t`${{ length: length(run.length) }}, ${{ from: day(run.from) }} – ${{ to: day(run.to) }}`,
             run.length === longest && t`the longest`,
-            run.is_current && t`goes on`,
+            run.is_current && t`ongoing`,
           ]
             .filter(Boolean)
             .join(", "),

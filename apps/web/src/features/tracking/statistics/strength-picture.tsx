@@ -20,7 +20,7 @@ export function StrengthPicture({ habit, weeks }: { habit: Habit; weeks: Analysi
   };
   const last = weeks.at(-1);
   const now = format.percent(last?.strength ?? 0);
-  const summary = t`Now ${now}. It grows with each day kept and fades slowly with each one missed; today counts once it is over.`;
+  const summary = t`Now ${now}. It grows with each day you keep and fades slowly with each day you miss. Today counts once it is over.`;
   return (
     <Picture title={t`Strength over time`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <LinePlot

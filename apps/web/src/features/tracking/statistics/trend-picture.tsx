@@ -105,7 +105,7 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
       ...lines.map(({ values }) => figure(values[index] ?? null, write)),
     ]),
   };
-  if (days.length === 0) return <p className="text-ink-muted">{t`The habit has no days in this time.`}</p>;
+  if (days.length === 0) return <p className="text-ink-muted">{t`The habit has no days in this period.`}</p>;
   const top = Math.max(0, ...lines.flatMap(({ values }) => values.filter((value) => value !== null)));
   const ticks =
     measure === "rate"
@@ -155,7 +155,7 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
   function summaryOf(): string {
     const last = days.at(-1);
     const [week, month] = measure === "rate" ? [last?.rate_7, last?.rate_30] : [last?.amount_7, last?.amount_30];
-    if (week == null || month == null) return t`Too little has counted of late to tell a trend.`;
+    if (week == null || month == null) return t`Not enough recent days to show a trend.`;
     const values = { week: say(week), month: say(month) };
     if (week > month)
       return t`The last 7 days (${{ week: values.week }}) are above the last 30 (${{ month: values.month }}).`;

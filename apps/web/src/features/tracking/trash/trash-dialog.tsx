@@ -80,7 +80,7 @@ export default function TrashDialog({ open, onClose }: TrashDialogProps) {
           <EmptyState
             icon={<Trash2 aria-hidden="true" />}
             title={t`The trash is empty`}
-            text={<Trans>A habit that you delete comes here first.</Trans>}
+            text={<Trans>Deleted habits come here first.</Trans>}
             className="py-8"
           />
         )}

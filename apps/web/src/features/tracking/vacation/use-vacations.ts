@@ -61,7 +61,7 @@ export function useVacations({ isOpen }: { isOpen: boolean }) {
         id: `vacation-${from}`,
         kind: "success",
         isPersonal: true,
-        text: t`Vacation ${{ range: format.range(from, to) }} taken back.`,
+        text: t`The vacation ${{ range: format.range(from, to) }} was removed.`,
         timeoutMs: undoTimeoutMs,
         action: { label: t`Undo`, onAction: () => void create({ from, to }) },
       });

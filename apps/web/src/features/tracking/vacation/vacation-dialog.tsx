@@ -97,11 +97,11 @@ function Preview({ range, isOpen }: { range: DayRange; isOpen: boolean }) {
     >
       <Palmtree aria-hidden="true" className="size-5 shrink-0 text-ink-muted" />
       {days === 0 ? (
-        <Trans>Nothing is left to skip on these days.</Trans>
+        <Trans>There is nothing left to skip on these days.</Trans>
       ) : days !== undefined && habits !== undefined ? (
-        t`This skips ${plural(days, { one: "# day", other: "# days" })} of ${plural(habits, { one: "# habit", other: "# habits" })}. What is recorded stays.`
+        t`Skips ${plural(days, { one: "# day", other: "# days" })} across ${plural(habits, { one: "# habit", other: "# habits" })}. Recorded days stay.`
       ) : preview.error ? (
-        <Trans>How many days this skips could not be asked.</Trans>
+        <Trans>The number of skipped days could not be loaded.</Trans>
       ) : (
         <Trans>Counting the days…</Trans>
       )}
@@ -127,7 +127,7 @@ function Planned({ vacation, onRemove }: { vacation: Vacation; onRemove: () => v
           />
         </p>
       </div>
-      <IconButton label={t`Take the vacation ${range} back`} size="small" onClick={onRemove}>
+      <IconButton label={t`Remove the vacation ${range}`} size="small" onClick={onRemove}>
         <Trash2 aria-hidden="true" />
       </IconButton>
     </li>

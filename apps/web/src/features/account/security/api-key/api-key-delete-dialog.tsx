@@ -37,7 +37,7 @@ export default function ApiKeyDeleteDialog({ apiKey, afterwards, onClose }: ApiK
         if (!next) onClose();
       }}
       title={t`Revoke “${{ name: shown.name }}”?`}
-      description={t`Whatever uses it stops working at once. This cannot be undone.`}
+      description={t`Anything that uses it stops working at once. This cannot be undone.`}
       cancelLabel={t`Keep it`}
       confirmLabel={t`Revoke`}
       isBusy={revoke.isPending}

@@ -60,12 +60,7 @@ export default function SessionDialog({ session, onClose, onEnd }: SessionDialog
           <h3 className="mb-4 text-base">
             <Trans>What it did</Trans>
           </h3>
-          <Timeline
-            {...pages}
-            label={t`What it did`}
-            emptyText={t`Nothing that matters for security.`}
-            isOfOneSession
-          />
+          <Timeline {...pages} label={t`What it did`} emptyText={t`No security events.`} isOfOneSession />
         </div>
       </div>
     </Dialog>

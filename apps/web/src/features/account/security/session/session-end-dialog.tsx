@@ -90,7 +90,7 @@ export default function SessionEndDialog({ target, afterwards, onClose }: Sessio
   const words = {
     one: {
       title: t`End this session?`,
-      text: t`${device} is logged out at once. Whoever sits there needs to log in again.`,
+      text: t`${device} is logged out at once and has to log in again.`,
       action: t`End session`,
     },
     current: {

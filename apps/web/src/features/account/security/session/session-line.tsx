@@ -38,7 +38,7 @@ export function SessionLine({ session, onShow, onEnd }: SessionLineProps) {
           </p>
           <p className="text-sm leading-snug text-ink-muted">
             <Trans>
-              Logged in <DayOf instant={session.created_at} />, ends by itself <TimeAgo instant={session.expires_at} />
+              Logged in <DayOf instant={session.created_at} />, expires <TimeAgo instant={session.expires_at} />
             </Trans>
           </p>
         </div>

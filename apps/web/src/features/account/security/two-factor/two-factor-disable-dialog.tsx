@@ -41,7 +41,7 @@ export default function TwoFactorDisableDialog({ open, onClose }: { open: boolea
       open={open}
       onClose={close}
       title={t`Two-Factor Authentication`}
-      description={t`Without it, only your password protects the account. Your other sessions end.`}
+      description={t`Without it, only your password protects the account. Your other sessions will end.`}
       submitLabel={t`Turn off`}
       submitKind="danger"
       isBusy={disable.isPending}

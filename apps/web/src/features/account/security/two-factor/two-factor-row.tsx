@@ -93,7 +93,7 @@ function CodesLeft({ onRenew }: { onRenew: () => void }) {
             other="# backup codes are left."
           />{" "}
           {remaining <= fewCodes ? (
-            <Trans>Make new ones before a lost phone locks you out.</Trans>
+            <Trans>Create new ones before a lost phone locks you out.</Trans>
           ) : (
             <Trans>Each lets you in once without your phone.</Trans>
           )}

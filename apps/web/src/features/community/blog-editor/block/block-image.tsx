@@ -58,7 +58,7 @@ export function BlockImage(props: CardProps) {
             id={`${id}-main`}
             lang={language}
             label={t`What the picture shows`}
-            hint={t`Read out to whoever does not see it.`}
+            hint={t`Read aloud to people who cannot see the picture.`}
             value={alt}
             maxLength={altLengthMax}
             required

@@ -15,7 +15,7 @@ export function BlockLink({ id, attrs, faults, actions, language }: CardProps) {
       <TextField
         id={`${id}-main`}
         lang={language}
-        label={t`Words of the link`}
+        label={t`Link text`}
         value={String(attrs.text)}
         maxLength={linkTextLengthMax}
         errors={sentences(faults?.text)}

@@ -48,7 +48,7 @@ export function ImageUpload({ file, alt: begun, language, isMissed, onUploaded, 
       <FieldErrors errors={errors.file} />
       <TextField
         label={t`What the picture shows`}
-        hint={t`Read out to whoever does not see it.`}
+        hint={t`Read aloud to people who cannot see the picture.`}
         lang={language}
         value={alt}
         maxLength={altLengthMax}

@@ -23,7 +23,7 @@ export default function DeletePostDialog({ open, title, isPost, isBusy, onClose,
       description={
         isPost
           ? t`Its versions go with it, and its reactions and comments, unless it has a version in another language. To hide it, unpublish it.`
-          : t`What was written of it is gone for good.`
+          : t`The draft is deleted permanently.`
       }
       cancelLabel={t`Keep it`}
       confirmLabel={t`Delete`}

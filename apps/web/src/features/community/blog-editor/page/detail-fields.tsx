@@ -42,7 +42,7 @@ export function DetailFields({ editor, faults }: DetailFieldsProps) {
       />
       <Select
         label={t`Translation of`}
-        hint={t`Both versions share reactions and comments, and lead to each other.`}
+        hint={t`Both versions share reactions and comments, and link to each other.`}
         groups={[{ options: [none, ...options] }]}
         value={translation_of ?? ""}
         errors={sentences(faults.details.translation_of)}
@@ -96,7 +96,7 @@ function SlugField({ editor, faults }: DetailFieldsProps) {
       label={t`Address`}
       hint={
         post && slug !== post.slug
-          ? t`The former address will lead here.`
+          ? t`The old address will redirect here.`
           : value
             ? `/blog/${value}`
             : t`It follows the title until you write one.`

@@ -49,7 +49,7 @@ export default function ScheduleDialog({ open, at, isBusy, onClose, onSchedule }
         if (!next) onClose();
       }}
       title={t`Schedule the post`}
-      description={t`Readers get it, and subscribers are told of it, at this time.`}
+      description={t`It is published, and subscribers are emailed, at this time.`}
       closeLabel={t`Close`}
       actions={
         <>

@@ -24,5 +24,5 @@ test("a month shows the goal that held in it, not the one of today", () => {
 
 test("a bad habit has a limit", () => {
   const sweets = habitOf({ type: "bad", unit: "repetitions", targets: [{ from: "2026-01-01", target: 2 }] });
-  expect(goalName(i18n, sweets, { from: "2026-02-01", to: "2026-02-28" })).toBe("Limit: 2 repetitions");
+  expect(goalName(i18n, sweets, { from: "2026-02-01", to: "2026-02-28" })).toBe("At most 2 repetitions");
 });

@@ -18,5 +18,5 @@ export function goalName(i18n: I18n, habit: Habit, { from, to }: { from: string;
   const [first, last] = [targetOn(targets, toDayNumber(from)), targetOn(targets, toDayNumber(to))];
   const [before, after] = [i18n._(unitAmounts[habit.unit](first)), i18n._(unitAmounts[habit.unit](last))];
   const amount = first === last ? after : i18n._(msg`${before}, then ${after}`);
-  return habit.type === "good" ? i18n._(msg`Goal: ${amount}`) : i18n._(msg`Limit: ${amount}`);
+  return habit.type === "good" ? i18n._(msg`Goal: ${amount}`) : i18n._(msg`At most ${amount}`);
 }

@@ -61,7 +61,7 @@ export default function GroupDialog({ group, others, onClose, onRename }: GroupD
           value={name}
           onValueChange={(typed) => setName(typed.slice(0, groupNameLengthMax))}
           groups={others}
-          hint={isJoining ? t`The habits of both groups stand together then.` : undefined}
+          hint={isJoining ? t`Then the habits of both groups are together.` : undefined}
         />
       </form>
     </Dialog>

@@ -147,7 +147,7 @@ function TargetFields({ form, values, habit, today, effect, onEffectChange }: Ha
     <>
       <div className="grid grid-cols-[2fr_3fr] items-start gap-3 sm:grid-cols-2">
         <TextField
-          label={values.type === "good" ? t`Goal a day` : t`Limit a day`}
+          label={values.type === "good" ? t`Daily goal` : t`Daily limit`}
           inputMode="numeric"
           autoComplete="off"
           required
@@ -273,7 +273,7 @@ function TypeChoice(props: {
             : t`You keep ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
           : value === "good"
             ? t`Something to do: the day counts once you reach the goal.`
-            : t`Something to curb: the day counts while you stay within the limit.`}
+            : t`Something to cut down: the day counts while you stay within the limit.`}
       </p>
     </div>
   );

@@ -36,14 +36,14 @@ export function TargetEffectField(props: TargetEffectFieldProps) {
   return (
     <fieldset className="rounded-control border border-line bg-sunken p-4">
       <legend className="sr-only">
-        {habit.type === "good" ? t`Since when the new goal holds` : t`Since when the new limit holds`}
+        {habit.type === "good" ? t`When the new goal takes effect` : t`When the new limit takes effect`}
       </legend>
       <Choice name={name} isChosen={value === "from_today"} onChoose={() => onValueChange("from_today")}>
         <Trans>From today: past days stay as they are</Trans>
       </Choice>
       <Choice name={name} isChosen={value === "always"} onChoose={() => onValueChange("always")}>
         {changed === undefined ? (
-          <Trans>Always: past days are measured anew</Trans>
+          <Trans>Always: past days are re-evaluated</Trans>
         ) : (
           <Plural
             value={changed}

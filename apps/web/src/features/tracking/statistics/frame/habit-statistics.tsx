@@ -69,7 +69,7 @@ export function HabitStatistics({ found, view, today, onView, onDay, onAnalytics
   return isKnown ? (
     <EmptyState
       icon={<SearchX />}
-      title={t`This habit is not here`}
+      title={t`Habit not found`}
       text={t`It may have been deleted, or it belongs to another account.`}
     />
   ) : (

@@ -18,12 +18,12 @@ export function NothingYet({ habit, statistics, analysis, today }: NothingYetPro
   const skipped = analysis.months.reduce((sum, month) => sum + month.skipped_days, 0);
   const words =
     statistics.recorded_days > 0
-      ? t`What is recorded lies ahead of today, or belongs to days that do not count. It is in the total; streaks and rates begin once a day has counted.`
+      ? t`Your records are in the future or on days that don’t count. They are in the total; streaks and rates start once a day has counted.`
       : skipped > 0
-        ? t`So far every day was skipped or off. Such days neither break nor lengthen a streak, so there is nothing to count yet.`
+        ? t`So far every day was skipped or off. Such days neither break nor extend a streak, so there is nothing to count yet.`
         : habit.first_day === today
-          ? t`Today is the first day. Record it, and the figures begin.`
-          : t`No day has counted yet. Record one, and the figures begin.`;
+          ? t`Today is the first day. Record it to see figures.`
+          : t`No day has counted yet. Record one to see figures.`;
   return (
     <p className="flex items-start gap-3 rounded-card bg-sunken p-4 leading-snug">
       <Sprout aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-habit-text" />

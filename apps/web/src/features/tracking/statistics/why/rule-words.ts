@@ -9,7 +9,7 @@ export const ruleWords: Record<DayRule, MessageDescriptor> = {
   goal_reached: msg`Goal achieved`,
   under_limit: msg`Within the limit`,
   assumed: msg`Nothing recorded, so assumed to be within the limit`,
-  confirmed: msg`Confirmed: there was nothing`,
+  confirmed: msg`Confirmed: a clean day`,
   skipped: msg`Skipped`,
   vacation: msg`Vacation`,
   day_off: msg`Day off`,
@@ -22,7 +22,7 @@ export const ruleWords: Record<DayRule, MessageDescriptor> = {
 
 export const effectWords: Record<Effect, MessageDescriptor> = {
   counts: msg`counts`,
-  neutral: msg`stepped over`,
+  neutral: msg`doesn’t count`,
   breaks: msg`breaks it`,
 };
 

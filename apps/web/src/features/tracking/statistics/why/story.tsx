@@ -35,7 +35,7 @@ export function Story({ habit, statistics, analysis }: StoryProps) {
       lines.push({
         key: "longest",
         icon: <Trophy />,
-        words: t`${{ length: length(longest_streak - current_streak + 1) }} more and it is the longest ever.`,
+        words: t`${{ length: length(longest_streak - current_streak + 1) }} to your record.`,
       });
     } else if (analysis.streaks.length > 1) {
       lines.push({ key: "longest", icon: <Trophy />, words: t`This is the longest streak so far.` });
@@ -44,7 +44,7 @@ export function Story({ habit, statistics, analysis }: StoryProps) {
     lines.push({
       key: "streak",
       icon: <Flame />,
-      words: t`No streak at the moment. The last one had ${{ length: length(last.length) }} and ended on ${{ day: day(last.to) }}.`,
+      words: t`No current streak. The last one lasted ${{ length: length(last.length) }} and ended on ${{ day: day(last.to) }}.`,
     });
   }
   if (at_risk) {

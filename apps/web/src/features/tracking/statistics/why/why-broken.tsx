@@ -30,7 +30,7 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
     <section className="flex flex-col gap-3 rounded-card border border-line bg-sunken p-4">
       <h3 className="flex items-center gap-2 text-base">
         <Unlink aria-hidden="true" className="size-4.5 text-danger-text" />
-        {run?.is_current ? t`What ended the one before` : t`What ended it`}
+        {run?.is_current ? t`What broke your last streak` : t`What ended it`}
       </h3>
       <ul className="flex flex-col gap-3">
         {shown.map((failure) => (
@@ -47,15 +47,15 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
       {recorded !== null || skipped !== null ? (
         <p className="text-sm leading-snug text-ink-muted">
           {[
-            recorded !== null && t`Put right, the streak would be ${{ length: length(recorded) }}.`,
-            skipped !== null && t`Skipped, it would be ${{ length: length(skipped) }}.`,
-            t`Only you know how it was: change what is wrong, and nothing else.`,
+            recorded !== null && t`Correct it: a streak of ${{ length: length(recorded) }}.`,
+            skipped !== null && t`Skip it: ${{ length: length(skipped) }}.`,
+            t`Only you know how it was. Change only what is wrong.`,
           ]
             .filter(Boolean)
             .join(" ")}
         </p>
       ) : (
-        <p className="text-sm leading-snug text-ink-muted">{t`Too much was missed in a row to be mended. A new streak begins with the next day.`}</p>
+        <p className="text-sm leading-snug text-ink-muted">{t`Too many days in a row were missed to fix it. A new streak starts with your next successful day.`}</p>
       )}
     </section>
   );
@@ -93,7 +93,7 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
         <span className="block font-[560] first-letter:uppercase">{name}</span>
         <span className="block text-sm text-ink-muted">{what}</span>
         {ways.length > 0 ? (
-          <span className="block text-sm text-ink-muted">{t`To mend it: ${{ ways: ways.join(t({ message: " or ", context: "between two ways" })) }}.`}</span>
+          <span className="block text-sm text-ink-muted">{t`To fix it: ${{ ways: ways.join(t({ message: " or ", context: "between two ways" })) }}.`}</span>
         ) : null}
       </span>
       <Button

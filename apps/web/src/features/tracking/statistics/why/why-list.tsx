@@ -41,7 +41,7 @@ export function WhyList({ habit, days, weeks, onDay }: WhyListProps) {
     const { done, required } = week;
     if (week.rule === "met") return t`${{ done }} of ${{ required }}: the week counts`;
     if (week.rule === "open") return t`${{ done }} of ${{ required }} so far`;
-    return week.rule === "missed" ? t`${{ done }} of ${{ required }}: missed` : t`nothing asked: stepped over`;
+    return week.rule === "missed" ? t`${{ done }} of ${{ required }}: missed` : t`no goal: doesn’t count`;
   };
   return (
     <ul className="flex flex-col">

@@ -73,12 +73,12 @@ function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
   const length = run ? i18n._(streakLengths[streak_unit](run.length)) : "";
   const sentences = [
     !run
-      ? t`There is no streak yet. It begins with the first day that succeeds.`
+      ? t`No streak yet. It starts with your first successful day.`
       : run.is_current
         ? t`${length} in a row, since ${{ day: day(run.from) }}.`
-        : t`No streak at the moment. The last one had ${length}, from ${{ from: day(run.from) }} to ${{ to: day(run.to) }}.`,
+        : t`No current streak. The last one lasted ${length}, from ${{ from: day(run.from) }} to ${{ to: day(run.to) }}.`,
     missing && (at_risk ? t`Today decides: ${missing} to go.` : t`Today is still open: ${missing} to go.`),
-    streak_unit === "weeks" && t`It counts weeks in which the goal was met; skipped weeks are stepped over.`,
+    streak_unit === "weeks" && t`It counts weeks in which you met the goal. Skipped weeks don’t count.`,
   ];
   return <p className="leading-snug">{sentences.filter(Boolean).join(" ")}</p>;
 }
