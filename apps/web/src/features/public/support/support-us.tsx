@@ -24,9 +24,9 @@ export function SupportUs() {
         </h1>
         <p className="mt-6 max-w-[60ch] text-lg text-ink-muted">
           <Trans>
-            Daymark has no ads and sells nobody’s data. What it needs is a server, backups, a name and mails that
-            arrive. If it is of use to you, you can pay for a part of that. Nothing is locked behind it, and nothing
-            changes if you don’t.
+            Daymark has no ads and sells nobody’s data. It needs a server, backups, a domain and reliable email. If it
+            is of use to you, you can pay for a part of that. Nothing is locked behind it, and nothing changes if you
+            don’t.
           </Trans>
         </p>
       </header>
