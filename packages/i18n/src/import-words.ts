@@ -25,7 +25,7 @@ function isUnit(value: unknown): value is Unit {
 }
 
 function unitWord(i18n: I18n, unit: Unit): string {
-  return i18n._("import.unit", { unit }, { message: unitWords.message ?? "" });
+  return i18n._({ ...unitWords, values: { unit } });
 }
 
 const unitWords: MessageDescriptor = /*i18n*/ {
