@@ -209,6 +209,7 @@ function openWorker({ env, logs, publicUrl, databases }: Parts, services: OpenSe
     config: {
       mailFrom: env.mailFrom,
       smtpUrl: env.smtpUrl,
+      smtpAuthority: env.smtpAuthority,
       mailDirectory: join(env.dataDirectory, "mail"),
       secretKey: env.secretKey,
       publicUrl,

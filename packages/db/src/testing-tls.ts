@@ -11,7 +11,7 @@ import { startTestServer } from "./testing-server.ts";
 export const hasOpenssl = spawnSync("openssl", ["version"]).status === 0;
 
 /** Makes an authority and a certificate that it signed for one host name. @returns their files */
-function createCertificate(directory: string, name: string, host: string) {
+export function createCertificate(directory: string, name: string, host: string) {
   const at = (file: string) => join(directory, `${name}-${file}`);
   const run = (...args: string[]) => execFileSync("openssl", args, { stdio: "pipe" });
   const files = { authority: at("ca.pem"), certificate: at("cert.pem"), key: at("key.pem") };

@@ -184,6 +184,7 @@ describe("by mail", () => {
     expect(received?.mail.text).toContain(`\n${publicUrl}/feature-requests/${id}\n`);
     expect(received?.mail.text).toContain("Наша відповідь: Гарна думка Так");
     const headerOf = (name: string) => received?.mail.headers.find(({ key }) => key === name)?.value;
+    expect(headerOf("list-id")).toMatch(/^<board\.[\w.]+>$/);
     expect(headerOf("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
     const [, path = ""] =
       /^<https:\/\/daymark\.example(\/api\/unsubscribe\/[\w.-]+\/)>$/.exec(headerOf("list-unsubscribe") ?? "") ?? [];

@@ -62,6 +62,7 @@ test("a published post is mailed in the reader's language, with a one-click unsu
   expect(mail?.mail.html).not.toContain("<img");
   expect(mailsTo(english.email)[0]?.mail.subject).toBe("New post: Малі кроки");
   const headerOf = (name: string) => mail?.mail.headers.find(({ key }) => key === name)?.value;
+  expect(headerOf("list-id")).toMatch(/^<newsletter\.[\w.]+>$/);
   expect(headerOf("list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
   const [, path = ""] =
     /^<https:\/\/daymark\.example(\/api\/unsubscribe\/[\w.-]+\/)>$/.exec(headerOf("list-unsubscribe") ?? "") ?? [];

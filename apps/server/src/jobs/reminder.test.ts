@@ -128,6 +128,7 @@ test("a one-click unsubscribe stops the mails and nothing else", async () => {
   await remind();
   const [mail] = mailsTo(reader);
   const path = oneClickPath(mail);
+  expect(mail && headerOf(mail, "list-id")).toMatch(/^<reminders\.[\w.]+>$/);
   expect(mail && headerOf(mail, "list-unsubscribe-post")).toBe("List-Unsubscribe=One-Click");
 
   // Mail scanners and mail clients without an unsubscribe button open the link: the page asks, and nothing changes yet.

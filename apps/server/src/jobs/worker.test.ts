@@ -189,6 +189,14 @@ test("a failed attempt stores only its error code", async () => {
   expect(await readDatabase()).not.toContain("busy");
 });
 
+test("the error code tells a mail server that is not there", async () => {
+  const gone = await startServer();
+  await gone.stop();
+  await start({ smtpUrl: gone.url });
+  await enqueueMail(db);
+  await expect.poll(async () => (await db.select().from(mails))[0]?.last_error, patient).toBe("ECONNREFUSED");
+});
+
 test("a mail to a recipient that the server refuses fails at once and is emptied", async () => {
   const server = await startServer({ answerRecipient: () => refusal(550) });
   await start({ smtpUrl: server.url });

@@ -1,3 +1,5 @@
+import { X509Certificate } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { isIP } from "node:net";
 import { readAddress } from "@daymark/db/driver/address";
 import { fieldError } from "@daymark/domain/base/validation";
@@ -46,11 +48,31 @@ export function refined(isGood: (url: URL | null) => boolean, { says }: { says: 
 
 /** http is allowed only on this machine, because requests to the provider contain a client secret. */
 export function providerUrl() {
-  return refined(
-    (url) =>
-      url?.protocol === "https:" ||
-      (url?.protocol === "http:" && /^(localhost|127\.[\d.]+|\[::1\])$/.test(url.hostname)),
-    { says: "must be an https address, or one of this machine" },
+  return refined((url) => url?.protocol === "https:" || (url?.protocol === "http:" && isThisMachine(url)), {
+    says: "must be an https address, or one of this machine",
+  });
+}
+
+/** True if connections to the address do not leave this machine. */
+export function isThisMachine({ hostname }: URL): boolean {
+  return /^(localhost|127\.[\d.]+|\[::1\])$/.test(hostname);
+}
+
+/** The path of a file with certificates in PEM; the value is its content. */
+export function certificateFile() {
+  return z.pipe(
+    z.string(),
+    z.transform((path, context) => {
+      try {
+        const content = readFileSync(path, "utf8");
+        // Throws unless the first one is a certificate.
+        new X509Certificate(content);
+        return content;
+      } catch {
+        context.issues.push({ code: "custom", input: "", message: "must be the path of a certificate in PEM" });
+        return z.NEVER;
+      }
+    }),
   );
 }
 

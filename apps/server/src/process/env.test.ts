@@ -96,6 +96,8 @@ test.each([
   ["ADMIN_EMAIL", "nobody"],
   ["ADMIN_PASSWORD", "password"],
   ["SMTP_URL", "https://mail.example.org"],
+  ["SMTP_CA", "/nowhere/ca.pem"],
+  ["SMTP_CA", "package.json"],
   ["MAIL_FROM", "Daymark"],
   ["MAIL_FROM", "Daymark <a@b>\r\nBcc: c@d"],
   ["GOOGLE_ISSUER", "accounts.google.com"],

@@ -13,6 +13,7 @@ import { captchaProviders } from "@daymark/domain/account/captcha";
 import * as z from "zod/mini";
 import {
   account,
+  certificateFile,
   choice,
   coinProtocols,
   integer,
@@ -71,6 +72,7 @@ const schema = z.object({
       says: "must be an smtp or smtps address, such as smtps://name:password@mail.example.org:465",
     }),
   ),
+  SMTP_CA: z.optional(certificateFile()),
   MAIL_FROM: z._default(
     text(/^[^\r\n<>]*(<[^\s<>@]+@[^\s<>@]+>)?$/, "must be an address, such as Daymark <no-reply@example.org>").check(
       z.refine((from) => from.includes("@"), { error: "must hold an address, such as Daymark <no-reply@example.org>" }),
@@ -151,6 +153,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     secretKey: env.SECRET_KEY ?? readOrMakeSecret(dataDirectory),
     admin: readAdmin(env),
     smtpUrl: env.SMTP_URL,
+    smtpAuthority: env.SMTP_CA,
     mailFrom: env.MAIL_FROM,
     captcha: readCaptcha(env),
     networkPolicy: env.NETWORK_POLICY,

@@ -3,6 +3,7 @@ import { createMailSeal, type Mail } from "@daymark/api/host/outbox";
 import type { Log } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/connection/client";
 import { mails } from "@daymark/db/schema/mail";
+import type { MailTemplate } from "@daymark/domain/operator/mail";
 import { eq, sql } from "drizzle-orm";
 import type { Transport } from "./transport.ts";
 
@@ -66,11 +67,26 @@ async function deliver(deps: SendDeps, sealed: { id: number; createdAt: Date; co
   // Loaded with the first mail, so that the start of the server does not wait for it.
   const { renderMail } = await import("./render.tsx");
   const rendered = await renderMail(mail, deps.publicUrl);
-  const way = "unsubscribe" in mail.values && {
+  const list = "unsubscribe" in mail.values && {
+    name: listNames[mail.template] ?? "daymark",
     unsubscribeUrl: `${deps.publicUrl}/api/unsubscribe/${mail.values.unsubscribe}/`,
   };
-  return deps.transport.deliver({ ...rendered, ...way, id: sealed.id, createdAt: sealed.createdAt, to: mail.to });
+  return deps.transport.deliver({
+    ...rendered,
+    ...(list && { list }),
+    id: sealed.id,
+    createdAt: sealed.createdAt,
+    to: mail.to,
+  });
 }
+
+/** The lists that a user can leave. */
+const listNames: Partial<Record<MailTemplate, string>> = {
+  reminder: "reminders",
+  newsletter: "newsletter",
+  board_decision: "board",
+  board_comments: "board",
+};
 
 const unreadable = "EUNREADABLE";
 
@@ -82,10 +98,19 @@ function openMail({ secretKey }: SendDeps, content: string): Mail {
   }
 }
 
-/** nodemailer's code, and the server's reply code of RFC 5321 4.2. */
+interface MailError {
+  /** nodemailer's, such as `ESOCKET`. */
+  code?: unknown;
+  /** The system's, which tells a refused connection (`ECONNREFUSED`) from a bad certificate (`CERT_HAS_EXPIRED`). */
+  originalCode?: unknown;
+  /** The server's reply code of RFC 5321 4.2. */
+  responseCode?: unknown;
+  name?: unknown;
+}
+
 function codeOf(error: unknown): string {
-  const { code, responseCode, name } = error as { code?: unknown; responseCode?: unknown; name?: unknown };
-  return [code ?? name ?? "Error", responseCode]
+  const { code, originalCode, responseCode, name } = error as MailError;
+  return [originalCode ?? code ?? name ?? "Error", responseCode]
     .filter((part) => part !== undefined)
     .join(" ")
     .slice(0, 100);
@@ -93,7 +118,7 @@ function codeOf(error: unknown): string {
 
 /** Errors that no retry can change: a 5xx about this recipient or this mail, not about our log-in. */
 function isPermanent(error: unknown): boolean {
-  const { code, responseCode } = error as { code?: unknown; responseCode?: unknown };
+  const { code, responseCode } = error as MailError;
   if (code === unreadable || code === "EADDRESS") return true;
   return (code === "EENVELOPE" || code === "EMESSAGE") && typeof responseCode === "number" && responseCode >= 500;
 }

@@ -106,19 +106,28 @@ export interface ReceivedMail {
  * @param options.answer returns an error to refuse a mail with, given the number of earlier mails; called when the
  *   whole mail has arrived
  * @param options.answerRecipient the same for a recipient
+ * @param options.certificate of `localhost`: then the server speaks TLS from the first byte
  */
 export async function startMailServer(
   options: {
     answer?: (before: number) => Error | null | Promise<Error | null>;
     answerRecipient?: (address: string) => Error | null;
+    certificate?: { key: Buffer; cert: Buffer };
   } = {},
 ) {
   const attempts: ReceivedMail[] = [];
   const received: ReceivedMail[] = [];
+  const passwords: string[] = [];
   const server = new SMTPServer({
     authOptional: true,
-    disabledCommands: ["STARTTLS", "AUTH"],
+    disabledCommands: ["STARTTLS"],
+    allowInsecureAuth: true,
+    ...(options.certificate && { secure: true, ...options.certificate }),
     logger: false,
+    onAuth: ({ username, password }, _session, done) => {
+      passwords.push(password ?? "");
+      done(null, { user: username });
+    },
     onRcptTo: ({ address }, _session, done) => done(options.answerRecipient?.(address) ?? null),
     onData: (stream, session, done) => {
       const chunks: Buffer[] = [];
@@ -140,6 +149,9 @@ export async function startMailServer(
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
+    port,
+    /** The passwords that arrived. */
+    passwords,
     /** All mails that arrived completely, including refused ones. */
     attempts,
     received,

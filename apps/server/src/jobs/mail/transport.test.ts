@@ -1,6 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { createCertificate, hasOpenssl } from "@daymark/db/testing-tls";
 import PostalMime from "postal-mime";
 import { afterAll, expect, test } from "vitest";
 import { startMailServer } from "./testing.ts";
@@ -105,3 +106,37 @@ test("all attempts of a mail have the same Message-ID, and other mails have anot
   transport.close();
   await server.stop();
 });
+
+test("a password is sent unencrypted only within this machine", async () => {
+  const server = await startMailServer();
+  // An address that the system connects to this machine, and that is not one of its loopback addresses.
+  const elsewhere = createTransport({ ...config, smtpUrl: `smtp://name:password@0.0.0.0:${server.port}` });
+  await expect(elsewhere.deliver(message)).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
+  expect([server.passwords, server.attempts]).toEqual([[], []]);
+
+  const here = createTransport({ ...config, smtpUrl: `smtp://name:password@127.0.0.1:${server.port}` });
+  await here.deliver(message);
+  const withoutPassword = createTransport({ ...config, smtpUrl: `smtp://0.0.0.0:${server.port}` });
+  await withoutPassword.deliver(message);
+  expect(server.passwords).toEqual(["password"]);
+  expect(server.received.length).toBe(2);
+  for (const transport of [elsewhere, here, withoutPassword]) transport.close();
+  await server.stop();
+});
+
+test.skipIf(!hasOpenssl)(
+  "a mail server whose certificate is signed by the operator's own authority is trusted with it alone",
+  async () => {
+    const { authority, certificate, key } = createCertificate(directory, "mail", "localhost");
+    const server = await startMailServer({ certificate: { key: readFileSync(key), cert: readFileSync(certificate) } });
+    const smtpUrl = `smtps://name:password@localhost:${server.port}`;
+    const strict = createTransport({ ...config, smtpUrl });
+    await expect(strict.deliver(message)).rejects.toMatchObject({ originalCode: "UNABLE_TO_VERIFY_LEAF_SIGNATURE" });
+    expect(server.passwords).toEqual([]);
+    const trusting = createTransport({ ...config, smtpUrl, smtpAuthority: readFileSync(authority, "utf8") });
+    await trusting.deliver(message);
+    expect([server.passwords, server.received.length]).toEqual([["password"], 1]);
+    for (const transport of [strict, trusting]) transport.close();
+    await server.stop();
+  },
+);

@@ -1,6 +1,8 @@
 import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
+import { rootCertificates } from "node:tls";
 import { createTransport as createMailer } from "nodemailer";
+import { isThisMachine } from "../../process/env-kind.ts";
 import type { RenderedMail } from "./render.tsx";
 
 /** Timeouts in milliseconds for a mail server that does not answer. */
@@ -14,8 +16,15 @@ export interface Message extends RenderedMail {
   to: string;
   /** When the mail was added to the outbox. */
   createdAt: Date;
-  /** The address to which one POST unsubscribes from mails of this kind, if that is possible. */
-  unsubscribeUrl?: string;
+  /** For mails that a user can unsubscribe from. */
+  list?: MailingList;
+}
+
+export interface MailingList {
+  /** Such as `newsletter`. */
+  name: string;
+  /** The address to which one POST unsubscribes. */
+  unsubscribeUrl: string;
 }
 
 export interface Transport {
@@ -29,10 +38,12 @@ export interface TransportConfig {
   mailFrom: string;
   /** Without a mail server each mail becomes a file in `mailDirectory`. */
   smtpUrl?: string | undefined;
+  /** Certificates in PEM of an authority that signed the mail server's, in addition to those that Node trusts. */
+  smtpAuthority?: string | undefined;
   mailDirectory: string;
 }
 
-export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportConfig): Transport {
+export function createTransport({ mailFrom, smtpUrl, smtpAuthority, mailDirectory }: TransportConfig): Transport {
   const host = /@([\w.-]+)>?\s*$/.exec(mailFrom)?.[1] ?? "localhost";
   const safety = { disableFileAccess: true, disableUrlAccess: true };
   const compose = (message: Message) => ({
@@ -47,7 +58,7 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
     headers: {
       // RFC 3834 5: prevents automatic replies.
       "Auto-Submitted": "auto-generated",
-      ...(message.unsubscribeUrl !== undefined && oneClick(message.unsubscribeUrl)),
+      ...(message.list && listHeaders(message.list, host)),
     },
   });
 
@@ -57,6 +68,8 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
       connectionTimeout: connectTimeout,
       greetingTimeout: connectTimeout,
       socketTimeout: silenceTimeout,
+      requireTLS: needsTls(new URL(smtpUrl)),
+      ...(smtpAuthority !== undefined && { tls: { ca: [...rootCertificates, smtpAuthority] } }),
       ...safety,
     });
     return {
@@ -80,13 +93,19 @@ export function createTransport({ mailFrom, smtpUrl, mailDirectory }: TransportC
   };
 }
 
+/** A password leaves this machine only encrypted: with smtps, or after STARTTLS. */
+function needsTls(url: URL): boolean {
+  return url.protocol === "smtp:" && url.username !== "" && !isThisMachine(url);
+}
+
 /**
- * RFC 8058 3.1: mail clients show an unsubscribe button. It posts the second header's value to the first header's
- * address.
+ * RFC 2919: users can filter mails by the identifier of their list. RFC 8058 3.1: mail clients show an unsubscribe button,
+ * which posts the third header's value to the second header's address.
  */
-function oneClick(url: string) {
+function listHeaders({ name, unsubscribeUrl }: MailingList, host: string) {
   return {
-    "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${url}>` },
+    "List-Id": { prepared: true, foldLines: false, value: `<${name}.${host}>` },
+    "List-Unsubscribe": { prepared: true, foldLines: false, value: `<${unsubscribeUrl}>` },
     "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
   };
 }
