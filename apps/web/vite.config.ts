@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { brotliCompressSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 import { getConfig } from "@lingui/conf";
 import { linguiTransformerBabelPreset } from "@lingui/vite-plugin";
 import babel from "@rolldown/plugin-babel";
@@ -56,7 +56,7 @@ export function macros() {
   return babel({ presets: [linguiTransformerBabelPreset({ linguiConfig: getConfig(i18n) }, i18n)] });
 }
 
-/** Writes a `.br` beside each file that is text, so that the server compresses nothing per request. */
+/** Writes a `.br` and a `.gz` beside each file that is text, so that the server compresses nothing per request. */
 function compress(): Plugin {
   return {
     name: "compress",
@@ -65,7 +65,9 @@ function compress(): Plugin {
       // While developing nothing is gained by it, and much time is lost.
       if (this.meta.watchMode) return;
       for (const name of Object.keys(bundle).filter((name) => /\.(?:js|css)$/.test(name))) {
-        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(readFileSync(join(dir, name))));
+        const content = readFileSync(join(dir, name));
+        writeFileSync(join(dir, `${name}.br`), brotliCompressSync(content));
+        writeFileSync(join(dir, `${name}.gz`), gzipSync(content, { level: 9 }));
       }
     },
   };

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { OutgoingHttpHeader } from "node:http";
 import type { FastifyReply, FastifyRequest } from "fastify";
-import { compressText, takesBrotli } from "./compression/compression.ts";
+import { compressText, type Encoding, encodingFor } from "./compression/compression.ts";
 import { requestIdHeader } from "./request-id.ts";
 
 /** A response with its headers, which all clients share. */
@@ -10,12 +10,12 @@ export interface Document {
   headers: Readonly<Record<string, string>>;
   body: Buffer;
   /** Null if the content type is already compressed. */
-  brotli: Buffer | null;
+  compressed: Readonly<Record<Encoding, Buffer>> | null;
   /** A weak ETag of the uncompressed content, because the encoding varies (RFC 9110 8.8.1). */
   etag: string;
 }
 
-/** Brotli's quality. Level 6 takes 1 ms for a page. Level 11 takes 45 to 95 ms and saves 10 % (docs/decisions/0031). */
+/** Of Brotli and of gzip. Brotli's level 6 takes 1 ms for a page. Level 11 takes 45 to 95 ms and saves 10 % (docs/decisions/0031). */
 const documentQuality = 6;
 
 /**
@@ -35,14 +35,20 @@ export async function createDocument(
     status,
     headers: { ...headers, ...(vary && { vary }) },
     body,
-    brotli: isText ? await compressText(body, documentQuality) : null,
+    compressed: isText ? await compressAll(body) : null,
     etag: `W/"${createHash("sha256").update(body).digest("base64url")}"`,
   };
 }
 
+async function compressAll(body: Buffer): Promise<Record<Encoding, Buffer>> {
+  const compress = (encoding: Encoding) => compressText(body, encoding, documentQuality);
+  const [br, gzip] = await Promise.all([compress("br"), compress("gzip")]);
+  return { br, gzip };
+}
+
 /** The memory that the document takes, with its policy and its cache keys. */
-export function documentBytes({ body, brotli }: Document): number {
-  return body.length + (brotli?.length ?? 0) + 2_000;
+export function documentBytes({ body, compressed }: Document): number {
+  return body.length + (compressed ? compressed.br.length + compressed.gzip.length : 0) + 2_000;
 }
 
 declare module "fastify" {
@@ -62,11 +68,11 @@ const heads = new WeakMap<Document, readonly string[]>();
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
   const { status, etag } = document;
   const isKnown = status === 200 && isAmong(request.headers["if-none-match"], etag);
-  const compressed = takesBrotli(request.headers["accept-encoding"]) ? document.brotli : null;
-  const body = compressed ?? document.body;
+  const encoding = document.compressed && encodingFor(request.headers["accept-encoding"]);
+  const body = (encoding && document.compressed?.[encoding]) ?? document.body;
   const head: OutgoingHttpHeader[] = [...headOf(reply, document), requestIdHeader, request.id];
   if (!isKnown) head.push("content-length", body.length);
-  if (!isKnown && compressed) head.push("content-encoding", "br");
+  if (!isKnown && encoding) head.push("content-encoding", encoding);
   reply.raw.writeHead(isKnown ? 304 : status, head);
   // Not earlier: `writeHead` throws for an invalid header, and then Fastify still answers.
   reply.hijack();

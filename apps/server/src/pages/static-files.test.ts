@@ -12,6 +12,7 @@ import { serveStaticFiles } from "./static-files.ts";
 const web = buildWebApp({
   "client/assets/app-1a2b.js": "0123456789",
   "client/assets/app-1a2b.js.br": "compressed",
+  "client/assets/app-1a2b.js.gz": "zipped",
   "client/assets/large-3c4d.js": "x".repeat(8 * 2 ** 20),
 });
 const host = await createTestHost({
@@ -35,6 +36,7 @@ test("a built file is served, compressed if the browser accepts it", async () =>
   expect(await get("/assets/app-1a2b.js")).toMatchObject({ status: 200, body: "0123456789" });
   const compressed = await get("/assets/app-1a2b.js", "accept-encoding: br\r\n");
   expect(compressed).toMatchObject({ status: 200, body: "compressed" });
+  expect(await get("/assets/app-1a2b.js", "accept-encoding: gzip, deflate\r\n")).toMatchObject({ body: "zipped" });
   expect(compressed.head).toMatch(/cache-control: public, max-age=31536000, immutable/);
 });
 

@@ -1,6 +1,6 @@
 import { type AddressInfo, connect } from "node:net";
 import { buffer } from "node:stream/consumers";
-import { brotliDecompressSync } from "node:zlib";
+import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { createTestHost } from "../../testing.ts";
 
@@ -37,6 +37,10 @@ test.each(["/api/habits/", `/trpc/habit.list?input=${encodeURIComponent('{"json"
     expect(head).toContain(`content-length: ${body.length}`);
     expect(body.length).toBeLessThan(plain.body.length / 2);
     expect(brotliDecompressSync(body)).toEqual(plain.body);
+    // Browsers do not ask for Brotli over plain http.
+    const zipped = await getRaw(path, "gzip, deflate");
+    expect(zipped.head).toContain("content-encoding: gzip");
+    expect(gunzipSync(zipped.body)).toEqual(plain.body);
   },
 );
 

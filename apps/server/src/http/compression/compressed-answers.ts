@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { compressText, takesBrotli } from "./compression.ts";
+import { compressText, encodingFor } from "./compression.ts";
 
 /** An answer that fits into one packet arrives no sooner if it is compressed. */
 const compressedBytesMin = 1_400;
@@ -20,9 +20,10 @@ export function compressAnswers(scope: FastifyInstance): void {
     const body = Buffer.from(payload);
     if (body.length < compressedBytesMin) return payload;
     reply.header("vary", [reply.getHeader("vary") ?? [], "accept-encoding"].flat().join(", "));
-    if (!takesBrotli(request.headers["accept-encoding"])) return payload;
-    reply.header("content-encoding", "br").removeHeader("content-length");
-    return compressText(body, quality);
+    const encoding = encodingFor(request.headers["accept-encoding"]);
+    if (encoding === null) return payload;
+    reply.header("content-encoding", encoding).removeHeader("content-length");
+    return compressText(body, encoding, quality);
   });
 }
 
