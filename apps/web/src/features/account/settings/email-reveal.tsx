@@ -14,7 +14,7 @@ export interface EmailReveal {
 /** Shows an address on request and forgets it when it is hidden again. `read` returns the whole address. */
 export function useEmailReveal(read: () => Promise<string>): EmailReveal {
   const { report } = useBrowser();
-  // Not a query: the cache of queries is kept in the browser, and the address must not be.
+  // Not a query: its answer would stay in memory after the address is hidden.
   const reveal = useMutation({
     mutationFn: read,
     gcTime: 0,

@@ -5,7 +5,7 @@ import { closeFlash, flash } from "../../../lib/messages/flash.ts";
 import { sentence } from "../../../lib/messages/sentence.ts";
 import { pageClock } from "../clock/today.ts";
 import type { Edit } from "../progress/history.ts";
-import { batchDaysMax } from "../progress/progress-transport.ts";
+import { batchDaysMax } from "../progress/queue/progress-transport.ts";
 import { dayName } from "../progress/recorded-words.ts";
 
 /** How long a message offers to undo; Ctrl+Z works until the page is closed. */

@@ -12,14 +12,14 @@ import {
 } from "../../../lib/drafts/private-data.ts";
 import { answerInTime } from "../../../lib/network/answer-timeout.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
-import type { WriteQueue } from "../progress/write-queue.ts";
+import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { Outage } from "./outage.ts";
 import { Outbox } from "./outbox.ts";
 import type { OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
 import { createOutboxTransport } from "./outbox-transport.ts";
 import { keepSeen, restoreSeen, type SeenAnswer } from "./seen.ts";
 import { SyncLoop } from "./sync-loop.ts";
-import { UnderwayDays } from "./underway-days.ts";
+import type { UnderwayDays } from "./underway-days.ts";
 import { type WaitingItem, waitingKinds } from "./waiting.ts";
 
 type Client = ReturnType<typeof apiOf>["client"];
@@ -36,9 +36,14 @@ export type OfflineWork = Awaited<ReturnType<typeof startOfflineWork>>;
 /**
  * Shows cached answers, takes over unsent changes, and stores both from now on.
  *
- * @param userId the owner: data of other users is never read, shown or sent
+ * @param owner.userId data of other users is never read, shown or sent
+ * @param owner.underway days that pages of this user were sending when they ended
  */
-export async function startOfflineWork(app: App, userId: string, { onChange, onNote }: OfflineListener) {
+export async function startOfflineWork(
+  app: App,
+  { userId, underway }: { userId: string; underway: UnderwayDays },
+  { onChange, onNote }: OfflineListener,
+) {
   const { client, queryClient } = apiOf(app);
   const browser = app.browser as AppBrowser;
   const channel = new BroadcastChannel(waitingStore(userId));
@@ -116,11 +121,7 @@ export async function startOfflineWork(app: App, userId: string, { onChange, onN
     channel.close();
   };
   try {
-    const underway = new UnderwayDays(userId);
-    for (const write of underway.read()) {
-      await outbox.keepDay(write);
-      underway.release(write);
-    }
+    await underway.takeOthers((write) => outbox.keepDay(write));
     await outbox.load();
   } catch (error) {
     // The next change to store starts it again.

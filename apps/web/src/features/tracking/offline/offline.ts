@@ -6,10 +6,11 @@ import { isOverForGood, rememberWaitingCount, waitingCount } from "../../../lib/
 import { answerInTime } from "../../../lib/network/answer-timeout.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import { isUnreachable } from "../../../lib/network/problem.ts";
+import { clientId } from "../../../lib/network/trpc.ts";
 import { registerWorker } from "../../../lib/register-worker.ts";
-import type { WaitingWrite, WriteKeeper } from "../progress/lane.ts";
-import { whenIdle } from "../progress/when-idle.ts";
-import type { WriteQueue } from "../progress/write-queue.ts";
+import type { WaitingWrite, WriteKeeper } from "../progress/queue/lane.ts";
+import { whenIdle } from "../progress/queue/when-idle.ts";
+import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.ts";
 import type { Outbox } from "./outbox.ts";
 import { UnderwayDays } from "./underway-days.ts";
@@ -64,8 +65,8 @@ export class Offline implements WriteKeeper {
     this.#userId = userId;
     this.#left = null;
     const load = () => void this.#load().catch(() => {});
-    this.#underway = new UnderwayDays(userId);
-    const hasUnsent = waitingCount(userId) > 0 || this.#underway.read().length > 0;
+    this.#underway = new UnderwayDays(userId, clientId);
+    const hasUnsent = waitingCount(userId) > 0 || this.#underway.hasOthers;
     if (!navigator.onLine || !pageConnection.isReachable || hasUnsent) load();
     setTimeout(() => {
       if (this.#queryClient.isFetching() > 0) load();
@@ -80,10 +81,6 @@ export class Offline implements WriteKeeper {
     this.#work?.attach(queue);
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState === "hidden") queue.keepUnderway();
-    });
-    addEventListener("beforeunload", (event) => {
-      // The browser asks before the page closes and a day is lost.
-      if (!queue.keepUnderway()) event.preventDefault();
     });
   }
 
@@ -132,8 +129,8 @@ export class Offline implements WriteKeeper {
     this.#underway?.release(write);
   }
 
-  keepUnderway(writes: readonly WaitingWrite[]): boolean {
-    return this.#underway?.keep(writes) ?? false;
+  keepUnderway(writes: readonly WaitingWrite[]): void {
+    this.#underway?.keep(writes);
   }
 
   release(write: { habitId: number; day: string }): void {
@@ -171,12 +168,17 @@ export class Offline implements WriteKeeper {
   }
 
   async #begin(userId: string): Promise<OfflineWork> {
-    const work = await startOfflineWork(this.#app, userId, {
-      onChange: () => this.#tell(),
-      onNote: (key, note) => {
-        for (const listener of this.#noteListeners) listener(key, note);
+    const underway = this.#underway ?? new UnderwayDays(userId, clientId);
+    const work = await startOfflineWork(
+      this.#app,
+      { userId, underway },
+      {
+        onChange: () => this.#tell(),
+        onNote: (key, note) => {
+          for (const listener of this.#noteListeners) listener(key, note);
+        },
       },
-    });
+    );
     if (this.#userId !== userId) {
       work.stop();
       throw new Error("somebody else is logged in");

@@ -1,7 +1,7 @@
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 import type { DayState } from "../progress/day-state.ts";
-import type { WaitingWrite } from "../progress/lane.ts";
+import type { WaitingWrite } from "../progress/queue/lane.ts";
 import type { NoteTransport } from "./sync-note.ts";
 import type { WaitingItem } from "./waiting.ts";
 

@@ -1,6 +1,6 @@
 import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
 import { comparingCall, type DayState, dayStateOf, differingParts } from "../progress/day-state.ts";
-import type { WaitingWrite } from "../progress/lane.ts";
+import type { WaitingWrite } from "../progress/queue/lane.ts";
 import { compareDay } from "./compare-day.ts";
 import { type DaySink, type OutboxMessage, type OutboxParts, SessionOver, type SyncOutcome } from "./outbox-parts.ts";
 import { syncNote } from "./sync-note.ts";

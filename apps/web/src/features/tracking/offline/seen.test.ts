@@ -4,9 +4,9 @@ import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { habitSchema } from "@daymark/domain/tracking/habit";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { entrySchema } from "@daymark/domain/tracking/progress";
-import { QueryClient } from "@tanstack/react-query";
-import { beforeEach, expect, test } from "vitest";
-import { restoreSeen, type SeenAnswer, seenMembers } from "./seen.ts";
+import { hashKey, QueryClient } from "@tanstack/react-query";
+import { beforeEach, expect, test, vi } from "vitest";
+import { keepSeen, restoreSeen, type SeenAnswer, seenMembers } from "./seen.ts";
 import { memoryStore } from "./testing-store.ts";
 
 const now = Date.UTC(2026, 10, 21, 12);
@@ -32,8 +32,24 @@ test.each([
   ["note.list", noteSchema],
   ["auth.profile", profileSchema],
   ["auth.settings.get", settingsSchema],
-])("every member of %s is stored", (path, schema) => {
-  expect(seenMembers[path]?.members.split(" ").toSorted()).toEqual(Object.keys(schema.shape).toSorted());
+])("every member of %s is stored, except an address in full", (path, schema) => {
+  const members = Object.keys(schema.shape).filter((member) => member !== "pending_email");
+  expect(seenMembers[path]?.members.split(" ").toSorted()).toEqual(members.toSorted());
+});
+
+test("an address that waits for its confirmation is not stored with the profile", async () => {
+  const queryKey = [["auth", "profile"], { input: {}, type: "query" }];
+  const members = Object.fromEntries(
+    (seenMembers["auth.profile"]?.members ?? "").split(" ").map((name) => [name, null]),
+  );
+  const page = new EventTarget();
+  vi.stubGlobal("document", Object.assign(page, { visibilityState: "hidden" }));
+  queryClient.setQueryData(queryKey, { ...members, pending_email: "new@example.com" }, { updatedAt: now });
+  const stop = keepSeen(queryClient, store);
+  page.dispatchEvent(new Event("visibilitychange"));
+  stop();
+  expect(await store.readAll()).toEqual([[hashKey(queryKey), { queryKey, data: members, updatedAt: now }]]);
+  vi.unstubAllGlobals();
 });
 
 test("stored data is restored with its age, so that it is fetched again", async () => {

@@ -11,8 +11,9 @@ export interface SeenAnswer {
 }
 
 /**
- * The answers that the dashboard shows: by procedure path, the members of an answer, or of each of its `results`. An
- * answer cached by an older version may lack a member; a newer version then ignores it.
+ * The answers that the dashboard shows: by procedure path, the members of an answer, or of each of its `results`, that
+ * are stored. An answer cached by an older version may lack a member; a newer version then ignores it. An address that
+ * waits for its confirmation is not stored, as pages mask it.
  */
 export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
   "habit.list": {
@@ -30,7 +31,7 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
   "auth.profile": {
     isList: false,
     members:
-      "username is_staff hashed_email masked_email newsletter_subscriber email_verified pending_email provider providers has_password two_factor_enabled plan date_joined limits",
+      "username is_staff hashed_email masked_email newsletter_subscriber email_verified provider providers has_password two_factor_enabled plan date_joined limits",
   },
   "auth.settings.get": {
     isList: false,
@@ -69,7 +70,11 @@ export function keepSeen(queryClient: QueryClient, store: Store<SeenAnswer>): ()
     clearTimeout(timer);
     timer = undefined;
     if (fresh.size === 0) return;
-    void store.putAll(new Map(fresh)).catch(() => {});
+    const known = [...fresh].flatMap(([key, answer]): [string, SeenAnswer][] => {
+      const data = pickKnown(answer.queryKey, answer.data);
+      return data === null ? [] : [[key, { ...answer, data }]];
+    });
+    void store.putAll(new Map(known)).catch(() => {});
     fresh.clear();
   };
   const take = (queryKey: QueryKey, data: unknown, updatedAt: number) => {

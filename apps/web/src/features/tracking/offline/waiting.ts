@@ -1,6 +1,6 @@
 import type { Problem } from "../../../lib/network/problem.ts";
 import type { DayState } from "../progress/day-state.ts";
-import type { WaitingWrite } from "../progress/lane.ts";
+import type { WaitingWrite } from "../progress/queue/lane.ts";
 
 /** Why a waiting change could not be sent. The user decides; until then it is stored. */
 export type Trouble<Conflict> =

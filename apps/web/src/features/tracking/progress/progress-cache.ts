@@ -100,11 +100,18 @@ export class ProgressCache {
     });
   }
 
-  /** As {@link write}, for a state that the page has shown before: listeners are not told. */
+  /**
+   * As {@link write}, for a state that the page has shown before: listeners are not told. A range stays as old as it is,
+   * because its other days may have changed elsewhere.
+   */
   restore(habitId: number, day: string, entry: Entry | undefined): void {
     for (const { query, data } of this.#loaded()) {
       if (!isWithin(rangeOf(query), habitId, day)) continue;
-      this.#queryClient.setQueryData(query.queryKey, { results: withEntry(data.results, habitId, day, entry) });
+      const { queryKey } = query;
+      const { dataUpdatedAt: updatedAt, isInvalidated } = query.state;
+      const results = withEntry(data.results, habitId, day, entry);
+      this.#queryClient.setQueryData(queryKey, { results }, { updatedAt });
+      if (isInvalidated) void this.#queryClient.invalidateQueries({ queryKey, exact: true, refetchType: "none" });
     }
   }
 

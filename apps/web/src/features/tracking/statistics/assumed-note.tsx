@@ -6,7 +6,7 @@ import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { rangeParts } from "../clock/range-parts.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
-import { batchDaysMax } from "../progress/progress-transport.ts";
+import { batchDaysMax } from "../progress/queue/progress-transport.ts";
 import { listAssumedDays } from "./assumed-days.ts";
 
 interface AssumedNoteProps {

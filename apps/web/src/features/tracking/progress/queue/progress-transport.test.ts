@@ -1,7 +1,7 @@
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { TRPCClientError } from "@trpc/client";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blankDay, type DayState } from "./day-state.ts";
+import { blankDay, type DayState } from "../day-state.ts";
 import { type BatchEntry, withBatches } from "./progress-transport.ts";
 
 const entry = (habit_id: number, day: string, value: number | null): Entry => ({

@@ -1,5 +1,5 @@
 import type { Unit } from "@daymark/domain/base/unit";
-import { type DayState, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
+import { type DayState, differingParts, entryOf, type Part, type ShownEntry } from "../day-state.ts";
 
 /** A state to write to a day. */
 export interface Write {
@@ -40,10 +40,8 @@ export interface WriteKeeper {
   inTime<Answer>(call: Promise<Answer>): Promise<Answer>;
   /** Resolves once the write is stored. @throws if it cannot be stored */
   keep(write: WaitingWrite): Promise<void>;
-  /**
-   * Stores running writes at once, because the page may end now. @returns false if they cannot be stored
-   */
-  keepUnderway(writes: readonly WaitingWrite[]): boolean;
+  /** Stores all running writes at once, because the page may end now. */
+  keepUnderway(writes: readonly WaitingWrite[]): void;
   /** Removes a stored write, because the server has it or the user no longer wants it. */
   release(write: { habitId: number; day: string }): void;
 }

@@ -1,6 +1,7 @@
 import type { Unit } from "@daymark/domain/base/unit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { type DayState, dayStateOf, differingParts, entryOf, type Part, type ShownEntry } from "./day-state.ts";
+import { type DayState, dayStateOf, differingParts, entryOf, type Part, type ShownEntry } from "../day-state.ts";
+import { isWithin, type ProgressCache, type ProgressRange, shareEntries } from "../progress-cache.ts";
 import {
   forgetSameParts,
   keyOf,
@@ -12,7 +13,6 @@ import {
   type WriteKeeper,
   waitingOf,
 } from "./lane.ts";
-import { isWithin, type ProgressCache, type ProgressRange, shareEntries } from "./progress-cache.ts";
 import { type ProgressTransport, sendDay } from "./progress-transport.ts";
 
 export interface WriteFailure {
@@ -149,17 +149,12 @@ export class WriteQueue {
     }
   }
 
-  /**
-   * The page may end now: running writes are stored too, until their responses come.
-   *
-   * @returns false if some could not be stored, and would be lost with the page
-   */
-  keepUnderway(): boolean {
+  /** The page may end now: running writes are stored too, until their responses come. */
+  keepUnderway(): void {
     const lanes = [...this.#lanes.values()].filter(({ isSending }) => isSending);
-    if (lanes.length === 0) return true;
-    if (!this.#keeper?.keepUnderway(lanes.map(underwayOf))) return false;
+    if (lanes.length === 0) return;
+    this.#keeper?.keepUnderway(lanes.map(underwayOf));
     for (const lane of lanes) lane.kept = lane.wanted;
-    return true;
   }
 
   /**

@@ -1,9 +1,9 @@
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blankDay, type DayState } from "./day-state.ts";
-import { History } from "./history.ts";
-import { ProgressCache } from "./progress-cache.ts";
+import { blankDay, type DayState } from "../day-state.ts";
+import { History } from "../history.ts";
+import { ProgressCache } from "../progress-cache.ts";
 import { type WriteFailure, WriteQueue } from "./write-queue.ts";
 
 const habitId = 4;

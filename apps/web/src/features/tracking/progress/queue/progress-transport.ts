@@ -1,9 +1,9 @@
 import { amountMax } from "@daymark/domain/base/bounds";
 import type { Unit } from "@daymark/domain/base/unit";
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
-import { problemOf } from "../../../lib/network/problem.ts";
-import type { trpc } from "../../../lib/network/trpc.ts";
-import { blankDay, callsFor, type DayState, dayStateOf, type Part } from "./day-state.ts";
+import { problemOf } from "../../../../lib/network/problem.ts";
+import type { trpc } from "../../../../lib/network/trpc.ts";
+import { blankDay, callsFor, type DayState, dayStateOf, type Part } from "../day-state.ts";
 import { keyOf } from "./lane.ts";
 
 /** Sends days to the server. Each call returns the resulting state of the day, or throws. */

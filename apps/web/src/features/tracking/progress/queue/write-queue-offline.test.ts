@@ -1,9 +1,9 @@
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { QueryClient } from "@tanstack/react-query";
 import { beforeEach, describe, expect, test } from "vitest";
-import { blankDay, type DayState, type ShownEntry } from "./day-state.ts";
+import { blankDay, type DayState, type ShownEntry } from "../day-state.ts";
+import { ProgressCache } from "../progress-cache.ts";
 import type { WaitingWrite } from "./lane.ts";
-import { ProgressCache } from "./progress-cache.ts";
 import { type WriteFailure, WriteQueue } from "./write-queue.ts";
 
 const habitId = 4;
@@ -60,8 +60,7 @@ beforeEach(() => {
         kept.set(write.day, write);
       },
       keepUnderway: (writes) => {
-        if (keeping.hasRoom) for (const write of writes) kept.set(write.day, write);
-        return keeping.hasRoom;
+        for (const write of writes) kept.set(write.day, write);
       },
       release: (write) => void kept.delete(write.day),
     },
@@ -280,18 +279,9 @@ test("a write left by an earlier page is shown, but not over a running write", a
 
 test("a page that is being closed stores its running writes at once, until they are answered", async () => {
   write(minutes(5));
-  expect(queue.keepUnderway()).toBe(true);
+  queue.keepUnderway();
   expect(kept.get(day)).toMatchObject({ wanted: minutes(5), tried: [minutes(5)] });
   await answer();
   expect(kept.size).toBe(0);
   expect(shown()).toEqual({ habit_id: habitId, day, ...minutes(5) });
-});
-
-test("a page that is being closed says whether a write would be lost", async () => {
-  expect(queue.keepUnderway()).toBe(true);
-  keeping.hasRoom = false;
-  write(minutes(5));
-  expect(queue.keepUnderway()).toBe(false);
-  await answer();
-  expect(queue.keepUnderway()).toBe(true);
 });
