@@ -9,7 +9,7 @@ interface ToolbarProps extends Omit<ComponentProps<typeof BaseToolbar.Root>, "ar
   children: ReactNode;
 }
 
-/** A row of buttons with one place in the order of Tab: arrow keys move between them. */
+/** A row of buttons that is one tab stop: arrow keys move between them. */
 export function Toolbar({ label, children, ...rest }: ToolbarProps) {
   return (
     <BaseToolbar.Root

@@ -22,7 +22,7 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
     await expect.poll(() => line.getByText("Deactivated").count()).toBe(edit === "Deactivate" ? 1 : 0);
   }
   await line.getByRole("button", { name: `Actions for ${reader.username}` }).click();
-  await press(page.getByRole("menuitem", { name: "What admins did with it" }));
+  await press(page.getByRole("menuitem", { name: "Admin actions on this user" }));
   await expect.poll(() => page.getByText("is_active: false").isVisible()).toBe(true);
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Switches" }).click();

@@ -96,6 +96,8 @@ function progressOf(versions: readonly Telling[]): number | null {
   return Math.max(0, ...told.map(({ announced_to }) => announced_to ?? 0));
 }
 
+const announcement = { announced_at: blogs.announced_at, announced_to: blogs.announced_to };
+
 /**
  * How many subscribers would be notified if a post were published now.
  *
@@ -106,7 +108,8 @@ export async function countToBeTold(
   { db, replica }: { db: Database; replica: Database },
   threadId: number | null,
 ): Promise<number> {
-  const versions = threadId === null ? [] : await db.select().from(blogs).where(eq(blogs.thread_id, threadId));
+  const versions =
+    threadId === null ? [] : await db.select(announcement).from(blogs).where(eq(blogs.thread_id, threadId));
   const after = progressOf(versions);
   return after === null ? 0 : replica.$count(users, isSubscriberAfter(after));
 }

@@ -1,5 +1,5 @@
 /**
- * An email address for places where others may look on: the first characters of the name and of the domain, and the
+ * An email address for places where others may see the screen: the first characters of the name and of the domain, and the
  * last part of the domain. `anna@mail.example.org` is `a•••@m•••.org`. The dots do not tell the length.
  *
  * @param email an address as `emailSchema` (auth.ts) accepts it

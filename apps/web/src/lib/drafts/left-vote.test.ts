@@ -24,14 +24,22 @@ const path = "/feature-requests/3";
 test("a guest's vote is that of the user who logs in, there and once", () => {
   leaveVote(path, "dislike", null);
   expect(takeLeftVote("/feature-requests/33", ann)).toBeNull();
-  expect(takeLeftVote(path, ann)).toBe("dislike");
+  expect(takeLeftVote(path, ann)).toEqual({ type: "dislike", hasWaited: false });
   expect(takeLeftVote(path, ann)).toBeNull();
 });
 
 test("a user's vote is no other user's", () => {
   leaveVote(path, "like", ann);
   expect(takeLeftVote(path, bob)).toBeNull();
-  expect(takeLeftVote(path, ann)).toBe("like");
+  expect(takeLeftVote(path, ann)).toEqual({ type: "like", hasWaited: true });
+});
+
+test("a vote of yesterday is none", () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 10, 26, 12) });
+  leaveVote(path, "like", null);
+  vi.setSystemTime(Date.UTC(2026, 10, 27, 12));
+  expect(takeLeftVote(path, ann)).toBeNull();
+  vi.useRealTimers();
 });
 
 test("a vote that is forgotten, or was not stored by us, is none", () => {

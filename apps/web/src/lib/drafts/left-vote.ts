@@ -1,5 +1,7 @@
-/** Session storage key: a vote that cannot be sent yet. It goes with the comments: `forgetCommentDrafts` removes it. */
+/** Session storage key: a vote that cannot be sent yet. `forgetCommentDrafts` removes it. */
 const leftKey = "comment:vote";
+/** After this time nobody expects it to be sent any more. */
+const keptMs = 24 * 60 * 60_000;
 
 type VoteType = "like" | "dislike";
 
@@ -11,13 +13,17 @@ type VoteType = "like" | "dislike";
  * @param voter the id of the user; null for a guest
  */
 export function leaveVote(path: string, type: VoteType, voter: string | null): void {
-  sessionStorage.setItem(leftKey, [path, type, voter ?? ""].join(" "));
+  sessionStorage.setItem(leftKey, [path, type, voter ?? "", Date.now()].join(" "));
 }
 
-/** Returns the vote that the user left there, once; null if there is none. A guest's vote is the next user's. */
-export function takeLeftVote(path: string, userId: string): VoteType | null {
-  const [leftPath, type, voter] = sessionStorage.getItem(leftKey)?.split(" ") ?? [];
+/**
+ * Returns the vote that was left there within a day, once; null if there is none. A guest's is that of the next user.
+ * `hasWaited` is true if the user already left it as a user.
+ */
+export function takeLeftVote(path: string, userId: string): { type: VoteType; hasWaited: boolean } | null {
+  const [leftPath, type, voter, atMs] = sessionStorage.getItem(leftKey)?.split(" ") ?? [];
   if (leftPath !== path || (voter && voter !== userId)) return null;
   sessionStorage.removeItem(leftKey);
-  return type === "like" || type === "dislike" ? type : null;
+  if (!(Date.now() - Number(atMs) < keptMs)) return null;
+  return type === "like" || type === "dislike" ? { type, hasWaited: voter !== "" } : null;
 }

@@ -73,7 +73,6 @@ function Pending({ request, heading }: { request: FeatureRequest; heading: RefOb
   };
   const open = trpc.featureRequest.open.useMutation(parts);
   const reject = trpc.featureRequest.reject.useMutation(parts);
-  const isBusy = open.isPending || reject.isPending;
   return (
     <Card className="p-5">
       <article aria-label={t`Pending: ${title}`}>
@@ -107,7 +106,7 @@ function Pending({ request, heading }: { request: FeatureRequest; heading: RefOb
             size="small"
             kind="primary"
             isBusy={open.isPending}
-            disabled={isBusy}
+            disabled={reject.isPending}
             aria-label={t`Open: ${title}`}
             onClick={() => open.mutate({ id })}
           >
@@ -116,7 +115,7 @@ function Pending({ request, heading }: { request: FeatureRequest; heading: RefOb
           <Button
             size="small"
             isBusy={reject.isPending}
-            disabled={isBusy}
+            disabled={open.isPending}
             aria-label={t`Reject: ${title}`}
             onClick={() => reject.mutate({ id })}
           >

@@ -46,7 +46,11 @@ export function useReaction(thread: Thread, given: Reactions) {
     latest.current.wanted = type;
     setWanted(type);
   };
-  const send = async () => {
+  /**
+   * @param left given for a vote of an earlier page: if it has waited as the user's own and has to wait again, the user
+   *   is not told again
+   */
+  const send = async (left?: { hasWaited: boolean }) => {
     const state = latest.current;
     if (state.isSending) return;
     state.isSending = true;
@@ -65,27 +69,36 @@ export function useReaction(thread: Thread, given: Reactions) {
         }
       }
     } catch (error) {
-      await keepForLater(error, state.wanted);
-      void tell(error);
+      const waits = await keepForLater(error, state.wanted, left !== undefined);
+      if (!waits || !left?.hasWaited) void tell(error);
     } finally {
       state.isSending = false;
       want(undefined);
     }
   };
 
-  /** A user who has just signed up votes once their address is verified. */
-  const keepForLater = async (error: unknown, type: ReactionType | null | undefined) => {
+  /**
+   * A user who has just signed up votes once their address is verified. A vote of an earlier page also waits for a server
+   * that can be reached.
+   *
+   * @returns true if the vote waits
+   */
+  const keepForLater = async (error: unknown, type: ReactionType | null | undefined, isLeft: boolean) => {
     const personId = browser?.session.userId;
-    const { problemOf } = await import("../../../lib/network/problem.ts");
-    if (personId && type && problemOf(error)?.code === "email_not_verified") leaveVote(path, type, personId);
+    const { isUnreachable, problemOf } = await import("../../../lib/network/problem.ts");
+    const problem = problemOf(error);
+    const mayTryLater = isUnreachable(error) || problem?.status === 429;
+    if (!personId || !type || !(problem?.code === "email_not_verified" || (isLeft && mayTryLater))) return false;
+    leaveVote(path, type, personId);
+    return true;
   };
 
   useEffect(() => {
     const personId = browser?.session.userId;
     const left = status === "user" && personId ? takeLeftVote(path, personId) : null;
     if (!left) return;
-    want(left);
-    void send();
+    want(left.type);
+    void send(left);
   }, [status, path]);
 
   const own = wanted === undefined ? (saved.mine?.type ?? null) : wanted;

@@ -21,7 +21,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "featureRequest.open": msg`Request opened`,
   "featureRequest.close": msg`Request closed`,
   "featureRequest.reject": msg`Request rejected`,
-  "featureRequest.pend": msg`Request sent back to wait`,
+  "featureRequest.pend": msg`Request moved back to pending`,
   "featureRequest.comment.delete": msg`Comment on a request deleted`,
   "featureSwitch.set": msg`Switch set`,
   "image.create": msg`Image uploaded`,

@@ -30,8 +30,8 @@ export function Mails() {
       title={t`Mail`}
       intro={
         <Trans>
-          The content of emails is encrypted. An email whose tries ran out, after about a day, can be sent again; its
-          links may have expired.
+          The content of emails is encrypted. An email that failed for about a day can be sent again; its links may have
+          expired.
         </Trans>
       }
     >

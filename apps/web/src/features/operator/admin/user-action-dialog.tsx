@@ -92,7 +92,7 @@ function useActionMessages({ username }: AdminUser, edit: UserAction): ActionMes
         }
       : {
           title: t`Take the rights of an admin from ${username}?`,
-          text: t`The account and everything in it stays.`,
+          text: t`The account and everything in it stay.`,
           confirm: t`Take the rights`,
           done,
           isGrave: true,

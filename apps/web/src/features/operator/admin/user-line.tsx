@@ -105,7 +105,7 @@ function UserMenu({ user }: { user: AdminUser }) {
           {user.plan === "paid" ? t`Move to the free plan` : t`Give the paid plan`}
         </MenuItem>
         <MenuItem onSelect={() => void navigate({ to: "/admin/audit", search: { target: `user ${user.id}` } })}>
-          {t`What admins did with it`}
+          {t`Admin actions on this user`}
         </MenuItem>
         <MenuSeparator />
         {isSelf ? null : (

@@ -46,7 +46,7 @@ export default function CellTooltip({ shown, hint, cellElement, layout, ...conte
   );
 }
 
-/** First beside the way of the pointer, which goes along the days of a habit. */
+/** First the sides that the pointer does not cross when it follows the days of a habit. */
 const sides: Record<Layout, readonly Side[]> = {
   horizontal: ["top", "bottom"],
   vertical: ["right", "left", "bottom", "top"],

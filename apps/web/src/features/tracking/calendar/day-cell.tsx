@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/language/format.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { isToggle, shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
-import { isAssumed, wordsOfDay } from "./day-words.ts";
+import { isAssumedContent, wordsOfDay } from "./day-words.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { compactAmount } from "./total/compact-amount.ts";
 
@@ -72,7 +72,7 @@ export const DayCell = memo(function DayCell(props: DayCellProps) {
         value={number}
         word={word && <span style={wordStyle}>{word}</span>}
         share={value === null ? 0 : value / targetOn(rules.targets, toDayNumber(day))}
-        isAssumed={isAssumed(content)}
+        isAssumed={isAssumedContent(content)}
       />
       {entry?.note ? <span aria-hidden="true" className="calendar-note" /> : null}
       {entry?.waiting ? <span aria-hidden="true" className="calendar-waiting" /> : null}

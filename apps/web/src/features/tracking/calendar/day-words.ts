@@ -1,4 +1,5 @@
 import type { DayResult } from "@daymark/domain/rules/result";
+import { isAssumed } from "@daymark/domain/rules/streak-counts";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import type { I18n } from "@lingui/core";
@@ -19,9 +20,8 @@ export interface DayContent {
 }
 
 /** An unrecorded day of a bad habit counts as kept; its words say that this is assumed. */
-export function isAssumed({ habit, entry, result, isLoading }: DayContent): boolean {
-  const value = isLoading ? null : shownValue(habit, entry);
-  return result === "not_exceeded" && value === null && !entry?.confirmed;
+export function isAssumedContent({ entry, result }: DayContent): boolean {
+  return result !== undefined && isAssumed(result, entry);
 }
 
 /** What a day holds, for its accessible name and for its tooltip. */
@@ -30,7 +30,7 @@ export function wordsOfDay(i18n: I18n, content: DayContent) {
   const value = isLoading ? null : shownValue(habit, entry);
   const words = {
     result: isLoading || !result ? msg`loading` : wordsOfResult(habit, { day, result }),
-    assumed: isAssumed(content) && msg`assumed`,
+    assumed: isAssumedContent(content) && msg`assumed`,
     confirmed: entry?.confirmed === true && msg`confirmed`,
     waiting: entry?.waiting === true && msg`waiting to be saved`,
   };

@@ -26,7 +26,7 @@ interface HabitRowProps {
   today: string;
   isLoading: boolean;
   cursor: Cursor;
-  /** The days to render, by index; the others are one empty cell on each side. */
+  /** The days to render, by index; each gap between them is one empty cell. */
   shown: Range;
   /** True if the row may be on the screen before the browser has reported. */
   isNearAtFirst: boolean;

@@ -1,6 +1,7 @@
 import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
+import { isTypingField } from "../../../layout/typing-fields.ts";
 import { lazyComponent, useWarmParts } from "../../../lib/lazy-component.tsx";
 import { usePreferenceValues } from "../../../lib/preferences/preferences.ts";
 import { CellTooltip, EntryPopover } from "../calendar/calendar.tsx";
@@ -103,7 +104,7 @@ function useHistoryKeys(recorder: { undo: () => void; redo: () => void }) {
   useEffect(() => {
     const onKeyDown = (event: KeyboardEvent) => {
       const command = historyCommandOf(event);
-      if (!command || event.defaultPrevented || isField(event.target)) return;
+      if (!command || event.defaultPrevented || isTypingField(event.target)) return;
       event.preventDefault();
       if (command === "undo") recorder.undo();
       else recorder.redo();
@@ -111,8 +112,4 @@ function useHistoryKeys(recorder: { undo: () => void; redo: () => void }) {
     document.addEventListener("keydown", onKeyDown);
     return () => document.removeEventListener("keydown", onKeyDown);
   }, [recorder]);
-}
-
-function isField(target: EventTarget | null): boolean {
-  return target instanceof Element && target.closest("input, textarea, select, [contenteditable]") !== null;
 }

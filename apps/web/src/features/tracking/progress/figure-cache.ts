@@ -20,7 +20,10 @@ interface Base {
   before: Map<string, Entry | undefined>;
   /** When one of them last changed, or was confirmed by the server. */
   changedAt: number;
-  /** The figures since then, the server's first: a late answer has one of them, unless another device changed days too. */
+  /**
+   * The figures since then, the server's first. The server's late answer equals one of them, unless another device has
+   * changed days.
+   */
   shown: Statistics[];
   /** False if the page no longer knows which days the figures include. */
   isSure: boolean;

@@ -161,6 +161,6 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
       return t`The last 7 days (${{ week: values.week }}) are above the last 30 (${{ month: values.month }}).`;
     if (week < month)
       return t`The last 7 days (${{ week: values.week }}) are below the last 30 (${{ month: values.month }}).`;
-    return t`The last 7 days are as the last 30: ${{ month: values.month }}.`;
+    return t`The last 7 days are like the last 30: ${{ month: values.month }}.`;
   }
 }

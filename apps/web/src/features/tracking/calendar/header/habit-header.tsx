@@ -8,7 +8,7 @@ import { HabitTitle } from "../../habit/habit-title.tsx";
 import { hueStyle } from "../../habit/hues.ts";
 import type { Layout } from "../grid/grid.ts";
 import { withSoftHyphens } from "../grid/soft-hyphens.ts";
-import { hasStreak, StreakButton } from "./streak-button.tsx";
+import { hasStreak, headerButtonClass, StreakButton } from "./streak-button.tsx";
 
 interface HabitHeaderProps {
   habit: Habit;
@@ -25,10 +25,6 @@ interface HabitHeaderProps {
   column?: number;
   isTabStop: boolean;
 }
-
-const buttonClass =
-  "rounded-lg outline-none transition-colors hover:bg-raised " +
-  "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset";
 
 /** The foot of a column's header: the streak over the color of the habit. */
 const columnFoot = "calendar-foot flex w-full flex-col items-center justify-end gap-0.5 pb-0.5 pointer-coarse:min-h-11";
@@ -62,7 +58,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
           data-habit-header={habit.id}
           title={habit.title}
           className={classes(
-            buttonClass,
+            headerButtonClass,
             "flex w-full min-w-0 flex-1 focus-visible:bg-raised",
             isRow
               ? classes("h-full items-center gap-2 pr-1.5 md:gap-3", isGrouped ? "pl-5 md:pl-7" : "pl-3 md:pl-4")

@@ -7,6 +7,11 @@ import type { ReactNode } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { useWide } from "./use-wide.ts";
 
+/** Of a button in the header of a habit. */
+export const headerButtonClass =
+  "rounded-lg outline-none transition-colors hover:bg-raised " +
+  "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset";
+
 interface StreakButtonProps {
   statistics: Statistics;
   isTabStop?: boolean;
@@ -49,11 +54,7 @@ export function StreakButton(props: StreakButtonProps) {
       data-habit-streak={statistics.habit_id}
       title={name}
       onClick={onPress}
-      className={classes(
-        "min-w-6 shrink-0 rounded-lg leading-tight outline-none transition-colors hover:bg-raised",
-        "focus-visible:ring-2 focus-visible:ring-accent-text focus-visible:ring-inset pointer-coarse:min-w-11",
-        className,
-      )}
+      className={classes(headerButtonClass, "min-w-6 shrink-0 leading-tight pointer-coarse:min-w-11", className)}
     >
       <span className="sr-only">{name}</span>
       <span aria-hidden="true" className={classes("flex flex-col", linesClassName)}>

@@ -11,7 +11,8 @@ const clockMinutesMax = 99 * 60 + 59.5;
  */
 export function compactAmount(unit: Unit, value: number, { number }: Format): [number: string, word?: string] {
   if (isLongMinutes(unit, value) && value < clockMinutesMax) return [clockMinutes(value)];
-  if (value < 1000) return [number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 })];
+  // 999.7 is shown as 1,000, which is too long.
+  if (Math.round(value) < 1000) return [number(value, { maximumFractionDigits: value >= 10 ? 0 : 1 })];
   const compact = number(value, { notation: "compact", maximumFractionDigits: value >= 10_000 ? 0 : 1 });
   const [short = "", word] = compact.split("\u00a0");
   return word === undefined ? [short] : [short, word];

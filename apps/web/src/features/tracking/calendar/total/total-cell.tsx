@@ -14,7 +14,7 @@ interface TotalCellProps {
   layout: Layout;
 }
 
-/** The total of a habit in the month. It is no part of the way of the arrows, because there is nothing to record. */
+/** The total of a habit in the month. Arrow keys skip it, because there is nothing to record. */
 export function TotalCell({ habit, total, layout }: TotalCellProps) {
   const { i18n } = useLingui();
   const format = useFormat();

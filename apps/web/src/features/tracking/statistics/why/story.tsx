@@ -35,7 +35,7 @@ export function Story({ habit, statistics, analysis }: StoryProps) {
       lines.push({
         key: "longest",
         icon: <Trophy />,
-        words: t`${{ length: length(longest_streak - current_streak + 1) }} to your record.`,
+        words: t`${{ length: length(longest_streak - current_streak + 1) }} to a new record.`,
       });
     } else if (analysis.streaks.length > 1) {
       lines.push({ key: "longest", icon: <Trophy />, words: t`This is the longest streak so far.` });
