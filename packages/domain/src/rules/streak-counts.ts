@@ -109,6 +109,6 @@ export function isCounted(result: DayResult): boolean {
 }
 
 /** True for an assumed success of a bad habit: the user recorded nothing and confirmed nothing. */
-export function isAssumed(result: DayResult, entry: DayEntry | undefined): boolean {
+export function isAssumed(result: DayResult, entry: Pick<DayEntry, "value" | "confirmed"> | undefined): boolean {
   return result === "not_exceeded" && !(entry && (entry.confirmed || hasValue(entry)));
 }
