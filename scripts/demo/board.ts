@@ -70,7 +70,20 @@ async function createRequest(
   { db, people, readers, made, today }: Seeding,
   request: DemoRequest,
 ): Promise<{ id: number; thread_id: number }> {
-  const { title, details, category, author, status, reason, reply, duplicateOf, ago, likes, dislikes = 0 } = request;
+  const {
+    title,
+    details,
+    category,
+    author,
+    status,
+    stage,
+    reason,
+    reply,
+    duplicateOf,
+    ago,
+    likes,
+    dislikes = 0,
+  } = request;
   const idOf = (username: string): number => {
     const id = people.get(username);
     if (id === undefined) throw new Error(`${username} is not registered`);
@@ -83,6 +96,7 @@ async function createRequest(
     .insert(featureRequests)
     .values({
       ...{ thread_id, author_id: idOf(author), title, details, category, status },
+      ...{ stage: stage ?? null, shipped_at: reason === "shipped" ? decided : null },
       ...{ reason: reason ?? null, reply: reply ?? null },
       duplicate_of_id: duplicateOf === undefined ? null : (made.get(duplicateOf)?.id ?? null),
       pinned_at: request.pinned ? decided : null,

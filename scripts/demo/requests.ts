@@ -1,4 +1,9 @@
-import type { Category, CloseReason, RequestStatus } from "../../packages/domain/src/community/request-kind.ts";
+import type {
+  Category,
+  CloseReason,
+  RequestStage,
+  RequestStatus,
+} from "../../packages/domain/src/community/request-kind.ts";
 
 /** A comment of one of {@link demoPeople} or of the admin. The votes come from readers without a name. */
 interface DemoComment {
@@ -13,6 +18,7 @@ export interface DemoRequest {
   category: Category;
   author: string;
   status: RequestStatus;
+  stage?: RequestStage;
   reason?: CloseReason;
   reply?: string;
   /** Title of the request that it is merged into, which is earlier in the list. */
@@ -37,6 +43,7 @@ export const demoRequests: DemoRequest[] = [
     category: "new_features",
     author: "demo",
     status: "open",
+    stage: "in_progress",
     ago: 96,
     likes: 34,
     dislikes: 1,
@@ -56,6 +63,7 @@ export const demoRequests: DemoRequest[] = [
     category: "new_features",
     author: "demo",
     status: "open",
+    stage: "planned",
     ago: 81,
     likes: 27,
     dislikes: 3,
@@ -162,6 +170,7 @@ export const demoRequests: DemoRequest[] = [
     category: "improvements",
     author: "demo",
     status: "open",
+    stage: "planned",
     ago: 21,
     likes: 7,
   },

@@ -308,12 +308,12 @@ export const decisionWords = {
   subject: /*i18n*/ {
     id: "mail.board_decision.subject",
     message:
-      "{outcome, select, open {Open now: “{title}”} pending {Waiting for review again: “{title}”} rejected {Rejected: “{title}”} shipped {Shipped: “{title}”} declined {Declined: “{title}”} duplicate {Closed as a duplicate: “{title}”} answered {An answer to “{title}”} other {Closed: “{title}”}}",
+      "{outcome, select, open {Open now: “{title}”} planned {Planned: “{title}”} in_progress {In progress: “{title}”} considered {Under consideration again: “{title}”} pending {Waiting for review again: “{title}”} rejected {Rejected: “{title}”} shipped {Shipped: “{title}”} declined {Declined: “{title}”} duplicate {Closed as a duplicate: “{title}”} answered {An answer to “{title}”} other {Closed: “{title}”}}",
   },
   body: /*i18n*/ {
     id: "mail.board_decision.body",
     message:
-      "{outcome, select, open {The feature request “{title}” is open: everyone can now read it, vote and comment.} pending {The feature request “{title}” waits for review again.} rejected {The feature request “{title}” was rejected.} shipped {What the feature request “{title}” asked for is part of Daymark now.} declined {The feature request “{title}” was looked at and declined.} duplicate {The feature request “{title}” was closed, because there is another one for the same.} answered {There is an answer to the feature request “{title}”.} other {The feature request “{title}” was closed.}}",
+      "{outcome, select, open {The feature request “{title}” is open: everyone can now read it, vote and comment.} planned {We plan to build what the feature request “{title}” asks for.} in_progress {We are working on the feature request “{title}”.} considered {The feature request “{title}” is no longer planned: it is under consideration again.} pending {The feature request “{title}” waits for review again.} rejected {The feature request “{title}” was rejected.} shipped {What the feature request “{title}” asked for is part of Daymark now.} declined {The feature request “{title}” was looked at and declined.} duplicate {The feature request “{title}” was closed, because there is another one for the same.} answered {There is an answer to the feature request “{title}”.} other {The feature request “{title}” was closed.}}",
   },
   reply: /*i18n*/ { id: "mail.board_decision.reply", message: "Our answer: {reply}" },
   duplicate_of: /*i18n*/ { id: "mail.board_decision.duplicate_of", message: "The other request: “{duplicate_of}”" },

@@ -34,6 +34,7 @@ export function requestOf(user: User, { id }: SentRequest) {
     title: string;
     details: string;
     status: string;
+    stage: string | null;
     reason: string | null;
     reply: string | null;
     notify_me: boolean | null;

@@ -3,6 +3,7 @@ import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
 import { comments, reactions, reports, threadFollowers } from "@daymark/db/schema/thread";
 import type { communityMembers, Export } from "@daymark/domain/account/export";
+import type { RequestStage } from "@daymark/domain/community/request-kind";
 import type { ReportReason } from "@daymark/domain/community/thread";
 import { and, asc, eq, gt, isNull, sql } from "drizzle-orm";
 import { isPublishedAt } from "../blog/find.ts";
@@ -36,9 +37,11 @@ function readRequests(db: Database, userId: number): CommunityParts["feature_req
         details: featureRequests.details,
         category: featureRequests.category,
         status: featureRequests.status,
+        stage: sql<RequestStage | null>`case when ${featureRequests.status} = 'open' then ${featureRequests.stage} end`,
         reason: featureRequests.reason,
         reply: featureRequests.reply,
         duplicate_of_id: featureRequests.duplicate_of_id,
+        shipped_at: featureRequests.shipped_at,
         hidden_at: featureRequests.hidden_at,
         pinned_at: featureRequests.pinned_at,
         created_at: featureRequests.created_at,

@@ -1,7 +1,13 @@
 import type { Sql } from "@daymark/db/connection/client";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import { type CloseReason, keepsReply, type RequestStatus } from "@daymark/domain/community/request-kind";
+import {
+  type CloseReason,
+  keepsReply,
+  type RequestStage,
+  type RequestStatus,
+  stageAfter,
+} from "@daymark/domain/community/request-kind";
 import { ApiError } from "../base/error.ts";
 import { mergedInto, settleFamily, withFamily } from "../thread/merged-thread.ts";
 import type { Writer } from "../thread/source.ts";
@@ -15,6 +21,8 @@ export interface Decision {
   status: RequestStatus;
   /** The public answer. If absent, it stays according to {@link keepsReply}; null or empty removes it. */
   reply?: string | null | undefined;
+  /** How far the work is. If absent, it stays according to {@link stageAfter}. */
+  stage?: RequestStage | null | undefined;
   /** The reason for closing. If absent, it stays, or there is none. */
   reason?: CloseReason | undefined;
   /** The request it is merged into. */
@@ -34,7 +42,9 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
   const target = duplicate_of === undefined ? null : await findTarget(ctx, duplicate_of);
   return withFamily(ctx.db, target ? [thread_id, target.thread_id] : [thread_id], async (sql, family) => {
     const [before] = await sql<Standing[]>`
-      select status, reason, reply, duplicate_of_id::float8 as duplicate_of_id from feature_requests where id = ${id}`;
+      select status, case when status = 'open' then stage end as stage, reason, reply,
+        duplicate_of_id::float8 as duplicate_of_id
+      from feature_requests where id = ${id}`;
     if (!before) throw new ApiError("feature_request_not_found");
     // The request was deleted while this call waited for its lock.
     if (target && !family.includes(target.thread_id)) throw refused("duplicate_unknown");
@@ -42,8 +52,9 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
     const after = standingAfter(before, decision);
     if (isSame(before, after)) return readRequest(sql, ctx, id);
     await sql`
-      update feature_requests set status = ${after.status}, reason = ${after.reason}, reply = ${after.reply},
+      update feature_requests set status = ${after.status}, stage = ${after.stage}, reason = ${after.reason}, reply = ${after.reply},
         duplicate_of_id = ${after.duplicate_of_id},
+        shipped_at = case when ${after.reason === "shipped"} then coalesce(shipped_at, clock_timestamp()) end,
         updated_at = greatest(clock_timestamp(), updated_at + interval '1 millisecond')
       where id = ${id}`;
     await sql`update threads set active_at = greatest(active_at, clock_timestamp()) where id = ${thread_id}`;
@@ -60,28 +71,32 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
 
 interface Standing {
   status: RequestStatus;
+  stage: RequestStage | null;
   reason: CloseReason | null;
   reply: string | null;
   duplicate_of_id: number | null;
 }
 
-function standingAfter(before: Standing, { status, reply, reason, duplicate_of }: Decision): Standing {
+function standingAfter(before: Standing, decision: Decision): Standing {
+  const { status, reply, reason, duplicate_of } = decision;
   const kept = keepsReply(before.status, status) ? before.reply : null;
   const said = reply === undefined ? kept : reply || null;
-  if (status !== "closed") return { status, reason: null, reply: said, duplicate_of_id: null };
+  const stage = stageAfter(before, decision);
+  if (status !== "closed") return { status, stage, reason: null, reply: said, duplicate_of_id: null };
   const why = reason ?? (duplicate_of === undefined ? before.reason : "duplicate");
   const duplicateOf = why === "duplicate" ? (duplicate_of ?? before.duplicate_of_id) : null;
-  return { status, reason: why, reply: said, duplicate_of_id: duplicateOf };
+  return { status, stage, reason: why, reply: said, duplicate_of_id: duplicateOf };
 }
 
 function isSame(before: Standing, after: Standing): boolean {
   return (Object.keys(after) as (keyof Standing)[]).every((name) => before[name] === after[name]);
 }
 
-/** The news for followers: the status, with the reason if it is closed, or only that there is an answer. */
+/** The news for followers: the status, with stage or reason if it has one, or only that there is an answer. */
 function outcomeOf(before: Standing, after: Standing): DecisionNewsJob["outcome"] {
-  const isReplyAlone = isSame({ ...before, reply: after.reply }, after);
-  return isReplyAlone ? "answered" : (after.reason ?? after.status);
+  if (isSame({ ...before, reply: after.reply }, after)) return "answered";
+  if (before.status === "open" && after.status === "open" && after.stage === null) return "considered";
+  return after.stage ?? after.reason ?? after.status;
 }
 
 async function findTarget(ctx: Writer, id: number): Promise<{ thread_id: number }> {

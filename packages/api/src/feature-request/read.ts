@@ -1,6 +1,12 @@
 import type { Sql } from "@daymark/db/connection/client";
 import type { FeatureRequest, RequestListInput } from "@daymark/domain/community/feature-request";
-import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/community/request-kind";
+import type {
+  Category,
+  CloseReason,
+  RequestSort,
+  RequestStage,
+  RequestStatus,
+} from "@daymark/domain/community/request-kind";
 import type { CommentMode, ReactionType } from "@daymark/domain/community/thread";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
@@ -31,7 +37,7 @@ const requestPlace = z.tuple([z.boolean(), z.int(), z.int().check(z.gte(1))]);
 export async function listRequests(
   sql: Sql,
   asker: Pick<Reader, "caller">,
-  { limit, cursor, status, reason, category, mine = false, search = "", sort = "top" }: RequestListInput,
+  { limit, cursor, status, stage, reason, category, mine = false, search = "", sort = "top" }: RequestListInput,
 ): Promise<{ results: FeatureRequest[]; next: string | null }> {
   if (mine && !asker.caller) throw new ApiError("not_authenticated");
   const place = readCursor(requestPlace, cursor);
@@ -44,6 +50,7 @@ export async function listRequests(
       and ${status ? sql`f.status = ${status}` : any}
       and ${mine ? sql`f.author_id = ${asker.caller?.user.id ?? 0}` : any}
       and ${search ? sql`f.search_text like lower(${`%${escapeLike(search)}%`})` : any}
+      and (${stage === undefined} or (f.status = 'open' and coalesce(f.stage, 'none') = ${stage ?? ""}))
       and (${reason === undefined} or f.reason = ${reason ?? ""})
       and (${category === undefined} or f.category = ${category ?? ""})
       and (${place === null} or (f.pinned_at is not null, ${column(sql)}, f.id) < (${isPinned}, ${placeKey}::bigint, ${id}::bigint))
@@ -72,7 +79,8 @@ export async function readRequest(sql: Sql, reader: Pick<Reader, "caller">, id: 
 function selectRequests(sql: Sql, reader: Pick<Reader, "caller">) {
   const userId = reader.caller?.user.id ?? 0;
   return sql`
-    select f.id, f.title, f.details, f.category, f.status, f.reason, f.reply, f.author_id, u.username,
+    select f.id, f.title, f.details, f.category, f.status,
+      case when f.status = 'open' then f.stage end as stage, f.reason, f.reply, f.author_id, u.username,
       f.created_at, f.updated_at, f.pinned_at is not null as pinned, f.hidden_at is not null as hidden,
       t.likes, t.dislikes, t.comment_count, t.comments, t.active_at,
       ${activeMicroseconds(sql)} as active_us,
@@ -92,6 +100,7 @@ interface Row {
   details: string;
   category: Category;
   status: RequestStatus;
+  stage: RequestStage | null;
   reason: CloseReason | null;
   reply: string | null;
   author_id: string | null;
@@ -123,6 +132,7 @@ function toRequest(row: Row, { caller }: Pick<Reader, "caller">): FeatureRequest
     details: row.details,
     category: row.category,
     status: row.status,
+    stage: row.stage,
     reason: row.reason,
     reply: row.reply,
     author: row.username,

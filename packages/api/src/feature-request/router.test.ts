@@ -29,7 +29,15 @@ describe("a feature request", () => {
     const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
     expect(request).toEqual({
       ...wish,
-      ...{ id: expect.any(Number), status: "pending", reason: null, reply: null, author: user.username, mine: true },
+      ...{
+        id: expect.any(Number),
+        status: "pending",
+        stage: null,
+        reason: null,
+        reply: null,
+        author: user.username,
+        mine: true,
+      },
       ...{ reactions: { likes: 0, dislikes: 0, mine: null }, comment_count: 0 },
       ...{ created_at: instant, updated_at: instant, active_at: instant, notify_me: false, following: false },
       ...{ duplicate_of: null, pinned: false, hidden: false, comments: "open" },
@@ -106,6 +114,28 @@ describe("a feature request", () => {
         expect(await refuse({ id })).toMatchObject({ reply: "We look again." });
       }
     }
+  });
+
+  test("has a stage that admins set while it is open, and that ends with its status", async () => {
+    const [{ caller }, admin] = [await api.createMember(), await api.createAdmin()];
+    const { id } = await caller.featureRequest.create(wish);
+    const { open, close, pend } = admin.caller.featureRequest;
+    expect(await open({ id, stage: "planned", reply: "Next." })).toMatchObject({ status: "open", stage: "planned" });
+    expect(await open({ id })).toMatchObject({ stage: "planned", reply: "Next." });
+    expect(await open({ id, stage: "in_progress" })).toMatchObject({ stage: "in_progress" });
+    expect(await guest.featureRequest.get({ id })).toMatchObject({ stage: "in_progress" });
+    expect(await open({ id, stage: null })).toMatchObject({ status: "open", stage: null });
+    await open({ id, stage: "in_progress" });
+    expect(await close({ id, reason: "shipped" })).toMatchObject({ status: "closed", stage: null });
+    expect(await open({ id })).toMatchObject({ status: "open", stage: null });
+    await open({ id, stage: "planned" });
+    expect(await pend({ id })).toMatchObject({ status: "pending", stage: null });
+    // A node of an older version closes a request and leaves its stage.
+    await sql`update feature_requests set status = 'closed', stage = 'planned' where id = ${id}`;
+    expect(await guest.featureRequest.get({ id })).toMatchObject({ status: "closed", stage: null });
+    expect(await open({ id })).toMatchObject({ status: "open", stage: null });
+    expect(await keyOf(caller.featureRequest.open({ id, stage: "planned" }))).toBe("permission_denied");
+    expect(await keyOf(open({ id, stage: "soon" as "planned" }))).toBe("validation_failed");
   });
 
   test("can be changed by its author and by admins in any status, and shows when", async () => {
@@ -268,6 +298,21 @@ describe("the list of feature requests", () => {
     for (const search of ["100%", "done_", "c:\\t", " DONE "]) expect(await find(search)).toEqual(["100% done_now"]);
     for (const search of ["1%0", "done%", "d_ne", "zzz"]) expect(await find(search)).toEqual([]);
     expect((await find("")).length).toBeGreaterThan(2);
+  });
+
+  test("is filtered by stage, and only open requests have one", async () => {
+    const [admin, author] = [await api.createAdmin(), await api.createMember()];
+    const search = "staging";
+    for (const stage of [null, "planned", "in_progress"] as const) {
+      const { id } = await api.createRequest({ author, title: `${search} ${stage}` });
+      await admin.caller.featureRequest.open({ id, stage });
+    }
+    const closed = await api.createRequest({ author, title: `${search} closed` });
+    await admin.caller.featureRequest.close({ id: closed.id, reason: "shipped" });
+    const found = (stage: "none" | "planned" | "in_progress") => titlesOf(guest, { search, stage });
+    expect(await found("none")).toEqual(["staging null"]);
+    expect(await found("planned")).toEqual(["staging planned"]);
+    expect(await found("in_progress")).toEqual(["staging in_progress"]);
   });
 
   test("is filtered by category, and shows the caller's vote and whether they follow", async () => {

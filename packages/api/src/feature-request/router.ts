@@ -7,6 +7,7 @@ import {
   requestIdInput,
   requestListInput,
   requestListSchema,
+  requestOpenInput,
   requestReportInput,
   requestSimilarInput,
   requestSimilarOutput,
@@ -96,12 +97,16 @@ export const featureRequestRouter = router({
 
   open: staffProcedure
     .meta({
-      openapi: { method: "POST", path: "/feature-requests/{id}/open/", summary: "Let everyone see a feature request" },
-      audit: { target: ["feature_request {id}"] },
+      openapi: {
+        method: "POST",
+        path: "/feature-requests/{id}/open/",
+        summary: "Let everyone see a feature request, and say how far the work on it is",
+      },
+      audit: { target: ["feature_request {id}"], details: ["stage"] },
       invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
     })
-    .input(requestDecideInput)
+    .input(requestOpenInput)
     .output(featureRequestSchema)
     .mutation(({ ctx, input }) => decide(ctx, { ...input, status: "open" })),
 

@@ -94,6 +94,11 @@ describe("a mail about a decision", () => {
       () => open({ id, reply: "Soon" }),
       () => open({ id, reply: "Soon" }),
       () => open({ id, reply: null }),
+      () => open({ id, stage: "planned" }),
+      () => open({ id, stage: "planned" }),
+      () => open({ id, stage: "in_progress", reply: "Begun" }),
+      () => open({ id, stage: null, reply: null }),
+      () => open({ id, stage: "planned" }),
       () => close({ id }),
       () => reject({ id, reply: "Never" }),
       // The answer to the rejection is removed with it.
@@ -110,6 +115,10 @@ describe("a mail about a decision", () => {
       ["duplicate", null, "The other one"],
       ["open", null, null],
       ["answered", "Soon", null],
+      ["planned", null, null],
+      ["in_progress", "Begun", null],
+      ["considered", null, null],
+      ["planned", null, null],
       ["closed", null, null],
       ["open", null, null],
     ]);

@@ -1,4 +1,4 @@
-import { categories, closeReasons, requestStatuses } from "@daymark/domain/community/request-kind";
+import { categories, closeReasons, requestStages, requestStatuses } from "@daymark/domain/community/request-kind";
 import { sql } from "drizzle-orm";
 import { type AnyPgColumn, bigint, check, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { threads } from "./thread.ts";
@@ -18,6 +18,10 @@ export const featureRequests = pgTable(
     details: text().notNull(),
     category: text({ enum: categories }).notNull(),
     status: text({ enum: requestStatuses }).notNull().default("pending"),
+    /** How far the work is. It counts only while the status is open: older versions leave it when they close one. */
+    stage: text({ enum: requestStages }),
+    /** When it was closed as shipped. Null if it is not, or an older version closed it; then `updated_at` counts. */
+    shipped_at: timestamp({ withTimezone: true }),
     /** Why it is closed, if the admins gave a reason. */
     reason: text({ enum: closeReasons }),
     /** The admins' newest public answer. */

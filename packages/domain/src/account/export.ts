@@ -110,12 +110,14 @@ export const communityMembers = {
         details: true,
         category: true,
         status: true,
+        stage: true,
         reason: true,
         reply: true,
       }),
       {
         /** The request that this one was merged into. */
         duplicate_of_id: z.nullable(z.int()),
+        shipped_at: z.nullable(z.string()),
         hidden_at: z.nullable(z.string()),
         pinned_at: z.nullable(z.string()),
         created_at,

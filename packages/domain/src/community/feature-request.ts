@@ -8,9 +8,11 @@ import {
   replyLengthMax,
   requestDetailsLengthMax,
   requestSorts,
+  requestStages,
   requestStatuses,
   requestTitleLength,
   searchLengthMax,
+  stageFilters,
 } from "./request-kind.ts";
 import { reactionsSchema, reportMembers } from "./thread.ts";
 
@@ -28,6 +30,8 @@ export const featureRequestSchema = z.object({
   details: z.string(),
   category: z.enum(categories),
   status: z.enum(requestStatuses),
+  /** How far the work on an open request is; null if it is under consideration, or not open. */
+  stage: z.nullable(z.enum(requestStages)),
   /** The reason of a closed request; null if it is not closed or the admin gave none. */
   reason: z.nullable(z.enum(closeReasons)),
   /** The admins' public answer. */
@@ -61,6 +65,8 @@ export const requestListInput = z.strictObject({
   status: z.optional(z.enum(requestStatuses)),
   /** Why the request is closed. Only a closed request has a reason. */
   reason: z.optional(z.enum(closeReasons)),
+  /** How far the work is. Only an open request has a stage; `none` finds the open ones without. */
+  stage: z.optional(z.enum(stageFilters)),
   category: z.optional(z.enum(categories)),
   mine: z.optional(z.boolean()),
   search: z.optional(typedText({ min: 0, max: searchLengthMax })),
@@ -90,10 +96,16 @@ export const requestReportInput = z.strictObject({ id: idSchema, ...reportMember
 
 const reply = z.optional(z.nullable(typedText({ min: 0, max: replyLengthMax })));
 /**
- * Input of open, reject and pend. If `reply` is absent, `keepsReply` of request-kind.ts decides whether the old one
+ * Input of reject and pend. If `reply` is absent, `keepsReply` of request-kind.ts decides whether the old one
  * stays. Null or an empty text deletes it.
  */
 export const requestDecideInput = z.strictObject({ id: idSchema, reply });
+/** Input of open. If `stage` is absent, `stageAfter` of request-kind.ts decides whether the old one stays. */
+export const requestOpenInput = z.strictObject({
+  id: idSchema,
+  reply,
+  stage: z.optional(z.nullable(z.enum(requestStages))),
+});
 export const requestCloseInput = z
   .strictObject({ id: idSchema, reply, reason: z.optional(z.enum(closeReasons)), duplicate_of: z.optional(idSchema) })
   .check(

@@ -21,6 +21,24 @@ export function keepsReply(before: RequestStatus, after: RequestStatus): boolean
 export const closeReasons = ["shipped", "declined", "duplicate"] as const;
 export type CloseReason = (typeof closeReasons)[number];
 
+/** How far the work on an open request is, once the admins have decided on it. Without a stage it is under consideration. */
+export const requestStages = ["planned", "in_progress"] as const;
+export type RequestStage = (typeof requestStages)[number];
+
+/** Filters of a list: `none` finds the requests without a stage. */
+export const stageFilters = ["none", ...requestStages] as const;
+export type StageFilter = (typeof stageFilters)[number];
+
+/** The stage after a decision. Only an open request has one; without a new one it stays. */
+export function stageAfter(
+  before: { status: RequestStatus; stage: RequestStage | null },
+  next: { status: RequestStatus; stage?: RequestStage | null | undefined },
+): RequestStage | null {
+  if (next.status !== "open") return null;
+  const kept = before.status === "open" ? before.stage : null;
+  return next.stage === undefined ? kept : next.stage;
+}
+
 export const requestSorts = ["top", "new", "active"] as const;
 export type RequestSort = (typeof requestSorts)[number];
 

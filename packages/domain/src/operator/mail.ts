@@ -1,5 +1,5 @@
 import type { Provider } from "../account/auth.ts";
-import type { CloseReason, RequestStatus } from "../community/request-kind.ts";
+import type { CloseReason, RequestStage, RequestStatus } from "../community/request-kind.ts";
 import type { ReminderHabit } from "../rules/reminder.ts";
 import type { AccountDecision } from "./admin-user.ts";
 
@@ -69,8 +69,8 @@ interface BoardLetter extends Letter {
 }
 
 export interface BoardDecisionLetter extends BoardLetter {
-  /** The new status or reason; `answered` if the admins only replied. */
-  outcome: RequestStatus | CloseReason | "answered";
+  /** The new status, stage or reason; `considered` if there is no stage any more, `answered` if the admins only replied. */
+  outcome: RequestStatus | RequestStage | CloseReason | "considered" | "answered";
   /** Null if the admins wrote no new reply. */
   reply: string | null;
   /** Title of the request that it was merged into. */

@@ -4,13 +4,15 @@ import { Roadmap } from "../../features/community/feature-request/roadmap.tsx";
 export const Route = createFileRoute("/feature-requests/roadmap")({
   loader: async ({ context }) => {
     const { list } = context.read.featureRequest;
-    const [open, shipped, declined] = await Promise.all([
-      list({ status: "open" }),
+    const [considered, planned, inProgress, shipped, declined] = await Promise.all([
+      list({ status: "open", stage: "none" }),
+      list({ status: "open", stage: "planned" }),
+      list({ status: "open", stage: "in_progress" }),
       list({ status: "closed", reason: "shipped", sort: "active" }),
       list({ status: "closed", reason: "declined", sort: "active" }),
       context.languages.need("board", "thread"),
     ]);
-    return { open, shipped, declined };
+    return { considered, planned, inProgress, shipped, declined };
   },
   component: Roadmap,
 });

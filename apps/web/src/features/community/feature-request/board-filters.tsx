@@ -4,6 +4,7 @@ import {
   type RequestStatus,
   requestSorts,
   searchLengthMax,
+  stageFilters,
 } from "@daymark/domain/community/request-kind";
 import { Button } from "@daymark/ui/button";
 import { inputClass } from "@daymark/ui/field";
@@ -15,7 +16,7 @@ import { useSessionStatus } from "../../../lib/app.ts";
 import { type Choice, ChoiceLink, ChoiceLinks } from "../../../lib/form/choice-links.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { type BoardSearch, fromStart, readBoardSearch } from "./board-search.ts";
-import { useCategoryWords, useReasonWords, useSortWords, useStatusWords } from "./board-words.ts";
+import { useCategoryWords, useReasonWords, useSortWords, useStageWords, useStatusWords } from "./board-words.ts";
 
 const StaffStatuses = lazyComponent(
   () => import("./staff-statuses.tsx"),
@@ -32,14 +33,17 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
   const search = fromStart(shown);
   const isUser = useSessionStatus() === "user";
   const statuses = useStatusWords();
+  const stages = useStageWords();
   const reasons = useReasonWords();
   const sorts = useSortWords();
-  const { status, reason, sort = "top", mine } = search;
+  const { status, stage, reason, sort = "top", mine } = search;
   const anyReason = without(search, "reason");
+  const anyStage = without(search, "stage");
+  const anyKind = without(anyReason, "stage");
   const choiceOf = (each: RequestStatus): Choice => ({
     key: each,
     name: statuses[each],
-    search: { ...anyReason, status: each },
+    search: { ...anyKind, status: each },
     isChosen: status === each,
   });
   // The user's own requests may have any status; only admins see all statuses of others.
@@ -61,7 +65,7 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
             <li>
               <ChoiceLink
                 to={board}
-                choice={{ key: "any", name: t`Any status`, search: without(anyReason, "status"), isChosen: !status }}
+                choice={{ key: "any", name: t`Any status`, search: without(anyKind, "status"), isChosen: !status }}
               />
             </li>
             {offered.map((each) => (
@@ -72,6 +76,21 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
             {isUser && !mine ? <StaffStatuses isUser={isUser} choices={withheld.map(choiceOf)} /> : null}
           </ul>
         </nav>
+        {status === "open" ? (
+          <ChoiceLinks
+            to={board}
+            label={t`Stage`}
+            choices={[
+              { key: "any", name: t`Any stage`, search: anyStage, isChosen: !stage },
+              ...stageFilters.map((each) => ({
+                key: each,
+                name: stages[each],
+                search: { ...search, stage: each },
+                isChosen: stage === each,
+              })),
+            ]}
+          />
+        ) : null}
         {status === "closed" ? (
           <ChoiceLinks
             to={board}
@@ -155,6 +174,7 @@ function SearchForm({ search }: { search: BoardSearch }) {
             ))}
           </select>
           {search.status ? <input type="hidden" name="status" value={search.status} /> : null}
+          {search.stage ? <input type="hidden" name="stage" value={search.stage} /> : null}
           {search.reason ? <input type="hidden" name="reason" value={search.reason} /> : null}
           {search.sort ? <input type="hidden" name="sort" value={search.sort} /> : null}
           {search.mine ? <input type="hidden" name="mine" value="true" /> : null}

@@ -35,6 +35,12 @@ describe("the address of the list of requests", () => {
     expect(readBoardSearch({ status: "closed", reason: "bored" })).toEqual({ status: "closed" });
   });
 
+  it("has a stage only with the status open", () => {
+    expect(readBoardSearch({ status: "open", stage: "planned" })).toEqual({ status: "open", stage: "planned" });
+    expect(readBoardSearch({ status: "closed", stage: "planned" })).toEqual({ status: "closed" });
+    expect(readBoardSearch({ status: "open", stage: "soon" })).toEqual({ status: "open" });
+  });
+
   it("says whether a filter hides anything", () => {
     expect(isFiltered({ sort: "new", cursor: "abc" })).toBe(false);
     for (const search of [{ search: "a" }, { category: "improvements" }, { status: "open" }, { mine: true }] as const) {

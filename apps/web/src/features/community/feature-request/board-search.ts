@@ -8,7 +8,9 @@ import {
   type RequestStatus,
   requestSorts,
   requestStatuses,
+  type StageFilter,
   searchLengthMax,
+  stageFilters,
 } from "@daymark/domain/community/request-kind";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
@@ -17,6 +19,8 @@ export interface BoardSearch {
   search?: string;
   category?: Category;
   status?: RequestStatus;
+  /** Only for open requests, to distinguish how far the work is. */
+  stage?: StageFilter;
   /** Only for closed requests, to distinguish their reasons. */
   reason?: CloseReason;
   sort?: Exclude<RequestSort, "top">;
@@ -33,12 +37,14 @@ export function readBoardSearch(given: Record<string, unknown>): BoardSearch {
   const search = searchWords(given.search, searchLengthMax);
   const category = categories.find((each) => each === given.category);
   const status = requestStatuses.find((each) => each === given.status);
+  const stage = status === "open" ? stageFilters.find((each) => each === given.stage) : undefined;
   const reason = status === "closed" ? closeReasons.find((each) => each === given.reason) : undefined;
   const sort = requestSorts.find((each) => each === given.sort);
   return {
     ...(search && { search }),
     ...(category && { category }),
     ...(status && { status }),
+    ...(stage && { stage }),
     ...(reason && { reason }),
     ...(sort && sort !== "top" && { sort }),
     ...(mine === true && { mine }),

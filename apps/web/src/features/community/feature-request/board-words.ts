@@ -1,5 +1,11 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import type { Category, CloseReason, RequestSort, RequestStatus } from "@daymark/domain/community/request-kind";
+import type {
+  Category,
+  CloseReason,
+  RequestSort,
+  RequestStatus,
+  StageFilter,
+} from "@daymark/domain/community/request-kind";
 import { useLingui } from "@lingui/react/macro";
 
 export function useCategoryWords(): Record<Category, string> {
@@ -25,6 +31,11 @@ export function useStatusWords(): Record<RequestStatus, string> {
 export function useReasonWords(): Record<CloseReason, string> {
   const { t } = useLingui();
   return { shipped: t`Shipped`, declined: t`Declined`, duplicate: t`Duplicate` };
+}
+
+export function useStageWords(): Record<StageFilter, string> {
+  const { t } = useLingui();
+  return { none: t`Under consideration`, planned: t`Planned`, in_progress: t`In progress` };
 }
 
 export function useSortWords(): Record<RequestSort, string> {

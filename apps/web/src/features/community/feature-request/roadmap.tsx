@@ -1,25 +1,60 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { classes } from "@daymark/ui/classes";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, Link } from "@tanstack/react-router";
 import { ChevronLeft } from "lucide-react";
-import type { ReactNode } from "react";
 import { PageHead } from "../../../lib/head.tsx";
 import type { BoardSearch } from "./board-search.ts";
+import { useStageWords } from "./board-words.ts";
 import { RequestCard } from "./request-card.tsx";
 
 const route = getRouteApi("/feature-requests/roadmap");
 
-/** The most wanted, the finished and the rejected requests: three columns, on a phone below each other. */
+/**
+ * What becomes of requests: a column for each stage, on a phone below each other with links to them, and the declined
+ * ones at the end.
+ */
 export function Roadmap() {
   const { t } = useLingui();
-  const { open, shipped, declined } = route.useLoaderData();
+  const { considered, planned, inProgress, shipped, declined } = route.useLoaderData();
+  const stages = useStageWords();
+  const columns: ColumnProps[] = [
+    {
+      id: "considered",
+      title: stages.none,
+      text: t`Most wanted first`,
+      page: considered,
+      rest: { status: "open", stage: "none" },
+    },
+    {
+      id: "planned",
+      title: stages.planned,
+      text: t`Decided, but not begun`,
+      page: planned,
+      rest: { status: "open", stage: "planned" },
+    },
+    {
+      id: "in_progress",
+      title: stages.in_progress,
+      text: t`What we are building now`,
+      page: inProgress,
+      rest: { status: "open", stage: "in_progress" },
+    },
+    {
+      id: "shipped",
+      title: t`Shipped`,
+      text: t`Live, because you asked`,
+      page: shipped,
+      rest: { status: "closed", reason: "shipped", sort: "active" },
+    },
+  ];
   return (
-    <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto w-full max-w-[96rem] px-4 py-8 sm:px-6 sm:py-12">
       <PageHead
         title={t`Roadmap`}
         path="/feature-requests/roadmap"
-        description={t`What people want most from Daymark, what has shipped and what will not be built.`}
+        description={t`What people want most from Daymark, what is planned, what we are building now, and what has shipped.`}
       />
       <Link
         to="/feature-requests"
@@ -32,29 +67,35 @@ export function Roadmap() {
         <Trans>Roadmap</Trans>
       </h1>
       <p className="mt-3 max-w-[60ch] text-ink-muted">
-        <Trans>Open requests, most wanted first, and what happened to the others.</Trans>
+        <Trans>What you asked for, from the first vote to the release.</Trans>
       </p>
-      <div className="mt-8 grid items-start gap-8 lg:grid-cols-3 lg:gap-6">
-        <Column
-          id="open"
-          title={<Trans context="status of a request">Open</Trans>}
-          text={<Trans>Wanted most</Trans>}
-          page={open}
-          rest={{ status: "open" }}
-        />
-        <Column
-          id="shipped"
-          title={<Trans>Shipped</Trans>}
-          text={<Trans>Live, because you asked</Trans>}
-          page={shipped}
-          rest={{ status: "closed", reason: "shipped", sort: "active" }}
-        />
+      <nav aria-label={t`Parts of the roadmap`} className="mt-6 md:hidden">
+        <ul className="flex flex-wrap gap-1.5">
+          {[...columns, { id: "declined", title: t`Declined` }].map(({ id, title }) => (
+            <li key={id}>
+              <a
+                href={`#${id}-heading`}
+                className="inline-flex min-h-9 items-center rounded-full border border-line px-3.5 text-sm font-[530] text-ink-muted no-underline pointer-coarse:min-h-11"
+              >
+                {title}
+              </a>
+            </li>
+          ))}
+        </ul>
+      </nav>
+      <div className="mt-8 grid items-start gap-8 md:grid-cols-2 md:gap-6 xl:grid-cols-4">
+        {columns.map((column) => (
+          <Column key={column.id} {...column} />
+        ))}
+      </div>
+      <div className="mt-8 md:mt-10">
         <Column
           id="declined"
-          title={<Trans>Declined</Trans>}
-          text={<Trans>Not planned, and why</Trans>}
+          title={t`Declined`}
+          text={t`What we will not build, and why`}
           page={declined}
           rest={{ status: "closed", reason: "declined", sort: "active" }}
+          isWide
         />
       </div>
     </div>
@@ -63,17 +104,19 @@ export function Roadmap() {
 
 interface ColumnProps {
   id: string;
-  title: ReactNode;
-  text: ReactNode;
+  title: string;
+  text: string;
   page: { results: readonly FeatureRequest[]; next: string | null };
   /** Search parameters of the list with all of them. */
   rest: BoardSearch;
+  /** Whether its cards stand beside each other. */
+  isWide?: boolean;
 }
 
-function Column({ id, title, text, page, rest }: ColumnProps) {
+function Column({ id, title, text, page, rest, isWide = false }: ColumnProps) {
   return (
     <section aria-labelledby={`${id}-heading`} className="min-w-0 rounded-card bg-sunken p-3 sm:p-4">
-      <h2 id={`${id}-heading`} className="px-1 text-xl">
+      <h2 id={`${id}-heading`} className="scroll-mt-24 px-1 text-xl">
         {title}
       </h2>
       <p className="px-1 text-sm text-ink-muted">{text}</p>
@@ -82,7 +125,7 @@ function Column({ id, title, text, page, rest }: ColumnProps) {
           <Trans>Nothing here yet.</Trans>
         </p>
       ) : (
-        <ul className="mt-4 flex flex-col gap-2.5">
+        <ul className={classes("mt-4 grid gap-2.5", isWide && "md:grid-cols-2 xl:grid-cols-4")}>
           {page.results.map((request) => (
             <li key={request.id}>
               <RequestCard request={request} isShort sort={rest.sort} />

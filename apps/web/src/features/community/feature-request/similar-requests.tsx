@@ -53,7 +53,7 @@ export function SimilarRequests({ title }: { title: string }) {
 function Similar({ request: { id, title, status, likes } }: { request: RequestLink & { likes: number } }) {
   // The full request also says who wrote it and whether the user has voted.
   const { data: whole } = trpc.featureRequest.get.useQuery({ id });
-  const standing = whole ?? { status, reason: null, hidden: false, pinned: false };
+  const standing = whole ?? { status, stage: null, reason: null, hidden: false, pinned: false };
   return (
     <li className="flex items-center gap-3 rounded-control border border-line bg-surface p-3">
       <VoteButton

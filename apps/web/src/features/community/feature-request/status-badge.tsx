@@ -1,18 +1,30 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { Badge, type BadgeTone } from "@daymark/ui/badge";
 import { Trans } from "@lingui/react/macro";
-import { Check, CircleDashed, CircleDot, CircleSlash, Copy, EyeOff, Minus, Pin } from "lucide-react";
+import {
+  CalendarCheck,
+  Check,
+  CircleDashed,
+  CircleDot,
+  CircleSlash,
+  Copy,
+  EyeOff,
+  Hammer,
+  Minus,
+  Pin,
+} from "lucide-react";
 import type { ReactNode } from "react";
-import { useReasonWords, useStatusWords } from "./board-words.ts";
+import { useReasonWords, useStageWords, useStatusWords } from "./board-words.ts";
 
-type Standing = Pick<FeatureRequest, "status" | "reason" | "hidden" | "pinned">;
+type Standing = Pick<FeatureRequest, "status" | "stage" | "reason" | "hidden" | "pinned">;
 
-/** The status of a request as text, icon and color; for a closed one also the reason, if there is one. */
+/** The status of a request as text, icon and color; for a closed one also the reason, for an open one the stage. */
 export function StatusBadges({ request }: { request: Standing }) {
-  const { status, reason, hidden, pinned } = request;
+  const { status, stage, reason, hidden, pinned } = request;
   const statuses = useStatusWords();
+  const stages = useStageWords();
   const reasons = useReasonWords();
-  const [tone, sign] = status === "closed" && reason ? reasonLooks[reason] : statusLooks[status];
+  const [tone, sign] = lookOf(request);
   return (
     <>
       {pinned ? (
@@ -24,6 +36,7 @@ export function StatusBadges({ request }: { request: Standing }) {
       <Badge tone={tone}>
         {sign}
         {statuses[status]}
+        {stage ? ` · ${stages[stage]}` : null}
         {reason ? ` · ${reasons[reason]}` : null}
       </Badge>
       {hidden ? (
@@ -36,14 +49,26 @@ export function StatusBadges({ request }: { request: Standing }) {
   );
 }
 
-const statusLooks: Record<FeatureRequest["status"], [BadgeTone, ReactNode]> = {
+type Look = [BadgeTone, ReactNode];
+
+function lookOf({ status, stage, reason }: Standing): Look {
+  if (stage) return stageLooks[stage];
+  return status === "closed" && reason ? reasonLooks[reason] : statusLooks[status];
+}
+
+const stageLooks: Record<NonNullable<FeatureRequest["stage"]>, Look> = {
+  planned: ["info", <CalendarCheck key="sign" aria-hidden="true" className="size-3" />],
+  in_progress: ["accent", <Hammer key="sign" aria-hidden="true" className="size-3" />],
+};
+
+const statusLooks: Record<FeatureRequest["status"], Look> = {
   pending: ["warning", <CircleDashed key="sign" aria-hidden="true" className="size-3" />],
   open: ["info", <CircleDot key="sign" aria-hidden="true" className="size-3" />],
   closed: ["neutral", <Check key="sign" aria-hidden="true" className="size-3" />],
   rejected: ["danger", <CircleSlash key="sign" aria-hidden="true" className="size-3" />],
 };
 
-const reasonLooks: Record<NonNullable<FeatureRequest["reason"]>, [BadgeTone, ReactNode]> = {
+const reasonLooks: Record<NonNullable<FeatureRequest["reason"]>, Look> = {
   shipped: ["success", <Check key="sign" aria-hidden="true" className="size-3" />],
   declined: ["neutral", <Minus key="sign" aria-hidden="true" className="size-3" />],
   duplicate: ["neutral", <Copy key="sign" aria-hidden="true" className="size-3" />],

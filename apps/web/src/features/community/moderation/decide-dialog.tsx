@@ -1,5 +1,13 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import { type CloseReason, closeReasons, keepsReply, replyLengthMax } from "@daymark/domain/community/request-kind";
+import {
+  type CloseReason,
+  closeReasons,
+  keepsReply,
+  type RequestStage,
+  type RequestStatus,
+  replyLengthMax,
+  requestStages,
+} from "@daymark/domain/community/request-kind";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
@@ -19,7 +27,8 @@ interface DecideDialogProps {
 }
 
 /**
- * The new status of a request, with the public answer; for a closed one the reason, and the request it is merged into.
+ * The new status of a request, with the public answer; for an open one the stage, for a closed one the reason, and the
+ * request it is merged into.
  */
 export function DecideDialog({ request, deciding: { status, reason: given }, onClose }: DecideDialogProps) {
   const { t } = useLingui();
@@ -32,6 +41,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const [reason, setReason] = useState<CloseReason | null | undefined>(
     given ?? (request.status === "closed" ? null : undefined),
   );
+  const [stage, setStage] = useState<RequestStage | null>(request.stage);
   const [isReasonMissing, setReasonMissing] = useState(false);
   const [target, setTarget] = useState(duplicate_of);
   const [isBusy, setBusy] = useState(false);
@@ -45,6 +55,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     closed: t`Close the request`,
     rejected: t`Reject the request`,
   };
+  const changes: Partial<Record<RequestStatus, string>> = { open: t`Change stage or answer`, closed: titles.closed };
   const verbs = {
     pending: t`Send back`,
     open: t({ message: "Open", context: "open a request" }),
@@ -66,7 +77,8 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     setBusy(true);
     try {
       const { close, open, pend, reject } = client.featureRequest;
-      if (status !== "closed") await { pending: pend, open, rejected: reject }[status].mutate({ id, reply });
+      if (status === "open") await open.mutate({ id, reply, stage });
+      else if (status !== "closed") await { pending: pend, rejected: reject }[status].mutate({ id, reply });
       else {
         await close.mutate({
           id,
@@ -91,39 +103,52 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     declined: t`Declined`,
     duplicate: t`Duplicate of another request`,
   };
+  const stageWords = { planned: t`Planned`, in_progress: t`In progress` };
   return (
     <FormDialog
       open
       onClose={onClose}
       title={
-        isMerge ? t`Merge into another request` : isThere && status !== "closed" ? t`Change the answer` : titles[status]
+        isMerge
+          ? t`Merge into another request`
+          : isThere
+            ? (changes[status] ?? t`Change the answer`)
+            : titles[status]
       }
       description={hints[status]}
       submitLabel={willMerge ? t`Merge` : isThere ? t`Save changes` : verbs[status]}
       isBusy={isBusy}
       onSubmit={() => void save()}
     >
+      {status === "open" ? (
+        <fieldset className="flex flex-col">
+          <legend className="mb-1 text-sm font-[560]">{t`Stage`}</legend>
+          {([null, ...requestStages] as const).map((each) => (
+            <Choice
+              key={each ?? "none"}
+              name="stage"
+              label={each ? stageWords[each] : t`Under consideration`}
+              isChosen={stage === each}
+              onChoose={() => setStage(each)}
+            />
+          ))}
+        </fieldset>
+      ) : null}
       {status === "closed" ? (
         <fieldset className="flex flex-col">
           <legend className="mb-1 text-sm font-[560]">{t`Why`}</legend>
           {([...(request.reason ? [] : [null]), ...closeReasons] as const).map((each) => (
-            <label
+            <Choice
               key={each ?? "none"}
-              className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11"
-            >
-              <input
-                type="radio"
-                name="reason"
-                checked={reason === each}
-                aria-invalid={isReasonMissing || undefined}
-                onChange={() => {
-                  setReason(each);
-                  setReasonMissing(false);
-                }}
-                className="size-5 accent-accent"
-              />
-              {each ? reasonWords[each] : t`No reason given`}
-            </label>
+              name="reason"
+              label={each ? reasonWords[each] : t`No reason given`}
+              isChosen={reason === each}
+              isInvalid={isReasonMissing}
+              onChoose={() => {
+                setReason(each);
+                setReasonMissing(false);
+              }}
+            />
           ))}
           {isReasonMissing ? (
             <p role="alert" className="mt-1 text-sm text-danger-text">
@@ -152,5 +177,30 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
         onChange={(event) => setReply(event.currentTarget.value)}
       />
     </FormDialog>
+  );
+}
+
+interface ChoiceProps {
+  /** The name of the group of radio buttons. */
+  name: string;
+  label: string;
+  isChosen: boolean;
+  isInvalid?: boolean;
+  onChoose: () => void;
+}
+
+function Choice({ name, label, isChosen, isInvalid = false, onChoose }: ChoiceProps) {
+  return (
+    <label className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
+      <input
+        type="radio"
+        name={name}
+        checked={isChosen}
+        aria-invalid={isInvalid || undefined}
+        onChange={onChoose}
+        className="size-5 accent-accent"
+      />
+      {label}
+    </label>
   );
 }

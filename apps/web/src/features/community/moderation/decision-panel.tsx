@@ -62,7 +62,7 @@ function Panel({ request }: { request: FeatureRequest }) {
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form. */}
       <div role="group" aria-label={t`Decide`} className="mt-3 flex flex-wrap gap-2">
         <Button size="small" kind={status === "pending" ? "primary" : "secondary"} onClick={() => ask("open")}>
-          {status === "open" ? <Trans>Change the answer</Trans> : <Trans context="open a request">Open</Trans>}
+          {status === "open" ? <Trans>Change stage or answer</Trans> : <Trans context="open a request">Open</Trans>}
         </Button>
         <Button size="small" onClick={() => ask("closed", request.reason)}>
           {status === "closed" ? (

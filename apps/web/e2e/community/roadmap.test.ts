@@ -1,0 +1,70 @@
+import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
+import { linkIn, waitForMailWith } from "../stage/mail.ts";
+import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+import { newWord, requestOf, sendRequest } from "./feature-request.ts";
+
+const subjects = {
+  en: (title: string) => `In progress: “${title}”`,
+  uk: (title: string) => `Уже в роботі: «${title}»`,
+};
+const openWords = { en: "Open", uk: "Відкрито" };
+
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`an admin plans and begins a request, and roadmap, filters and followers are told, in ${language} at ${width} px`, async ({
+    stage,
+  }) => {
+    const words = wordsOf(language);
+    const [author, admin] = [await createReader(stage), await createAdmin(stage)];
+    await inDatabase(stage, (sql) => sql`update users set language = ${language} where username = ${author.username}`);
+    const word = newWord();
+    const request = await sendRequest(author, { title: `A map of ${word}`, notify_me: true }, admin);
+    const desk = await stage.visit({ language, width, touch, as: admin });
+    await desk.goto(request.path);
+    const decide = desk.getByRole("group", { name: words("Decide") });
+    const dialog = desk.getByRole("dialog");
+    const choose = async (name: string, reply?: string) => {
+      await press(decide.getByRole("button", { name: words("Change stage or answer") }), { touch });
+      await press(dialog.getByRole("radio", { name, exact: true }), { touch });
+      if (reply) await dialog.getByLabel(words("Public answer")).fill(reply);
+      await press(dialog.getByRole("button", { name: words("Save changes") }), { touch });
+      await dialog.waitFor({ state: "detached" });
+      await desk.locator("main article header").getByText(`${openWords[language]} · ${name}`).waitFor();
+    };
+    const guest = await stage.visit({ language, width, touch });
+    const column = (name: string) => guest.getByRole("region", { name: words(name) });
+
+    await choose(words("Planned"), "Next month.");
+    expect(await requestOf(admin, request)).toMatchObject({ status: "open", stage: "planned", reply: "Next month." });
+    await guest.goto("/feature-requests/roadmap");
+    await column("Planned").getByRole("article", { name: request.title }).waitFor();
+    expect(await column("Under consideration").getByRole("article", { name: request.title }).count()).toBe(0);
+
+    await choose(words("In progress"));
+    await guest.goto("/feature-requests/roadmap");
+    const card = column("In progress").getByRole("article", { name: request.title });
+    if (touch) {
+      // On a phone the parts stand below each other, and a link leads to each.
+      const parts = guest.getByRole("navigation", { name: words("Parts of the roadmap") });
+      await press(parts.getByRole("link", { name: words("In progress") }), { touch });
+      await expect
+        .poll(() => column("In progress").evaluate((part) => Math.round(part.getBoundingClientRect().top) < 300))
+        .toBe(true);
+    }
+    await press(card.getByRole("link", { name: request.title }), { touch });
+    await guest.getByText(`${openWords[language]} · ${words("In progress")}`).waitFor();
+
+    // The list has the same stages as links.
+    await guest.goto(`/feature-requests?search=${word}&status=open`);
+    const stages = guest.getByRole("navigation", { name: words("Stage") });
+    await press(stages.getByRole("link", { name: words("Planned") }), { touch });
+    await guest.getByRole("heading", { name: words("Nothing matches") }).waitFor();
+    await press(stages.getByRole("link", { name: words("In progress") }), { touch });
+    await guest.getByRole("article", { name: request.title }).waitFor();
+    expect(new URL(guest.url()).searchParams.get("stage")).toBe("in_progress");
+
+    const mail = () => waitForMailWith(stage.mailDirectory, author.email, "/unsubscribe");
+    await expect.poll(async () => (await mail()).subject).toBe(subjects[language](request.title));
+    expect(new URL(linkIn(await mail(), request.path)).pathname).toBe(request.path);
+  });
+}
