@@ -258,6 +258,7 @@ export const openPublicCalls = [
   "featureRequest.comment.list",
   "featureRequest.get",
   "featureRequest.list",
+  "featureRequest.listShipped",
   "featureRequest.similar",
   "featureSwitch.get",
 ];

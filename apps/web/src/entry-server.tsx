@@ -147,7 +147,11 @@ export async function render({ url, language, site, files, ask, draw }: PageRequ
   const isHtml = response.headers.get("content-type")?.startsWith("text/html") ?? false;
   const head = headTags({ files, routeIds: chunks, catalogs, languages });
   const { i18n } = languages;
-  const feedTitles = { blog: `${brand} · ${i18n._(msg`Blog`)}`, board: `${brand} · ${i18n._(msg`Feature Requests`)}` };
+  const feedTitles = {
+    blog: `${brand} · ${i18n._(msg`Blog`)}`,
+    board: `${brand} · ${i18n._(msg`Feature Requests`)}`,
+    changelog: `${brand} · ${i18n._(msg`Changelog`)}`,
+  };
   const described = description ? describePage(description, { site, language, feedTitles }) : "";
   const { searchParams } = new URL(url, site.publicUrl);
   // If a path names nothing, a page with data is missing; a page that the browser renders exists under every path.

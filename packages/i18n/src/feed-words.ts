@@ -7,6 +7,11 @@ const words = {
   blog_about: /*i18n*/ { id: "feed.blog.about", message: "What is new in {brand}, and how to keep habits." },
   board: /*i18n*/ { id: "feed.board", message: "{brand} Feature Requests" },
   board_about: /*i18n*/ { id: "feed.board.about", message: "What people would like {brand} to have, newest first." },
+  changelog: /*i18n*/ { id: "feed.changelog", message: "{brand} Changelog" },
+  changelog_about: /*i18n*/ {
+    id: "feed.changelog.about",
+    message: "What is new in {brand}, because somebody asked for it.",
+  },
   post: /*i18n*/ { id: "card.post", message: "Blog" },
   request: /*i18n*/ { id: "card.request", message: "Feature request" },
   page: /*i18n*/ { id: "card.page", message: "Every day leaves a mark." },
@@ -31,7 +36,18 @@ const words = {
 /** Texts of feeds and of link preview images, which readers see outside the product's pages. */
 export type FeedWord = keyof typeof words & (Category | CloseReason | RequestStatus | Own);
 
-type Own = "blog" | "blog_about" | "board" | "board_about" | "post" | "request" | "page" | "page_about" | "page_kicker";
+type Own =
+  | "blog"
+  | "blog_about"
+  | "board"
+  | "board_about"
+  | "changelog"
+  | "changelog_about"
+  | "post"
+  | "request"
+  | "page"
+  | "page_about"
+  | "page_kicker";
 
 export function wordFeed(i18n: I18n, word: FeedWord): string {
   const { id, message } = words[word];

@@ -124,6 +124,23 @@ test("the board's feed has the public requests, newest first, with replies", asy
   expect(find(root, "updated").text).toMatch(/^\d{4}-\d\d-\d\dT[\d:.]+Z$/);
 });
 
+test("the changelog's feed has the shipped requests only, newest first, with what the admins say of them", async () => {
+  const shipped = await wish(host, token, { title: "Newer" }, "close", { reason: "shipped", reply: "It is <there>" });
+  await wish(host, token, { title: "Not for us" }, "close", { reason: "declined", reply: "No" });
+  const { type, root } = await read("/changelog/feed.atom?lang=uk");
+  expect(type).toBe("application/atom+xml; charset=utf-8");
+  const entries = findAll(root, "entry");
+  expect(entries.map((entry) => find(entry, "title").text)).toEqual(["Newer", "Done"]);
+  const [entry] = entries;
+  if (!entry) throw new Error("an entry is missing");
+  expect(find(entry, "content").text).toBe("It is <there>");
+  expect(find(entry, "id").text).toBe(`${publicUrl}/changelog#request-${shipped}`);
+  expect(find(entry, "link").attributes.href).toBe(`${publicUrl}/feature-requests/${shipped}?lang=uk`);
+  expect(findAll(root, "link").map(({ attributes }) => attributes.href)).toContain(`${publicUrl}/changelog?lang=uk`);
+  await host.send("POST", `/api/feature-requests/${shipped}/open/`, { token, body: {} });
+  expect(await titlesOf("/changelog/feed.atom")).toEqual(["Done"]);
+});
+
 test("a feed is cached with an ETag, and shows a change at once here and soon on another instance", async () => {
   await titlesOf("/blog/rss.xml", other);
   const before = await host.send("GET", "/blog/rss.xml");

@@ -2,12 +2,12 @@ import { ApiError } from "@daymark/api/base/error";
 import { type createConcurrencyLimit, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
 import { type PageTopic, pageTopics } from "@daymark/domain/base/page-topic";
 import type { Blog, BlogCard } from "@daymark/domain/community/blog";
-import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { FeatureRequest, ShippedRequest } from "@daymark/domain/community/feature-request";
 import { type Language, languages } from "@daymark/domain/text/language";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { createDocument, type Document, documentBytes, sendDocument } from "../http/document.ts";
 import type { PageInvalidation } from "../pubsub/page-invalidation.ts";
-import { atomOf, atomPath } from "./feed/atom.ts";
+import { atomOf, atomPath, changelogOf, changelogPath } from "./feed/atom.ts";
 import { robotsOf } from "./feed/robots.ts";
 import { rssOf, rssPath } from "./feed/rss.ts";
 import { sitemapIndexOf, sitemapsOf } from "./feed/sitemap.ts";
@@ -17,8 +17,9 @@ import { askFor, type ReadPages } from "./page-data.ts";
 /** The number of entries in a feed: more than appear between two fetches of a feed reader. */
 const postsMax = 20;
 const requestsMax = 40;
+const shippedMax = 40;
 
-/** Two feeds in each language, and the files of the sitemap. */
+/** Three feeds in each language, and the files of the sitemap. */
 const cachedMax = 100;
 const cachedBytesMax = 64 * 2 ** 20;
 const cachedMillisecondsMax = 10 * 60_000;
@@ -62,6 +63,10 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
     const language = languageAsked(request.query);
     return sendFirst(request, reply, await documents(`atom ${language}`, () => writeAtom(language)));
   });
+  app.get<{ Querystring: LanguageQuery }>(changelogPath, async (request, reply) => {
+    const language = languageAsked(request.query);
+    return sendFirst(request, reply, await documents(`changelog ${language}`, () => writeChangelog(language)));
+  });
   app.get("/robots.txt", async (request, reply) => {
     const robots = async () => ({ texts: [robotsOf(publicUrl())], type: "text/plain", topics: [] });
     return sendFirst(request, reply, await documents("robots", robots));
@@ -90,6 +95,15 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
     const query = { sort: "new", limit: requestsMax };
     const { results } = (await askFor<{ results: FeatureRequest[] }>(ask, "featureRequest.list", query)) ?? nothing;
     const text = atomOf(results, { language, publicUrl: publicUrl(), now: new Date().toISOString() });
+    return { texts: [text], type: "application/atom+xml", topics: [...topics] };
+  }
+
+  async function writeChangelog(language: Language): Promise<Texts> {
+    const { ask, topics } = data.as(language);
+    const query = { limit: shippedMax };
+    const { results } =
+      (await askFor<{ results: ShippedRequest[] }>(ask, "featureRequest.listShipped", query)) ?? nothing;
+    const text = changelogOf(results, { language, publicUrl: publicUrl(), now: new Date().toISOString() });
     return { texts: [text], type: "application/atom+xml", topics: [...topics] };
   }
 

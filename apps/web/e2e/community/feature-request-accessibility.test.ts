@@ -39,6 +39,7 @@ test("axe finds no problem on the board, its requests and its roadmap, as guests
     { name: "list", open: () => page.goto(`/feature-requests?search=${word}`), hasTargets: true },
     { name: "shipped, with an answer and comments", open: () => page.goto(shipped.path), hasTargets: true },
     { name: "roadmap", open: () => page.goto("/feature-requests/roadmap") },
+    { name: "changelog", open: () => page.goto("/changelog") },
   ]);
   await walkStates(page, [
     { name: "nothing found", open: () => page.goto("/feature-requests?search=zzzzzz&status=closed") },

@@ -68,3 +68,52 @@ for (const { language, width, touch } of mouseAndFinger) {
     expect(new URL(linkIn(await mail(), request.path)).pathname).toBe(request.path);
   });
 }
+
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`what is shipped is in the changelog of its month, found from roadmap and footer, in ${language} at ${width} px`, async ({
+    stage,
+  }) => {
+    const words = wordsOf(language);
+    const admin = await createAdmin(stage);
+    const request = await sendRequest(admin, { title: `News of ${newWord()}` }, admin);
+    await admin.call("POST", `${request.path}/reactions/`, { type: "like" });
+    await admin.call("POST", `${request.path}/close/`, { reason: "shipped", reply: "Under Settings.\nFor everyone." });
+    const page = await stage.visit({ language, width, touch });
+    await page.goto("/feature-requests/roadmap");
+    await press(page.getByRole("main").getByRole("link", { name: words("Changelog") }), { touch });
+    await page.waitForURL("**/changelog");
+    await expect.poll(() => page.title()).toBe(`${words("Changelog")} | Daymark`);
+    const [month] = await page.getByRole("heading", { level: 2 }).allTextContents();
+    expect(month).toContain(String(new Date().getUTCFullYear()));
+    const entry = page.getByRole("article", { name: request.title });
+    await entry.getByText("Under Settings.\nFor everyone.").waitFor();
+    await entry.getByText(language === "en" ? "1 vote" : "1 голос", { exact: true }).waitFor();
+    await press(entry.getByRole("link", { name: request.title }), { touch });
+    await page.waitForURL(`**${request.path}`);
+    await press(
+      page.getByRole("navigation", { name: words("Footer") }).getByRole("link", { name: words("Changelog") }),
+      {
+        touch,
+      },
+    );
+    await page.waitForURL("**/changelog");
+  });
+}
+
+test("without scripts the changelog is whole, with its feed, its address and a preview for other sites", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const request = await sendRequest(admin, { title: `News of ${newWord()}` }, admin);
+  await admin.call("POST", `${request.path}/close/`, { reason: "shipped" });
+  const page = await stage.visit({ scripts: false });
+  await page.goto("/changelog");
+  await page.getByRole("article", { name: request.title }).waitFor();
+  const head = (selector: string, name: string) => page.locator(`head ${selector}`).getAttribute(name);
+  expect(await head('link[rel="canonical"]', "href")).toBe(`${stage.url}/changelog`);
+  expect(await head('meta[property="og:title"]', "content")).toBe("Changelog");
+  expect(await head('meta[property="og:description"]', "content")).toContain("month by month");
+  const feed = await page.getByRole("link", { name: "feed", exact: true }).getAttribute("href");
+  expect(await (await fetch(new URL(feed ?? "", stage.url))).text()).toContain(request.title);
+  expect(await (await fetch(`${stage.url}/sitemap.xml`)).text()).toContain("/changelog</loc>");
+});

@@ -22,6 +22,7 @@ const budgets = [
   { page: "the list of posts", path: "/blog", as: "guest", js: 140, scripts: 12 },
   { page: "a post", path: "/blog/:slug", as: "guest", js: 140, scripts: 12 },
   { page: "the board", path: "/feature-requests", as: "guest", js: 140, scripts: 12 },
+  { page: "the changelog", path: "/changelog", as: "guest", js: 140, scripts: 12 },
   { page: "the roadmap", path: "/feature-requests/roadmap", as: "guest", js: 140, scripts: 12 },
   { page: "a request", path: "/feature-requests/:id", as: "guest", js: 140, scripts: 12 },
   { page: "a new request", path: "/feature-requests/new", as: "user", js: 200, scripts: 18 },

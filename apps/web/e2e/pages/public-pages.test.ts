@@ -43,6 +43,7 @@ test("no script in a URL or a search runs, and no URL renders a page twice", asy
   for (const path of [
     `/feature-requests/${id}?utm_source=${asked}`,
     "/feature-requests/roadmap",
+    "/changelog",
     `/blog?search=${asked}`,
     `/feature-requests?search=${asked}&lang=uk`,
     // Unknown parameters do not change the page: React hydrates what was sent, or reports an error.

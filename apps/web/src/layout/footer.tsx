@@ -50,6 +50,11 @@ export function Footer() {
               </Link>
             </li>
             <li>
+              <Link to="/changelog" className={quietLinkClass}>
+                <Trans>Changelog</Trans>
+              </Link>
+            </li>
+            <li>
               <Link to="/support-us" className={quietLinkClass}>
                 <Trans>Support Us</Trans>
               </Link>

@@ -342,6 +342,52 @@ async function counted() {
   return { caller: member.callerWith({ db }), statements };
 }
 
+test("the changelog has what everyone may see of the shipped requests, newest first, in pages without gaps", async () => {
+  const board = await createBoardApi();
+  try {
+    const [author, admin] = [await board.createMember(), await board.createAdmin()];
+    const { open, close, update } = admin.caller.featureRequest;
+    const ship = async (title: string) => {
+      const { id } = await board.createRequest({ author, title });
+      await close({ id, reason: "shipped", reply: `${title} is there.` });
+      return id;
+    };
+    const [first, second, third] = [await ship("First"), await ship("Second"), await ship("Third")];
+    const hidden = await ship("Hidden");
+    await board.sql`update feature_requests set hidden_at = now() where id = ${hidden}`;
+    const declined = await board.createRequest({ author, title: "Declined" });
+    await close({ id: declined.id, reason: "declined" });
+    const read = async (cursor?: string): Promise<string[]> => {
+      const { results, next } = await board.guest.featureRequest.listShipped({ limit: 2, ...(cursor && { cursor }) });
+      const titles = results.map(({ title }) => title);
+      return next ? [...titles, ...(await read(next))] : titles;
+    };
+    expect(await read()).toEqual(["Third", "Second", "First"]);
+    // A later edit or answer does not ship it again.
+    await update({ id: first, title: "The first" });
+    await close({ id: first, reason: "shipped", reply: "For all of you." });
+    expect(await read()).toEqual(["Third", "Second", "The first"]);
+    await author.caller.featureRequest.reaction.set({ feature_request_id: third, type: "like" });
+    const [newest] = (await board.guest.featureRequest.listShipped({})).results;
+    const instant = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    expect(newest).toEqual({
+      ...{ id: third, title: "Third", category: expect.any(String), reply: "Third is there." },
+      ...{ likes: 1, dislikes: 0, comment_count: 0, shipped_at: instant, updated_at: instant },
+    });
+    // Shipped once more, it is new again.
+    await open({ id: second });
+    expect(await read()).toEqual(["Third", "The first"]);
+    await close({ id: second, reason: "shipped" });
+    expect(await read()).toEqual(["Second", "Third", "The first"]);
+    // A node of an older version ships it without the time.
+    await board.sql`update feature_requests set shipped_at = null where id = ${first}`;
+    expect((await read()).sort()).toEqual(["Second", "The first", "Third"]);
+    expect(await keyOf(board.guest.featureRequest.listShipped({ cursor: "x" }))).toBe("invalid_cursor");
+  } finally {
+    await board.drop();
+  }
+});
+
 test("the target of a duplicate is shown only to users who may see it", async () => {
   const [author, admin] = [await api.createMember(), await api.createAdmin()];
   const [duplicate, target] = [await api.createRequest(), await api.createRequest({ author, status: "pending" })];

@@ -12,6 +12,8 @@ import {
   requestSimilarInput,
   requestSimilarOutput,
   requestUpdateInput,
+  shippedListInput,
+  shippedListSchema,
 } from "@daymark/domain/community/feature-request";
 import { limit } from "../procedure/rate-limit.ts";
 import { optionalProcedure, router, staffProcedure, verifiedProcedure } from "../procedure/trpc.ts";
@@ -22,6 +24,7 @@ import { requestCommentRouter } from "./comment.ts";
 import { createRequest } from "./create.ts";
 import { decide } from "./decide.ts";
 import { deleteRequest } from "./delete.ts";
+import { listShipped } from "./list-shipped.ts";
 import { requestReactionRouter } from "./reaction.ts";
 import { listRequests, readRequest } from "./read.ts";
 import { listSimilar } from "./similar.ts";
@@ -50,6 +53,19 @@ export const featureRequestRouter = router({
     .input(requestSimilarInput)
     .output(requestSimilarOutput)
     .query(async ({ ctx, input }) => ({ results: await listSimilar(ctx.db.$client, ctx, input.title) })),
+
+  listShipped: optionalProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/feature-requests/shipped/",
+        summary: "The changelog: feature requests that were shipped, newest first",
+      },
+      errors: ["invalid_cursor"],
+    })
+    .input(shippedListInput)
+    .output(shippedListSchema)
+    .query(({ ctx, input }) => listShipped(ctx.db.$client, input)),
 
   get: optionalProcedure
     .meta({

@@ -28,6 +28,7 @@ const fixedPaths = [
   "/blog",
   "/feature-requests",
   "/feature-requests/roadmap",
+  "/changelog",
   "/support-us",
   "/signup",
   "/login",

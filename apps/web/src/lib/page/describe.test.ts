@@ -9,7 +9,7 @@ const site = bareSite("https://daymark.example");
 const around = {
   site,
   language: "uk" as const,
-  feedTitles: { blog: "Daymark · Блог", board: "Daymark · Запити" },
+  feedTitles: { blog: "Daymark · Блог", board: "Daymark · Запити", changelog: "Daymark · Що нового" },
 };
 const reactions = { likes: 7, dislikes: 2, mine: null };
 const post = {
@@ -114,10 +114,11 @@ describe("structured data for search engines", () => {
   });
 });
 
-test("the page links both feeds in its language", () => {
+test("the page links all feeds in its language", () => {
   expect(read(undefined).html.match(/<link [^>]*>/g)).toEqual([
     '<link rel="alternate" type="application/rss+xml" title="Daymark · Блог" href="/blog/rss.xml?lang=uk">',
     '<link rel="alternate" type="application/atom+xml" title="Daymark · Запити" href="/feature-requests/feed.atom?lang=uk">',
+    '<link rel="alternate" type="application/atom+xml" title="Daymark · Що нового" href="/changelog/feed.atom?lang=uk">',
   ]);
 });
 

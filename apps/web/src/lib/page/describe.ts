@@ -25,7 +25,7 @@ interface Surroundings {
   /** The language of the page's text. */
   language: Language;
   /** The titles of the feeds in that language. */
-  feedTitles: { blog: string; board: string };
+  feedTitles: { blog: string; board: string; changelog: string };
 }
 
 /** Open Graph's names of languages. */
@@ -63,6 +63,7 @@ export function describePage(page: PageDescription, around: Surroundings): strin
     `<meta name="twitter:card" content="summary_large_image">`,
     feedTag("application/rss+xml", feedTitles.blog, addressIn("/blog/rss.xml", language)),
     feedTag("application/atom+xml", feedTitles.board, addressIn("/feature-requests/feed.atom", language)),
+    feedTag("application/atom+xml", feedTitles.changelog, addressIn("/changelog/feed.atom", language)),
     ...(data ? [`<script type="application/ld+json">${escapeJson(data)}</script>`] : []),
   ].join("");
 }

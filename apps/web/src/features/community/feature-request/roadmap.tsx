@@ -1,9 +1,10 @@
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ChevronLeft } from "lucide-react";
+import { ChevronLeft, PackageCheck } from "lucide-react";
 import { PageHead } from "../../../lib/head.tsx";
 import type { BoardSearch } from "./board-search.ts";
 import { useStageWords } from "./board-words.ts";
@@ -50,7 +51,7 @@ export function Roadmap() {
     },
   ];
   return (
-    <div className="mx-auto w-full max-w-[96rem] px-4 py-8 sm:px-6 sm:py-12">
+    <div className="mx-auto w-full max-w-7xl px-4 py-8 sm:px-6 sm:py-12">
       <PageHead
         title={t`Roadmap`}
         path="/feature-requests/roadmap"
@@ -63,12 +64,20 @@ export function Roadmap() {
         <ChevronLeft aria-hidden="true" className="size-4" />
         <Trans>All requests</Trans>
       </Link>
-      <h1 className="mt-3 text-4xl sm:text-5xl">
-        <Trans>Roadmap</Trans>
-      </h1>
-      <p className="mt-3 max-w-[60ch] text-ink-muted">
-        <Trans>What you asked for, from the first vote to the release.</Trans>
-      </p>
+      <header className="mt-3 flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
+        <div className="min-w-0">
+          <h1 className="text-4xl sm:text-5xl">
+            <Trans>Roadmap</Trans>
+          </h1>
+          <p className="mt-3 max-w-[60ch] text-ink-muted">
+            <Trans>What you asked for, from the first vote to the release.</Trans>
+          </p>
+        </div>
+        <Link to="/changelog" className={buttonClass()}>
+          <PackageCheck aria-hidden="true" />
+          <Trans>Changelog</Trans>
+        </Link>
+      </header>
       <nav aria-label={t`Parts of the roadmap`} className="mt-6 md:hidden">
         <ul className="flex flex-wrap gap-1.5">
           {[...columns, { id: "declined", title: t`Declined` }].map(({ id, title }) => (
