@@ -175,6 +175,39 @@ for (const { language, width, touch } of mouseAndFinger) {
   });
 }
 
+for (const { language, width, touch } of mouseAndFinger) {
+  test(`the board begins with what is open, and shows the rest after one press, in ${language} at ${width} px`, async ({
+    stage,
+  }) => {
+    const words = wordsOf(language);
+    const admin = await createAdmin(stage);
+    const word = newWord();
+    const open = await sendRequest(admin, { title: `Open ${word}`, category: "critical_bugs" }, admin);
+    const shipped = await sendRequest(admin, { title: `Shipped ${word}`, category: "critical_bugs" }, admin);
+    await admin.call("POST", `${shipped.path}/close/`, { reason: "shipped" });
+    // Pinned, so that no other test's requests come before them.
+    for (const { id } of [shipped, open])
+      await admin.call("POST", "/admin/moderation/pin/", { kind: "feature_request", id, pinned: true });
+    const page = await stage.visit({ language, width, touch });
+    const isOpen = { en: "Open", uk: "Відкрито" }[language];
+    const own = async () => (await shown(page)).filter((title) => title.endsWith(word)).sort();
+    const statuses = page.getByRole("navigation", { name: words("Status") });
+    await page.goto("/feature-requests");
+    await expect.poll(() => statuses.locator("[aria-current]").allTextContents()).toEqual([isOpen]);
+    expect(await own()).toEqual([open.title]);
+    await press(statuses.getByRole("link", { name: words("Any status") }), { touch });
+    await expect.poll(own).toEqual([open.title, shipped.title]);
+    await press(statuses.getByRole("link", { name: isOpen, exact: true }), { touch });
+    await expect.poll(own).toEqual([open.title]);
+    // A search from the beginning of the board looks at all of them.
+    await page.goto("/feature-requests");
+    await page.getByRole("searchbox").fill(word);
+    await page.keyboard.press("Enter");
+    await expect.poll(own).toEqual([open.title, shipped.title]);
+    await expect.poll(() => statuses.locator("[aria-current]").allTextContents()).toEqual([words("Any status")]);
+  });
+}
+
 test("a list that fails to load can be retried, and a failed next page keeps the loaded ones", async ({ stage }) => {
   stage.expectError(/status of 500|featureRequest\.list: unavailable/);
   const admin = await createAdmin(stage);

@@ -15,7 +15,7 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useSessionStatus } from "../../../lib/app.ts";
 import { type Choice, ChoiceLink, ChoiceLinks } from "../../../lib/form/choice-links.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
-import { type BoardSearch, fromStart, readBoardSearch } from "./board-search.ts";
+import { anyStatus, type BoardSearch, fromStart, readBoardSearch, shownStatus } from "./board-search.ts";
 import { useCategoryWords, useReasonWords, useSortWords, useStageWords, useStatusWords } from "./board-words.ts";
 
 const StaffStatuses = lazyComponent(
@@ -36,7 +36,8 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
   const stages = useStageWords();
   const reasons = useReasonWords();
   const sorts = useSortWords();
-  const { status, stage, reason, sort = "top", mine } = search;
+  const { stage, reason, sort = "top", mine } = search;
+  const status = shownStatus(search);
   const anyReason = without(search, "reason");
   const anyStage = without(search, "stage");
   const anyKind = without(anyReason, "stage");
@@ -65,7 +66,12 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
             <li>
               <ChoiceLink
                 to={board}
-                choice={{ key: "any", name: t`Any status`, search: without(anyKind, "status"), isChosen: !status }}
+                choice={{
+                  key: anyStatus,
+                  name: t`Any status`,
+                  search: { ...anyKind, status: anyStatus },
+                  isChosen: status === anyStatus,
+                }}
               />
             </li>
             {offered.map((each) => (
@@ -85,7 +91,7 @@ export function BoardFilters({ search: shown }: { search: BoardSearch }) {
               ...stageFilters.map((each) => ({
                 key: each,
                 name: stages[each],
-                search: { ...search, stage: each },
+                search: { ...search, status, stage: each },
                 isChosen: stage === each,
               })),
             ]}

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { isFiltered, readBoardSearch } from "./board-search.ts";
+import { isFiltered, listInputOf, readBoardSearch } from "./board-search.ts";
 
 describe("the address of the list of requests", () => {
   it("is read back unchanged, without invalid, unknown and default parameters", () => {
@@ -41,8 +41,19 @@ describe("the address of the list of requests", () => {
     expect(readBoardSearch({ status: "open", stage: "soon" })).toEqual({ status: "open" });
   });
 
+  it("shows what is open, unless a search or the user's own list asks for all, or another status is chosen", () => {
+    const statusOf = (address: Record<string, unknown>) => listInputOf(readBoardSearch(address)).status;
+    expect(statusOf({})).toBe("open");
+    expect(statusOf({ category: "improvements", sort: "new" })).toBe("open");
+    expect(statusOf({ search: "week" })).toBeUndefined();
+    expect(statusOf({ mine: true })).toBeUndefined();
+    expect(statusOf({ status: "any" })).toBeUndefined();
+    expect(statusOf({ search: "week", status: "open" })).toBe("open");
+    expect(statusOf({ status: "closed" })).toBe("closed");
+  });
+
   it("says whether a filter hides anything", () => {
-    expect(isFiltered({ sort: "new", cursor: "abc" })).toBe(false);
+    expect(isFiltered({ sort: "new", cursor: "abc", status: "any" })).toBe(false);
     for (const search of [{ search: "a" }, { category: "improvements" }, { status: "open" }, { mine: true }] as const) {
       expect(isFiltered(search)).toBe(true);
     }

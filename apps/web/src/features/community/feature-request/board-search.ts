@@ -14,11 +14,14 @@ import {
 } from "@daymark/domain/community/request-kind";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
+export const anyStatus = "any";
+
 /** The search parameters of the list of requests; a missing one has its default. */
 export interface BoardSearch {
   search?: string;
   category?: Category;
-  status?: RequestStatus;
+  /** If it is missing, {@link shownStatus} says what the list shows. */
+  status?: RequestStatus | typeof anyStatus;
   /** Only for open requests, to distinguish how far the work is. */
   stage?: StageFilter;
   /** Only for closed requests, to distinguish their reasons. */
@@ -36,7 +39,7 @@ export function readBoardSearch(given: Record<string, unknown>): BoardSearch {
   const { cursor, mine } = given;
   const search = searchWords(given.search, searchLengthMax);
   const category = categories.find((each) => each === given.category);
-  const status = requestStatuses.find((each) => each === given.status);
+  const status = ([...requestStatuses, anyStatus] as const).find((each) => each === given.status);
   const stage = status === "open" ? stageFilters.find((each) => each === given.stage) : undefined;
   const reason = status === "closed" ? closeReasons.find((each) => each === given.reason) : undefined;
   const sort = requestSorts.find((each) => each === given.sort);
@@ -54,12 +57,19 @@ export function readBoardSearch(given: Record<string, unknown>): BoardSearch {
 
 /** The input of the API for a page of the list. */
 export function listInputOf(search: BoardSearch): RequestListInput {
-  return { ...search };
+  const { status: _, ...rest } = search;
+  const status = shownStatus(search);
+  return { ...rest, ...(status !== anyStatus && { status }) };
 }
 
-/** True if some requests are left out. */
+/** The status that the list shows. The board begins with what is open; a search, and the user's own list, with all. */
+export function shownStatus({ status, search, mine }: BoardSearch): RequestStatus | typeof anyStatus {
+  return status ?? (search || mine ? anyStatus : "open");
+}
+
+/** True if a filter that was chosen leaves some requests out. */
 export function isFiltered({ search, category, status, mine }: BoardSearch): boolean {
-  return Boolean(search || category || status || mine);
+  return Boolean(search || category || (status && status !== anyStatus) || mine);
 }
 
 /** The same list from its beginning. */

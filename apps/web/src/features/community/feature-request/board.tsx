@@ -7,7 +7,7 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Lightbulb, LogIn, Map as MapIcon, Plus, SearchX } from "lucide-react";
 import { PageHead } from "../../../lib/head.tsx";
 import { BoardFilters } from "./board-filters.tsx";
-import { type BoardSearch, isFiltered } from "./board-search.ts";
+import { anyStatus, type BoardSearch, isFiltered, shownStatus } from "./board-search.ts";
 import { RequestList } from "./request-list.tsx";
 import type { RequestPage } from "./use-more-requests.ts";
 
@@ -112,12 +112,13 @@ function LogInFirst() {
 
 function Nothing({ search }: { search: BoardSearch }) {
   const { t } = useLingui();
-  const isOwn = search.mine && !search.search && !search.category && !search.status;
+  const isOwn = search.mine && !search.search && !search.category && shownStatus(search) === anyStatus;
+  const isOpenAlone = !isFiltered(search) && shownStatus(search) === "open";
   if (!isFiltered(search) || isOwn) {
     return (
       <EmptyState
         icon={<Lightbulb />}
-        title={isOwn ? t`You have not sent a request yet` : t`No requests yet`}
+        title={isOwn ? t`You have not sent a request yet` : isOpenAlone ? t`No open requests` : t`No requests yet`}
         text={t`What would make Daymark better for you?`}
         action={
           <Link to="/feature-requests/new" preload={false} className={buttonClass({ kind: "primary" })}>

@@ -133,7 +133,9 @@ function isSame(typed: RequestDraft, start: RequestDraft): boolean {
   return (Object.keys(start) as (keyof RequestDraft)[]).every((name) => typed[name] === start[name]);
 }
 
+/** A new request is followed by its author, unless they switch it off. */
 function startOf(request: FeatureRequest | undefined): RequestDraft {
-  const { title = "", details = "", category = null, notify_me = null } = request ?? {};
+  if (!request) return { title: "", details: "", category: null, notify_me: true };
+  const { title, details, category, notify_me } = request;
   return { title, details, category, notify_me: notify_me ?? false };
 }
