@@ -33,16 +33,20 @@ const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boo
 ];
 
 /** The icons that only the editor of posts has: they stay in its file. */
-const editorIcons =
-  /\/lucide-react\/.*\/(?:bold|code|heading-[23]|history|italic|list|list-ordered|pilcrow|text-quote)\.m?js$/;
+const editorIcons = /\/lucide-react\/.*\/(?:heading-[23]|history|list-ordered|pilcrow)\.m?js$/;
+/** The icons that the editor and the fields of comments have. */
+const formatIcons = /\/lucide-react\/.*\/(?:letter-b|code|italic|list|text-quote)\.m?js$/;
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
     { name: "vendor", test: /\/node_modules\//, tags: ["$initial"] },
     { name: "entry", tags: ["$initial"] },
     ...sharedFiles.map(([name, isMeant]) => ({
-      name: (id: string, context: Rolldown.ChunkingContext) =>
-        !editorIcons.test(id) && isMeant(neededBy(id, context), id) ? name : null,
+      name: (id: string, context: Rolldown.ChunkingContext) => {
+        if (editorIcons.test(id)) return null;
+        const isHere = formatIcons.test(id) ? name === "community" : isMeant(neededBy(id, context), id);
+        return isHere ? name : null;
+      },
       minShareCount: 2,
     })),
   ],

@@ -7,8 +7,8 @@ import {
   commentListSchema,
   commentSchema,
   commentUpdateMembers,
-  reportMembers,
-} from "@daymark/domain/community/thread";
+} from "@daymark/domain/community/comment";
+import { reportMembers } from "@daymark/domain/community/thread";
 import * as z from "zod/mini";
 import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";

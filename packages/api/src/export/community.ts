@@ -61,6 +61,7 @@ function readComments(db: Database, userId: number, now: number): CommunityParts
         id: comments.id,
         parent_id: comments.parent_id,
         text: comments.text,
+        form: comments.form,
         ...placeOf(comments, now),
         created_at: comments.created_at,
         edited_at: comments.edited_at,

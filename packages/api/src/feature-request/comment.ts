@@ -1,14 +1,14 @@
 import { idSchema } from "@daymark/domain/base/id";
 import { success } from "@daymark/domain/base/successes";
-import { requestPath } from "@daymark/domain/community/feature-request";
 import {
   commentCreateMembers,
   commentListMembers,
   commentListSchema,
   commentSchema,
   commentUpdateMembers,
-  reportMembers,
-} from "@daymark/domain/community/thread";
+} from "@daymark/domain/community/comment";
+import { requestPath } from "@daymark/domain/community/feature-request";
+import { reportMembers } from "@daymark/domain/community/thread";
 import * as z from "zod/mini";
 import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";

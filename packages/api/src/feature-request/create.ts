@@ -1,5 +1,6 @@
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import type { FeatureRequest, requestCreateInput } from "@daymark/domain/community/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { requestCreateInput } from "@daymark/domain/community/request-input";
 import type * as z from "zod/mini";
 import { setFollowing } from "../thread/follow.ts";
 import type { Writer } from "../thread/source.ts";

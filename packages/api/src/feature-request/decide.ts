@@ -1,13 +1,8 @@
 import type { Sql } from "@daymark/db/connection/client";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
+import { keepsReply, stageAfter } from "@daymark/domain/community/decision";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import {
-  type CloseReason,
-  keepsReply,
-  type RequestStage,
-  type RequestStatus,
-  stageAfter,
-} from "@daymark/domain/community/request-kind";
+import type { CloseReason, RequestStage, RequestStatus } from "@daymark/domain/community/request-kind";
 import { ApiError } from "../base/error.ts";
 import { mergedInto, settleFamily, withFamily } from "../thread/merged-thread.ts";
 import type { Writer } from "../thread/source.ts";

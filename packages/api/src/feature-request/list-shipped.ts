@@ -1,5 +1,5 @@
 import type { Sql } from "@daymark/db/connection/client";
-import type { ShippedRequest, shippedListInput } from "@daymark/domain/community/feature-request";
+import type { ShippedRequest, shippedListInput } from "@daymark/domain/community/changelog";
 import type { Category } from "@daymark/domain/community/request-kind";
 import * as z from "zod/mini";
 import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";

@@ -1,8 +1,8 @@
 import { success } from "@daymark/domain/base/successes";
+import { shippedListInput, shippedListSchema } from "@daymark/domain/community/changelog";
 import {
   featureRequestSchema,
   requestCloseInput,
-  requestCreateInput,
   requestDecideInput,
   requestIdInput,
   requestListInput,
@@ -11,10 +11,8 @@ import {
   requestReportInput,
   requestSimilarInput,
   requestSimilarOutput,
-  requestUpdateInput,
-  shippedListInput,
-  shippedListSchema,
 } from "@daymark/domain/community/feature-request";
+import { requestCreateInput, requestUpdateInput } from "@daymark/domain/community/request-input";
 import { limit } from "../procedure/rate-limit.ts";
 import { optionalProcedure, router, staffProcedure, verifiedProcedure } from "../procedure/trpc.ts";
 import { setFollowing } from "../thread/follow.ts";

@@ -216,6 +216,20 @@ describe("a mail about comments", () => {
     expect((await letters()).map(({ comments }) => comments.map(({ text }) => text))).toEqual([["much later"]]);
   });
 
+  test("has the words of a comment in Markdown, without the characters that format it", async () => {
+    const request = await api.createRequest();
+    const [follower, talker] = [await createFollower(request), await api.createMember()];
+    await talker.caller.featureRequest.comment.create({
+      ...{ feature_request_id: request.id, form: "markdown" },
+      text: "**Yes**, see [here](https://a.example):\n- `one`\n\n> two",
+    });
+    await work();
+    expect(await recipients()).toEqual(addresses(follower));
+    expect((await letters()).flatMap(({ comments }) => comments.map(({ text }) => text))).toEqual([
+      "Yes, see here: one two",
+    ]);
+  });
+
   test("does not contain the follower's own comments, and is not queued if no other user follows", async () => {
     const request = await api.createRequest();
     const [one, other] = [await createFollower(request), await createFollower(request)];

@@ -1,8 +1,11 @@
 import type { Database, Sql, Transaction } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import type { CommentForm } from "@daymark/domain/community/comment";
+import { commentWords } from "@daymark/domain/community/comment-words";
 import { commentExcerpt, commentsOfLetterMax } from "@daymark/domain/operator/mail";
 import type { Language } from "@daymark/domain/text/language";
 import type { Mail, Outbox } from "../host/outbox.ts";
+import { readMarkdown } from "../thread/markdown.ts";
 import { type CommentNewsJob, commentNewsTask, enqueueNews } from "../thread/news.ts";
 import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
 
@@ -152,14 +155,14 @@ async function readComments(
   sql: Sql,
   ids: number[],
 ): Promise<{ author_id: number | null; author: string | null; text: string }[]> {
-  const rows = await sql<{ author_id: string | null; author: string | null; text: string }[]>`
-    select c.author_id, u.username as author, c.text from comments c left join users u on u.id = c.author_id
+  const rows = await sql<{ author_id: string | null; author: string | null; text: string; form: CommentForm }[]>`
+    select c.author_id, u.username as author, c.text, c.form from comments c left join users u on u.id = c.author_id
     where c.id = any(${ids}::bigint[]) and c.deleted_at is null and c.hidden_at is null
     order by c.id`;
-  return rows.map(({ author_id, author, text }) => ({
+  return rows.map(({ author_id, author, text, form }) => ({
     author_id: author_id === null ? null : Number(author_id),
     author,
-    text: commentExcerpt(text),
+    text: commentExcerpt(commentWords({ text, ...(form === "markdown" && { blocks: readMarkdown(text) }) })),
   }));
 }
 

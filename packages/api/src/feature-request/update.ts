@@ -1,4 +1,5 @@
-import type { FeatureRequest, requestUpdateInput } from "@daymark/domain/community/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import type { requestUpdateInput } from "@daymark/domain/community/request-input";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";

@@ -1,10 +1,11 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { repliesShownMax } from "@daymark/domain/base/bounds";
 import { pageLimitDefault } from "@daymark/domain/base/pagination";
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment, CommentForm } from "@daymark/domain/community/comment";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
+import { readMarkdown } from "./markdown.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));
@@ -153,7 +154,7 @@ function isShown(sql: Sql, user: Person, alias: "c" | "r") {
 }
 
 function columns(sql: Sql) {
-  return sql`c.id, c.parent_id, c.author_id, c.text, c.created_at, c.edited_at, c.deleted_at, c.hidden_at, c.pinned_at,
+  return sql`c.id, c.parent_id, c.author_id, c.text, c.form, c.created_at, c.edited_at, c.deleted_at, c.hidden_at, c.pinned_at,
     u.username, u.is_staff`;
 }
 
@@ -162,6 +163,7 @@ interface Row {
   parent_id: string | null;
   author_id: string | null;
   text: string;
+  form: CommentForm;
   created_at: string;
   edited_at: string | null;
   deleted_at: string | null;
@@ -177,11 +179,13 @@ function toComment(row: Row, user: Person): Comment {
   const words = isReadable
     ? {
         text: row.text,
+        form: row.form,
+        ...(row.form === "markdown" && { blocks: readMarkdown(row.text) }),
         author: row.username,
         by_staff: row.is_staff === true,
         edited_at: row.edited_at && toInstant(row.edited_at),
       }
-    : { text: "", author: null, by_staff: false, edited_at: null };
+    : { text: "", form: "plain" as const, author: null, by_staff: false, edited_at: null };
   return {
     id: Number(row.id),
     parent_id: row.parent_id === null ? null : Number(row.parent_id),

@@ -33,6 +33,7 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     expect(comment).toEqual({
       id: expect.any(Number),
       text: "Good <b>idea</b>",
+      form: "plain",
       author: user.username,
       parent_id: null,
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/),
@@ -161,6 +162,36 @@ describe.each(threadKinds)("comments of a %s", (kind) => {
     const edited = await talk.edit(caller, comment.id, "after");
     expect(edited).toEqual({ ...comment, text: "after", edited_at: expect.any(String) });
     expect((await talk.list(caller)).results).toEqual([edited]);
+  });
+
+  test("a comment has the form in which it was sent, keeps its text, and is plain if it names none", async () => {
+    const [talk, { caller }] = [await createTalk(api, kind), await api.createMember()];
+    const plain = await talk.say(caller, "**Not** bold");
+    expect(plain).toMatchObject({ text: "**Not** bold", form: "plain" });
+    expect(plain).not.toHaveProperty("blocks");
+    const marked = await talk.say(caller, "**Bold**\n- a", undefined, "markdown");
+    const blocks = [
+      { kind: "paragraph", text: "Bold", spans: [{ from: 0, to: 4, mark: "bold" }] },
+      { kind: "list", ordered: false, items: [{ text: "a" }] },
+    ];
+    expect(marked).toMatchObject({ text: "**Bold**\n- a", form: "markdown", blocks });
+    const { results } = await talk.list(guest);
+    expect(results.map(({ form, blocks }) => [form, blocks])).toEqual([
+      ["plain", undefined],
+      ["markdown", blocks],
+    ]);
+    // An edit keeps the form, unless it names another.
+    expect(await talk.edit(caller, marked.id, "_a_")).toMatchObject({ text: "_a_", form: "markdown" });
+    expect(await talk.edit(caller, plain.id, "_a_")).toMatchObject({ text: "_a_", form: "plain" });
+    const changed = await talk.edit(caller, plain.id, "_a_", "markdown");
+    expect(changed).toMatchObject({ form: "markdown", edited_at: expect.any(String) });
+    expect(changed.blocks).toEqual([{ kind: "paragraph", text: "a", spans: [{ from: 0, to: 1, mark: "italic" }] }]);
+    // A deleted comment says nothing, in either form.
+    await talk.say(caller, "reply", marked.id);
+    await talk.remove(caller, marked.id);
+    const gone = (await talk.list(guest)).results.find(({ id }) => id === marked.id);
+    expect(gone).toMatchObject({ text: "", form: "plain", state: "deleted" });
+    expect(gone).not.toHaveProperty("blocks");
   });
 
   test("a user cannot change another user's comment, and an admin can delete but not edit it", async () => {

@@ -1,5 +1,5 @@
 import type { Sql } from "@daymark/db/connection/client";
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment, CommentForm } from "@daymark/domain/community/comment";
 import { ApiError } from "../base/error.ts";
 import { readComment } from "./comment-list.ts";
 import { enqueueCommentNews } from "./news.ts";
@@ -15,7 +15,7 @@ import { readStanding, requireWriter } from "./writer.ts";
 export async function createComment(
   ctx: Writer,
   source: ThreadSource,
-  { text, parent_id }: { text: string; parent_id?: number | undefined },
+  { text, form = "plain", parent_id }: Written & { parent_id?: number | undefined },
 ): Promise<Comment> {
   // A call for a missing thread fails before it counts against a limit.
   await findThread(ctx.db.$client, source);
@@ -24,12 +24,17 @@ export async function createComment(
     if (thread.comments === "closed" && !ctx.user.is_staff) throw new ApiError("permission_denied");
     const parentId = parent_id === undefined ? null : await findParent(sql, thread.id, parent_id);
     const [row] = await sql<[{ id: string }]>`
-      insert into comments (thread_id, author_id, parent_id, text)
-      values (${thread.id}, ${ctx.user.id}, ${parentId}, ${text}) returning id`;
+      insert into comments (thread_id, author_id, parent_id, text, form)
+      values (${thread.id}, ${ctx.user.id}, ${parentId}, ${text}, ${form}) returning id`;
     const id = Number(row.id);
     await enqueueCommentNews(sql, { thread_id: thread.id, comment_id: id, author_id: ctx.user.id });
     return readComment(sql, { threadId: thread.id, id }, ctx.user);
   });
+}
+
+interface Written {
+  text: string;
+  form?: CommentForm | undefined;
 }
 
 /** @throws ApiError validation_failed if there is no readable comment to reply to */
@@ -50,7 +55,7 @@ async function findParent(sql: Sql, threadId: number, id: number): Promise<numbe
 export async function updateComment(
   ctx: Writer,
   source: ThreadSource,
-  { id, text }: { id: number; text: string },
+  { id, text, form }: Written & { id: number },
 ): Promise<Comment> {
   const sql = ctx.db.$client;
   const thread = await findThread(sql, source);
@@ -58,7 +63,8 @@ export async function updateComment(
   if (author_id !== ctx.user.id) throw new ApiError("permission_denied");
   await requireWriter(ctx, { text }, "change");
   const changed = await sql`
-    update comments set text = ${text}, edited_at = case when text = ${text} then edited_at else now() end
+    update comments set text = ${text}, form = coalesce(${form ?? null}, form),
+      edited_at = case when text = ${text} and form = coalesce(${form ?? null}, form) then edited_at else now() end
     where id = ${id} and deleted_at is null returning 1`;
   if (changed.length === 0) throw new ApiError(`${source.kind}_comment_not_found`);
   return readComment(sql, { threadId: thread.id, id }, ctx.user);

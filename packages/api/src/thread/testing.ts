@@ -1,6 +1,7 @@
 import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
 import { comments, reactions, threads } from "@daymark/db/schema/thread";
+import type { CommentForm } from "@daymark/domain/community/comment";
 import type { RequestStatus } from "@daymark/domain/community/request-kind";
 import type { ThreadKind } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
@@ -82,8 +83,18 @@ export interface Talk {
   unreact: (caller: Caller, id: number) => Promise<{ detail: string }>;
   list: (caller: Caller, page?: { limit?: number; cursor?: string }) => ReturnType<Caller["blog"]["comment"]["list"]>;
   get: (caller: Caller, id: number) => ReturnType<Caller["blog"]["comment"]["get"]>;
-  say: (caller: Caller, text: string, parent_id?: number) => ReturnType<Caller["blog"]["comment"]["create"]>;
-  edit: (caller: Caller, id: number, text: string) => ReturnType<Caller["blog"]["comment"]["update"]>;
+  say: (
+    caller: Caller,
+    text: string,
+    parent_id?: number,
+    form?: CommentForm,
+  ) => ReturnType<Caller["blog"]["comment"]["create"]>;
+  edit: (
+    caller: Caller,
+    id: number,
+    text: string,
+    form?: CommentForm,
+  ) => ReturnType<Caller["blog"]["comment"]["update"]>;
   remove: (caller: Caller, id: number) => Promise<{ detail: string }>;
   report: (caller: Caller, id: number) => Promise<{ detail: string }>;
 }
@@ -109,9 +120,9 @@ function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: 
     unreact: (caller, id) => calls(caller).reaction.delete({ ...at, id }),
     list: (caller, page = {}) => calls(caller).comment.list({ ...at, ...page }),
     get: (caller, id) => calls(caller).comment.get({ ...at, id }),
-    say: (caller, text, parent_id) =>
-      calls(caller).comment.create({ ...at, text, ...(parent_id !== undefined && { parent_id }) }),
-    edit: (caller, id, text) => calls(caller).comment.update({ ...at, id, text }),
+    say: (caller, text, parent_id, form) =>
+      calls(caller).comment.create({ ...at, text, form, ...(parent_id !== undefined && { parent_id }) }),
+    edit: (caller, id, text, form) => calls(caller).comment.update({ ...at, id, text, form }),
     remove: (caller, id) => calls(caller).comment.delete({ ...at, id }),
     report: (caller, id) => calls(caller).comment.report({ ...at, id, reason: "spam" }),
   };

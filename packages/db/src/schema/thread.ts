@@ -1,3 +1,4 @@
+import { commentForms } from "@daymark/domain/community/comment";
 import { commentModes, reactionTypes, threadKinds } from "@daymark/domain/community/thread";
 import { sql } from "drizzle-orm";
 import {
@@ -83,6 +84,8 @@ export const comments = pgTable(
     parent_id: bigint({ mode: "number" }).references((): AnyPgColumn => comments.id, { onDelete: "cascade" }),
     /** Empty once deleted. The row then stays only if it has replies. */
     text: text().notNull(),
+    /** How the text was written: older comments, and those of older versions, are plain. */
+    form: text({ enum: commentForms }).notNull().default("plain"),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
     edited_at: timestamp({ withTimezone: true }),
     deleted_at: timestamp({ withTimezone: true }),

@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
+import { commentSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
-import { commentSchema, reactionSchema, reportReasons } from "../community/thread.ts";
+import { reactionSchema, reportReasons } from "../community/thread.ts";
 import { reminderSchema } from "../rules/reminder.ts";
 import { dashboardSettingsSchema } from "../tracking/dashboard.ts";
 import { habitSchema } from "../tracking/habit.ts";
@@ -126,7 +127,7 @@ export const communityMembers = {
     ),
   ),
   comments: z.array(
-    z.extend(z.pick(commentSchema, { id: true, parent_id: true, text: true }), {
+    z.extend(z.pick(commentSchema, { id: true, parent_id: true, text: true, form: true }), {
       ...placeMembers,
       created_at,
       edited_at: z.nullable(z.string()),

@@ -6,7 +6,6 @@ import {
   categories,
   closeReasons,
   replyLengthMax,
-  requestDetailsLengthMax,
   requestSorts,
   requestStages,
   requestStatuses,
@@ -60,25 +59,6 @@ export type FeatureRequest = z.infer<typeof featureRequestSchema>;
 
 export const requestListSchema = z.object({ results: z.array(featureRequestSchema), next: z.nullable(z.string()) });
 
-/** An entry of the changelog: a request that was shipped. */
-export const shippedRequestSchema = z.object({
-  id: z.int(),
-  title: z.string(),
-  category: z.enum(categories),
-  /** The admins' public answer, which says what is new. */
-  reply: z.nullable(z.string()),
-  likes: z.int(),
-  dislikes: z.int(),
-  comment_count: z.int(),
-  shipped_at: z.string(),
-  /** When the request was last changed, for feeds. */
-  updated_at: z.string(),
-});
-export type ShippedRequest = z.infer<typeof shippedRequestSchema>;
-
-export const shippedListInput = z.strictObject(pageMembers);
-export const shippedListSchema = z.object({ results: z.array(shippedRequestSchema), next: z.nullable(z.string()) });
-
 export const requestListInput = z.strictObject({
   ...pageMembers,
   status: z.optional(z.enum(requestStatuses)),
@@ -93,20 +73,6 @@ export const requestListInput = z.strictObject({
 });
 export type RequestListInput = z.infer<typeof requestListInput>;
 
-/** The members that the author writes. */
-const requestMembers = {
-  title: typedText(requestTitleLength),
-  details: typedText({ min: 1, max: requestDetailsLengthMax }),
-  category: z.enum(categories),
-  notify_me: z.boolean(),
-};
-
-export const requestCreateInput = z.partial(z.strictObject(requestMembers), { notify_me: true });
-export type RequestCreateInput = z.infer<typeof requestCreateInput>;
-export const requestUpdateInput = z.strictObject({
-  id: idSchema,
-  ...z.partial(z.object(requestMembers)).shape,
-});
 export const requestIdInput = z.strictObject({ id: idSchema });
 /** The request in a path that ends with a comment or a reaction. */
 export const requestPath = { feature_request_id: idSchema };
@@ -115,11 +81,11 @@ export const requestReportInput = z.strictObject({ id: idSchema, ...reportMember
 
 const reply = z.optional(z.nullable(typedText({ min: 0, max: replyLengthMax })));
 /**
- * Input of reject and pend. If `reply` is absent, `keepsReply` of request-kind.ts decides whether the old one
+ * Input of reject and pend. If `reply` is absent, `keepsReply` of decision.ts decides whether the old one
  * stays. Null or an empty text deletes it.
  */
 export const requestDecideInput = z.strictObject({ id: idSchema, reply });
-/** Input of open. If `stage` is absent, `stageAfter` of request-kind.ts decides whether the old one stays. */
+/** Input of open. If `stage` is absent, `stageAfter` of decision.ts decides whether the old one stays. */
 export const requestOpenInput = z.strictObject({
   id: idSchema,
   reply,

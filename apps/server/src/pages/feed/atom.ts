@@ -1,5 +1,6 @@
 import { brand } from "@daymark/domain/base/brand";
-import type { FeatureRequest, ShippedRequest } from "@daymark/domain/community/feature-request";
+import type { ShippedRequest } from "@daymark/domain/community/changelog";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { type FeedWord, wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";

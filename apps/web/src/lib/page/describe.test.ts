@@ -1,6 +1,6 @@
 import type { Blog } from "@daymark/domain/community/blog";
+import type { Comment } from "@daymark/domain/community/comment";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import type { Comment } from "@daymark/domain/community/thread";
 import { describe, expect, test } from "vitest";
 import { type About, describePage } from "./describe.ts";
 import { bareSite } from "./site.ts";
@@ -112,6 +112,15 @@ describe("structured data for search engines", () => {
     expect(data.comment[0]).not.toHaveProperty("author");
     expect(properties["og:image"]).toMatch(/\/og\/request\/12\.png\?v=\w+&amp;lang=uk$/);
   });
+});
+
+test("a comment in Markdown is described by its words", () => {
+  const blocks: Comment["blocks"] = [
+    { kind: "paragraph", text: "Yes", spans: [{ from: 0, to: 3, mark: "bold" }] },
+    { kind: "list", ordered: false, items: [{ text: "a" }, { text: "b" }] },
+  ];
+  const marked = [{ ...comments[0], text: "**Yes**\n- a\n- b", blocks }] as Comment[];
+  expect(read({ kind: "request", request, comments: marked }).data.comment).toMatchObject([{ text: "Yes\na\nb" }]);
 });
 
 test("the page links all feeds in its language", () => {

@@ -1,7 +1,8 @@
 import { brand, version } from "@daymark/domain/base/brand";
 import type { Blog } from "@daymark/domain/community/blog";
+import type { Comment } from "@daymark/domain/community/comment";
+import { commentWords } from "@daymark/domain/community/comment-words";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
-import type { Comment } from "@daymark/domain/community/thread";
 import { addressIn, type Language } from "@daymark/domain/text/language";
 import type { Site } from "./site.ts";
 
@@ -164,11 +165,11 @@ function dataOf({ about, title, description, address }: PageDescription, around:
       interactionStatistic: interactions(request),
       comment: comments
         .filter(({ state, parent_id }) => state === "shown" && parent_id === null)
-        .map(({ text, author, created_at }) => ({
+        .map((comment) => ({
           "@type": "Comment",
-          text,
-          datePublished: created_at,
-          author: person(author),
+          text: commentWords(comment),
+          datePublished: comment.created_at,
+          author: person(comment.author),
         })),
     };
   }

@@ -1,6 +1,7 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Board } from "../../features/community/feature-request/board.tsx";
-import { listInputOf, readBoardSearch } from "../../features/community/feature-request/board-search.ts";
+import { readBoardSearch } from "../../features/community/feature-request/board-search.ts";
+import { listInputOf } from "../../features/community/feature-request/board-view.ts";
 
 export const Route = createFileRoute("/feature-requests/")({
   validateSearch: readBoardSearch,

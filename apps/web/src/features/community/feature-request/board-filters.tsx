@@ -15,7 +15,8 @@ import { type RefObject, useEffect, useRef } from "react";
 import { useSessionStatus } from "../../../lib/app.ts";
 import { type Choice, ChoiceLink, ChoiceLinks } from "../../../lib/form/choice-links.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
-import { anyStatus, type BoardSearch, fromStart, readBoardSearch, shownStatus } from "./board-search.ts";
+import { anyStatus, type BoardSearch, readBoardSearch } from "./board-search.ts";
+import { fromStart, shownStatus } from "./board-view.ts";
 import { useCategoryWords, useReasonWords, useSortWords, useStageWords, useStatusWords } from "./board-words.ts";
 
 const StaffStatuses = lazyComponent(

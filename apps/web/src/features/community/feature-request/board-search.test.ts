@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
-import { isFiltered, listInputOf, readBoardSearch } from "./board-search.ts";
+import { readBoardSearch } from "./board-search.ts";
+import { isFiltered, listInputOf } from "./board-view.ts";
 
 describe("the address of the list of requests", () => {
   it("is read back unchanged, without invalid, unknown and default parameters", () => {

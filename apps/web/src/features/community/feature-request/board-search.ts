@@ -1,4 +1,3 @@
-import type { RequestListInput } from "@daymark/domain/community/feature-request";
 import {
   type Category,
   type CloseReason,
@@ -20,7 +19,7 @@ export const anyStatus = "any";
 export interface BoardSearch {
   search?: string;
   category?: Category;
-  /** If it is missing, {@link shownStatus} says what the list shows. */
+  /** If it is missing, `shownStatus` of board-view.ts says what the list shows. */
   status?: RequestStatus | typeof anyStatus;
   /** Only for open requests, to distinguish how far the work is. */
   stage?: StageFilter;
@@ -53,26 +52,4 @@ export function readBoardSearch(given: Record<string, unknown>): BoardSearch {
     ...(mine === true && { mine }),
     ...(typeof cursor === "string" && cursor !== "" && cursor.length <= cursorLengthMax && { cursor }),
   };
-}
-
-/** The input of the API for a page of the list. */
-export function listInputOf(search: BoardSearch): RequestListInput {
-  const { status: _, ...rest } = search;
-  const status = shownStatus(search);
-  return { ...rest, ...(status !== anyStatus && { status }) };
-}
-
-/** The status that the list shows. The board begins with what is open; a search, and the user's own list, with all. */
-export function shownStatus({ status, search, mine }: BoardSearch): RequestStatus | typeof anyStatus {
-  return status ?? (search || mine ? anyStatus : "open");
-}
-
-/** True if a filter that was chosen leaves some requests out. */
-export function isFiltered({ search, category, status, mine }: BoardSearch): boolean {
-  return Boolean(search || category || (status && status !== anyStatus) || mine);
-}
-
-/** The same list from its beginning. */
-export function fromStart({ cursor: _, ...rest }: BoardSearch): BoardSearch {
-  return rest;
 }

@@ -7,7 +7,8 @@ import { getRouteApi, Link } from "@tanstack/react-router";
 import { Lightbulb, LogIn, Map as MapIcon, Plus, SearchX } from "lucide-react";
 import { PageHead } from "../../../lib/head.tsx";
 import { BoardFilters } from "./board-filters.tsx";
-import { anyStatus, type BoardSearch, isFiltered, shownStatus } from "./board-search.ts";
+import { anyStatus, type BoardSearch } from "./board-search.ts";
+import { isFiltered, shownStatus } from "./board-view.ts";
 import { RequestList } from "./request-list.tsx";
 import type { RequestPage } from "./use-more-requests.ts";
 

@@ -1,4 +1,4 @@
-import type { ShippedRequest } from "@daymark/domain/community/feature-request";
+import type { ShippedRequest } from "@daymark/domain/community/changelog";
 import { addressIn, type Language } from "@daymark/domain/text/language";
 import { Badge } from "@daymark/ui/badge";
 import { buttonClass } from "@daymark/ui/button";
@@ -6,7 +6,7 @@ import { EmptyState } from "@daymark/ui/empty-state";
 import { linkClass } from "@daymark/ui/link";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { Map as MapIcon, MessageSquare, PackageCheck } from "lucide-react";
+import { MessageSquare, ScrollText } from "lucide-react";
 import { PageHead } from "../../../lib/head.tsx";
 import { useFormat } from "../../../lib/language/format.ts";
 import { LinkedText } from "../thread/linked-text.tsx";
@@ -37,7 +37,6 @@ export function Changelog() {
           </p>
         </div>
         <Link to="/feature-requests/roadmap" className={buttonClass()}>
-          <MapIcon aria-hidden="true" />
           <Trans>Roadmap</Trans>
         </Link>
       </header>
@@ -51,7 +50,7 @@ export function Changelog() {
       {results.length === 0 ? (
         <div className="mt-10">
           <EmptyState
-            icon={<PackageCheck />}
+            icon={<ScrollText />}
             title={t`Nothing has shipped yet`}
             text={t`The roadmap shows what comes next.`}
           />

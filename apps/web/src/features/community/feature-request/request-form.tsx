@@ -1,8 +1,5 @@
-import {
-  type FeatureRequest,
-  type RequestCreateInput,
-  requestCreateInput,
-} from "@daymark/domain/community/feature-request";
+import type { FeatureRequest } from "@daymark/domain/community/feature-request";
+import { type RequestCreateInput, requestCreateInput } from "@daymark/domain/community/request-input";
 import { requestDetailsLengthMax, requestTitleLength } from "@daymark/domain/community/request-kind";
 import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";

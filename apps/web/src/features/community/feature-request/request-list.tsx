@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useEffect, useState } from "react";
 import type { BoardSearch } from "./board-search.ts";
-import { fromStart, listInputOf } from "./board-search.ts";
+import { fromStart, listInputOf } from "./board-view.ts";
 import { RequestCard } from "./request-card.tsx";
 import { type RequestPage, useMoreRequests } from "./use-more-requests.ts";
 

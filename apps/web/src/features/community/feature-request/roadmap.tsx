@@ -4,7 +4,7 @@ import { classes } from "@daymark/ui/classes";
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getRouteApi, Link } from "@tanstack/react-router";
-import { ChevronLeft, PackageCheck } from "lucide-react";
+import { ChevronLeft, ScrollText } from "lucide-react";
 import { PageHead } from "../../../lib/head.tsx";
 import type { BoardSearch } from "./board-search.ts";
 import { useStageWords } from "./board-words.ts";
@@ -74,7 +74,7 @@ export function Roadmap() {
           </p>
         </div>
         <Link to="/changelog" className={buttonClass()}>
-          <PackageCheck aria-hidden="true" />
+          <ScrollText aria-hidden="true" />
           <Trans>Changelog</Trans>
         </Link>
       </header>

@@ -2,16 +2,16 @@ import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { Badge, type BadgeTone } from "@daymark/ui/badge";
 import { Trans } from "@lingui/react/macro";
 import {
-  CalendarCheck,
+  CalendarClock,
   Check,
   CircleDashed,
   CircleDot,
   CircleSlash,
   Copy,
   EyeOff,
-  Hammer,
   Minus,
   Pin,
+  Timer,
 } from "lucide-react";
 import type { ReactNode } from "react";
 import { useReasonWords, useStageWords, useStatusWords } from "./board-words.ts";
@@ -57,8 +57,8 @@ function lookOf({ status, stage, reason }: Standing): Look {
 }
 
 const stageLooks: Record<NonNullable<FeatureRequest["stage"]>, Look> = {
-  planned: ["info", <CalendarCheck key="sign" aria-hidden="true" className="size-3" />],
-  in_progress: ["accent", <Hammer key="sign" aria-hidden="true" className="size-3" />],
+  planned: ["info", <CalendarClock key="sign" aria-hidden="true" className="size-3" />],
+  in_progress: ["accent", <Timer key="sign" aria-hidden="true" className="size-3" />],
 };
 
 const statusLooks: Record<FeatureRequest["status"], Look> = {

@@ -1,8 +1,8 @@
+import { keepsReply } from "@daymark/domain/community/decision";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import {
   type CloseReason,
   closeReasons,
-  keepsReply,
   type RequestStage,
   type RequestStatus,
   replyLengthMax,

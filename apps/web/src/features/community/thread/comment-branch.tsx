@@ -1,5 +1,5 @@
 import { repliesAPage } from "@daymark/domain/base/bounds";
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { buttonClass } from "@daymark/ui/button";
 import { Plural, Trans } from "@lingui/react/macro";
 import { CommentItem } from "./comment-item.tsx";

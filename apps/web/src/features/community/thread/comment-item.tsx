@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { Badge } from "@daymark/ui/badge";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
@@ -7,8 +7,8 @@ import { Pin, Reply } from "lucide-react";
 import { useSessionStatus } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { CommentParts } from "./comment-branch.tsx";
+import { CommentText } from "./comment-text.tsx";
 import { Composer } from "./compose/composer.tsx";
-import { LinkedText } from "./linked-text.tsx";
 import { Moment } from "./moment.tsx";
 import { whenThere } from "./when-there.ts";
 
@@ -86,23 +86,16 @@ export function CommentItem({ comment, ...parts }: CommentParts & { comment: Com
             }}
           />
         </div>
-      ) : (
-        <p
-          className={classes(
-            "max-w-[68ch] leading-relaxed break-words whitespace-pre-line",
-            isGone && "text-ink-muted",
-          )}
-        >
-          {isGone ? (
-            comment.state === "deleted" ? (
-              <Trans>This comment was deleted.</Trans>
-            ) : (
-              <Trans>This comment is hidden.</Trans>
-            )
+      ) : isGone ? (
+        <p className="max-w-[68ch] leading-relaxed break-words whitespace-pre-line text-ink-muted">
+          {comment.state === "deleted" ? (
+            <Trans>This comment was deleted.</Trans>
           ) : (
-            <LinkedText text={comment.text} />
+            <Trans>This comment is hidden.</Trans>
           )}
         </p>
+      ) : (
+        <CommentText comment={comment} />
       )}
       {isGone || isChanged ? null : (
         <div className="-ml-3 flex min-h-9 flex-wrap items-center gap-1">

@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { MenuItem } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";

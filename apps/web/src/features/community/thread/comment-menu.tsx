@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem } from "@daymark/ui/menu";

@@ -1,5 +1,5 @@
 import { repliesAPage } from "@daymark/domain/base/bounds";
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { useState } from "react";
 import { useRestoredState } from "../../../lib/use-restored-state.ts";
 import { commentTree } from "./data/comment-tree.ts";

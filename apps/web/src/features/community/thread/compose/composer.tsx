@@ -1,5 +1,5 @@
 import { commentLengthMax } from "@daymark/domain/base/bounds";
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { Button } from "@daymark/ui/button";
 import { TextArea } from "@daymark/ui/text-field";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -8,6 +8,7 @@ import { useSessionStatus } from "../../../../lib/app.ts";
 import { lazyComponent } from "../../../../lib/lazy-component.tsx";
 import { useSecondsUntil } from "../../../../lib/messages/count-down.tsx";
 import type { DraftPlace } from "./draft.ts";
+import { FormatBar, formatByKeys } from "./format-bar.tsx";
 import { useComposer } from "./use-composer.ts";
 
 const WriterNotice = lazyComponent(
@@ -42,6 +43,8 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
     if (!isWaiting) void composer.send();
   };
   const room = commentLengthMax - composer.length;
+  // An edit leaves a text in the form in which it was written.
+  const isMarkdown = !changes || changes.blocks !== undefined;
   const label = changes ? t`Your comment` : place.parentId === undefined ? t`Add a comment` : t`Your reply`;
   return (
     <form
@@ -73,6 +76,7 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
         errors={composer.errors}
         readOnly={composer.isBusy}
         onInput={composer.onInput}
+        onKeyDown={isMarkdown ? formatByKeys : undefined}
         onFocus={composer.onFocus}
       />
       {composer.length > roomSaidFrom ? (
@@ -119,6 +123,7 @@ export function Composer({ place, changes, onSent, onCancel }: ComposerProps) {
             <Trans>Cancel</Trans>
           </Button>
         ) : null}
+        {isMarkdown ? <FormatBar field={field} /> : null}
       </div>
     </form>
   );

@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { type RefObject, useEffect, useRef, useState } from "react";
 import { useApp, useSessionStatus } from "../../../../lib/app.ts";
 import { adoptGuestDrafts, type Writer } from "../../../../lib/drafts/comment-drafts.ts";
@@ -139,7 +139,7 @@ export function useComposer({ place, changes, field, onSent }: ComposerParts) {
         const { parentId } = place;
         const comment = changes
           ? await updateComment(changes.id, text)
-          : await createComment({ text, ...(parentId !== undefined && { parent_id: parentId }) });
+          : await createComment({ text, form: "markdown", ...(parentId !== undefined && { parent_id: parentId }) });
         takeSent(sender, text);
         onSent(comment);
         const { kind } = place.thread;

@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 import { expect, test } from "vitest";
 import { commentTree } from "./comment-tree.ts";
 
@@ -6,6 +6,7 @@ function comment(id: number, parent_id: number | null = null, text = `no. ${id}`
   return {
     id,
     text,
+    form: "plain",
     author: "ann",
     parent_id,
     created_at: "2026-11-22T10:00:00.000Z",

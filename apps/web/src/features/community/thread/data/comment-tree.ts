@@ -1,4 +1,4 @@
-import type { Comment } from "@daymark/domain/community/thread";
+import type { Comment } from "@daymark/domain/community/comment";
 
 export interface CommentBranch {
   comment: Comment;

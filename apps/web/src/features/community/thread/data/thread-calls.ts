@@ -1,4 +1,5 @@
-import type { Comment, ReactionType, ReportReason } from "@daymark/domain/community/thread";
+import type { Comment, CommentForm } from "@daymark/domain/community/comment";
+import type { ReactionType, ReportReason } from "@daymark/domain/community/thread";
 import { apiOf } from "../../../../lib/api.tsx";
 import type { App } from "../../../../lib/app.ts";
 import { createOnce } from "../../../../lib/create-once.ts";
@@ -7,6 +8,7 @@ import type { Thread } from "./thread.ts";
 
 interface NewComment {
   text: string;
+  form: CommentForm;
   parent_id?: number;
 }
 

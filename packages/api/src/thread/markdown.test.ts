@@ -1,0 +1,91 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { readMarkdown } from "./markdown.ts";
+
+const paragraph = (text: string, ...spans: object[]) => [{ kind: "paragraph", text, ...(spans[0] && { spans }) }];
+
+describe("a comment in Markdown", () => {
+  test("has bold, italic, code and links, whose marks count the plain text", () => {
+    expect(readMarkdown("😀 **b** _i_ `c <d>` [**l** x](https://x.org/?a=1&b) <https://y.org>")).toEqual(
+      paragraph(
+        "😀 b i c <d> l x https://y.org",
+        { from: 3, to: 4, mark: "bold" },
+        { from: 5, to: 6, mark: "italic" },
+        { from: 7, to: 12, mark: "code" },
+        { from: 13, to: 16, mark: "link", href: "https://x.org/?a=1&b" },
+        { from: 13, to: 14, mark: "bold" },
+        { from: 17, to: 30, mark: "link", href: "https://y.org" },
+      ),
+    );
+  });
+
+  test("has lists within lists, quotes and code, with its own line breaks", () => {
+    expect(
+      readMarkdown("One\ntwo\n\n- a\n  - b\n- **c**\n\n3. d\n\n> q\n>\n> r\n\n```js\nif (a) {\n  b\n}\n```"),
+    ).toEqual([
+      ...paragraph("One\ntwo"),
+      {
+        kind: "list",
+        ordered: false,
+        items: [{ text: "a" }, { text: "b", level: 1 }, { text: "c", spans: [{ from: 0, to: 1, mark: "bold" }] }],
+      },
+      { kind: "list", ordered: true, start: 3, items: [{ text: "d" }] },
+      { kind: "quote", text: "q\n\nr" },
+      { kind: "code", text: "if (a) {\n  b\n}" },
+    ]);
+  });
+
+  test.each([
+    "<script>alert(1)</script>",
+    '<img src=x onerror="alert(1)"> <b>bold</b>',
+    "<div>\nnext\n</div>",
+    "&lt;b&gt; &amp;",
+    "# No heading\ntext\n---",
+    "![picture](https://a.example/b.png)",
+    "| a | b |\n|---|---|\n| 1 | 2 |",
+    "3 * 4 * 5 and snake_case_name",
+    "~~no~~",
+    ">",
+  ])("keeps as it was typed what it does not know: %j", (text) => {
+    expect(readMarkdown(text)).toEqual(paragraph(text));
+  });
+
+  test.each([
+    "javascript:alert(1)",
+    "data:text/html,x",
+    "/settings",
+    "//evil.example",
+    "vbscript:x",
+    "mailto:a@b.example?bcc=c",
+  ])("does not link %j", (href) => {
+    expect(JSON.stringify(readMarkdown(`[press](${href}) [press](<${href}>)`))).not.toContain('"link"');
+  });
+
+  test("has 20 links at most, and the others stay readable", () => {
+    const [block] = readMarkdown("[a](https://a.example) ".repeat(30));
+    const { text, spans = [] } = block as { text: string; spans?: { mark: string }[] };
+    expect(spans.filter(({ mark }) => mark === "link")).toHaveLength(20);
+    expect(text.match(/https:/g)).toHaveLength(10);
+  });
+
+  test("is read from any text, with marks that lie within it", () => {
+    const piece = fc.constantFrom(..."*_`[]()<>!#-+>|~\\ \n1.a😀", "https://a.b ", "```\n", "  - ", "> ");
+    fc.assert(
+      fc.property(fc.array(piece, { maxLength: 120 }), (pieces) => {
+        const text = pieces.join("");
+        for (const block of readMarkdown(text)) {
+          for (const part of block.kind === "list" ? block.items : [block]) {
+            const spans = "spans" in part ? (part.spans ?? []) : [];
+            expect(spans.every(({ from, to }) => 0 <= from && from < to && to <= part.text.length)).toBe(true);
+          }
+        }
+      }),
+      { numRuns: 500 },
+    );
+  });
+
+  test("that is all nesting is plain text, so that no comment is slow", () => {
+    const text = "> ".repeat(900);
+    expect(readMarkdown(text)).toEqual(paragraph(text));
+  });
+});

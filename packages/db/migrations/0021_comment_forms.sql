@@ -1,0 +1,1 @@
+ALTER TABLE "comments" ADD COLUMN "form" text DEFAULT 'plain' NOT NULL;
