@@ -59,6 +59,7 @@ const reads: Record<string, string> = {
   "featureRequest.comment.list": `/api/feature-requests/${owner.requestId}/comments/`,
   "featureRequest.get": `/api/feature-requests/${owner.requestId}/`,
   "featureRequest.list": "/api/feature-requests/",
+  "featureRequest.listShipped": "/api/feature-requests/shipped/",
   "featureRequest.similar": "/api/feature-requests/similar/?title=wish",
 };
 

@@ -94,9 +94,9 @@ test("the file contains the user's public comments, votes and requests, without 
   expect(file.reactions?.length).toBe(2);
   const files = await exportCsv(person.caller);
   expect(files["comments.csv"]).toBe(
-    `\u{feff}id,parent_id,text,blog_slug,feature_request_id,created_at,edited_at,hidden_at,pinned_at\r\n${[
-      `${commentIds[0]},,'=Words,hello,,${instant},,,\r\n`,
-      `${commentIds[1]},,'=Words,,${requestId},${instant},,,\r\n`,
+    `\u{feff}id,parent_id,text,blog_slug,feature_request_id,created_at,edited_at,hidden_at,pinned_at,form\r\n${[
+      `${commentIds[0]},,'=Words,hello,,${instant},,,,plain\r\n`,
+      `${commentIds[1]},,'=Words,,${requestId},${instant},,,,plain\r\n`,
     ].join("")}`,
   );
 });

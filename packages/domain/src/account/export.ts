@@ -111,28 +111,30 @@ export const communityMembers = {
         details: true,
         category: true,
         status: true,
-        stage: true,
         reason: true,
         reply: true,
       }),
       {
         /** The request that this one was merged into. */
         duplicate_of_id: z.nullable(z.int()),
-        shipped_at: z.nullable(z.string()),
         hidden_at: z.nullable(z.string()),
         pinned_at: z.nullable(z.string()),
         created_at,
         updated_at: z.string(),
+        // A table in CSV gets new columns at its end: scripts may count them.
+        stage: featureRequestSchema.shape.stage,
+        shipped_at: z.nullable(z.string()),
       },
     ),
   ),
   comments: z.array(
-    z.extend(z.pick(commentSchema, { id: true, parent_id: true, text: true, form: true }), {
+    z.extend(z.pick(commentSchema, { id: true, parent_id: true, text: true }), {
       ...placeMembers,
       created_at,
       edited_at: z.nullable(z.string()),
       hidden_at: z.nullable(z.string()),
       pinned_at: z.nullable(z.string()),
+      form: commentSchema.shape.form,
     }),
   ),
   /** `carried` is true if the reaction came from a duplicate when an admin merged it. */

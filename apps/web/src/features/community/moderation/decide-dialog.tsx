@@ -109,11 +109,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
       open
       onClose={onClose}
       title={
-        isMerge
-          ? t`Merge into another request`
-          : isThere
-            ? (changes[status] ?? t`Change the answer`)
-            : titles[status]
+        isMerge ? t`Merge into another request` : isThere ? (changes[status] ?? t`Change the answer`) : titles[status]
       }
       description={hints[status]}
       submitLabel={willMerge ? t`Merge` : isThere ? t`Save changes` : verbs[status]}
