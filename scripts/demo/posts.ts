@@ -11,6 +11,7 @@ export type DemoBlock =
 export interface DemoVersion {
   language: Language;
   title: string;
+  tags: string[];
   description: string;
   blocks: DemoBlock[];
 }
@@ -40,6 +41,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "en",
         title: "Why it is called Daymark",
+        tags: ["daymark", "design"],
         description: "A painted shape on the shore, and what it has to do with brushing your teeth.",
         blocks: [
           paragraph(
@@ -67,6 +69,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "uk",
         title: "Чому він зветься Daymark",
+        tags: ["daymark", "дизайн"],
         description: "Про пофарбований знак на березі й до чого тут щоденне чищення зубів.",
         blocks: [
           paragraph(
@@ -114,6 +117,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "en",
         title: "Five minutes are enough to begin",
+        tags: ["beginning", "habits"],
         description: "Why the goal of a new habit should be so small that you are almost ashamed of it.",
         blocks: [
           paragraph(
@@ -146,6 +150,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "uk",
         title: "Щоб почати, досить п’яти хвилин",
+        tags: ["початок", "звички"],
         description: "Чому ціль нової звички має бути такою малою, що за неї майже соромно.",
         blocks: [
           paragraph(
@@ -199,6 +204,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "en",
         title: "A missed day is not the end",
+        tags: ["habits", "streaks"],
         description: "A streak falls to zero at once. Strength, the figure beside it, knows what you did before.",
         blocks: [
           paragraph(
@@ -233,6 +239,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "uk",
         title: "Пропущений день — ще не кінець",
+        tags: ["звички", "серії"],
         description: "Серія враз падає до нуля. Сила, число поруч із нею, пам’ятає, що було раніше.",
         blocks: [
           paragraph(
@@ -274,6 +281,7 @@ export const demoPosts: DemoPost[] = [
       {
         language: "en",
         title: "A year on one page",
+        tags: ["daymark", "statistics"],
         description: "How to read the year of a habit: quiet weeks, turning points and the colour of December.",
         blocks: [
           paragraph(

@@ -254,6 +254,7 @@ export const openPublicCalls = [
   "blog.comment.list",
   "blog.get",
   "blog.list",
+  "blog.tag.list",
   "featureRequest.comment.get",
   "featureRequest.comment.list",
   "featureRequest.get",

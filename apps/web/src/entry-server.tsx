@@ -93,7 +93,7 @@ export function pageAddress(path: string, query: string): string | null {
 }
 
 /** Search parameters that accept any text: search words and positions in a list. */
-export const endlessParameters = ["search", "cursor", "comments"] as const;
+export const endlessParameters = ["search", "tag", "cursor", "comments"] as const;
 
 /**
  * Renders one document as a guest sees it. It knows no caller: the browser decides everything that depends on the user.

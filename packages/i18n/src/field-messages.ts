@@ -183,6 +183,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.slug_invalid",
     message: "Use 1 to 80 small Latin letters, digits and hyphens, and not the word new.",
   },
+  tag_invalid: /*i18n*/ {
+    id: "field.tag_invalid",
+    message: "Use letters, digits, spaces and hyphens, beginning with a letter or a digit.",
+  },
   url_invalid: /*i18n*/ {
     id: "field.url_invalid",
     message: "Enter a full address that begins with https:// or http://.",

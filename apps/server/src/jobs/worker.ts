@@ -1,5 +1,5 @@
-import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/announce";
-import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publish";
+import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/api/blog/publication/announce";
+import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publication/publish";
 import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
 import { tellOfComments, tellOfDecision } from "@daymark/api/feature-request/tell";
 import {

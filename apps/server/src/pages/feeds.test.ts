@@ -55,7 +55,7 @@ beforeAll(async () => {
       { kind: "code", text: "if (a < b) {\n  c();\n}" },
     ],
   });
-  uk = await publish(host, token, { title: "Малі кроки", language: "uk", translation_of: en });
+  uk = await publish(host, token, { title: "Малі кроки", language: "uk", translation_of: en, tags: ["сон", "C++ #2"] });
   await publish(host, token, { title: "A draft", published: false });
   await publish(host, token, { title: "For later", published: false, publish_at: "2090-01-01T00:00:00Z" });
 });
@@ -92,6 +92,7 @@ test("the lang parameter selects the feed's language, whatever Accept-Language a
   const { root } = await read("/blog/rss.xml?lang=uk");
   const [item] = findAll(find(root, "channel"), "item");
   expect(item && find(item, "title").text).toBe("Малі кроки");
+  expect(item && findAll(item, "category").map(({ text }) => text)).toEqual(["сон", "c++ #2"]);
   expect(item && find(item, "link").text).toBe(`${publicUrl}/blog/${uk}?lang=uk`);
   expect(find(root, "channel", "link").text).toBe(`${publicUrl}/blog?lang=uk`);
   const headers = { "accept-language": "uk", cookie: "language=uk" };
@@ -170,6 +171,9 @@ test("the sitemap lists every public page in each of its languages, and nothing 
   ];
   expect(alternatesOf(`${publicUrl}/blog/${en}`)).toEqual(others);
   expect(alternatesOf(`${publicUrl}/blog/${uk}?lang=uk`)).toEqual(others);
+  // The list of a tag belongs to the language of its posts.
+  expect(alternatesOf(`${publicUrl}/blog?tag=${encodeURIComponent("сон")}&lang=uk`)).toEqual([]);
+  expect([...urls.keys()].filter((address) => address.includes("tag="))).toHaveLength(2);
   expect(alternatesOf(`${publicUrl}/`)).toEqual([
     ["en", `${publicUrl}/`],
     ["uk", `${publicUrl}/?lang=uk`],

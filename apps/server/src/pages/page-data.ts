@@ -72,6 +72,7 @@ async function readContent({ services: { replica: db }, now }: ContextDeps): Pro
         slug: blogs.slug,
         language: blogs.language,
         thread_id: blogs.thread_id,
+        tags: blogs.tags,
         updated_at: blogs.updated_at,
       })
       .from(blogs)

@@ -5,7 +5,7 @@ import type { Writing } from "../procedure/context.ts";
 import { keepBlocks } from "./content.ts";
 import { dropDraft } from "./draft.ts";
 import { holdBlog } from "./lock.ts";
-import { followPublication, publishedAt } from "./publish.ts";
+import { followPublication, publishedAt } from "./publication/publish.ts";
 import { claimSlug, proposeSlug } from "./slug.ts";
 import { createThread, threadOfTranslation } from "./translation.ts";
 import { addVersion } from "./version.ts";
@@ -21,7 +21,7 @@ export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string
   return ctx.db.transaction(async (tx) => {
     await holdBlog(tx);
     const now = new Date(ctx.now());
-    const { title, description, language = "en", translation_of, draft_id } = input;
+    const { title, description, language = "en", tags = [], translation_of, draft_id } = input;
     const content = { title, description, blocks: await keepBlocks(tx, input.blocks) };
     const thread_id = translation_of
       ? await threadOfTranslation(tx, { id: null, language }, translation_of)
@@ -35,8 +35,9 @@ export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string
         thread_id,
         slug,
         language,
+        tags,
         reading_minutes: readingMinutes(content),
-        search_text: searchTextOf(content),
+        search_text: searchTextOf({ ...content, tags }),
         author_id: ctx.user.id,
         published_at: publishedAt(null, input, now.getTime()),
         created_at: now,

@@ -5,7 +5,7 @@ import { isSlug } from "@daymark/domain/community/blog";
 import { and, eq, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { holdBlog } from "./lock.ts";
-import { forgetPublication } from "./publish.ts";
+import { forgetPublication } from "./publication/publish.ts";
 import { hasOtherVersions } from "./translation.ts";
 
 /**

@@ -133,6 +133,7 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
       description: blogs.description,
       slug: blogs.slug,
       language: blogs.language,
+      tags: blogs.tags,
       blocks: blogs.blocks,
       // Written out, because Drizzle omits the table of a column if the statement has only one table.
       translation_of: sql<string | null>`(
@@ -145,6 +146,7 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
     // Another admin may be deleting the post.
     .for("key share");
   if (!post) throw new ApiError("blog_not_found");
-  const { id, ...content } = post;
-  return { id, content: { ...content, blocks: content.blocks.map((block: Block) => ({ ...block })) } };
+  const { id, tags, ...content } = post;
+  const blocks = content.blocks.map((block: Block) => ({ ...block }));
+  return { id, content: { ...content, ...(tags.length > 0 && { tags }), blocks } };
 }

@@ -5,7 +5,7 @@ import { utcInstantSchema } from "@daymark/domain/base/instant";
 import type { Blog, BlogCard, BlogLink, BlogListInput } from "@daymark/domain/community/blog";
 import { searchedText } from "@daymark/domain/community/blog-words";
 import type { Language } from "@daymark/domain/text/language";
-import { and, desc, eq, like, type SQL, sql } from "drizzle-orm";
+import { and, arrayContains, desc, eq, like, type SQL, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
@@ -20,7 +20,7 @@ import { isAdmin, isNamed, isPublishedAt, isReadableBy, type Reader } from "./fi
 export async function listPosts(
   db: Database,
   reader: Reader,
-  { limit, cursor, search, language, drafts }: BlogListInput,
+  { limit, cursor, search, language, tag, drafts }: BlogListInput,
 ): Promise<{ results: BlogCard[]; next: string | null }> {
   const place = readCursor(postPlace, cursor);
   const rows = await db
@@ -32,6 +32,7 @@ export async function listPosts(
       and(
         drafts ? undefined : isPublishedAt(reader.now()),
         language && eq(blogs.language, language),
+        tag ? arrayContains(blogs.tags, [tag]) : undefined,
         search ? like(blogs.search_text, `%${escapeLike(searchedText(search))}%`) : undefined,
         place ? comesAfter(place) : undefined,
       ),
@@ -92,6 +93,7 @@ const cardColumns = {
   title: blogs.title,
   description: blogs.description,
   language: blogs.language,
+  tags: blogs.tags,
   published_at: blogs.published_at,
   reading_minutes: blogs.reading_minutes,
   updated_at: blogs.updated_at,
@@ -146,6 +148,7 @@ function toCard(row: CardRow, now: number): BlogCard {
     title: row.title,
     description: row.description,
     language: row.language,
+    tags: row.tags,
     published_at: published_at?.toISOString() ?? null,
     reading_minutes: row.reading_minutes,
     reactions: {

@@ -19,6 +19,7 @@ describe("a post", () => {
       title: "Малі кроки",
       description: "Why five minutes are enough",
       language: "en",
+      tags: [],
       published_at: new Date(noon).toISOString(),
       published: true,
       updated_at: new Date(noon).toISOString(),

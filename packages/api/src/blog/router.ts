@@ -22,17 +22,19 @@ import {
   slugProposalInput,
   slugProposalSchema,
 } from "@daymark/domain/community/blog";
+import { blogTagListInput, blogTagListSchema } from "@daymark/domain/community/blog-tag";
 import { ApiError } from "../base/error.ts";
 import { optionalProcedure, router, staffProcedure } from "../procedure/trpc.ts";
-import { countToBeTold } from "./announce.ts";
 import { blogCommentRouter } from "./comment.ts";
 import { createPost } from "./create.ts";
 import { deletePost } from "./delete.ts";
 import { deleteDraft, listDrafts, openDraft, readDraft, saveDraft } from "./draft.ts";
 import { findPost, isAdmin } from "./find.ts";
+import { countToBeTold } from "./publication/announce.ts";
 import { blogReactionRouter } from "./reaction.ts";
 import { listPosts, readPost } from "./read.ts";
 import { proposeSlug } from "./slug.ts";
+import { listTags } from "./tag.ts";
 import { updatePost } from "./update.ts";
 import { listVersions, readVersion } from "./version.ts";
 
@@ -90,6 +92,14 @@ const draftRouter = router({
       await deleteDraft(ctx.db, input.id);
       return { detail: "blog_draft_deleted" };
     }),
+});
+
+const tagRouter = router({
+  list: optionalProcedure
+    .meta({ openapi: { method: "GET", path: "/blog-tags/", summary: "The tags of posts, the most used first" } })
+    .input(blogTagListInput)
+    .output(blogTagListSchema)
+    .query(async ({ ctx, input }) => ({ results: await listTags(ctx.db, ctx.now(), input), next: null })),
 });
 
 const versionRouter = router({
@@ -200,6 +210,7 @@ export const blogRouter = router({
     }),
 
   draft: draftRouter,
+  tag: tagRouter,
   version: versionRouter,
   reaction: blogReactionRouter,
   comment: blogCommentRouter,

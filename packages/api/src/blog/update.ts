@@ -11,7 +11,7 @@ import { keepBlocks } from "./content.ts";
 import { dropDraft } from "./draft.ts";
 import { isNamed } from "./find.ts";
 import { holdBlog } from "./lock.ts";
-import { followPublication, publishedAt } from "./publish.ts";
+import { followPublication, publishedAt } from "./publication/publish.ts";
 import { claimSlug } from "./slug.ts";
 import { assertLanguageFree, createThread, hasOtherVersions, mergeThread, threadOfTranslation } from "./translation.ts";
 import { addVersion, type WrittenContent } from "./version.ts";
@@ -30,7 +30,7 @@ export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string
     const now = new Date(ctx.now());
     const [post] = await tx.select().from(blogs).where(isNamed(input.blog_slug)).for("update");
     if (!post) throw new ApiError("blog_not_found");
-    const { language = post.language, slug = post.slug } = input;
+    const { language = post.language, slug = post.slug, tags = post.tags } = input;
     const content = await contentOf(tx, post, input);
     const threadId = await threadFor(tx, post, { language, translation_of: input.translation_of });
     if (slug !== post.slug) await rename(tx, post, slug);
@@ -41,8 +41,9 @@ export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string
         thread_id: threadId,
         slug,
         language,
+        tags,
         reading_minutes: readingMinutes(content),
-        search_text: searchTextOf(content),
+        search_text: searchTextOf({ ...content, tags }),
         published_at: publishedAt(post.published_at, input, now.getTime()),
         updated_at: now,
       })

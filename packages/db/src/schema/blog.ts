@@ -29,9 +29,11 @@ export const blogs = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     blocks: jsonb().$type<Block[]>().notNull(),
+    /** In the form of `normalizeTag`. */
+    tags: text().array().notNull().default([]),
     /** Whole minutes, at least 1, as in the API. */
     reading_minutes: smallint().notNull(),
-    /** Title, description and all text of the blocks, in lower case. */
+    /** Title, description, tags and all text of the blocks, in lower case. */
     search_text: text().notNull(),
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     /** From when everyone can read it. Null for a draft, in the future for a scheduled post. */
@@ -48,6 +50,7 @@ export const blogs = pgTable(
     uniqueIndex("blogs_thread_language_key").on(table.thread_id, table.language),
     index("blogs_published_at_idx").on(table.published_at.desc(), table.id.desc()),
     index("blogs_search_idx").using("gin", table.search_text.op("gin_trgm_ops")),
+    index("blogs_tags_idx").using("gin", table.tags),
     index("blogs_blocks_idx").using("gin", table.blocks.op("jsonb_path_ops")),
   ],
 );

@@ -73,6 +73,7 @@ export const fieldErrorCodes = [
   "password_unchanged",
   "email_confirmation_required",
   "slug_invalid",
+  "tag_invalid",
   "url_invalid",
   "image_id_or_url",
   "image_unknown",

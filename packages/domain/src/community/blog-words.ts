@@ -2,7 +2,12 @@ import { composed } from "../text/text.ts";
 import type { Block } from "./blog-block.ts";
 
 /** The text of a post. */
-type Written = { readonly title: string; readonly description: string; readonly blocks: readonly Block[] };
+type Written = {
+  readonly title: string;
+  readonly description: string;
+  readonly blocks: readonly Block[];
+  readonly tags?: readonly string[];
+};
 
 const wordsAMinute = 200;
 
@@ -13,8 +18,8 @@ export function readingMinutes({ blocks }: Pick<Written, "blocks">): number {
 }
 
 /** The text that a search of a post compares, in the form of {@link searchedText}. */
-export function searchTextOf({ title, description, blocks }: Written): string {
-  return searchedText([title, description, ...textsOf(blocks)].join(" "));
+export function searchTextOf({ title, description, blocks, tags = [] }: Written): string {
+  return searchedText([title, description, ...tags, ...textsOf(blocks)].join(" "));
 }
 
 /** A text in the form that searches compare: lower case, NFC, single spaces. */

@@ -6,6 +6,8 @@ import { languages } from "../text/language.ts";
 import { firstBroken, typedText } from "../text/text.ts";
 import { transliterate } from "../text/transliterate.ts";
 import { blockInput, blockSchema, blocksMax, draftBlocks, draftText } from "./blog-block.ts";
+import { tagInput, tagsInput } from "./blog-tag.ts";
+import { tagLengthMax, tagsMax } from "./tag.ts";
 import { reactionsSchema } from "./thread.ts";
 
 export const blogTitleLengthMax = 150;
@@ -50,6 +52,7 @@ export const blogCardSchema = z.object({
   title: z.string(),
   description: z.string(),
   language: z.enum(languages),
+  tags: z.array(z.string()),
   /** Null for a draft, in the future for a scheduled post; only admins see either. */
   published_at: z.nullable(z.string()),
   reading_minutes: z.int(),
@@ -81,6 +84,7 @@ export const blogListInput = z.strictObject({
   ...pageMembers,
   search: z.optional(typedText({ min: 0, max: 100 })),
   language: z.optional(z.enum(languages)),
+  tag: z.optional(tagInput),
   /** Whether to list drafts and scheduled posts; only admins may set it. */
   drafts: z.optional(z.boolean()),
 });
@@ -97,6 +101,7 @@ const publishTime = z.iso.datetime({ offset: true }).check(isInstantIn(century, 
 const optionalMembers = {
   slug: z.optional(slug),
   language: z.optional(z.enum(languages)),
+  tags: z.optional(tagsInput),
   /**
    * The slug of a version in another language, with which this post shares reactions and comments. Null separates them.
    */
@@ -129,6 +134,8 @@ export const blogDraftContent = z.strictObject({
   language: z.enum(languages),
   translation_of: z.nullable(draftText(slugLengthMax)),
   blocks: draftBlocks,
+  /** Absent for none, so that copies older than tags stay as they are. */
+  tags: z.optional(z.array(draftText(tagLengthMax * 4)).check(z.maxLength(tagsMax * 2))),
 });
 export type BlogDraft = z.infer<typeof blogDraftContent>;
 

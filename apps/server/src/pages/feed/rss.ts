@@ -62,7 +62,7 @@ export async function rssOf(posts: readonly Blog[], language: Language, publicUr
   );
 }
 
-function itemOf({ title, slug, language, description, published_at, blocks }: Blog, publicUrl: string): Xml {
+function itemOf({ title, slug, language, description, published_at, blocks, tags }: Blog, publicUrl: string): Xml {
   const address = publicUrl + addressIn(`/blog/${slug}`, language);
   return element(
     "item",
@@ -72,6 +72,7 @@ function itemOf({ title, slug, language, description, published_at, blocks }: Bl
     element("guid", { isPermaLink: "true" }, address),
     published_at && element("pubDate", {}, toRfc822(published_at)),
     element("description", {}, description),
+    tags.map((tag) => element("category", {}, tag)),
     element("content:encoded", {}, blocks.map((block) => htmlOf(block, publicUrl)).join("\n")),
   );
 }

@@ -1,10 +1,11 @@
+import { tagPath } from "@daymark/domain/community/tag";
 import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
 /** The public content of the site, beside its fixed pages. */
 export interface SiteContent {
   /** Published posts. Translations of one post share a thread. */
-  posts: readonly { slug: string; language: Language; thread_id: number; updated_at: Date }[];
+  posts: readonly { slug: string; language: Language; thread_id: number; tags: readonly string[]; updated_at: Date }[];
   /** Requests that are public. */
   requests: readonly { id: number; updated_at: Date }[];
 }
@@ -86,8 +87,24 @@ function placesOf({ posts, requests }: SiteContent): Place[] {
         updatedAt: updated_at,
       })),
     })),
+    ...tagPlaces(posts),
     ...requests.map(({ id, updated_at }) => inAllLanguages(`/feature-requests/${id}`, updated_at)),
   ];
+}
+
+/** The list of each tag. Its words belong to one language, and the newest change of a post is that of the list. */
+function tagPlaces(posts: SiteContent["posts"]): Place[] {
+  const places = new Map<string, { language: Language; path: string; updatedAt: Date }>();
+  for (const { language, tags, updated_at } of posts) {
+    for (const tag of tags) {
+      const path = tagPath(tag);
+      const place = places.get(language + path);
+      if (!place || place.updatedAt < updated_at) {
+        places.set(language + path, { language, path, updatedAt: updated_at });
+      }
+    }
+  }
+  return Array.from(places.values(), (version) => ({ versions: [version] }));
 }
 
 function urlsOf({ versions }: Place, publicUrl: string): Xml[] {

@@ -17,6 +17,7 @@ const post = {
   title: "Привіт",
   description: "Перший допис",
   language: "uk",
+  tags: ["сон", "звички"],
   published_at: "2026-11-01T10:00:00.000Z",
   updated_at: "2026-11-02T10:00:00.000Z",
   reading_minutes: 3,
@@ -74,8 +75,8 @@ describe("structured data for search engines", () => {
     expect(properties["og:title"]).toBe("Daymark: a calendar");
   });
 
-  test("of a post contains its language, dates, organization and counts", () => {
-    const { data, properties } = read({ kind: "post", post }, { title: post.title });
+  test("of a post contains its language, dates, tags, organization and counts", () => {
+    const { data, properties, html } = read({ kind: "post", post }, { title: post.title });
     expect(data).toMatchObject({
       "@context": "https://schema.org",
       "@type": "BlogPosting",
@@ -84,6 +85,7 @@ describe("structured data for search engines", () => {
       datePublished: post.published_at,
       dateModified: post.updated_at,
       author: { "@type": "Organization", name: "Daymark" },
+      keywords: ["сон", "звички"],
       commentCount: 4,
     });
     expect(
@@ -94,6 +96,7 @@ describe("structured data for search engines", () => {
       "og:locale": "uk_UA",
       "article:published_time": post.published_at,
     });
+    expect(Array.from(html.matchAll(/"article:tag" content="([^"]*)"/g), ([, tag]) => tag)).toEqual(["сон", "звички"]);
     expect(properties["og:image"]).toMatch(/^https:\/\/daymark\.example\/og\/post\/pryvit\.png\?v=\w+$/);
   });
 

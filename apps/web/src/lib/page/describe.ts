@@ -87,10 +87,11 @@ function feedTag(type: string, title: string, href: string): string {
   return `<link rel="alternate" type="${type}" title="${escapeText(title)}" href="${escapeText(href)}">`;
 }
 
-function articleProperties({ published_at, updated_at }: Blog): [string, string][] {
+function articleProperties({ published_at, updated_at, tags }: Blog): [string, string][] {
   return [
     ...(published_at ? [["article:published_time", published_at] as [string, string]] : []),
     ["article:modified_time", updated_at],
+    ...tags.map((tag): [string, string] => ["article:tag", tag]),
   ];
 }
 
@@ -142,6 +143,7 @@ function dataOf({ about, title, description, address }: PageDescription, around:
       datePublished: post.published_at,
       dateModified: post.updated_at,
       timeRequired: `PT${post.reading_minutes}M`,
+      ...(post.tags.length > 0 && { keywords: post.tags }),
       author: organization,
       publisher: organization,
       commentCount: post.comment_count,

@@ -37,6 +37,7 @@ export interface Writing {
   language: Language;
   /** Slug of the post that this one translates. */
   translation_of: string | null;
+  tags: readonly string[];
   blocks: readonly WrittenBlock[];
 }
 
@@ -48,7 +49,7 @@ export function createBlock(kind: BlockKind, given: Partial<Omit<WrittenBlock, "
 /** A post without content. */
 export function emptyWriting(language: Language): Writing {
   const blocks = [createBlock("paragraph")];
-  return { title: "", description: "", slug: "", language, translation_of: null, blocks };
+  return { title: "", description: "", slug: "", language, translation_of: null, tags: [], blocks };
 }
 
 type DraftBlock = BlogDraft["blocks"][number];
@@ -69,7 +70,7 @@ export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, str
       url: url || (image_id === undefined ? "" : (addresses.get(image_id) ?? "")),
     });
   });
-  return { ...content, blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")] };
+  return { ...content, tags: content.tags ?? [], blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")] };
 }
 
 /** Without links that a post may not have, such as `javascript:`: a working copy stores what a script has sent. */
@@ -81,8 +82,16 @@ function writtenSpans(spans: DraftBlock["spans"] = []): Span[] {
 }
 
 /** The content of a working copy. */
-export function draftOf({ title, description, slug, language, translation_of, blocks }: Writing): BlogDraft {
-  return { ...{ title, description, slug, language, translation_of }, blocks: blocks.map(draftBlock) };
+export function draftOf({ title, description, slug, language, translation_of, tags, blocks }: Writing): BlogDraft {
+  return {
+    ...{ title, description, slug, language, translation_of, ...draftTags(tags) },
+    blocks: blocks.map(draftBlock),
+  };
+}
+
+/** A working copy without tags has no member for them, as one that is older than tags. */
+function draftTags(tags: readonly string[]): Pick<BlogDraft, "tags"> {
+  return tags.length > 0 ? { tags: [...tags] } : {};
 }
 
 function draftBlock({ kind, text, spans, url, alt, image_id, ordered, items }: WrittenBlock): DraftBlock {
@@ -108,9 +117,12 @@ function draftText({ text, spans }: WrittenText): { text: string; spans?: Span[]
 
 /** A post's current content as a working copy. */
 export function draftOfPost(post: Blog): BlogDraft {
-  const { title, description, slug, language, translations, blocks } = post;
+  const { title, description, slug, language, tags, translations, blocks } = post;
   const [version] = translations.filter((other) => other.language !== language);
-  return { title, description, slug, language, translation_of: version?.slug ?? null, blocks: blocks.map(keptBlock) };
+  return {
+    ...{ title, description, slug, language, translation_of: version?.slug ?? null, ...draftTags(tags) },
+    blocks: blocks.map(keptBlock),
+  };
 }
 
 /** A new post that translates another one into the other language: it begins with the other's blocks. */

@@ -1,10 +1,13 @@
+import type { BlogTag } from "@daymark/domain/community/blog-tag";
+import { tagPath } from "@daymark/domain/community/tag";
 import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { inputClass } from "@daymark/ui/field";
+import { quietLinkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate, useRouter } from "@tanstack/react-router";
-import { Rss, Search } from "lucide-react";
+import { Link, useNavigate, useRouter } from "@tanstack/react-router";
+import { ArrowLeft, Rss, Search } from "lucide-react";
 import { useEffect, useRef } from "react";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import { useSessionStatus } from "../../../lib/app.ts";
@@ -13,6 +16,7 @@ import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { PostList } from "./post-list.tsx";
 import type { BlogSearch } from "./search.ts";
+import { TagFilter } from "./tag-filter.tsx";
 import type { PostPage } from "./use-posts.ts";
 
 const StaffPosts = lazyComponent(
@@ -22,33 +26,39 @@ const StaffPosts = lazyComponent(
 
 interface BlogProps {
   page: PostPage;
+  tags: readonly BlogTag[];
   search: BlogSearch;
 }
 
-/** The blog: its posts and a search, in the page's language or in all. */
-export function Blog({ page, search }: BlogProps) {
+/** The blog: its posts, those of a tag, or those that a search finds, in the page's language or in all. */
+export function Blog({ page, tags, search }: BlogProps) {
   const { t, i18n } = useLingui();
   const isUser = useSessionStatus() === "user";
   useLanguageOfList();
-  const { cursor } = search;
-  // A search, or another language than the page's, has no canonical address.
-  const path =
-    search.search || search.language ? null : `/blog${cursor ? `?cursor=${encodeURIComponent(cursor)}` : ""}`;
+  const { tag } = search;
+  const about = t`How habits are built and broken, what is new in Daymark, and how it is made.`;
+  const title = tag ? t`Posts tagged “${tag}”` : t`Blog`;
   return (
     <div className="mx-auto w-full max-w-4xl px-4 py-14 sm:px-6 sm:py-20">
       <PageHead
-        title={t`Blog`}
-        description={t`How habits are built and broken, what is new in Daymark, and how it is made.`}
-        {...(path && { path })}
+        title={title}
+        description={tag ? `${title}. ${about}` : about}
+        {...addressOf(page, search, i18n.locale)}
       />
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
         <div>
-          <h1 className="text-4xl sm:text-5xl">
-            <Trans>Blog</Trans>
-          </h1>
-          <p className="mt-4 max-w-[52ch] text-lg text-ink-muted">
-            <Trans>How habits are built and broken, what is new in Daymark, and how it is made.</Trans>
-          </p>
+          {tag ? (
+            <Link
+              to="/blog"
+              search={{ language: search.language }}
+              className={`${quietLinkClass} mb-3 min-h-control gap-2 text-[0.9375rem]`}
+            >
+              <ArrowLeft aria-hidden="true" className="size-4" />
+              <Trans>All posts</Trans>
+            </Link>
+          ) : null}
+          <h1 className="text-4xl break-words text-balance sm:text-5xl">{title}</h1>
+          {tag ? null : <p className="mt-4 max-w-[52ch] text-lg text-ink-muted">{about}</p>}
         </div>
         <a
           href={addressIn("/blog/rss.xml", i18n.locale as Language)}
@@ -64,17 +74,29 @@ export function Blog({ page, search }: BlogProps) {
         </search>
         <LanguageFilter search={search} />
       </div>
+      <TagFilter tags={tags} search={search} />
       <StaffPosts isUser={isUser} />
       <PostList page={page} search={search} />
     </div>
   );
 }
 
+/**
+ * The canonical address of the list. A search, another language than the page's, and a tag without posts have none. The
+ * words of a tag belong to one language, so its list has no version in the other.
+ */
+function addressOf({ results }: PostPage, { search, tag, language, cursor }: BlogSearch, locale: string) {
+  if (search || language || (tag && results.length === 0)) return {};
+  const base = tag ? tagPath(tag) : "/blog";
+  const path = cursor ? `${base}${tag ? "&" : "?"}cursor=${encodeURIComponent(cursor)}` : base;
+  return { path, ...(tag && { versions: [{ language: locale as Language, path }] }) };
+}
+
 /** A form that works without scripts; with scripts the page is not reloaded. */
 function SearchForm({ search }: Pick<BlogProps, "search">) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { language } = search;
+  const { tag, language } = search;
   return (
     <form
       action="/blog"
@@ -83,9 +105,13 @@ function SearchForm({ search }: Pick<BlogProps, "search">) {
       onSubmit={(event) => {
         event.preventDefault();
         const words = String(new FormData(event.currentTarget).get("search") ?? "").trim();
-        void navigate({ to: "/blog", search: { ...(words && { search: words }), ...(language && { language }) } });
+        void navigate({
+          to: "/blog",
+          search: { ...(words && { search: words }), ...(tag && { tag }), ...(language && { language }) },
+        });
       }}
     >
+      {tag ? <input type="hidden" name="tag" value={tag} /> : null}
       {language ? <input type="hidden" name="language" value={language} /> : null}
       <input
         key={search.search ?? ""}
@@ -114,7 +140,11 @@ function LanguageFilter({ search }: Pick<BlogProps, "search">) {
           <li key={language}>
             <CurrentLink
               to="/blog"
-              search={{ search: search.search, language: language === i18n.locale ? undefined : language }}
+              search={{
+                search: search.search,
+                tag: search.tag,
+                language: language === i18n.locale ? undefined : language,
+              }}
               current={language === current ? "true" : undefined}
               className={classes(
                 "inline-flex min-h-9 items-center rounded-full border px-3.5 text-sm no-underline transition-colors pointer-coarse:min-h-11",

@@ -6,6 +6,7 @@ import { Link } from "@tanstack/react-router";
 import { MessageSquare, ThumbsUp } from "lucide-react";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import { PostFacts } from "./post-facts.tsx";
+import { TagLinks } from "./tag-links.tsx";
 
 interface PostCardProps {
   post: BlogCard;
@@ -15,7 +16,7 @@ interface PostCardProps {
 /** A post in a list. The whole card is clickable; for screen readers it is one link, named by the title. */
 export function PostCard({ post, heading: Heading = "h2" }: PostCardProps) {
   const { i18n } = useLingui();
-  const { slug, title, description, language, reactions, comment_count } = post;
+  const { slug, title, description, language, tags, reactions, comment_count } = post;
   return (
     <article className="group relative flex flex-col gap-2">
       <div className="flex flex-wrap items-center gap-3">
@@ -40,6 +41,7 @@ export function PostCard({ post, heading: Heading = "h2" }: PostCardProps) {
       <p lang={language} className="max-w-[64ch] break-words text-ink-muted">
         {description}
       </p>
+      <TagLinks tags={tags} language={language} className="relative z-10 mt-1" />
       {reactions.likes + comment_count > 0 ? (
         <p className="flex flex-wrap gap-x-4 text-sm text-ink-muted">
           {reactions.likes > 0 ? (

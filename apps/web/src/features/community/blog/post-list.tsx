@@ -72,7 +72,7 @@ function focusPost(slug: string) {
 function NoPosts({ search }: { search: BlogSearch }) {
   const { t } = useLingui();
   const isAll = search.language === "all";
-  const words = search.search;
+  const { search: words, tag } = search;
   if (words) {
     return (
       <EmptyState
@@ -94,11 +94,11 @@ function NoPosts({ search }: { search: BlogSearch }) {
   return (
     <EmptyState
       icon={<NotebookPen />}
-      title={isAll ? t`No posts yet` : t`No posts in this language yet`}
-      text={<Trans>Subscribe to the feed to hear about the first one.</Trans>}
+      title={isAll && !tag ? t`No posts yet` : tag ? t`No posts with this tag` : t`No posts in this language yet`}
+      text={tag ? null : <Trans>Subscribe to the feed to hear about the first one.</Trans>}
       action={
         isAll ? null : (
-          <Link to="/blog" search={{ language: "all" }} className={buttonClass()}>
+          <Link to="/blog" search={{ ...(tag && { tag }), language: "all" }} className={buttonClass()}>
             <Trans>Show all languages</Trans>
           </Link>
         )

@@ -16,6 +16,7 @@ import { PostBlocks } from "./post-blocks.tsx";
 import { contentsFrom, FoldedContents, PostContents } from "./post-contents.tsx";
 import { PostFacts } from "./post-facts.tsx";
 import { ShareLinks } from "./share-links.tsx";
+import { TagLinks } from "./tag-links.tsx";
 
 const StaffTools = lazyComponent(
   () => import("./staff-tools.tsx"),
@@ -34,7 +35,7 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
   const { t } = useLingui();
   const { publicUrl } = useSite();
   const isUser = useSessionStatus() === "user";
-  const { slug, title, description, language, blocks, translations } = post;
+  const { slug, title, description, language, tags, blocks, translations } = post;
   const headings = [...headingsOf(blocks).values()];
   const hasContents = headings.length >= contentsFrom;
   const thread = { kind: "blog", slug } as const;
@@ -80,7 +81,8 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
           <div lang={language}>
             <PostBlocks blocks={blocks} />
           </div>
-          <footer className="mt-14 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line pt-6">
+          <TagLinks tags={tags} language={language} className="mt-12" />
+          <footer className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line pt-6">
             <Reactions thread={thread} reactions={post.reactions} />
             {post.published ? (
               <ShareLinks address={publicUrl + addressIn(`/blog/${slug}`, language)} title={title} />

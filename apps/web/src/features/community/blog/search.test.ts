@@ -7,13 +7,20 @@ test("only valid search parameters of the blog are read", () => {
     language: "uk",
     cursor: "abc",
   });
+  expect(readBlogSearch({ tag: " #Deep  Sleep " })).toEqual({ tag: "deep sleep" });
+  expect(readBlogSearch({ tag: " ", cursor: 7 })).toEqual({});
   expect(readBlogSearch({ search: "", language: "fr", cursor: true })).toEqual({});
   expect(readBlogSearch({ search: " ", language: "all" })).toEqual({ language: "all" });
   expect(readCommentsSearch({ comments: "abc", cursor: "x" })).toEqual({ comments: "abc" });
 });
 
 test("parameters that were read are read back unchanged", () => {
-  for (const given of [{ search: `${"a".repeat(99)} b` }, { search: "  x  ", language: "en" }, { cursor: "0" }]) {
+  for (const given of [
+    { search: `${"a".repeat(99)} b` },
+    { search: "  x  ", language: "en" },
+    { tag: "Здоров'я" },
+    { cursor: "0" },
+  ]) {
     const once = readBlogSearch(given);
     expect(readBlogSearch({ ...once })).toEqual(once);
   }

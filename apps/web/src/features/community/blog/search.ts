@@ -1,9 +1,11 @@
+import { normalizeTag, tagLengthMax } from "@daymark/domain/community/tag";
 import { type Language, languages } from "@daymark/domain/text/language";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
 /** The search parameters of the blog. */
 export interface BlogSearch {
   search?: string;
+  tag?: string;
   /** By default the page's language. */
   language?: Language | "all";
   cursor?: string;
@@ -15,9 +17,10 @@ const searchLengthMax = 100;
 /** Reads the parameters, without invalid and superfluous ones. */
 export function readBlogSearch(given: Record<string, unknown>): BlogSearch {
   const search = searchWords(given.search, searchLengthMax);
+  const tag = normalizeTag(searchWords(given.tag, tagLengthMax));
   const language = (["all", ...languages] as const).find((one) => one === given.language);
   const cursor = textOf(given.cursor);
-  return { ...(search && { search }), ...(language && { language }), ...(cursor && { cursor }) };
+  return { ...(search && { search }), ...(tag && { tag }), ...(language && { language }), ...(cursor && { cursor }) };
 }
 
 /** The cursor of the shown comments. */
@@ -42,12 +45,19 @@ const postsAPage = 12;
  *
  * @param current language of the page
  */
-export function listInput({ search, language, cursor }: BlogSearch, current: Language) {
+export function listInput({ search, tag, language, cursor }: BlogSearch, current: Language) {
   const asked = language ?? current;
   return {
     limit: postsAPage,
     ...(search && { search }),
+    ...(tag && { tag }),
     ...(asked !== "all" && { language: asked }),
     ...(cursor && { cursor }),
   };
+}
+
+/** The input of the API for the tags of the list's language. */
+export function tagsInput({ language }: BlogSearch, current: Language) {
+  const asked = language ?? current;
+  return asked === "all" ? {} : { language: asked };
 }

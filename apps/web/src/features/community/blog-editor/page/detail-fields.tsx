@@ -10,13 +10,14 @@ import { trpc } from "../../../../lib/network/trpc.ts";
 import type { Faults } from "../faults.ts";
 import type { Editor } from "../use-editor.ts";
 import { useSentences } from "../use-sentences.ts";
+import { TagsField } from "./tags-field.tsx";
 
 interface DetailFieldsProps {
   editor: Editor;
   faults: Faults;
 }
 
-/** Address, language, and the post that this one translates. */
+/** Address, language, the post that this one translates, and tags. */
 export function DetailFields({ editor, faults }: DetailFieldsProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -48,6 +49,7 @@ export function DetailFields({ editor, faults }: DetailFieldsProps) {
         errors={sentences(faults.details.translation_of)}
         onValueChange={(next) => editor.change({ translation_of: next || null })}
       />
+      <TagsField editor={editor} faults={faults} />
     </div>
   );
 }

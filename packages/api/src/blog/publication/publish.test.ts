@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestApi, keyOf, noon } from "../testing.ts";
+import { createTestApi, keyOf, noon } from "../../testing.ts";
+import { createWriter, hourLater, postInput, slugsOf } from "../testing.ts";
 import { publishDue, publishedAt, publishPostTask } from "./publish.ts";
-import { createWriter, hourLater, postInput, slugsOf } from "./testing.ts";
 
 const api = await createTestApi();
 afterAll(api.drop);

@@ -3,7 +3,7 @@ import { blogs } from "@daymark/db/schema/blog";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/text/language";
 import { and, eq, gt, sql } from "drizzle-orm";
-import type { Outbox } from "../host/outbox.ts";
+import type { Outbox } from "../../host/outbox.ts";
 
 /** The job that notifies subscribers of a post, one page of them at a time: {@link AnnouncePostJob} is its payload. */
 export const announcePostTask = "announce_post";

@@ -2,10 +2,10 @@ import { randomUUID } from "node:crypto";
 import { insertUser } from "@daymark/auth/testing";
 import { users } from "@daymark/db/schema/user";
 import { afterAll, beforeEach, expect, test } from "vitest";
-import { createTestApi, noon } from "../testing.ts";
+import { createTestApi, noon } from "../../testing.ts";
+import { createWriter, hourLater, postInput } from "../testing.ts";
 import { type AnnouncePostJob, announcePage, announcePostTask } from "./announce.ts";
 import { publishDue } from "./publish.ts";
-import { createWriter, hourLater, postInput } from "./testing.ts";
 
 const api = await createTestApi();
 afterAll(api.drop);

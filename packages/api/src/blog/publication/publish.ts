@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { eq, sql } from "drizzle-orm";
-import type { PageCache } from "../host/page-cache.ts";
+import type { PageCache } from "../../host/page-cache.ts";
 import { enqueueAnnouncement, isToBeAnnounced } from "./announce.ts";
 
 /** The job that announces a scheduled post at its time: {@link PublishPostJob} is its payload. */
