@@ -8,7 +8,7 @@ import { users } from "../../packages/db/src/schema/user.ts";
 import { fromDayNumber } from "../../packages/domain/src/base/day.ts";
 import type { BlockInput } from "../../packages/domain/src/community/blog-block.ts";
 import { demoAdmin } from "./people.ts";
-import { drawPicture } from "./pictures.ts";
+import { type DemoPicture, drawPicture } from "./pictures.ts";
 import { type DemoBlock, type DemoPost, demoPosts } from "./posts.ts";
 
 const hour = 3_600_000;
@@ -43,12 +43,13 @@ async function createVersions({ db, uploads, idOf, today }: Seeding, post: DemoP
   const at = Date.parse(`${fromDayNumber(today - (publishedAgo ?? 1))}T08:00:00Z`);
   const ctx = { db, services: { uploads }, user: { id: idOf(demoAdmin) }, now: () => at };
   let first: string | undefined;
-  for (const { blocks, ...version } of versions) {
+  for (const { blocks, cover, ...version } of versions) {
     const written: BlockInput[] = [];
     for (const block of blocks) written.push(await toBlock(ctx, block));
     const slug = await createPost(ctx, {
       ...version,
       blocks: written,
+      ...(cover && { cover: await upload(ctx, cover) }),
       published: publishedAgo !== null,
       ...(first !== undefined && { translation_of: first }),
     });
@@ -57,11 +58,15 @@ async function createVersions({ db, uploads, idOf, today }: Seeding, post: DemoP
   if (first !== undefined) await talk({ db, idOf, at, slug: first }, post);
 }
 
-async function toBlock(ctx: Parameters<typeof createImage>[0], block: DemoBlock): Promise<BlockInput> {
-  if (block.kind !== "image") return block;
-  const { picture, alt } = block;
+type UploadContext = Parameters<typeof createImage>[0];
+
+async function toBlock(ctx: UploadContext, block: DemoBlock): Promise<BlockInput> {
+  return block.kind === "image" ? { kind: "image", ...(await upload(ctx, block)) } : block;
+}
+
+async function upload(ctx: UploadContext, { picture, alt }: { picture: DemoPicture; alt: string }) {
   const { id: image_id } = await createImage(ctx, { file: { content: drawPicture(picture) }, alt });
-  return { kind: "image", image_id, alt };
+  return { image_id, alt };
 }
 
 /** Each answer comes an hour after the comment. */

@@ -13,6 +13,7 @@ export interface DemoVersion {
   title: string;
   tags: string[];
   description: string;
+  cover?: { picture: DemoPicture; alt: string };
   blocks: DemoBlock[];
 }
 
@@ -43,13 +44,13 @@ export const demoPosts: DemoPost[] = [
         title: "Why it is called Daymark",
         tags: ["daymark", "design"],
         description: "A painted shape on the shore, and what it has to do with brushing your teeth.",
+        cover: {
+          picture: "beacon",
+          alt: "A striped pile with an orange triangle on top stands on a rock by the sea while the sun rises.",
+        },
         blocks: [
           paragraph(
             "Sailors steer by lights at night. By day they look for something else: a tower with stripes, a triangle on a pile, a shape that can be told from all other shapes from miles away. It is called a daymark.",
-          ),
-          image(
-            "beacon",
-            "A striped pile with an orange triangle on top stands on a rock by the sea while the sun rises.",
           ),
           title("A mark tells you where you are"),
           paragraph(
@@ -71,13 +72,13 @@ export const demoPosts: DemoPost[] = [
         title: "Чому він зветься Daymark",
         tags: ["daymark", "дизайн"],
         description: "Про пофарбований знак на березі й до чого тут щоденне чищення зубів.",
+        cover: {
+          picture: "beacon",
+          alt: "На скелі біля моря стоїть смугаста паля з помаранчевим трикутником нагорі, за нею сходить сонце.",
+        },
         blocks: [
           paragraph(
             "Уночі моряки йдуть на вогні. Удень вони шукають інше: смугасту вежу, трикутник на палі, обрис, який за кілька миль не сплутати з жодним іншим. Англійською такий денний знак зветься daymark.",
-          ),
-          image(
-            "beacon",
-            "На скелі біля моря стоїть смугаста паля з помаранчевим трикутником нагорі, за нею сходить сонце.",
           ),
           title("Знак каже, де ви є"),
           paragraph(
@@ -119,6 +120,10 @@ export const demoPosts: DemoPost[] = [
         title: "Five minutes are enough to begin",
         tags: ["beginning", "habits"],
         description: "Why the goal of a new habit should be so small that you are almost ashamed of it.",
+        cover: {
+          picture: "steps",
+          alt: "Eight low steps lead from the dark below to the light, each a little warmer than the last.",
+        },
         blocks: [
           paragraph(
             "Most habits do not fail in the third month. They fail on the first Tuesday that is colder, longer or sadder than the others. On that Tuesday an hour at the gym is out of the question, and so is the habit.",
@@ -130,7 +135,6 @@ export const demoPosts: DemoPost[] = [
           paragraph(
             "Nothing keeps you from doing more. The value you enter counts in full, in the totals and averages of your statistics. The goal only decides whether the day is a success, and early on it should be one nearly every time.",
           ),
-          image("steps", "Eight low steps lead from the dark below to the light, each a little warmer than the last."),
           title("Say when, not only what"),
           paragraph(
             "The psychologist Peter Gollwitzer looked at what makes people do what they intend to. A simple plan of the form “when this happens, I do that” helps more than a strong wish. After the coffee, I write three lines. When the train comes, I open the book.",
@@ -152,6 +156,10 @@ export const demoPosts: DemoPost[] = [
         title: "Щоб почати, досить п’яти хвилин",
         tags: ["початок", "звички"],
         description: "Чому ціль нової звички має бути такою малою, що за неї майже соромно.",
+        cover: {
+          picture: "steps",
+          alt: "Вісім низьких сходинок ведуть із темряви внизу до світла, кожна трохи тепліша за попередню.",
+        },
         blocks: [
           paragraph(
             "Більшість звичок ламається не на третьому місяці. Вони ламаються в перший вівторок, холодніший, довший чи сумніший за інші. Того вівторка про годину в спортзалі годі й думати, а з нею і про звичку.",
@@ -163,7 +171,6 @@ export const demoPosts: DemoPost[] = [
           paragraph(
             "Більше робити ніхто не забороняє. Введене значення рахується повністю: і в сумі, і в середньому. Ціль лише вирішує, чи день вдався, а спершу він має вдаватися майже щоразу.",
           ),
-          image("steps", "Вісім низьких сходинок ведуть із темряви внизу до світла, кожна трохи тепліша за попередню."),
           title("Кажіть коли, а не лише що"),
           paragraph(
             "Психолог Петер Ґольвіцер досліджував, що допомагає людям робити задумане. Простий план на зразок «коли станеться це, я зроблю те» допомагає більше, ніж сильне бажання. Після кави записую три рядки. Коли приїде потяг, розгортаю книжку.",

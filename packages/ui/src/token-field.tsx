@@ -1,6 +1,6 @@
 import { Combobox } from "@base-ui/react/combobox";
 import { X } from "lucide-react";
-import { useState } from "react";
+import { useRef, useState } from "react";
 import { type FieldProps, FieldShell, useFieldIds } from "./field.tsx";
 import { popupClass } from "./popover.tsx";
 import { optionClass } from "./select.tsx";
@@ -38,6 +38,7 @@ export function TokenField(props: TokenFieldProps) {
     lengthMax,
     lang,
   } = props;
+  const box = useRef<HTMLDivElement>(null);
   const [text, setText] = useState("");
   const [refusal, setRefusal] = useState<readonly string[]>([]);
   const shownErrors = refusal.length > 0 ? refusal : (errors ?? []);
@@ -72,7 +73,7 @@ export function TokenField(props: TokenFieldProps) {
         }}
         onItemHighlighted={(item) => setHighlighted(item)}
       >
-        <Combobox.Chips className={boxClass}>
+        <Combobox.Chips ref={box} className={boxClass}>
           {value.map((token) => (
             <Combobox.Chip key={token} lang={lang} aria-label={token} className={chipClass}>
               <span className="min-w-0 break-words">{token}</span>
@@ -101,7 +102,12 @@ export function TokenField(props: TokenFieldProps) {
           />
         </Combobox.Chips>
         <Combobox.Portal>
-          <Combobox.Positioner sideOffset={6} collisionPadding={12} className="z-50 outline-none data-empty:hidden">
+          <Combobox.Positioner
+            anchor={box}
+            sideOffset={6}
+            collisionPadding={12}
+            className="z-50 outline-none data-empty:hidden"
+          >
             <Combobox.Popup aria-label={label} className={`${popupClass} w-(--anchor-width) p-1`}>
               <Combobox.List
                 aria-label={label}

@@ -43,6 +43,9 @@ describe("a post over REST", () => {
       comment_count: 0,
       published: true,
       updated_at: expect.any(String),
+      // Ours.
+      tags: [],
+      cover: null,
     };
     const added = { comments: "open", newer: null, older: null };
     expect(json).toEqual({ ...card, blocks: post.blocks, translations: [], ...added });

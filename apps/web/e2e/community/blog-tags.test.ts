@@ -75,6 +75,7 @@ test("an admin types and pastes tags, takes a suggestion by keyboard, and reader
   expect(await field.inputValue()).toBe("a/b");
   await field.fill("");
   await page.keyboard.press("Backspace");
+  await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Update", exact: true }).click();
   await messageOf(page, "Updated.").waitFor();
   const guest = await stage.visit({ language: "en" });

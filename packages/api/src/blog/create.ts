@@ -3,6 +3,7 @@ import type { BlogCreateInput } from "@daymark/domain/community/blog";
 import { readingMinutes, searchTextOf } from "@daymark/domain/community/blog-words";
 import type { Writing } from "../procedure/context.ts";
 import { keepBlocks } from "./content.ts";
+import { keepCover } from "./cover.ts";
 import { dropDraft } from "./draft.ts";
 import { holdBlog } from "./lock.ts";
 import { followPublication, publishedAt } from "./publication/publish.ts";
@@ -21,7 +22,7 @@ export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string
   return ctx.db.transaction(async (tx) => {
     await holdBlog(tx);
     const now = new Date(ctx.now());
-    const { title, description, language = "en", tags = [], translation_of, draft_id } = input;
+    const { title, description, language = "en", tags = [], cover = null, translation_of, draft_id } = input;
     const content = { title, description, blocks: await keepBlocks(tx, input.blocks) };
     const thread_id = translation_of
       ? await threadOfTranslation(tx, { id: null, language }, translation_of)
@@ -36,6 +37,7 @@ export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string
         slug,
         language,
         tags,
+        ...(await keepCover(tx, cover)),
         reading_minutes: readingMinutes(content),
         search_text: searchTextOf({ ...content, tags }),
         author_id: ctx.user.id,

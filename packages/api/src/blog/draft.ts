@@ -134,6 +134,8 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
       slug: blogs.slug,
       language: blogs.language,
       tags: blogs.tags,
+      cover_image_id: blogs.cover_image_id,
+      cover_alt: blogs.cover_alt,
       blocks: blogs.blocks,
       // Written out, because Drizzle omits the table of a column if the statement has only one table.
       translation_of: sql<string | null>`(
@@ -146,7 +148,8 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
     // Another admin may be deleting the post.
     .for("key share");
   if (!post) throw new ApiError("blog_not_found");
-  const { id, tags, ...content } = post;
+  const { id, tags, cover_image_id, cover_alt, ...content } = post;
+  const cover = cover_image_id === null ? null : { image_id: cover_image_id, alt: cover_alt ?? "" };
   const blocks = content.blocks.map((block: Block) => ({ ...block }));
-  return { id, content: { ...content, ...(tags.length > 0 && { tags }), blocks } };
+  return { id, content: { ...content, ...(tags.length > 0 && { tags }), ...(cover && { cover }), blocks } };
 }

@@ -1,5 +1,6 @@
 import type { Database } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
+import { images } from "@daymark/db/schema/image";
 import { reactions, threads } from "@daymark/db/schema/thread";
 import { utcInstantSchema } from "@daymark/domain/base/instant";
 import type { Blog, BlogCard, BlogLink, BlogListInput } from "@daymark/domain/community/blog";
@@ -10,6 +11,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { showBlocks } from "./content.ts";
+import { type CoverRow, coverColumns, isCover, toCover } from "./cover.ts";
 import { isAdmin, isNamed, isPublishedAt, isReadableBy, type Reader } from "./find.ts";
 
 /**
@@ -27,6 +29,7 @@ export async function listPosts(
     .select(cardColumns)
     .from(blogs)
     .innerJoin(threads, eq(threads.id, blogs.thread_id))
+    .leftJoin(images, isCover)
     .leftJoin(reactions, isMine(reader))
     .where(
       and(
@@ -74,6 +77,7 @@ export async function readPost(db: Database, reader: Reader, slug: string): Prom
     })
     .from(blogs)
     .innerJoin(threads, eq(threads.id, blogs.thread_id))
+    .leftJoin(images, isCover)
     .leftJoin(reactions, isMine(reader))
     .where(and(isNamed(slug), isReadableBy(reader)));
   if (!row) throw new ApiError("blog_not_found");
@@ -94,6 +98,7 @@ const cardColumns = {
   description: blogs.description,
   language: blogs.language,
   tags: blogs.tags,
+  ...coverColumns,
   published_at: blogs.published_at,
   reading_minutes: blogs.reading_minutes,
   updated_at: blogs.updated_at,
@@ -132,7 +137,9 @@ function neighborOf(side: "newer" | "older", { now }: Reader) {
   )`;
 }
 
-interface CardRow extends Omit<BlogCard, "published" | "published_at" | "updated_at" | "reactions"> {
+interface CardRow
+  extends CoverRow,
+    Omit<BlogCard, "cover" | "published" | "published_at" | "updated_at" | "reactions"> {
   published_at: Date | null;
   updated_at: Date;
   likes: number;
@@ -149,6 +156,7 @@ function toCard(row: CardRow, now: number): BlogCard {
     description: row.description,
     language: row.language,
     tags: row.tags,
+    cover: toCover(row),
     published_at: published_at?.toISOString() ?? null,
     reading_minutes: row.reading_minutes,
     reactions: {

@@ -20,6 +20,7 @@ describe("a post", () => {
       description: "Why five minutes are enough",
       language: "en",
       tags: [],
+      cover: null,
       published_at: new Date(noon).toISOString(),
       published: true,
       updated_at: new Date(noon).toISOString(),

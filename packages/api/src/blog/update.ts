@@ -8,6 +8,7 @@ import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Writing } from "../procedure/context.ts";
 import { keepBlocks } from "./content.ts";
+import { keepCover } from "./cover.ts";
 import { dropDraft } from "./draft.ts";
 import { isNamed } from "./find.ts";
 import { holdBlog } from "./lock.ts";
@@ -42,6 +43,7 @@ export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string
         slug,
         language,
         tags,
+        ...(input.cover !== undefined && (await keepCover(tx, input.cover))),
         reading_minutes: readingMinutes(content),
         search_text: searchTextOf({ ...content, tags }),
         published_at: publishedAt(post.published_at, input, now.getTime()),

@@ -33,6 +33,9 @@ export async function readImage(db: Database | Transaction, id: number): Promise
 
 const shows = sql`jsonb_build_array(jsonb_build_object('image_id', images.id))`;
 
+const isShownInCopy = sql`
+  copy.content -> 'blocks' @> ${shows} or copy.content -> 'cover' ->> 'image_id' = images.id::text`;
+
 function selectImages(db: Database | Transaction) {
   return db
     .select({
@@ -40,12 +43,13 @@ function selectImages(db: Database | Transaction) {
       used_in: sql<string[]>`coalesce((
         select json_agg(post.slug order by post.slug) from blogs post where post.id in (
           select used.id from blogs used where used.blocks @> ${shows}
-          union all select copy.blog_id from blog_drafts copy where copy.content -> 'blocks' @> ${shows}
+          union all select covered.id from blogs covered where covered.cover_image_id = images.id
+          union all select copy.blog_id from blog_drafts copy where ${isShownInCopy}
         )
       ), '[]')`,
       used_in_drafts: sql<number[]>`coalesce((
         select json_agg(copy.id order by copy.id) from blog_drafts copy
-        where copy.blog_id is null and copy.content -> 'blocks' @> ${shows}
+        where copy.blog_id is null and (${isShownInCopy})
       ), '[]')`,
     })
     .from(images);

@@ -13,6 +13,7 @@ import {
   timestamp,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import { images } from "./image.ts";
 import { threads } from "./thread.ts";
 import { users } from "./user.ts";
 
@@ -31,6 +32,9 @@ export const blogs = pgTable(
     blocks: jsonb().$type<Block[]>().notNull(),
     /** In the form of `normalizeTag`. */
     tags: text().array().notNull().default([]),
+    cover_image_id: bigint({ mode: "number" }).references(() => images.id),
+    /** The alternative text of the cover; null without a cover. */
+    cover_alt: text(),
     /** Whole minutes, at least 1, as in the API. */
     reading_minutes: smallint().notNull(),
     /** Title, description, tags and all text of the blocks, in lower case. */
@@ -51,6 +55,7 @@ export const blogs = pgTable(
     index("blogs_published_at_idx").on(table.published_at.desc(), table.id.desc()),
     index("blogs_search_idx").using("gin", table.search_text.op("gin_trgm_ops")),
     index("blogs_tags_idx").using("gin", table.tags),
+    index("blogs_cover_image_id_idx").on(table.cover_image_id),
     index("blogs_blocks_idx").using("gin", table.blocks.op("jsonb_path_ops")),
   ],
 );

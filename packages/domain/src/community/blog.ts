@@ -5,7 +5,9 @@ import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
 import { firstBroken, typedText } from "../text/text.ts";
 import { transliterate } from "../text/transliterate.ts";
+import { urlLengthMax } from "../text/web-address.ts";
 import { blockInput, blockSchema, blocksMax, draftBlocks, draftText } from "./blog-block.ts";
+import { coverInput, coverSchema } from "./blog-cover.ts";
 import { tagInput, tagsInput } from "./blog-tag.ts";
 import { tagLengthMax, tagsMax } from "./tag.ts";
 import { reactionsSchema } from "./thread.ts";
@@ -53,6 +55,7 @@ export const blogCardSchema = z.object({
   description: z.string(),
   language: z.enum(languages),
   tags: z.array(z.string()),
+  cover: z.nullable(coverSchema),
   /** Null for a draft, in the future for a scheduled post; only admins see either. */
   published_at: z.nullable(z.string()),
   reading_minutes: z.int(),
@@ -102,6 +105,8 @@ const optionalMembers = {
   slug: z.optional(slug),
   language: z.optional(z.enum(languages)),
   tags: z.optional(tagsInput),
+  /** Null removes the cover. */
+  cover: z.optional(z.nullable(coverInput)),
   /**
    * The slug of a version in another language, with which this post shares reactions and comments. Null separates them.
    */
@@ -136,6 +141,9 @@ export const blogDraftContent = z.strictObject({
   blocks: draftBlocks,
   /** Absent for none, so that copies older than tags stay as they are. */
   tags: z.optional(z.array(draftText(tagLengthMax * 4)).check(z.maxLength(tagsMax * 2))),
+  cover: z.optional(
+    z.strictObject({ image_id: idSchema, url: z.optional(draftText(urlLengthMax)), alt: draftText(1000) }),
+  ),
 });
 export type BlogDraft = z.infer<typeof blogDraftContent>;
 

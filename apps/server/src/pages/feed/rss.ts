@@ -1,5 +1,6 @@
 import { brand } from "@daymark/domain/base/brand";
 import type { Blog } from "@daymark/domain/community/blog";
+import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
@@ -62,8 +63,12 @@ export async function rssOf(posts: readonly Blog[], language: Language, publicUr
   );
 }
 
-function itemOf({ title, slug, language, description, published_at, blocks, tags }: Blog, publicUrl: string): Xml {
+function itemOf(
+  { title, slug, language, description, published_at, blocks, tags, cover }: Blog,
+  publicUrl: string,
+): Xml {
   const address = publicUrl + addressIn(`/blog/${slug}`, language);
+  const content: ShownBlock[] = cover ? [{ kind: "image", ...cover }, ...blocks] : blocks;
   return element(
     "item",
     {},
@@ -73,7 +78,7 @@ function itemOf({ title, slug, language, description, published_at, blocks, tags
     published_at && element("pubDate", {}, toRfc822(published_at)),
     element("description", {}, description),
     tags.map((tag) => element("category", {}, tag)),
-    element("content:encoded", {}, blocks.map((block) => htmlOf(block, publicUrl)).join("\n")),
+    element("content:encoded", {}, content.map((block) => htmlOf(block, publicUrl)).join("\n")),
   );
 }
 

@@ -18,6 +18,7 @@ const post = {
   description: "Перший допис",
   language: "uk",
   tags: ["сон", "звички"],
+  cover: null,
   published_at: "2026-11-01T10:00:00.000Z",
   updated_at: "2026-11-02T10:00:00.000Z",
   reading_minutes: 3,
@@ -98,6 +99,29 @@ describe("structured data for search engines", () => {
     });
     expect(Array.from(html.matchAll(/"article:tag" content="([^"]*)"/g), ([, tag]) => tag)).toEqual(["сон", "звички"]);
     expect(properties["og:image"]).toMatch(/^https:\/\/daymark\.example\/og\/post\/pryvit\.png\?v=\w+$/);
+  });
+
+  test("of a post with a cover shows the size of it that is wide enough for a link", () => {
+    const [url, srcset] = [
+      "/uploads/a-2400.webp",
+      [400, 800, 1600, 2400].map((w) => `/uploads/a-${w}.webp ${w}w`).join(", "),
+    ];
+    const cover = { image_id: 1, url, srcset, alt: "Гніздо", width: 2400, height: 1350 };
+    const { data, properties } = read({ kind: "post", post: { ...post, cover } });
+    expect(properties).toMatchObject({
+      "og:image": "https://daymark.example/uploads/a-1600.webp",
+      "og:image:type": "image/webp",
+      "og:image:width": "1600",
+      "og:image:height": "900",
+      "og:image:alt": "Гніздо",
+    });
+    expect(data.image).toBe("https://daymark.example/uploads/a-1600.webp");
+    const small = { ...cover, srcset: "/uploads/a-300.webp 300w", url: "/uploads/a-300.webp", width: 300, height: 150 };
+    expect(read({ kind: "post", post: { ...post, cover: small } }).properties).toMatchObject({
+      "og:image": "https://daymark.example/uploads/a-300.webp",
+      "og:image:width": "300",
+      "og:image:height": "150",
+    });
   });
 
   test("of a request contains author and replies, and nothing hidden", () => {

@@ -2,6 +2,8 @@ import { brand, version } from "@daymark/domain/base/brand";
 import type { Blog } from "@daymark/domain/community/blog";
 import type { Comment } from "@daymark/domain/community/comment";
 import { commentWords } from "@daymark/domain/community/comment-words";
+
+import type { Cover } from "@daymark/domain/community/blog-cover";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { addressIn, type Language } from "@daymark/domain/text/language";
 import type { Site } from "./site.ts";
@@ -43,22 +45,23 @@ export function describePage(page: PageDescription, around: Surroundings): strin
   const { site, language, feedTitles } = around;
   const { about, address } = page;
   const { title, description } = shownAs(page);
-  const picture = site.publicUrl + picturePath(about, language);
+  const picture = pictureOf(about, language);
+  const pictureAddress = site.publicUrl + picture.path;
   const properties: [string, string | number][] = [
     ["og:site_name", brand],
     ["og:type", about?.kind === "post" ? "article" : "website"],
     ["og:title", title],
     ["og:url", site.publicUrl + address],
     ["og:locale", ogLocale[about?.kind === "post" ? about.post.language : language]],
-    ["og:image", picture],
-    ["og:image:type", "image/png"],
-    ["og:image:width", pictureSize.width],
-    ["og:image:height", pictureSize.height],
-    ["og:image:alt", title],
+    ["og:image", pictureAddress],
+    ["og:image:type", picture.type],
+    ["og:image:width", picture.width],
+    ["og:image:height", picture.height],
+    ["og:image:alt", picture.alt ?? title],
     ...(description ? [["og:description", description] as [string, string]] : []),
     ...(about?.kind === "post" ? articleProperties(about.post) : []),
   ];
-  const data = dataOf(page, around, picture);
+  const data = dataOf(page, around, pictureAddress);
   return [
     ...properties.map(([name, content]) => `<meta property="${name}" content="${escapeText(String(content))}">`),
     `<meta name="twitter:card" content="summary_large_image">`,
@@ -93,6 +96,28 @@ function articleProperties({ published_at, updated_at, tags }: Blog): [string, s
     ["article:modified_time", updated_at],
     ...tags.map((tag): [string, string] => ["article:tag", tag]),
   ];
+}
+
+interface Picture {
+  path: string;
+  type: string;
+  width: number;
+  height: number;
+  alt?: string;
+}
+
+/** The preview picture of a link: the cover of a post, or one that the server draws from the texts of the page. */
+function pictureOf(about: About | undefined, language: Language): Picture {
+  const cover = about?.kind === "post" ? about.post.cover : null;
+  return cover ? coverOf(cover) : { path: picturePath(about, language), type: "image/png", ...pictureSize };
+}
+
+/** The smallest stored size that is as wide as sites show a picture: some of them refuse large files. */
+function coverOf({ url, alt, width, height, srcset }: Cover): Picture {
+  const sizes = srcset.split(", ").map((size) => size.split(" "));
+  const [path = url, size = ""] = sizes.find(([, size = ""]) => Number.parseInt(size, 10) >= pictureSize.width) ?? [];
+  const shown = Number.parseInt(size, 10) || width;
+  return { path, type: "image/webp", width: shown, height: Math.round((height * shown) / width), alt };
 }
 
 /** The version depends on the content of the image, so that no site shows an old image for a new text. */

@@ -3,7 +3,7 @@ import { blogCreateInput, blogUpdateInput } from "@daymark/domain/community/blog
 import { isRoom, sentBlock } from "./sent-block.ts";
 import type { Writing, WrittenBlock } from "./writing.ts";
 
-export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "tags" | "blocks";
+export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "tags" | "cover" | "blocks";
 export type BlockField = "text" | "url" | "alt" | "image";
 
 export type BlockFaults = Partial<Record<BlockField, FieldError[]>>;
@@ -20,10 +20,11 @@ export const noFaults: Faults = { details: {}, blocks: {} };
 
 /** The input of the API for a post; the server chooses an empty slug. */
 function sentMembers(writing: Writing, { isNew }: { isNew: boolean }) {
-  const { title, description, slug, language, translation_of, tags } = writing;
+  const { title, description, slug, language, translation_of, tags, cover } = writing;
   const written = writing.blocks.filter((block) => !isRoom(block));
   return {
     ...{ title, description, language, tags: [...tags] },
+    cover: cover && { image_id: cover.image_id, alt: cover.alt },
     ...(slug.trim() !== "" && { slug: slug.trim() }),
     // A new post has no original by default; null removes the original of an existing one.
     ...((translation_of !== null || !isNew) && { translation_of }),
@@ -69,7 +70,16 @@ export function isFaulty({ details, blocks }: Faults): boolean {
   return Object.keys(details).length > 0 || Object.keys(blocks).length > 0;
 }
 
-const details: readonly unknown[] = ["title", "description", "slug", "language", "translation_of", "tags", "blocks"];
+const details: readonly unknown[] = [
+  "title",
+  "description",
+  "slug",
+  "language",
+  "translation_of",
+  "tags",
+  "cover",
+  "blocks",
+];
 
 function isDetail(name: unknown): name is DetailName {
   return details.includes(name);

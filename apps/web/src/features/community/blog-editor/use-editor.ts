@@ -9,7 +9,7 @@ import { DraftSaver, type SaverParts, theirsOf } from "./draft-saver.ts";
 import { isSame } from "./equal.ts";
 import { keepLocalCopy, readLocalCopy, type WritingPlace } from "./local-copy.ts";
 import { findCopy, type Opened, publishedSince } from "./use-opened.ts";
-import { draftOf, draftOfPost, imageAddresses, isEmpty, type Writing, writingOf } from "./writing.ts";
+import { addressesOf, draftOf, draftOfPost, imageAddresses, isEmpty, type Writing, writingOf } from "./writing.ts";
 
 /** A post while the author writes it: its content and its save state. */
 export function useEditor(opened: Opened, onDraft: (id: number) => void) {
@@ -49,7 +49,9 @@ export function useEditor(opened: Opened, onDraft: (id: number) => void) {
   /** The content of another user, with the image addresses known here. */
   const writingBy = (content: BlogDraft) => {
     const { post, writing } = latest.current;
-    return writingOf(content, imageAddresses([...(post?.blocks ?? []), ...writing.blocks]));
+    const cover = writing.cover && new Map([[writing.cover.image_id, writing.cover.url]]);
+    const known = [...addressesOf(post), ...imageAddresses(writing.blocks), ...(cover ?? [])];
+    return writingOf(content, new Map(known));
   };
 
   // The content that an earlier page could not save.

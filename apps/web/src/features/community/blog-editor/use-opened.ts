@@ -6,7 +6,7 @@ import { problemOf } from "../../../lib/network/problem.ts";
 import { type LocalCopy, type Theirs, theirsOf } from "./draft-saver.ts";
 import { isSame } from "./equal.ts";
 import { readLocalCopy, type WritingPlace } from "./local-copy.ts";
-import { draftOfPost, emptyWriting, imageAddresses, translationOf, type Writing, writingOf } from "./writing.ts";
+import { addressesOf, draftOfPost, emptyWriting, translationOf, type Writing, writingOf } from "./writing.ts";
 
 /** The content to open: a post, a working copy of a new one, or a new post. */
 export interface Asked {
@@ -50,7 +50,7 @@ async function open(app: App, { slug, draftId, translate }: Asked, userId: strin
   const local = readLocalCopy(userId, place);
   const draft = post ? await findCopy(app, post.slug) : draftId && (await readDraft(app, draftId, local !== null));
   const begun = draft ? draft.content : post ? draftOfPost(post) : null;
-  const addresses = imageAddresses(post?.blocks ?? []);
+  const addresses = addressesOf(post);
   const isUnsaved = local !== null && !isSame(local.content, begun);
   const content = isUnsaved ? local.content : begun;
   const original = content === null && translate !== null ? await blog.get.query({ blog_slug: translate }) : null;

@@ -1,5 +1,6 @@
 import type { Blog, BlogDraft, BlogVersion } from "@daymark/domain/community/blog";
 import type { BlockKind, ShownBlock } from "@daymark/domain/community/blog-block";
+import type { Cover } from "@daymark/domain/community/blog-cover";
 import type { Span } from "@daymark/domain/community/rich-text";
 import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
 import type { Language } from "@daymark/domain/text/language";
@@ -28,6 +29,9 @@ export interface WrittenBlock extends WrittenText {
   items: readonly WrittenItem[];
 }
 
+/** The cover of a post: an uploaded image. */
+export type WrittenCover = Pick<Cover, "image_id" | "url" | "alt">;
+
 /** A post in the editor. */
 export interface Writing {
   title: string;
@@ -38,6 +42,7 @@ export interface Writing {
   /** Slug of the post that this one translates. */
   translation_of: string | null;
   tags: readonly string[];
+  cover: WrittenCover | null;
   blocks: readonly WrittenBlock[];
 }
 
@@ -49,7 +54,7 @@ export function createBlock(kind: BlockKind, given: Partial<Omit<WrittenBlock, "
 /** A post without content. */
 export function emptyWriting(language: Language): Writing {
   const blocks = [createBlock("paragraph")];
-  return { title: "", description: "", slug: "", language, translation_of: null, tags: [], blocks };
+  return { title: "", description: "", slug: "", language, translation_of: null, tags: [], cover: null, blocks };
 }
 
 type DraftBlock = BlogDraft["blocks"][number];
@@ -70,7 +75,13 @@ export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, str
       url: url || (image_id === undefined ? "" : (addresses.get(image_id) ?? "")),
     });
   });
-  return { ...content, tags: content.tags ?? [], blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")] };
+  const { tags = [], cover } = content;
+  return {
+    ...content,
+    tags,
+    cover: cover ? { ...cover, url: cover.url || (addresses.get(cover.image_id) ?? "") } : null,
+    blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")],
+  };
 }
 
 /** Without links that a post may not have, such as `javascript:`: a working copy stores what a script has sent. */
@@ -82,16 +93,20 @@ function writtenSpans(spans: DraftBlock["spans"] = []): Span[] {
 }
 
 /** The content of a working copy. */
-export function draftOf({ title, description, slug, language, translation_of, tags, blocks }: Writing): BlogDraft {
+export function draftOf(writing: Writing): BlogDraft {
+  const { title, description, slug, language, translation_of, blocks } = writing;
   return {
-    ...{ title, description, slug, language, translation_of, ...draftTags(tags) },
+    ...{ title, description, slug, language, translation_of, ...draftDetails(writing) },
     blocks: blocks.map(draftBlock),
   };
 }
 
-/** A working copy without tags has no member for them, as one that is older than tags. */
-function draftTags(tags: readonly string[]): Pick<BlogDraft, "tags"> {
-  return tags.length > 0 ? { tags: [...tags] } : {};
+/** A working copy without tags and cover has no members for them, as one that is older than they are. */
+function draftDetails({ tags, cover }: Pick<Writing, "tags" | "cover">): Pick<BlogDraft, "tags" | "cover"> {
+  return {
+    ...(tags.length > 0 && { tags: [...tags] }),
+    ...(cover && { cover: { image_id: cover.image_id, url: cover.url, alt: cover.alt } }),
+  };
 }
 
 function draftBlock({ kind, text, spans, url, alt, image_id, ordered, items }: WrittenBlock): DraftBlock {
@@ -117,17 +132,17 @@ function draftText({ text, spans }: WrittenText): { text: string; spans?: Span[]
 
 /** A post's current content as a working copy. */
 export function draftOfPost(post: Blog): BlogDraft {
-  const { title, description, slug, language, tags, translations, blocks } = post;
+  const { title, description, slug, language, translations, blocks } = post;
   const [version] = translations.filter((other) => other.language !== language);
   return {
-    ...{ title, description, slug, language, translation_of: version?.slug ?? null, ...draftTags(tags) },
+    ...{ title, description, slug, language, translation_of: version?.slug ?? null, ...draftDetails(post) },
     blocks: blocks.map(keptBlock),
   };
 }
 
 /** A new post that translates another one into the other language: it begins with the other's blocks. */
 export function translationOf(post: Blog): Writing {
-  const { blocks } = writingOf({ ...draftOfPost(post), translation_of: null }, imageAddresses(post.blocks));
+  const { blocks } = writingOf({ ...draftOfPost(post), translation_of: null }, addressesOf(post));
   return { ...emptyWriting(post.language === "en" ? "uk" : "en"), translation_of: post.slug, blocks };
 }
 
@@ -142,6 +157,13 @@ function keptBlock(block: ShownBlock): DraftBlock {
   return { kind, url, alt, ...(image_id !== undefined && { image_id }) };
 }
 
+/** Addresses of the images of a post, its cover among them, by their id. */
+export function addressesOf(post: Blog | null): Map<number, string> {
+  if (!post) return new Map();
+  const { cover, blocks } = post;
+  return imageAddresses(cover ? [...blocks, { kind: "image", ...cover }] : blocks);
+}
+
 /** Addresses of the images in these blocks by their id. */
 export function imageAddresses(blocks: readonly (ShownBlock | WrittenBlock)[]): Map<number, string> {
   return new Map(
@@ -152,8 +174,8 @@ export function imageAddresses(blocks: readonly (ShownBlock | WrittenBlock)[]): 
 }
 
 /** True if there is no content. */
-export function isEmpty({ title, description, blocks }: Writing): boolean {
-  return title.trim() === "" && description.trim() === "" && blocks.every(isRoom);
+export function isEmpty({ title, description, cover, blocks }: Writing): boolean {
+  return title.trim() === "" && description.trim() === "" && !cover && blocks.every(isRoom);
 }
 
 /** The content in the format of a version. */

@@ -33,9 +33,9 @@ export function PostList({ page, search }: PostListProps) {
         </p>
       ) : null}
       <ul className="mt-4 divide-y divide-line">
-        {list.posts.map((post) => (
+        {list.posts.map((post, index) => (
           <li key={post.slug} id={`post-${post.slug}`} className="py-8">
-            <PostCard post={post} />
+            <PostCard post={post} isFirst={index === 0} />
           </li>
         ))}
       </ul>

@@ -12,6 +12,7 @@ import { Comments } from "../thread/comments.tsx";
 import { Reactions } from "../thread/reactions.tsx";
 import type { CommentPage } from "../thread/use-comments.ts";
 import { headingsOf } from "./headings.ts";
+import { pictureProps } from "./picture-props.ts";
 import { PostBlocks } from "./post-blocks.tsx";
 import { contentsFrom, FoldedContents, PostContents } from "./post-contents.tsx";
 import { PostFacts } from "./post-facts.tsx";
@@ -35,7 +36,7 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
   const { t } = useLingui();
   const { publicUrl } = useSite();
   const isUser = useSessionStatus() === "user";
-  const { slug, title, description, language, tags, blocks, translations } = post;
+  const { slug, title, description, language, tags, cover, blocks, translations } = post;
   const headings = [...headingsOf(blocks).values()];
   const hasContents = headings.length >= contentsFrom;
   const thread = { kind: "blog", slug } as const;
@@ -70,6 +71,16 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
             <PostFacts post={post} withChange />
             <VersionLinks translations={translations} />
           </div>
+          {cover ? (
+            <img
+              {...pictureProps(cover)}
+              alt={cover.alt}
+              sizes="(min-width: 46rem) 42rem, calc(100vw - 2rem)"
+              lang={language}
+              fetchPriority="high"
+              className="mt-8 h-auto max-h-[32rem] w-full rounded-card border border-line bg-sunken object-cover"
+            />
+          ) : null}
           {hasContents ? <FoldedContents headings={headings} /> : null}
         </header>
         {hasContents ? (
@@ -79,7 +90,7 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
         ) : null}
         <div className="mt-10 min-w-0 lg:col-start-1 lg:row-start-2 lg:mt-12">
           <div lang={language}>
-            <PostBlocks blocks={blocks} />
+            <PostBlocks blocks={blocks} {...(cover && { eagerIndex: -1 })} />
           </div>
           <TagLinks tags={tags} language={language} className="mt-12" />
           <footer className="mt-8 flex flex-wrap items-center justify-between gap-x-6 gap-y-4 border-t border-line pt-6">

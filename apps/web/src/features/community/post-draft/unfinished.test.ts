@@ -3,7 +3,16 @@ import { expect, test } from "vitest";
 import { type ListedDraft, pathOf, unfinishedOf } from "./unfinished.ts";
 
 const post = (slug: string, values: Partial<BlogCard> = {}): BlogCard => ({
-  ...{ slug, title: slug, description: "", language: "en", tags: [], published: false, published_at: null },
+  ...{
+    slug,
+    title: slug,
+    description: "",
+    language: "en",
+    tags: [],
+    cover: null,
+    published: false,
+    published_at: null,
+  },
   ...{ reading_minutes: 1, comment_count: 0, reactions: { likes: 0, dislikes: 0, mine: null } },
   updated_at: "2026-01-01T10:00:00Z",
   ...values,

@@ -18,8 +18,14 @@ const ImageDialog = lazyComponent(
   ({ open }) => open,
 );
 
+interface BlockImageProps extends Omit<CardProps, "label" | "actions"> {
+  actions: Pick<CardProps["actions"], "change">;
+  /** Whether only an uploaded image can be chosen, not one from elsewhere. */
+  isStoredOnly?: boolean;
+}
+
 /** An image and its description; before there is an image, three ways to choose one. */
-export function BlockImage(props: CardProps) {
+export function BlockImage(props: BlockImageProps) {
   const { id, faults, actions, language } = props;
   const { t } = useLingui();
   const sentences = useSentences();
@@ -104,7 +110,7 @@ interface ImageAttrs {
   file: File | null;
 }
 
-function imageOf({ attrs }: CardProps): ImageAttrs {
+function imageOf({ attrs }: Pick<CardProps, "attrs">): ImageAttrs {
   return attrs as unknown as ImageAttrs;
 }
 
@@ -117,7 +123,7 @@ function useFocus(id: string): () => void {
   return ask;
 }
 
-interface ImageWaysProps extends CardProps {
+interface ImageWaysProps extends BlockImageProps {
   onOpen: () => void;
   /** Returns to the current image; null if there is none. */
   onCancel: (() => void) | null;
@@ -126,7 +132,7 @@ interface ImageWaysProps extends CardProps {
 
 /** The choice of a file, an uploaded image, or an address elsewhere. */
 function ImageWays(props: ImageWaysProps) {
-  const { id, faults, actions, onOpen, onCancel, onChosen } = props;
+  const { id, faults, actions, isStoredOnly = false, onOpen, onCancel, onChosen } = props;
   const { image_id, url } = imageOf(props);
   const { t } = useLingui();
   const sentences = useSentences();
@@ -192,26 +198,28 @@ function ImageWays(props: ImageWaysProps) {
           </Button>
         ) : null}
       </div>
-      <form
-        noValidate
-        className="flex flex-wrap items-end gap-2"
-        onSubmit={(event) => {
-          event.preventDefault();
-          take();
-        }}
-      >
-        <div className="min-w-0 flex-1 basis-56">
-          <AddressField
-            label={t`Address of a picture elsewhere`}
-            value={address}
-            errors={sentences(faults?.url)}
-            onChange={setAddress}
-          />
-        </div>
-        <Button type="submit">
-          <Trans>Use it</Trans>
-        </Button>
-      </form>
+      {isStoredOnly ? null : (
+        <form
+          noValidate
+          className="flex flex-wrap items-end gap-2"
+          onSubmit={(event) => {
+            event.preventDefault();
+            take();
+          }}
+        >
+          <div className="min-w-0 flex-1 basis-56">
+            <AddressField
+              label={t`Address of a picture elsewhere`}
+              value={address}
+              errors={sentences(faults?.url)}
+              onChange={setAddress}
+            />
+          </div>
+          <Button type="submit">
+            <Trans>Use it</Trans>
+          </Button>
+        </form>
+      )}
     </>
   );
 }

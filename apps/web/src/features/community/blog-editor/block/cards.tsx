@@ -36,7 +36,6 @@ function CardFrame({ card, store, language }: { card: Card; store: CardStore; la
   const actions = store.actionsOf(id);
   if (!actions) return null;
   const kind = kindOf(node);
-  const Fields = kind === "image" ? BlockImage : BlockLink;
   const onKeyDown = (event: KeyboardEvent<HTMLElement>) => {
     const { target, key, nativeEvent, defaultPrevented } = event;
     const isField = target instanceof HTMLInputElement && target.type !== "file" && target.form === null;
@@ -61,7 +60,11 @@ function CardFrame({ card, store, language }: { card: Card; store: CardStore; la
           <Trash2 aria-hidden="true" />
         </IconButton>
       </div>
-      <Fields {...{ id, faults, language, actions }} attrs={node.attrs} label={names[kind]} />
+      {kind === "image" ? (
+        <BlockImage {...{ id, faults, language, actions }} attrs={node.attrs} />
+      ) : (
+        <BlockLink {...{ id, faults, language, actions }} attrs={node.attrs} label={names[kind]} />
+      )}
     </div>
   );
 }

@@ -24,6 +24,11 @@ const BlockEditor = lazyComponent(
   () => blockEditor,
   () => true,
 );
+/** Shares the choice of an image with the text. */
+const CoverField = lazyComponent(
+  () => import("./cover-field.tsx"),
+  () => true,
+);
 const PreviewDialog = lazyComponent(
   () => import("./preview-dialog.tsx"),
   ({ open }) => open,
@@ -121,6 +126,9 @@ function Writer({ opened, onDraft }: { opened: Opened; onDraft: (id: number) => 
       </div>
       <div className="mt-6 grid gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,42rem)_minmax(0,18rem)]">
         <div className="min-w-0">
+          <div className="mb-4 flex min-h-9 flex-col">
+            <CoverField editor={editor} faults={faults} />
+          </div>
           <HeadFields editor={editor} faults={faults} />
           <hr className="my-6 border-line" />
           {whole.length > 0 ? (

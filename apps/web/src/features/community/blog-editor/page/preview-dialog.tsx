@@ -30,7 +30,7 @@ export default function PreviewDialog({ open, writing, onClose }: PreviewDialogP
     document.documentElement.dataset.theme = theme;
     return () => store.apply();
   }, [open, theme, store]);
-  const { title, description, language } = writing;
+  const { title, description, language, cover } = writing;
   const blocks = shownBlocks(writing);
   return (
     <Dialog
@@ -54,6 +54,9 @@ export default function PreviewDialog({ open, writing, onClose }: PreviewDialogP
       <article lang={language} className="mx-auto mt-6 w-full max-w-[42rem] pb-8">
         <h2 className="text-[2.125rem] leading-[1.12] break-words text-balance sm:text-5xl">{title}</h2>
         <p className="mt-5 mb-10 text-lg leading-relaxed break-words text-ink-muted sm:text-xl">{description}</p>
+        {cover ? (
+          <img src={cover.url} alt={cover.alt} className="mb-10 max-h-[32rem] w-full rounded-card object-cover" />
+        ) : null}
         {blocks.length > 0 ? (
           <PostBlocks blocks={blocks} />
         ) : (
