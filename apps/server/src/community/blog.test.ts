@@ -46,6 +46,7 @@ describe("a post over REST", () => {
       // Ours.
       tags: [],
       cover: null,
+      author: null,
     };
     const added = { comments: "open", newer: null, older: null };
     expect(json).toEqual({ ...card, blocks: post.blocks, translations: [], ...added });

@@ -88,6 +88,20 @@ test("a language's feed has its published posts in full, and their text is escap
   expect(find(channel, "language").text).toBe("en-us");
 });
 
+test("an item names who signed the post, and shows its cover before the text", async () => {
+  const { json } = await host.send("GET", `/api/blogs/${en}/`);
+  const image = { image_id: 1, url: "/uploads/a-400.webp", srcset: "", width: 400, height: 300, alt: "A nest" };
+  const post: Blog = { ...json, blocks: [], cover: image, author: "maria" };
+  const [signed, other] = findAll(
+    find(parseXml(await rssOf([post, { ...post, author: null }], "en", publicUrl)), "channel"),
+    "item",
+  );
+  expect(signed && find(signed, "dc:creator").text).toBe("maria");
+  expect(other && find(other, "dc:creator").text).toBe("Daymark");
+  const html = `<p><img src="${publicUrl}/uploads/a-400.webp" alt="A nest"></p>`;
+  expect(signed && find(signed, "content:encoded").text).toBe(html);
+});
+
 test("the lang parameter selects the feed's language, whatever Accept-Language and cookies say", async () => {
   const { root } = await read("/blog/rss.xml?lang=uk");
   const [item] = findAll(find(root, "channel"), "item");

@@ -41,6 +41,7 @@ export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string
         reading_minutes: readingMinutes(content),
         search_text: searchTextOf({ ...content, tags }),
         author_id: ctx.user.id,
+        signed_by: input.signed ? ctx.user.id : null,
         published_at: publishedAt(null, input, now.getTime()),
         created_at: now,
         updated_at: now,

@@ -136,6 +136,7 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
       tags: blogs.tags,
       cover_image_id: blogs.cover_image_id,
       cover_alt: blogs.cover_alt,
+      signed_by: sql<string | null>`(select signer.username from users signer where signer.id = blogs.signed_by)`,
       blocks: blogs.blocks,
       // Written out, because Drizzle omits the table of a column if the statement has only one table.
       translation_of: sql<string | null>`(
@@ -148,8 +149,17 @@ async function readPostContent(tx: Transaction, slug: string): Promise<{ id: num
     // Another admin may be deleting the post.
     .for("key share");
   if (!post) throw new ApiError("blog_not_found");
-  const { id, tags, cover_image_id, cover_alt, ...content } = post;
+  const { id, tags, cover_image_id, cover_alt, signed_by, ...content } = post;
   const cover = cover_image_id === null ? null : { image_id: cover_image_id, alt: cover_alt ?? "" };
   const blocks = content.blocks.map((block: Block) => ({ ...block }));
-  return { id, content: { ...content, ...(tags.length > 0 && { tags }), ...(cover && { cover }), blocks } };
+  return {
+    id,
+    content: {
+      ...content,
+      ...(tags.length > 0 && { tags }),
+      ...(cover && { cover }),
+      ...(signed_by !== null && { signed_by }),
+      blocks,
+    },
+  };
 }

@@ -2,6 +2,7 @@ import type { Database } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { images } from "@daymark/db/schema/image";
 import { reactions, threads } from "@daymark/db/schema/thread";
+import { users } from "@daymark/db/schema/user";
 import { utcInstantSchema } from "@daymark/domain/base/instant";
 import type { Blog, BlogCard, BlogLink, BlogListInput } from "@daymark/domain/community/blog";
 import { searchedText } from "@daymark/domain/community/blog-words";
@@ -30,6 +31,7 @@ export async function listPosts(
     .from(blogs)
     .innerJoin(threads, eq(threads.id, blogs.thread_id))
     .leftJoin(images, isCover)
+    .leftJoin(users, eq(users.id, blogs.signed_by))
     .leftJoin(reactions, isMine(reader))
     .where(
       and(
@@ -78,6 +80,7 @@ export async function readPost(db: Database, reader: Reader, slug: string): Prom
     .from(blogs)
     .innerJoin(threads, eq(threads.id, blogs.thread_id))
     .leftJoin(images, isCover)
+    .leftJoin(users, eq(users.id, blogs.signed_by))
     .leftJoin(reactions, isMine(reader))
     .where(and(isNamed(slug), isReadableBy(reader)));
   if (!row) throw new ApiError("blog_not_found");
@@ -99,6 +102,7 @@ const cardColumns = {
   language: blogs.language,
   tags: blogs.tags,
   ...coverColumns,
+  author: users.username,
   published_at: blogs.published_at,
   reading_minutes: blogs.reading_minutes,
   updated_at: blogs.updated_at,
@@ -157,6 +161,7 @@ function toCard(row: CardRow, now: number): BlogCard {
     language: row.language,
     tags: row.tags,
     cover: toCover(row),
+    author: row.author,
     published_at: published_at?.toISOString() ?? null,
     reading_minutes: row.reading_minutes,
     reactions: {

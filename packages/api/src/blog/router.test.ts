@@ -21,6 +21,7 @@ describe("a post", () => {
       language: "en",
       tags: [],
       cover: null,
+      author: null,
       published_at: new Date(noon).toISOString(),
       published: true,
       updated_at: new Date(noon).toISOString(),

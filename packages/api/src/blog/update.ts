@@ -40,6 +40,7 @@ export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string
       .set({
         ...content,
         thread_id: threadId,
+        signed_by: signerOf(post, input.signed, ctx.user.id),
         slug,
         language,
         tags,
@@ -68,6 +69,12 @@ export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string
 async function contentOf(tx: Transaction, post: Post, input: BlogUpdateInput): Promise<WrittenContent> {
   const { title = post.title, description = post.description, blocks } = input;
   return { title, description, blocks: blocks ? await keepBlocks(tx, blocks) : post.blocks };
+}
+
+/** Nobody signs with the name of another admin, but every admin may take a name away. */
+function signerOf({ signed_by }: Post, signed: boolean | undefined, callerId: number): number | null {
+  if (signed === undefined) return signed_by;
+  return signed ? (signed_by ?? callerId) : null;
 }
 
 /** The thread of the post: it stays, becomes that of another post, or a new one apart from its other versions. */

@@ -141,7 +141,7 @@ const notExported: Record<string, string> = {
   rate_limits: "counters, by a keyed hash of nobody's name",
   used_captchas: "hashes, of nobody",
   threads: "sums of what is said and done there, by all",
-  blogs: "the product's own posts, which everyone reads and whose writers are named nowhere",
+  blogs: "the product's own posts, which everyone reads, with the name of who signed them",
   former_slugs: "addresses that the product's own posts once had",
   blog_versions: "the product's own posts, as they were before",
   blog_drafts: "the product's own posts, before they are",

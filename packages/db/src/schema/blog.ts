@@ -40,6 +40,8 @@ export const blogs = pgTable(
     /** Title, description, tags and all text of the blocks, in lower case. */
     search_text: text().notNull(),
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
+    /** The admin whose name readers see. Only that admin sets it, so `author_id`, who began the post, is not shown. */
+    signed_by: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     /** From when everyone can read it. Null for a draft, in the future for a scheduled post. */
     published_at: timestamp({ withTimezone: true }),
     /** When the job began to mail subscribers, so that no subscriber gets the post twice. */

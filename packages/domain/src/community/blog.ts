@@ -56,6 +56,8 @@ export const blogCardSchema = z.object({
   language: z.enum(languages),
   tags: z.array(z.string()),
   cover: z.nullable(coverSchema),
+  /** The user name of the admin who signed the post; null for a post of the team. */
+  author: z.nullable(z.string()),
   /** Null for a draft, in the future for a scheduled post; only admins see either. */
   published_at: z.nullable(z.string()),
   reading_minutes: z.int(),
@@ -107,6 +109,8 @@ const optionalMembers = {
   tags: z.optional(tagsInput),
   /** Null removes the cover. */
   cover: z.optional(z.nullable(coverInput)),
+  /** True: the caller signs the post, unless somebody has. False: it is a post of the team. */
+  signed: z.optional(z.boolean()),
   /**
    * The slug of a version in another language, with which this post shares reactions and comments. Null separates them.
    */
@@ -144,6 +148,8 @@ export const blogDraftContent = z.strictObject({
   cover: z.optional(
     z.strictObject({ image_id: idSchema, url: z.optional(draftText(urlLengthMax)), alt: draftText(1000) }),
   ),
+  /** The user name of the admin who wants to sign the post. */
+  signed_by: z.optional(draftText(100)),
 });
 export type BlogDraft = z.infer<typeof blogDraftContent>;
 

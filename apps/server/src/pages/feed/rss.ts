@@ -33,6 +33,7 @@ export async function rssOf(posts: readonly Blog[], language: Language, publicUr
       {
         version: "2.0",
         "xmlns:atom": "http://www.w3.org/2005/Atom",
+        "xmlns:dc": "http://purl.org/dc/elements/1.1/",
         "xmlns:content": "http://purl.org/rss/1.0/modules/content/",
       },
       element(
@@ -64,7 +65,7 @@ export async function rssOf(posts: readonly Blog[], language: Language, publicUr
 }
 
 function itemOf(
-  { title, slug, language, description, published_at, blocks, tags, cover }: Blog,
+  { title, slug, language, description, published_at, blocks, tags, cover, author }: Blog,
   publicUrl: string,
 ): Xml {
   const address = publicUrl + addressIn(`/blog/${slug}`, language);
@@ -76,6 +77,8 @@ function itemOf(
     element("link", {}, address),
     element("guid", { isPermaLink: "true" }, address),
     published_at && element("pubDate", {}, toRfc822(published_at)),
+    // RSS's own `author` is an email address.
+    element("dc:creator", {}, author ?? brand),
     element("description", {}, description),
     tags.map((tag) => element("category", {}, tag)),
     element("content:encoded", {}, content.map((block) => htmlOf(block, publicUrl)).join("\n")),

@@ -19,6 +19,7 @@ const post = {
   language: "uk",
   tags: ["сон", "звички"],
   cover: null,
+  author: null,
   published_at: "2026-11-01T10:00:00.000Z",
   updated_at: "2026-11-02T10:00:00.000Z",
   reading_minutes: 3,
@@ -89,6 +90,9 @@ describe("structured data for search engines", () => {
       keywords: ["сон", "звички"],
       commentCount: 4,
     });
+    const signed = read({ kind: "post", post: { ...post, author: "maria" } });
+    expect(signed.data.author).toEqual({ "@type": "Person", name: "maria" });
+    expect(signed.properties["article:author"]).toBe("maria");
     expect(
       data.interactionStatistic.map((entry: { userInteractionCount: number }) => entry.userInteractionCount),
     ).toEqual([7, 2, 4]);

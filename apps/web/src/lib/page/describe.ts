@@ -90,11 +90,13 @@ function feedTag(type: string, title: string, href: string): string {
   return `<link rel="alternate" type="${type}" title="${escapeText(title)}" href="${escapeText(href)}">`;
 }
 
-function articleProperties({ published_at, updated_at, tags }: Blog): [string, string][] {
+function articleProperties({ published_at, updated_at, tags, author }: Blog): [string, string][] {
   return [
     ...(published_at ? [["article:published_time", published_at] as [string, string]] : []),
     ["article:modified_time", updated_at],
     ...tags.map((tag): [string, string] => ["article:tag", tag]),
+    // Open Graph wants the address of a profile, which nobody has here. Sites read a name too.
+    ...(author ? [["article:author", author] as [string, string]] : []),
   ];
 }
 
@@ -169,7 +171,7 @@ function dataOf({ about, title, description, address }: PageDescription, around:
       dateModified: post.updated_at,
       timeRequired: `PT${post.reading_minutes}M`,
       ...(post.tags.length > 0 && { keywords: post.tags }),
-      author: organization,
+      author: person(post.author) ?? organization,
       publisher: organization,
       commentCount: post.comment_count,
       interactionStatistic: interactions(post),
@@ -203,7 +205,7 @@ function dataOf({ about, title, description, address }: PageDescription, around:
   return null;
 }
 
-/** A deleted account leaves its texts without a name. */
+/** A deleted account leaves its texts without a name, and the team's posts have none. */
 function person(name: string | null) {
   return name === null ? undefined : { "@type": "Person", name };
 }

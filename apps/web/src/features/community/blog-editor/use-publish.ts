@@ -10,6 +10,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { disputeId } from "./dispute-notice.tsx";
 import { createInputOf, type Faults, faultsFrom, faultsOf, isFaulty, noFaults, updateInputOf } from "./faults.ts";
 import type { Editor } from "./use-editor.ts";
+import type { Writing } from "./writing.ts";
 
 /** When readers can see the content: now, at a time (ISO 8601), or unchanged. */
 export type Publication = { published: true } | { publish_at: string } | Record<string, never>;
@@ -24,6 +25,7 @@ export function usePublish(editor: Editor) {
   const [isJudged, setJudged] = useState(false);
   const [told, setTold] = useState<{ faults: Faults; of: unknown }>({ faults: noFaults, of: null });
   const { client } = apiOf(editor.app);
+  const { data: profile } = trpc.auth.profile.useQuery({});
   const own = isJudged ? faultsOf(editor.writing) : noFaults;
   // The server's errors stay until the content changes.
   const found = told.of === editor.writing ? told.faults : noFaults;
@@ -90,9 +92,10 @@ export function usePublish(editor: Editor) {
         }
         const draft = editor.saver.draft;
         const draftId = draft && { draft_id: draft.id };
+        const signature = signatureOf(writing, post, profile?.username);
         return post
-          ? client.blog.update.mutate({ ...updateInputOf(writing, post.slug), ...draftId, ...when })
-          : client.blog.create.mutate({ ...createInputOf(writing), ...draftId, ...when });
+          ? client.blog.update.mutate({ ...updateInputOf(writing, post.slug), ...signature, ...draftId, ...when })
+          : client.blog.create.mutate({ ...createInputOf(writing), ...signature, ...draftId, ...when });
       });
       if (!answer) return false;
       const isScheduled = !answer.published && answer.published_at !== null;
@@ -150,6 +153,15 @@ export function usePublish(editor: Editor) {
       return true;
     },
   };
+}
+
+/**
+ * Whether the caller signs the post. The working copy belongs to all admins: what another one wanted to sign stays
+ * unsigned, because nobody signs for somebody else.
+ */
+function signatureOf({ signed_by }: Writing, post: Blog | null, username: string | undefined): { signed?: boolean } {
+  if (signed_by === null) return { signed: false };
+  return signed_by === username || signed_by === post?.author ? { signed: true } : {};
 }
 
 /** Moves the focus to the conflict notice. */

@@ -43,6 +43,8 @@ export interface Writing {
   translation_of: string | null;
   tags: readonly string[];
   cover: WrittenCover | null;
+  /** The user name that readers see; null for a post of the team. */
+  signed_by: string | null;
   blocks: readonly WrittenBlock[];
 }
 
@@ -54,7 +56,17 @@ export function createBlock(kind: BlockKind, given: Partial<Omit<WrittenBlock, "
 /** A post without content. */
 export function emptyWriting(language: Language): Writing {
   const blocks = [createBlock("paragraph")];
-  return { title: "", description: "", slug: "", language, translation_of: null, tags: [], cover: null, blocks };
+  return {
+    title: "",
+    description: "",
+    slug: "",
+    language,
+    translation_of: null,
+    tags: [],
+    cover: null,
+    signed_by: null,
+    blocks,
+  };
 }
 
 type DraftBlock = BlogDraft["blocks"][number];
@@ -75,10 +87,9 @@ export function writingOf(content: BlogDraft, addresses: ReadonlyMap<number, str
       url: url || (image_id === undefined ? "" : (addresses.get(image_id) ?? "")),
     });
   });
-  const { tags = [], cover } = content;
+  const { tags = [], cover, signed_by = null } = content;
   return {
-    ...content,
-    tags,
+    ...{ ...content, tags, signed_by },
     cover: cover ? { ...cover, url: cover.url || (addresses.get(cover.image_id) ?? "") } : null,
     blocks: blocks.length > 0 ? blocks : [createBlock("paragraph")],
   };
@@ -101,11 +112,14 @@ export function draftOf(writing: Writing): BlogDraft {
   };
 }
 
-/** A working copy without tags and cover has no members for them, as one that is older than they are. */
-function draftDetails({ tags, cover }: Pick<Writing, "tags" | "cover">): Pick<BlogDraft, "tags" | "cover"> {
+type Details = "tags" | "cover" | "signed_by";
+
+/** A working copy has no members for what it lacks, as one that is older than these members. */
+function draftDetails({ tags, cover, signed_by }: Pick<Writing, Details>): Pick<BlogDraft, Details> {
   return {
     ...(tags.length > 0 && { tags: [...tags] }),
     ...(cover && { cover: { image_id: cover.image_id, url: cover.url, alt: cover.alt } }),
+    ...(signed_by !== null && { signed_by }),
   };
 }
 
@@ -135,7 +149,14 @@ export function draftOfPost(post: Blog): BlogDraft {
   const { title, description, slug, language, translations, blocks } = post;
   const [version] = translations.filter((other) => other.language !== language);
   return {
-    ...{ title, description, slug, language, translation_of: version?.slug ?? null, ...draftDetails(post) },
+    ...{
+      title,
+      description,
+      slug,
+      language,
+      translation_of: version?.slug ?? null,
+      ...draftDetails({ ...post, signed_by: post.author }),
+    },
     blocks: blocks.map(keptBlock),
   };
 }

@@ -5,7 +5,7 @@ import { Clock } from "lucide-react";
 import { useFormat } from "../../../lib/language/format.ts";
 
 interface PostFactsProps {
-  post: Pick<BlogCard, "published_at" | "updated_at" | "published" | "reading_minutes">;
+  post: Pick<BlogCard, "author" | "published_at" | "updated_at" | "published" | "reading_minutes">;
   /** Also shows when it was last changed, if that was later. */
   withChange?: boolean;
 }
@@ -13,9 +13,9 @@ interface PostFactsProps {
 /** Changes within a day of the publication are corrections, so they are not shown. */
 const changeFromMs = 86_400_000;
 
-/** When a post was published and its reading time; for an unpublished one, its status. */
+/** Who wrote a post, when it was published and its reading time; for an unpublished one, its status. */
 export function PostFacts({ post, withChange = false }: PostFactsProps) {
-  const { published_at, updated_at, published, reading_minutes } = post;
+  const { author, published_at, updated_at, published, reading_minutes } = post;
   const isChanged =
     withChange && published_at !== null && Date.parse(updated_at) - Date.parse(published_at) > changeFromMs;
   return (
@@ -29,6 +29,7 @@ export function PostFacts({ post, withChange = false }: PostFactsProps) {
           <Trans>Scheduled</Trans>
         </Badge>
       )}
+      <span className="min-w-0 break-words text-ink">{author ?? <Trans>Daymark team</Trans>}</span>
       {published_at === null ? null : <Day instant={published_at} />}
       {isChanged ? (
         <span>

@@ -10,6 +10,7 @@ const post = (slug: string, values: Partial<BlogCard> = {}): BlogCard => ({
     language: "en",
     tags: [],
     cover: null,
+    author: null,
     published: false,
     published_at: null,
   },

@@ -10,6 +10,7 @@ import { trpc } from "../../../../lib/network/trpc.ts";
 import type { Faults } from "../faults.ts";
 import type { Editor } from "../use-editor.ts";
 import { useSentences } from "../use-sentences.ts";
+import { SignField } from "./sign-field.tsx";
 import { TagsField } from "./tags-field.tsx";
 
 interface DetailFieldsProps {
@@ -17,7 +18,7 @@ interface DetailFieldsProps {
   faults: Faults;
 }
 
-/** Address, language, the post that this one translates, and tags. */
+/** Address, language, the post that this one translates, tags, and whether it is signed. */
 export function DetailFields({ editor, faults }: DetailFieldsProps) {
   const { t } = useLingui();
   const sentences = useSentences();
@@ -50,6 +51,7 @@ export function DetailFields({ editor, faults }: DetailFieldsProps) {
         onValueChange={(next) => editor.change({ translation_of: next || null })}
       />
       <TagsField editor={editor} faults={faults} />
+      <SignField editor={editor} />
     </div>
   );
 }

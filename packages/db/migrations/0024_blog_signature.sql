@@ -1,0 +1,2 @@
+ALTER TABLE "blogs" ADD COLUMN "signed_by" bigint;--> statement-breakpoint
+ALTER TABLE "blogs" ADD CONSTRAINT "blogs_signed_by_users_id_fk" FOREIGN KEY ("signed_by") REFERENCES "public"."users"("id") ON DELETE set null ON UPDATE no action;
