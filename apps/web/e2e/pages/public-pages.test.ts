@@ -4,7 +4,7 @@ import { publish } from "../community/blog-post.ts";
 import { newWord } from "../community/feature-request.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, follow, messageOf, test, widths } from "../stage/stage.ts";
+import { expect, follow, messageOf, mouseAndFinger, press, test, widths } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -64,6 +64,36 @@ test("no script in a URL or a search runs, and no URL renders a page twice", asy
   expect(calls).toEqual([]);
 });
 
+test.for(mouseAndFinger)(
+  "a visitor who has read the landing page begins or reads on at its end, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language, "landing");
+    const page = await stage.visit(visit);
+    await page.goto("/");
+    const end = page.getByRole("region", { name: words("Today is a good day to begin.") });
+    await press(end.getByRole("link", { name: words("Read the blog") }), visit);
+    await expect.poll(() => pathOf(page)).toBe("/blog");
+    await page.goBack();
+    await press(end.getByRole("link", { name: words("Start for free") }), visit);
+    await expect.poll(() => pathOf(page)).toBe("/signup");
+  },
+);
+
+test("in a wide window blog and board stand in the header beside the menu that has them too", async ({ stage }) => {
+  const page = await stage.visit({ language: "en", width: 1440 });
+  await page.goto("/");
+  const header = page.getByRole("navigation", { name: "Main" });
+  for (const [name, path] of [
+    ["Blog", "/blog"],
+    ["Feature Requests", "/feature-requests"],
+  ] as const) {
+    await header.getByRole("link", { name, exact: true }).click();
+    await expect.poll(() => pathOf(page)).toBe(path);
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+  expect(await header.getByRole("link", { name: "Blog", exact: true }).count()).toBe(0);
+});
+
 test.for([
   { language: "en", width: widths.desktop },
   { language: "uk", width: widths.phone },
@@ -71,7 +101,10 @@ test.for([
   const words = wordsOf(visit.language, "landing");
   const page = await stage.visit({ ...visit, scripts: false });
   await page.goto("/");
-  const sections = ["How It Works", "Why Choose Us", "What We Offer", "Our Plans", "About Us"];
+  const sections = [
+    ...["How It Works", "Why Choose Us", "What We Offer", "Our Plans", "About Us"],
+    "Today is a good day to begin.",
+  ];
   for (const title of sections) {
     expect(await page.getByRole("heading", { level: 2, name: words(title) }).isVisible(), title).toBe(true);
   }

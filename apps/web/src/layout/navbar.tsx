@@ -71,23 +71,30 @@ export function Navbar() {
   );
 }
 
+/** The first two pages of the menu also stand beside it where there is room. */
 function MoreMenu() {
   const links = useMoreLinks();
+  const linksOf = (shown: typeof links, className: string) =>
+    shown.map(({ to, name }) => (
+      <Link key={to} to={to} className={className}>
+        {name}
+      </Link>
+    ));
+  const quiet = buttonClass({ kind: "quiet" });
   return (
-    <Disclosure
-      button={
-        <>
-          <Trans>More</Trans>
-          <ChevronDown aria-hidden="true" className="transition-transform group-open/menu:rotate-180" />
-        </>
-      }
-      buttonClassName={buttonClass({ kind: "quiet" })}
-    >
-      {links.map(({ to, name }) => (
-        <Link key={to} to={to} className={menuLineClass}>
-          {name}
-        </Link>
-      ))}
-    </Disclosure>
+    <>
+      <div className="hidden gap-1 min-[90rem]:flex">{linksOf(links.slice(0, 2), quiet)}</div>
+      <Disclosure
+        button={
+          <>
+            <Trans>More</Trans>
+            <ChevronDown aria-hidden="true" className="transition-transform group-open/menu:rotate-180" />
+          </>
+        }
+        buttonClassName={quiet}
+      >
+        {linksOf(links, menuLineClass)}
+      </Disclosure>
+    </>
   );
 }

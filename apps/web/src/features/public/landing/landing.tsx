@@ -1,6 +1,7 @@
 import { useLingui } from "@lingui/react/macro";
 import { PageHead } from "../../../lib/head.tsx";
 import { About } from "./about.tsx";
+import { Closing } from "./closing.tsx";
 import { Hero } from "./hero.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Offer } from "./offer.tsx";
@@ -23,6 +24,7 @@ export function Landing() {
       <Offer />
       <Plans />
       <About />
+      <Closing />
     </>
   );
 }

@@ -1,0 +1,35 @@
+import { buttonClass } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { Link } from "@tanstack/react-router";
+import { useSessionStatus } from "../../../lib/app.ts";
+
+/** The end of the page: whoever has read this far should not have to scroll back up to begin. */
+export function Closing() {
+  const isUser = useSessionStatus() === "user";
+  return (
+    <section aria-labelledby="closing-title" className="hero-chart border-t border-line">
+      <div className="mx-auto flex w-full max-w-7xl flex-col items-center px-4 py-20 text-center sm:px-6 sm:py-28">
+        <h2 id="closing-title" className="max-w-[18ch] text-4xl text-balance sm:text-5xl">
+          <Trans>Today is a good day to begin.</Trans>
+        </h2>
+        <p className="mt-5 max-w-[46ch] text-lg text-balance text-ink-muted">
+          <Trans>A few habits are free for as long as you like, and the first mark takes less than a minute.</Trans>
+        </p>
+        <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">
+          {isUser ? (
+            <Link to="/dashboard" className={buttonClass({ kind: "primary", size: "large" })}>
+              <Trans>Go to the dashboard</Trans>
+            </Link>
+          ) : (
+            <Link to="/signup" className={buttonClass({ kind: "primary", size: "large" })}>
+              <Trans>Start for free</Trans>
+            </Link>
+          )}
+          <Link to="/blog" className={buttonClass({ size: "large" })}>
+            <Trans>Read the blog</Trans>
+          </Link>
+        </div>
+      </div>
+    </section>
+  );
+}
