@@ -38,7 +38,7 @@ const dialogs = inWing(
   ),
 );
 const statistics = [...inWing("tracking", "print", "share", "statistics", "trash", "vacation", "year"), ...dialogs];
-const blog = inWing("community", "blog");
+const blog = inWing("community", "blog", "newsletter");
 const editor = inWing("community", "blog-editor", "post-draft");
 const thread = inWing("community", "thread");
 const board = inWing("community", "feature-request");

@@ -185,7 +185,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   tag_invalid: /*i18n*/ {
     id: "field.tag_invalid",
-    message: "Use letters, digits, spaces and hyphens, beginning with a letter or a digit.",
+    message: "Use letters, digits, spaces and hyphens.",
   },
   url_invalid: /*i18n*/ {
     id: "field.url_invalid",

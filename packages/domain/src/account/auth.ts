@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { successCodes } from "../base/successes.ts";
-import { composed, firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "../text/text.ts";
+import { composed } from "../text/characters.ts";
+import { firstBroken, lengthFrom, lengthTo, notBlank, textLength, typedText } from "../text/text.ts";
 import { domainLengthMax, parseWebAddress } from "../text/web-address.ts";
 import { plans } from "./plan.ts";
 

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
+import { withoutControls } from "../text/characters.ts";
 import { isWebAddress } from "../text/linked-address.ts";
-import { firstBroken, lengthTo, notBlank, readable, typedText, withoutControls } from "../text/text.ts";
+import { firstBroken, lengthTo, notBlank, readable, typedText } from "../text/text.ts";
 import { urlLengthMax } from "../text/web-address.ts";
 import { plainMarks } from "./rich-text.ts";
 import { marked, spansInput, spansMax, spansSchema } from "./rich-text-input.ts";

@@ -1,4 +1,4 @@
-import { composed } from "../text/text.ts";
+import { composed } from "../text/characters.ts";
 import type { Block } from "./blog-block.ts";
 
 /** The text of a post. */

@@ -1,4 +1,4 @@
-import { composed, withoutControls } from "../text/text.ts";
+import { composed, withoutControls } from "../text/characters.ts";
 
 export const tagLengthMax = 30;
 /** The tags of one post. */
@@ -20,9 +20,4 @@ export function normalizeTag(text: string): string {
 /** True for letters and digits, and what names have between them: "self-care", "node.js", "c++", "здоров’я". */
 export function isTag(text: string): boolean {
   return /^[\p{L}\p{N}][\p{L}\p{M}\p{N} ’.+#-]*$/u.test(text);
-}
-
-/** The address of the list of a tag, without the language. */
-export function tagPath(tag: string): string {
-  return `/blog?tag=${encodeURIComponent(tag)}`;
 }

@@ -2,7 +2,8 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { errorsOf, loneSurrogate, nul, veryLong } from "../testing-codes.ts";
-import { composed, isReadable, textLength, typedText } from "./text.ts";
+import { composed } from "./characters.ts";
+import { isReadable, textLength, typedText } from "./text.ts";
 
 /** Without the characters that JSON writes as \\u00XX, except NUL. */
 function withoutControls(text: string): string {

@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import type { FieldErrorCode } from "../base/validation.ts";
+import { withoutControls } from "./characters.ts";
 
 /** A rule about a text: its error code, its check, and the values of its message. */
 export interface TextRule {
@@ -34,19 +35,6 @@ export function isReadable(text: string): boolean {
   return !text.includes("\u0000") && text.isWellFormed();
 }
 
-/**
- * Unicode's Stream-Safe Text Format (UAX 15, section 13) allows 30 combining marks in a row. No language needs more.
- */
-const tooManyMarks = /\p{M}{31}/u;
-
-/**
- * A text in canonical composition (NFC), because keyboards write é as one code point or as two. A text with more than
- * 30 combining marks in a row stays as it is, because NFC sorts them in quadratic time.
- */
-export function composed(text: string): string {
-  return tooManyMarks.test(text) ? text : text.normalize("NFC");
-}
-
 export const notBlank: TextRule = { code: "blank", holds: (text) => text.length > 0 };
 export const readable: TextRule = { code: "unreadable_text", holds: isReadable };
 
@@ -75,18 +63,6 @@ function visibleFrom(min: number): TextRule {
 /** True for text without a visible character. A text that cannot be stored is reported as unreadable instead. */
 function isBlank(text: string): boolean {
   return isReadable(text) && !/\P{White_Space}/u.test(text.replace(invisible, ""));
-}
-
-/**
- * The control characters that JSON writes with six characters, except NUL, which is rejected. No keyboard types them,
- * and a list of such texts takes the server six times as long.
- */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is removed
-const controls = /[\u0001-\u0007\u000b\u000e-\u001f]/g;
-
-/** A text without {@link controls}. */
-export function withoutControls(text: string): string {
-  return text.replace(controls, "");
 }
 
 /**

@@ -1,4 +1,4 @@
-import { composed } from "./text.ts";
+import { composed } from "./characters.ts";
 
 /**
  * A text in plain Latin letters: Ukrainian by the rules for passports (resolution 55 of the Cabinet of Ministers,

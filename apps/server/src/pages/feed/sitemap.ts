@@ -1,4 +1,4 @@
-import { tagPath } from "@daymark/domain/community/tag";
+import { tagPath } from "@daymark/domain/community/tag-path";
 import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 

@@ -1,4 +1,5 @@
-import { textLength, withoutControls } from "@daymark/domain/text/text";
+import { withoutControls } from "@daymark/domain/text/characters";
+import { textLength } from "@daymark/domain/text/text";
 
 /** A row of Habits.csv, by the names of its columns. */
 export interface LoopHabitRow {

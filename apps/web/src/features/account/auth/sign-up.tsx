@@ -4,6 +4,7 @@ import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useHydrated } from "@tanstack/react-router";
+import { useEffect } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { PageHead } from "../../../lib/head.tsx";
@@ -100,6 +101,12 @@ function SignUpForm() {
       if (!form.takeRefusal(error)) void refusal.tell(error);
     },
   });
+  const { setValue } = form;
+  const { next } = useNext();
+  // The guest comes from the offer of the newsletter below a post, and returns to it.
+  useEffect(() => {
+    if (next?.endsWith("#newsletter")) setValue("newsletter", true);
+  }, [next, setValue]);
   return (
     <>
       {/* POST, so that a form submitted before hydration puts no password into the address. */}

@@ -1,5 +1,5 @@
 import type { BlogTag } from "@daymark/domain/community/blog-tag";
-import { tagPath } from "@daymark/domain/community/tag";
+import { tagPath } from "@daymark/domain/community/tag-path";
 import { addressIn, type Language, languages } from "@daymark/domain/text/language";
 import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
@@ -14,6 +14,7 @@ import { useSessionStatus } from "../../../lib/app.ts";
 import { CurrentLink } from "../../../lib/form/current-link.tsx";
 import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { NewsletterBox } from "../newsletter/newsletter-box.tsx";
 import { PostList } from "./post-list.tsx";
 import type { BlogSearch } from "./search.ts";
 import { TagFilter } from "./tag-filter.tsx";
@@ -77,6 +78,7 @@ export function Blog({ page, tags, search }: BlogProps) {
       <TagFilter tags={tags} search={search} />
       <StaffPosts isUser={isUser} />
       <PostList page={page} search={search} />
+      <NewsletterBox path="/blog" className="mt-12" />
     </div>
   );
 }
@@ -86,7 +88,8 @@ export function Blog({ page, tags, search }: BlogProps) {
  * words of a tag belong to one language, so its list has no version in the other.
  */
 function addressOf({ results }: PostPage, { search, tag, language, cursor }: BlogSearch, locale: string) {
-  if (search || language || (tag && results.length === 0)) return {};
+  // Posts have their tags in one form: the same list at another one, such as upper case, is no page of its own.
+  if (search || language || (tag && !results[0]?.tags.includes(tag))) return {};
   const base = tag ? tagPath(tag) : "/blog";
   const path = cursor ? `${base}${tag ? "&" : "?"}cursor=${encodeURIComponent(cursor)}` : base;
   return { path, ...(tag && { versions: [{ language: locale as Language, path }] }) };

@@ -8,6 +8,7 @@ import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import { useSessionStatus, useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { NewsletterBox } from "../newsletter/newsletter-box.tsx";
 import { Comments } from "../thread/comments.tsx";
 import { Reactions } from "../thread/reactions.tsx";
 import type { CommentPage } from "../thread/use-comments.ts";
@@ -102,6 +103,7 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
         </div>
       </article>
       <div className="min-w-0 lg:col-start-1">
+        <NewsletterBox path={`/blog/${slug}`} className="mt-10" />
         {post.newer || post.older ? (
           <nav aria-label={t`Other posts`} className="mt-10 grid gap-3 sm:grid-cols-2">
             <Neighbor post={post.older} language={language} side="older" />

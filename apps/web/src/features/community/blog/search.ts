@@ -1,10 +1,10 @@
-import { normalizeTag, tagLengthMax } from "@daymark/domain/community/tag";
 import { type Language, languages } from "@daymark/domain/text/language";
 import { searchWords } from "../../../lib/form/search-words.ts";
 
 /** The search parameters of the blog. */
 export interface BlogSearch {
   search?: string;
+  /** As in the address: the API takes a tag in any form. */
   tag?: string;
   /** By default the page's language. */
   language?: Language | "all";
@@ -17,7 +17,7 @@ const searchLengthMax = 100;
 /** Reads the parameters, without invalid and superfluous ones. */
 export function readBlogSearch(given: Record<string, unknown>): BlogSearch {
   const search = searchWords(given.search, searchLengthMax);
-  const tag = normalizeTag(searchWords(given.tag, tagLengthMax));
+  const tag = searchWords(given.tag, searchLengthMax);
   const language = (["all", ...languages] as const).find((one) => one === given.language);
   const cursor = textOf(given.cursor);
   return { ...(search && { search }), ...(tag && { tag }), ...(language && { language }), ...(cursor && { cursor }) };
@@ -45,19 +45,7 @@ const postsAPage = 12;
  *
  * @param current language of the page
  */
-export function listInput({ search, tag, language, cursor }: BlogSearch, current: Language) {
+export function listInput({ language, ...found }: BlogSearch, current: Language) {
   const asked = language ?? current;
-  return {
-    limit: postsAPage,
-    ...(search && { search }),
-    ...(tag && { tag }),
-    ...(asked !== "all" && { language: asked }),
-    ...(cursor && { cursor }),
-  };
-}
-
-/** The input of the API for the tags of the list's language. */
-export function tagsInput({ language }: BlogSearch, current: Language) {
-  const asked = language ?? current;
-  return asked === "all" ? {} : { language: asked };
+  return { limit: postsAPage, ...found, ...(asked !== "all" && { language: asked }) };
 }
