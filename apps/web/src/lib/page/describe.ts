@@ -1,9 +1,8 @@
 import { brand, version } from "@daymark/domain/base/brand";
 import type { Blog } from "@daymark/domain/community/blog";
+import type { Cover } from "@daymark/domain/community/blog-cover";
 import type { Comment } from "@daymark/domain/community/comment";
 import { commentWords } from "@daymark/domain/community/comment-words";
-
-import type { Cover } from "@daymark/domain/community/blog-cover";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import { addressIn, type Language } from "@daymark/domain/text/language";
 import type { Site } from "./site.ts";
