@@ -16,11 +16,11 @@ export const blockKinds = [
 export type BlockKind = (typeof blockKinds)[number];
 
 export const blocksMax = 200;
-const blockTextLengthMax = 10_000;
+export const blockTextLengthMax = 10_000;
 const headingLengthMax = 150;
 export const linkTextLengthMax = 300;
-const listItemsMax = 100;
-const listItemLengthMax = 2000;
+export const listItemsMax = 100;
+export const listItemLengthMax = 2000;
 /** The deepest level of an item, from 0. */
 export const listLevelMax = 3;
 
@@ -151,6 +151,9 @@ export const blockSchema = z.discriminatedUnion("kind", [
 ]);
 export type ShownBlock = z.infer<typeof blockSchema>;
 
+/** A working copy may be so many times as long as a post: the author shortens what was pasted. */
+export const draftLengthFactor = 2;
+
 /** A text as typed: it may break every rule except those about its size and storage. */
 export const draftText = (max: number) => z.string().check(firstBroken([lengthTo(max), readable]));
 
@@ -164,7 +167,7 @@ const draftSpans = z.optional(
         href: z.optional(draftText(urlLengthMax)),
       }),
     )
-    .check(z.maxLength(spansMax * 2)),
+    .check(z.maxLength(spansMax * draftLengthFactor)),
 );
 
 /** The blocks of a working copy. Each kind uses some of the members. */
@@ -172,7 +175,7 @@ export const draftBlocks = z
   .array(
     z.strictObject({
       kind: z.enum(blockKinds),
-      text: z.optional(draftText(blockTextLengthMax * 2)),
+      text: z.optional(draftText(blockTextLengthMax * draftLengthFactor)),
       spans: draftSpans,
       url: z.optional(draftText(urlLengthMax)),
       alt: z.optional(draftText(1000)),
@@ -182,12 +185,12 @@ export const draftBlocks = z
         z
           .array(
             z.strictObject({
-              text: draftText(listItemLengthMax * 2),
+              text: draftText(listItemLengthMax * draftLengthFactor),
               spans: draftSpans,
               level: z.optional(z.int().check(z.gte(0), z.lte(listLevelMax))),
             }),
           )
-          .check(z.maxLength(listItemsMax * 2)),
+          .check(z.maxLength(listItemsMax * draftLengthFactor)),
       ),
     }),
   )

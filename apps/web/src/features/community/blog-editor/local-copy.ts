@@ -21,10 +21,17 @@ function keyOf(userId: string | null, place: WritingPlace): string {
 export function readLocalCopy(userId: string | null, place: WritingPlace): LocalCopy | null {
   try {
     const kept = localStorage.getItem(keyOf(userId, place));
-    return kept === null ? null : copySchema.parse(JSON.parse(kept));
+    return kept === null ? null : copyOf(JSON.parse(kept));
   } catch {
     return null;
   }
+}
+
+/** Content that the server refused to save, because it is too long or has unreadable characters, is not lost either. */
+function copyOf(kept: unknown): LocalCopy | null {
+  const issues = copySchema.safeParse(kept).error?.issues ?? [];
+  // The schema changes no value, so that what it read is what was stored.
+  return issues.every(({ code }) => code === "too_big" || code === "custom") ? (kept as LocalCopy) : null;
 }
 
 /** Stores unsaved content in this browser for this user. If storage is full, the content on the screen is not lost. */

@@ -1,10 +1,11 @@
 import "../../blog/post.css";
 import "./block-editor.css";
-import { blocksMax } from "@daymark/domain/community/blog-block";
+import { blocksMax, blockTextLengthMax, listItemsMax } from "@daymark/domain/community/blog-block";
 import { FieldErrors } from "@daymark/ui/field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { createPortal } from "react-dom";
+import { useFormat } from "../../../../lib/language/format.ts";
 import { flash } from "../../../../lib/messages/flash.ts";
 import { useBlockNames } from "../block-words.ts";
 import type { Faults } from "../faults.ts";
@@ -33,6 +34,7 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
   const { t } = useLingui();
   const names = useBlockNames();
   const sentences = useSentences();
+  const format = useFormat();
   const [said, setSaid] = useState("");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [isLinking, setLinking] = useState(false);
@@ -41,6 +43,10 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
     sentences(text).map((sentence) => t`Block ${{ place: Number(index) + 1 }}: ${sentence}`),
   );
   const describedBy = errors.length > 0 ? `${errorsId} ${helpId}` : helpId;
+  const limits = {
+    blocks: t`A post has ${blocksMax} blocks at most.`,
+    length: t`It does not fit: a block has ${{ characters: format.number(blockTextLengthMax) }} characters at most, a list ${{ items: format.number(listItemsMax) }} items.`,
+  };
   const text = useTextView(editor, faults, {
     attributes: {
       id: postTextId,
@@ -59,7 +65,7 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
       empty: t`Write, or press / to choose a block`,
     },
     onMoved: (place) => setSaid(t`Moved to place ${place} of ${count}.`),
-    onFull: () => flash({ kind: "warning", id: "blocks-full", text: t`A post has ${blocksMax} blocks at most.` }),
+    onFull: (limit) => flash({ kind: "warning", id: "blocks-full", text: limits[limit] }),
     onMenu: setMenu,
     onLink: () => setLinking(true),
   });

@@ -7,6 +7,7 @@ import { CardStore } from "../text/card-store.ts";
 import { blocksOf, nodesOf } from "../text/convert.ts";
 import { createTextView } from "../text/create-view.ts";
 import { faultsKey } from "../text/fault-marks.ts";
+import type { Limit, OnFull } from "../text/limit-guard.ts";
 import type { Hints } from "../text/placeholder.ts";
 import { schema } from "../text/schema.ts";
 import type { Editor } from "../use-editor.ts";
@@ -18,7 +19,7 @@ interface Surroundings {
   attributes: Record<string, string>;
   hints: Hints;
   onMoved: (place: number) => void;
-  onFull: () => void;
+  onFull: OnFull;
   onMenu: (menu: OpenMenu) => void;
   onLink: () => void;
 }
@@ -39,7 +40,7 @@ export function useTextView(editor: Editor, faults: Faults, surroundings: Surrou
     return {
       hints: () => around().hints,
       attributes: () => around().attributes,
-      onFull: () => around().onFull(),
+      onFull: (limit: Limit) => around().onFull(limit),
       onMoved: (place: number) => around().onMoved(place),
       onMenu: (menu: OpenMenu) => around().onMenu(menu),
       onLink: () => around().onLink(),

@@ -1,9 +1,8 @@
-import { blocksMax } from "@daymark/domain/community/blog-block";
 import { dropCursor } from "prosemirror-dropcursor";
 import { gapCursor } from "prosemirror-gapcursor";
 import { history } from "prosemirror-history";
 import { keymap } from "prosemirror-keymap";
-import { EditorState, Plugin, type Transaction } from "prosemirror-state";
+import { EditorState, type Transaction } from "prosemirror-state";
 import { EditorView } from "prosemirror-view";
 import type { WrittenBlock } from "../writing.ts";
 import type { CardStore } from "./card-store.ts";
@@ -11,6 +10,7 @@ import { docOf } from "./convert.ts";
 import { faultMarks } from "./fault-marks.ts";
 import { markdownRules } from "./input-rules.ts";
 import { type PageKeys, textKeys } from "./keys.ts";
+import { limitGuard, type OnFull } from "./limit-guard.ts";
 import { nodeViews } from "./node-views.ts";
 import { pasteEvents } from "./paste-events.ts";
 import { type Hints, placeholders } from "./placeholder.ts";
@@ -21,8 +21,7 @@ export interface TextViewParts {
   keys: PageKeys;
   hints: () => Hints;
   attributes: () => Record<string, string>;
-  /** Called if more blocks were added than a post may have. */
-  onFull: () => void;
+  onFull: OnFull;
   /** Called after each transaction, with the new state. */
   onState: (state: EditorState, tr: Transaction) => void;
 }
@@ -40,7 +39,7 @@ export function createTextView(place: HTMLElement, parts: TextViewParts): Editor
       gapCursor(),
       faultMarks,
       placeholders(hints),
-      fullGuard(onFull),
+      limitGuard(onFull),
     ],
   });
   const view: EditorView = new EditorView(
@@ -58,15 +57,4 @@ export function createTextView(place: HTMLElement, parts: TextViewParts): Editor
     },
   );
   return view;
-}
-
-/** Refuses edits that would add blocks beyond the limit. */
-function fullGuard(onFull: () => void): Plugin {
-  return new Plugin({
-    filterTransaction: ({ doc, docChanged }, state) => {
-      const isOver = docChanged && doc.childCount > blocksMax && doc.childCount > state.doc.childCount;
-      if (isOver) onFull();
-      return !isOver;
-    },
-  });
 }

@@ -3,17 +3,16 @@ import { closeHistory } from "prosemirror-history";
 import { Fragment, Slice } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
+import { fittingBlocks } from "../paste/fitting-blocks.ts";
 import { plainBlocks } from "../paste/plain-blocks.ts";
-import type { WrittenBlock } from "../writing.ts";
+import { createBlock, type WrittenBlock } from "../writing.ts";
 import { insertNodes } from "./commands.ts";
 import { nodesOf } from "./convert.ts";
+import type { OnFull } from "./limit-guard.ts";
 import { schema } from "./schema.ts";
 
 /** The readers of HTML and Markdown. They are not needed to show the text, and are fetched after it. */
 const readers = import("../paste/pasted.ts").catch(() => null);
-
-/** Called if not all that was pasted fits. */
-type OnFull = () => void;
 
 /**
  * Handles what is pasted and dropped, instead of ProseMirror: its clipboard reader needs the browser's HTML parser, which
@@ -55,8 +54,7 @@ function insertData(view: EditorView, data: DataTransfer, how: { isPlain: boolea
     return;
   }
   if (view.state.selection.$from.parent.type.spec.code) {
-    const tr = view.state.tr.insertText(text.replaceAll(/\r\n?/g, "\n"));
-    view.dispatch(closeHistory(tr).scrollIntoView());
+    insertBlocks(view, [createBlock("code", { text: text.replaceAll(/\r\n?/g, "\n") })], how.onFull);
     return;
   }
   if (how.isPlain) insertBlocks(view, plainBlocks(text), how.onFull);
@@ -74,16 +72,17 @@ function insertFile(view: EditorView, file: File): void {
   insertNodes([schema.nodes.image.create({ file })])(view.state, view.dispatch);
 }
 
-/** Blocks in place of the selection: a paragraph at either end joins the text around it. */
+/** Blocks in place of the selection: a paragraph at either end joins the text around it, and code joins code. */
 function insertBlocks(view: EditorView, blocks: readonly WrittenBlock[], onFull: OnFull): void {
   const room = blocksMax - view.state.doc.childCount + 1;
-  const nodes = nodesOf(blocks.slice(0, room));
-  if (blocks.length > room) onFull();
+  const fitting = fittingBlocks(blocks);
+  const nodes = nodesOf(fitting.slice(0, room));
+  if (fitting.length > room) onFull("blocks");
   const [first, last] = [nodes[0], nodes.at(-1)];
   if (!first || !last) return;
-  const { paragraph } = schema.nodes;
-  const slice = new Slice(Fragment.from(nodes), first.type === paragraph ? 1 : 0, last.type === paragraph ? 1 : 0);
-  const { tr } = view.state;
+  const { tr, selection } = view.state;
+  const joined = selection.$from.parent.type.spec.code ? schema.nodes.code_block : schema.nodes.paragraph;
+  const slice = new Slice(Fragment.from(nodes), first.type === joined ? 1 : 0, last.type === joined ? 1 : 0);
   view.dispatch(closeHistory(tr.replaceSelection(slice)).scrollIntoView());
   // What is typed next is another undo step.
   view.dispatch(closeHistory(view.state.tr));
