@@ -1,6 +1,6 @@
 import { type FieldError, fieldError } from "@daymark/domain/base/validation";
 import { blogCreateInput, blogUpdateInput } from "@daymark/domain/community/blog";
-import { isRoom, sentBlock } from "./sent-block.ts";
+import { isEmptyText, sentBlock } from "./sent-block.ts";
 import type { Writing, WrittenBlock } from "./writing.ts";
 
 export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "tags" | "cover" | "blocks";
@@ -21,7 +21,7 @@ export const noFaults: Faults = { details: {}, blocks: {} };
 /** The input of the API for a post; the server chooses an empty slug. */
 function sentMembers(writing: Writing, { isNew }: { isNew: boolean }) {
   const { title, description, slug, language, translation_of, tags, cover } = writing;
-  const written = writing.blocks.filter((block) => !isRoom(block));
+  const written = writing.blocks.filter((block) => !isEmptyText(block));
   return {
     ...{ title, description, language, tags: [...tags] },
     cover: cover && { image_id: cover.image_id, alt: cover.alt },
@@ -37,7 +37,7 @@ export function faultsOf(writing: Writing): Faults {
   const members = sentMembers(writing, { isNew: true });
   const result = blogCreateInput.safeParse(members);
   if (result.success) return noFaults;
-  const written = [...writing.blocks.entries()].filter(([, block]) => !isRoom(block));
+  const written = [...writing.blocks.entries()].filter(([, block]) => !isEmptyText(block));
   const details: Faults["details"] = {};
   const blocks: Record<number, BlockFaults> = {};
   for (const issue of result.error.issues) {

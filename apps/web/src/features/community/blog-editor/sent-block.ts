@@ -1,15 +1,16 @@
 import type { BlockInput } from "@daymark/domain/community/blog-block";
 import { normalSpans, type Span } from "@daymark/domain/community/rich-text";
+import { withoutControls } from "@daymark/domain/text/text";
 import type { WrittenBlock, WrittenItem, WrittenText } from "./writing.ts";
 
 /** True for a block of text without text, which is not published. */
-export function isRoom({ kind, text, items }: WrittenBlock): boolean {
+export function isEmptyText({ kind, text, items }: WrittenBlock): boolean {
   if (kind === "list") return items.every(isBlank);
-  return kind !== "link" && kind !== "image" && kind !== "divider" && text.trim() === "";
+  return kind !== "link" && kind !== "image" && kind !== "divider" && isBlank({ text });
 }
 
-function isBlank({ text }: WrittenText): boolean {
-  return text.trim() === "";
+function isBlank({ text }: Pick<WrittenText, "text">): boolean {
+  return withoutControls(text).trim() === "";
 }
 
 /** A block in the format of the API. */
@@ -27,7 +28,7 @@ export function sentBlock(block: WrittenBlock): BlockInput {
     case "code":
       return { kind, text };
     default:
-      return { kind, ...trimmedText(block) };
+      return { kind, ...storedText(block) };
   }
 }
 
@@ -39,19 +40,24 @@ function sentItems(items: readonly WrittenItem[]) {
     .map((item) => {
       const level = Math.min(item.level, deepest);
       deepest = level + 1;
-      return { ...trimmedText(item), ...(level > 0 && { level }) };
+      return { ...storedText(item), ...(level > 0 && { level }) };
     });
 }
 
-/** A text without the white space around it. The server trims too, and counts the bounds of spans in the trimmed text. */
-function trimmedText({ text, spans }: WrittenText): { text: string; spans?: Span[] } {
-  const trimmed = text.trim();
-  const start = text.length - text.trimStart().length;
-  const inside = (at: number) => Math.min(Math.max(at - start, 0), trimmed.length);
+/**
+ * A text without control characters and the white space around it. The server removes them too, and counts the bounds of
+ * spans in the text that remains.
+ */
+function storedText({ text, spans }: WrittenText): { text: string; spans?: Span[] } {
+  const visible = withoutControls(text);
+  const stored = visible.trim();
+  const start = visible.length - visible.trimStart().length;
+  const inside = (at: number) =>
+    Math.min(Math.max(withoutControls(text.slice(0, at)).length - start, 0), stored.length);
   const kept = spans
     .map((span) => ({ ...span, from: inside(span.from), to: inside(span.to) }))
     .filter(({ from, to }) => from < to);
-  return { text: trimmed, ...(kept.length > 0 && { spans: normalSpans(kept) }) };
+  return { text: stored, ...(kept.length > 0 && { spans: normalSpans(kept) }) };
 }
 
 /** The full address of typed text: a host without a scheme gets https, an email address `mailto:`. */

@@ -4,7 +4,7 @@ import type { Cover } from "@daymark/domain/community/blog-cover";
 import type { Span } from "@daymark/domain/community/rich-text";
 import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
 import type { Language } from "@daymark/domain/text/language";
-import { isRoom, sentBlock } from "./sent-block.ts";
+import { isEmptyText, sentBlock } from "./sent-block.ts";
 
 /** A text with its marks, as typed. */
 export interface WrittenText {
@@ -196,7 +196,7 @@ export function imageAddresses(blocks: readonly (ShownBlock | WrittenBlock)[]): 
 
 /** True if there is no content. */
 export function isEmpty({ title, description, cover, blocks }: Writing): boolean {
-  return title.trim() === "" && description.trim() === "" && !cover && blocks.every(isRoom);
+  return title.trim() === "" && description.trim() === "" && !cover && blocks.every(isEmptyText);
 }
 
 /** The content in the format of a version. */
@@ -207,7 +207,7 @@ export function saidIn(writing: Writing): Pick<BlogVersion, "title" | "descripti
 /** The blocks as readers would see them now. */
 export function shownBlocks({ blocks }: Writing): ShownBlock[] {
   return blocks.flatMap((block): ShownBlock[] => {
-    if (isRoom(block)) return [];
+    if (isEmptyText(block)) return [];
     const sent = sentBlock(block);
     if (sent.kind === "image") return block.url ? [{ kind: "image", url: sent.url ?? block.url, alt: sent.alt }] : [];
     if (sent.kind === "link") return [{ ...sent, text: sent.text || sent.url }];

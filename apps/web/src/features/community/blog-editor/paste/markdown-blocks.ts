@@ -4,6 +4,7 @@ import { isWebAddress } from "@daymark/domain/text/linked-address";
 import { type MarkedToken, marked, type Token, type Tokens } from "marked";
 import { createBlock, type WrittenBlock, type WrittenItem, type WrittenText } from "../writing.ts";
 import { decode } from "./html-text.ts";
+import { withLineFeeds } from "./plain-blocks.ts";
 import { tableText } from "./table-text.ts";
 import { joinTexts, type Marks, noMarks, TextBuilder, withMark } from "./text-builder.ts";
 
@@ -12,8 +13,7 @@ import { joinTexts, type Marks, noMarks, TextBuilder, withMark } from "./text-bu
  * has one paragraph for each. Paragraphs that are indented are code, because Markdown would lose the indentation.
  */
 export function markdownBlocks(text: string): WrittenBlock[] {
-  const lines = text.replaceAll(/\r\n?/g, "\n");
-  const tokens = marked.lexer(lines, { gfm: true, breaks: true });
+  const tokens = marked.lexer(withLineFeeds(text), { gfm: true, breaks: true });
   const blocks = blocksOf(withIndentedCode(tokens));
   const [only] = blocks;
   if (!only || blocks.length > 1 || only.kind !== "paragraph" || only.spans.length > 0) return blocks;

@@ -168,6 +168,8 @@ test("plain text is split at empty lines, or at every line if there are none", (
     "link|https://example.org/a|https://example.org/a",
   ]);
   expect(told(markdownBlocks("One\nTwo"))).toEqual(["paragraph|One", "paragraph|Two"]);
+  // A line break within a paragraph of a word processor.
+  expect(told(markdownBlocks("One\u000bstill one\n\nTwo"))).toEqual(["paragraph|One\nstill one", "paragraph|Two"]);
   expect(told(plainBlocks("# One\n\n  **Two**"))).toEqual(["paragraph|# One", "paragraph|  **Two**"]);
 });
 

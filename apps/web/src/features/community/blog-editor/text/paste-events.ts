@@ -4,7 +4,7 @@ import { Fragment, Slice } from "prosemirror-model";
 import { TextSelection } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
 import { fittingBlocks } from "../paste/fitting-blocks.ts";
-import { plainBlocks } from "../paste/plain-blocks.ts";
+import { plainBlocks, withLineFeeds } from "../paste/plain-blocks.ts";
 import { createBlock, type WrittenBlock } from "../writing.ts";
 import { insertNodes } from "./commands.ts";
 import { nodesOf } from "./convert.ts";
@@ -54,7 +54,7 @@ function insertData(view: EditorView, data: DataTransfer, how: { isPlain: boolea
     return;
   }
   if (view.state.selection.$from.parent.type.spec.code) {
-    insertBlocks(view, [createBlock("code", { text: text.replaceAll(/\r\n?/g, "\n") })], how.onFull);
+    insertBlocks(view, [createBlock("code", { text: withLineFeeds(text) })], how.onFull);
     return;
   }
   if (how.isPlain) insertBlocks(view, plainBlocks(text), how.onFull);
