@@ -21,11 +21,13 @@ import { redo, redoDepth, undo, undoDepth } from "prosemirror-history";
 import type { MarkType } from "prosemirror-model";
 import type { Command, EditorState } from "prosemirror-state";
 import type { EditorView } from "prosemirror-view";
-import { flash } from "../../../../lib/messages/flash.ts";
+import { useEffect } from "react";
+import { closeFlash, flash } from "../../../../lib/messages/flash.ts";
 import { blockIcons, useBlockNames } from "../block-words.ts";
 import {
   deleteBlocks,
   moveBlocks,
+  restoreBlocks,
   selectedKind,
   selectedList,
   setKind,
@@ -44,11 +46,16 @@ interface TextToolbarProps {
   onLink: () => void;
 }
 
+/** The id of the message that a block was deleted. */
+const deletedFlash = "block-deleted";
+
 /** What can be done with the selected text and its blocks. Each button says its keys. */
 export function TextToolbar({ view, state, onMoved, onInsert, onLink }: TextToolbarProps) {
   const { t } = useLingui();
   const { bold, italic, code } = schema.marks;
   const list = selectedList(state);
+  // Without the text there is nothing to restore.
+  useEffect(() => () => closeFlash(deletedFlash), [view]);
   const run = (command: Command) => {
     command(view.state, view.dispatch, view);
     view.focus();
@@ -117,9 +124,11 @@ export function TextToolbar({ view, state, onMoved, onInsert, onLink }: TextTool
           icon={<Trash2 aria-hidden="true" />}
           tone="danger"
           onSelect={() => {
+            const before = view.state;
             run(deleteBlocks);
-            const action = { label: t`Undo`, onAction: () => run(undo) };
-            flash({ text: t`Block deleted.`, id: "block-deleted", action });
+            const restore = restoreBlocks(before, view.state.doc);
+            const action = { label: t`Undo`, onAction: () => run(restore) };
+            flash({ text: t`Block deleted.`, id: deletedFlash, action });
           }}
         >
           {t`Delete block`}

@@ -1,6 +1,6 @@
 import type { BlockKind } from "@daymark/domain/community/blog-block";
 import { setBlockType } from "prosemirror-commands";
-import { closeHistory } from "prosemirror-history";
+import { closeHistory, undo } from "prosemirror-history";
 import type { Node, NodeType } from "prosemirror-model";
 import { liftListItem, sinkListItem, wrapInList } from "prosemirror-schema-list";
 import {
@@ -194,6 +194,27 @@ export const deleteBlocks: Command = (state, dispatch) => {
   dispatch?.(asOwnStep(tr.setSelection(near)));
   return true;
 };
+
+/**
+ * Brings back the blocks that {@link deleteBlocks} deleted: by an undo, or at their place if the text has changed since.
+ *
+ * @param before the state in which they were selected
+ * @param after the document without them
+ */
+export function restoreBlocks(before: EditorState, after: Node): Command {
+  const [first, last] = selectedRange(before);
+  const blocks = before.doc.children.slice(first, last + 1);
+  return (state, dispatch) => {
+    const { doc, tr } = state;
+    if (doc === after) return undo(state, dispatch);
+    // An undo by keys has brought them back already.
+    if (blocks.some((block) => doc.children.includes(block))) return false;
+    const position = positionOf(doc, Math.min(first, doc.childCount));
+    tr.insert(position, blocks);
+    dispatch?.(asOwnStep(tr.setSelection(Selection.near(tr.doc.resolve(position), 1))));
+    return true;
+  };
+}
 
 /** Inserts nodes in place of an empty paragraph, or after the block with the caret. */
 export function insertNodes(nodes: readonly Node[]): Command {

@@ -1,8 +1,9 @@
 import fc from "fast-check";
+import { history, undo } from "prosemirror-history";
 import { EditorState, TextSelection } from "prosemirror-state";
 import { describe, expect, test } from "vitest";
 import { createBlock, type WrittenBlock } from "../writing.ts";
-import { deleteBlocks, moveBlocks, setKind, toggleList } from "./commands.ts";
+import { deleteBlocks, moveBlocks, restoreBlocks, setKind, toggleList } from "./commands.ts";
 import { blocksOf, docOf, nodesOf } from "./convert.ts";
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
@@ -96,6 +97,18 @@ describe("a command", () => {
     expect(told(moved)).toEqual(["paragraph a", "paragraph d", "paragraph b", "paragraph c"]);
     expect(moveBlocks(1)(moved)).toBe(false);
     expect(told(after(moved, moveBlocks(-1)))).toEqual(told(state));
+  });
+
+  test("brings a deleted block back to its place, whatever was typed since, and only once", () => {
+    const before = selecting(words("a", "b", "c"), 1).reconfigure({ plugins: [history()] });
+    const deleted = after(before, deleteBlocks);
+    const restore = restoreBlocks(before, deleted.doc);
+    expect(told(after(deleted, restore))).toEqual(["paragraph a", "paragraph b", "paragraph c"]);
+    const typed = deleted.apply(deleted.tr.insertText("!", 2));
+    const restored = after(typed, restore);
+    expect(told(restored)).toEqual(["paragraph a!", "paragraph b", "paragraph c"]);
+    expect(told(after(restored, undo))).toEqual(["paragraph a!", "paragraph c"]);
+    expect(restore(after(deleted, undo))).toBe(false);
   });
 
   test("deletes blocks, and leaves one to write in", () => {
