@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { keepLocalCopy, readLocalCopy } from "./local-copy.ts";
+import { keepLocalCopy, readLocalCopy, type WritingPlace } from "./local-copy.ts";
 import { createBlock, draftOf, emptyWriting } from "./writing.ts";
 
 beforeEach(() => {
@@ -23,6 +23,15 @@ test.each([
   const content = draftOf({ ...emptyWriting("en"), blocks: [block] });
   keepLocalCopy("7", "new", { draft: null, base: null, content });
   expect(readLocalCopy("7", "new")?.content).toEqual(content);
+});
+
+test("each place has unsaved content of its own: a new post, the translation of a post, a post and a draft", () => {
+  const places: WritingPlace[] = ["new", { translate: "new" }, { translate: "seven" }, { post: "seven" }, { draft: 7 }];
+  for (const [index, place] of places.entries()) {
+    const content = draftOf({ ...emptyWriting("en"), title: String(index) });
+    keepLocalCopy("7", place, { draft: null, base: null, content });
+  }
+  expect(places.map((place) => readLocalCopy("7", place)?.content.title)).toEqual(["0", "1", "2", "3", "4"]);
 });
 
 test("what is no content of a post is not read", () => {

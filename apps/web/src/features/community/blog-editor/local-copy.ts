@@ -9,11 +9,14 @@ const copySchema = z.object({
   content: blogDraftContent,
 });
 
-/** What the user writes: a post by its slug, a new working copy by its id, or content that is neither yet. */
-export type WritingPlace = { post: string } | { draft: number } | "new";
+/**
+ * What the user writes: a post by its slug, a new working copy by its id, or content that is neither yet. The translation
+ * of a post has a place of its own, so that "Translate this post" does not open an unsaved new post.
+ */
+export type WritingPlace = { post: string } | { draft: number } | { translate: string } | "new";
 
 function keyOf(userId: string | null, place: WritingPlace): string {
-  const name = place === "new" ? "new" : "post" in place ? `post:${place.post}` : `draft:${place.draft}`;
+  const name = place === "new" ? "new" : Object.entries(place).flat().join(":");
   return `${writingPrefix}${userId ?? ""}:${name}`;
 }
 

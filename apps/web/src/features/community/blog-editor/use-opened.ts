@@ -46,7 +46,7 @@ export function useOpened(asked: Asked) {
 async function open(app: App, { slug, draftId, translate }: Asked, userId: string | null): Promise<Opened> {
   const { blog } = apiOf(app).client;
   const post = slug === null ? null : await blog.get.query({ blog_slug: slug });
-  const place: WritingPlace = post ? { post: post.slug } : draftId === null ? "new" : { draft: draftId };
+  const place = post ? { post: post.slug } : newPlace(draftId, translate);
   const local = readLocalCopy(userId, place);
   const draft = post ? await findCopy(app, post.slug) : draftId && (await readDraft(app, draftId, local !== null));
   const begun = draft ? draft.content : post ? draftOfPost(post) : null;
@@ -61,6 +61,11 @@ async function open(app: App, { slug, draftId, translate }: Asked, userId: strin
     writing: content ? writingOf(content, addresses) : fresh,
     theirs: isUnsaved ? theirsSince(local, { draft: draft || null, post }) : null,
   };
+}
+
+function newPlace(draftId: number | null, translate: string | null): WritingPlace {
+  if (draftId !== null) return { draft: draftId };
+  return translate === null ? "new" : { translate };
 }
 
 /** A working copy; null if another user deleted it while this browser has unsaved content of it. */
