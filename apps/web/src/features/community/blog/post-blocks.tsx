@@ -4,7 +4,7 @@ import { ArrowUpRight } from "lucide-react";
 import "./post.css";
 import { type Heading, headingsOf } from "./headings.ts";
 import { ItemList } from "./item-list.tsx";
-import { MarkedText } from "./marked-text.tsx";
+import { MarkedHeading, MarkedText } from "./marked-text.tsx";
 
 interface PostBlocksProps {
   blocks: readonly ShownBlock[];
@@ -29,13 +29,13 @@ function Block({ block, heading, isEager }: { block: ShownBlock; heading: Headin
     case "title":
       return (
         <h2 id={heading?.id} tabIndex={-1}>
-          {block.spans ? <MarkedText {...block} /> : block.text}
+          <MarkedHeading {...block} />
         </h2>
       );
     case "subtitle":
       return (
         <h3 id={heading?.id} tabIndex={-1}>
-          {block.spans ? <MarkedText {...block} /> : block.text}
+          <MarkedHeading {...block} />
         </h3>
       );
     case "paragraph":
