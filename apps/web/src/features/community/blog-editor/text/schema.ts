@@ -1,4 +1,5 @@
 import type { BlockKind } from "@daymark/domain/community/blog-block";
+import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
 import { type DOMOutputSpec, type Node, type NodeSpec, Schema } from "prosemirror-model";
 
 /** The text of such a block keeps its line breaks as characters, so that a position is an offset in the text. */
@@ -90,13 +91,19 @@ export const schema = new Schema({
       attrs: { href: {} },
       inclusive: false,
       toDOM: ({ attrs }): DOMOutputSpec => ["a", { href: attrs.href, title: attrs.href }, 0],
-      parseDOM: [{ tag: "a[href]", getAttrs: (element) => ({ href: element.getAttribute("href") }) }],
+      parseDOM: [{ tag: "a[href]", getAttrs: linkAttrs }],
     },
     bold: { toDOM: (): DOMOutputSpec => ["strong", 0], parseDOM: [{ tag: "strong" }] },
     italic: { toDOM: (): DOMOutputSpec => ["em", 0], parseDOM: [{ tag: "em" }] },
     code: { toDOM: (): DOMOutputSpec => ["code", { spellcheck: "false" }, 0], parseDOM: [{ tag: "code" }] },
   },
 });
+
+/** False for an address that a post may not link to. */
+function linkAttrs(element: HTMLElement): { href: string } | false {
+  const href = element.getAttribute("href");
+  return href !== null && isLinkAddress(href) && { href };
+}
 
 /** Kinds whose name another mark has, or that are named after their look. */
 const nodeNames = { link: "link_card", code: "code_block" } as const;
