@@ -104,14 +104,24 @@ export function toggleList(ordered: boolean): Command {
   };
 }
 
-/** Tab in a list: one level deeper, to the deepest that the API knows. */
+/** Tab in a list: one level deeper, as long as the items under the selected ones are within the levels of the API. */
 export function sinkItem(levelMax: number): Command {
   return (state, dispatch) => {
-    const { $from } = state.selection;
-    let lists = 0;
-    for (let depth = $from.depth; depth > 0; depth -= 1) if ($from.node(depth).type === list) lists += 1;
-    return lists > 0 && lists <= levelMax && sinkListItem(item)(state, dispatch);
+    const { $from, $to } = state.selection;
+    const range = $from.blockRange($to, ({ type }) => type === list);
+    if (!range) return false;
+    let level = 0;
+    for (let depth = range.depth; depth > 0; depth -= 1) if ($from.node(depth).type === list) level += 1;
+    const items = range.parent.children.slice(range.startIndex, range.endIndex);
+    const levelsBelow = Math.max(...items.map(listsIn));
+    return level + levelsBelow <= levelMax && sinkListItem(item)(state, dispatch);
   };
+}
+
+/** How many lists a node has within each other. */
+function listsIn(node: Node): number {
+  const below = node.children.map(listsIn);
+  return Math.max(0, ...below) + (node.type === list ? 1 : 0);
 }
 
 /** Shift+Tab in an inner list: one level up. */

@@ -3,7 +3,7 @@ import { history, undo } from "prosemirror-history";
 import { EditorState, TextSelection } from "prosemirror-state";
 import { describe, expect, test } from "vitest";
 import { createBlock, type WrittenBlock } from "../writing.ts";
-import { deleteBlocks, moveBlocks, restoreBlocks, setKind, toggleList } from "./commands.ts";
+import { deleteBlocks, moveBlocks, restoreBlocks, setKind, sinkItem, toggleList } from "./commands.ts";
 import { blocksOf, docOf, nodesOf } from "./convert.ts";
 
 const text = fc.string({ unit: "grapheme", minLength: 1, maxLength: 20 });
@@ -89,6 +89,28 @@ describe("a command", () => {
     const doc = docOf([list]);
     const state = EditorState.create({ doc, selection: TextSelection.atEnd(doc) });
     expect(told(after(state, setKind("title")))).toEqual(["ul a,b", "title c"]);
+  });
+
+  test("indents an item only as far as the items under it stay within the levels of a list", () => {
+    const listOf = (...levels: number[]) =>
+      createBlock("list", { items: levels.map((level) => ({ text: `${level}`, spans: [], level })) });
+    const levels = (state: EditorState) => blocksOf(state.doc)[0]?.items.map(({ level }) => level);
+    /** The state with the caret in an item. */
+    const inItem = (list: WrittenBlock, index: number) => {
+      const doc = docOf([list]);
+      const places: number[] = [];
+      doc.descendants((node, at) => {
+        if (node.isTextblock) places.push(at + 1);
+      });
+      return EditorState.create({ doc, selection: TextSelection.create(doc, places[index] ?? 0) });
+    };
+    const sink = sinkItem(3);
+    expect(levels(after(inItem(listOf(0, 0, 1, 2), 1), sink))).toEqual([0, 1, 2, 3]);
+    expect(sink(inItem(listOf(0, 0, 1, 2, 3), 1))).toBe(false);
+    expect(sink(inItem(listOf(0, 1, 2, 3, 3), 4))).toBe(false);
+    expect(levels(after(inItem(listOf(0, 1, 2, 2), 3), sink))).toEqual([0, 1, 2, 3]);
+    // The first item has none above it.
+    expect(sink(inItem(listOf(0), 0))).toBe(false);
   });
 
   test("moves all selected blocks together, and no further than the end", () => {
