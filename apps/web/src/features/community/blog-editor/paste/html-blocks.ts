@@ -8,18 +8,11 @@ import { MarkStack } from "./mark-stack.ts";
 import { tableText } from "./table-text.ts";
 import { joinTexts, TextBuilder } from "./text-builder.ts";
 
-const headings: Record<string, "title" | "subtitle"> = {
-  h1: "title",
-  h2: "title",
-  h3: "subtitle",
-  h4: "subtitle",
-  h5: "subtitle",
-  h6: "subtitle",
-};
+const headingNames = ["h1", "h2", "h3", "h4", "h5", "h6"];
 
 /** Block-level elements. */
 const blockNames = new Set([
-  ...Object.keys(headings),
+  ...headingNames,
   ...(
     "p div section article aside main header footer nav address blockquote pre ul ol li dl dt dd " +
     "table caption thead tbody tfoot tr td th figure figcaption form fieldset details summary body html"
@@ -83,7 +76,7 @@ class BlockReader {
 
   #openBlock(name: string, attributes: ReadonlyMap<string, string>): void {
     this.#flush();
-    this.#kind = headings[name] ?? "paragraph";
+    this.#kind = this.#kindOf(name);
     this.#isCard = this.#isOwn && attributes.has("data-link-card");
     if (name === "pre" && !this.#isInCell) this.#code = "";
     if (name === "blockquote") this.#quoteDepth += 1;
@@ -91,6 +84,12 @@ class BlockReader {
     if (name === "li") this.#beginsItem = true;
     if (name === "table") this.#openTable();
     if (name === "tr") this.#rows?.push([]);
+  }
+
+  /** The first level of headings is a title, as in Markdown. The editor's own titles are `h2`, below the post's. */
+  #kindOf(name: string): "title" | "subtitle" | "paragraph" {
+    if (!headingNames.includes(name)) return "paragraph";
+    return name === "h1" || (this.#isOwn && name === "h2") ? "title" : "subtitle";
   }
 
   close(name: string): void {

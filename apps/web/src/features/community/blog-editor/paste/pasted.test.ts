@@ -83,6 +83,14 @@ test("a table becomes aligned text, a table of one column becomes paragraphs", (
   ]);
 });
 
+test("headings have the same kinds in HTML as in Markdown, and their own in content copied in the editor", () => {
+  const levels = [1, 2, 3, 4, 5, 6];
+  const markdown = told(markdownBlocks(levels.map((level) => `${"#".repeat(level)} a`).join("\n\n")));
+  expect(markdown).toEqual(["title|a", ...Array(5).fill("subtitle|a")]);
+  expect(told(htmlBlocks(levels.map((level) => `<h${level}>a</h${level}>`).join("")))).toEqual(markdown);
+  expect(told(htmlBlocks('<h2 data-pm-slice="0 0 []">a</h2><h3>b</h3>'))).toEqual(["title|a", "subtitle|b"]);
+});
+
 test("content copied in the editor keeps its spaces, stored pictures and separate links", () => {
   const html =
     '<p data-pm-slice="0 0 []">one  two\nthree</p><p><a href="https://example.org/">alone</a></p>' +
