@@ -1,4 +1,5 @@
-import { type RichText, runsOf } from "@daymark/domain/community/rich-text";
+import type { ShownBlock } from "@daymark/domain/community/blog-block";
+import { type ListBranch, listTree, type RichText, runsOf } from "@daymark/domain/community/rich-text";
 
 const signs = { bold: "**", italic: "*", code: "`" } as const;
 
@@ -18,3 +19,15 @@ export function markedDown(text: RichText): string {
     })
     .join("");
 }
+
+/** The items of a list as lines. As on the page, each list in a list counts from 1. */
+export function listLines({ ordered, items }: Pick<ListBlock, "ordered" | "items">): string[] {
+  const linesOf = (branches: readonly ListBranch<ListBlock["items"][number]>[], indent: string): string[] =>
+    branches.flatMap(({ item, children }, index) => [
+      `${indent}${ordered ? `${index + 1}.` : "•"} ${markedDown(item)}`,
+      ...linesOf(children, `${indent}  `),
+    ]);
+  return linesOf(listTree(items), "");
+}
+
+type ListBlock = Extract<ShownBlock, { kind: "list" }>;

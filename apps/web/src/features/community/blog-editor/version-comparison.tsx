@@ -3,7 +3,7 @@ import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { type BlockKindNames, useBlockNames } from "./block-words.ts";
-import { markedDown } from "./marked-down.ts";
+import { listLines, markedDown } from "./marked-down.ts";
 import { compareLines, type Piece } from "./text-difference.ts";
 import { saidIn, type Writing } from "./writing.ts";
 
@@ -80,12 +80,7 @@ function lineOf(block: ShownBlock, names: BlockKindNames): string {
     case "link":
       return `${name}: ${block.text} (${block.url})`;
     case "list":
-      return block.items
-        .map(
-          (item, index) =>
-            `${"  ".repeat(item.level ?? 0)}${block.ordered ? `${index + 1}.` : "•"} ${markedDown(item)}`,
-        )
-        .join("\n");
+      return listLines(block).join("\n");
     case "code":
       return `${name}: ${block.text}`;
     default:
