@@ -1,12 +1,15 @@
 import { type FieldError, fieldError } from "@daymark/domain/base/validation";
 import { blogCreateInput, blogUpdateInput } from "@daymark/domain/community/blog";
-import { isEmptyText, sentBlock } from "./sent-block.ts";
+import { isEmptyText, sentBlock, sentIndexes } from "./sent-block.ts";
 import type { Writing, WrittenBlock } from "./writing.ts";
 
 export type DetailName = "title" | "description" | "slug" | "language" | "translation_of" | "tags" | "cover" | "blocks";
 export type BlockField = "text" | "url" | "alt" | "image";
 
-export type BlockFaults = Partial<Record<BlockField, FieldError[]>>;
+export interface BlockFaults extends Partial<Record<BlockField, FieldError[]>> {
+  /** For a list: the index of the item with the error in `text`. */
+  item?: number;
+}
 
 /** The errors of a post: by its members, and by the indexes of its blocks. */
 export interface Faults {
@@ -41,7 +44,7 @@ export function faultsOf(writing: Writing): Faults {
   const details: Faults["details"] = {};
   const blocks: Record<number, BlockFaults> = {};
   for (const issue of result.error.issues) {
-    const [name, index, member] = issue.path;
+    const [name, index, member, itemIndex] = issue.path;
     const value = valueAt(members, issue.path);
     const fault = fieldError(issue, value);
     const found = name === "blocks" && typeof index === "number" ? written[index] : undefined;
@@ -50,7 +53,12 @@ export function faultsOf(writing: Writing): Faults {
       const faults = blocks[place] ?? {};
       // Without an image, a missing description is no error.
       if (isUnchosen(block)) faults.image = [{ code: "image_id_or_url" }];
-      else faults[fieldOf(member)] ??= [fault];
+      else if (!faults[fieldOf(member)]) {
+        faults[fieldOf(member)] = [fault];
+        if (member === "items" && typeof itemIndex === "number") {
+          faults.item = sentIndexes(block.items)[itemIndex] ?? itemIndex;
+        }
+      }
       blocks[place] = faults;
     } else if (isDetail(name)) details[name] ??= [fault];
   }

@@ -32,6 +32,11 @@ export function sentBlock(block: WrittenBlock): BlockInput {
   }
 }
 
+/** The indexes of the items that are sent. */
+export function sentIndexes(items: readonly WrittenItem[]): number[] {
+  return items.flatMap((item, index) => (isBlank(item) ? [] : [index]));
+}
+
 /** The items with text. An item whose upper ones were empty moves up. */
 function sentItems(items: readonly WrittenItem[]) {
   let deepest = 0;

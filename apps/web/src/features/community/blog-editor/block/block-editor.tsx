@@ -35,12 +35,17 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
   const names = useBlockNames();
   const sentences = useSentences();
   const format = useFormat();
-  const [said, setSaid] = useState("");
+  const [announcement, setAnnouncement] = useState("");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [isLinking, setLinking] = useState(false);
   const { count, language } = { count: editor.writing.blocks.length, language: editor.writing.language };
-  const errors = Object.entries(faults.blocks).flatMap(([index, { text }]) =>
-    sentences(text).map((sentence) => t`Block ${{ place: Number(index) + 1 }}: ${sentence}`),
+  const errors = Object.entries(faults.blocks).flatMap(([index, { text, item }]) =>
+    sentences(text).map((sentence) => {
+      const place = Number(index) + 1;
+      return item === undefined
+        ? t`Block ${place}: ${sentence}`
+        : t`Block ${place}, item ${{ item: item + 1 }}: ${sentence}`;
+    }),
   );
   const describedBy = errors.length > 0 ? `${errorsId} ${helpId}` : helpId;
   const limits = {
@@ -64,7 +69,7 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
       paragraph: t`Write, or press /`,
       empty: t`Write, or press / to choose a block`,
     },
-    onMoved: (place) => setSaid(t`Moved to place ${place} of ${count}.`),
+    onMoved: (place) => setAnnouncement(t`Moved to place ${place} of ${count}.`),
     onFull: (limit) => flash({ kind: "warning", id: "blocks-full", text: limits[limit] }),
     onMenu: setMenu,
     onLink: () => setLinking(true),
@@ -105,7 +110,7 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
         <LinkDialog open={isLinking} view={view} state={state} onClose={() => setLinking(false)} />
       ) : null}
       <p role="status" className="sr-only">
-        {said}
+        {announcement}
       </p>
       <p id={helpId} className="sr-only">
         <Trans>
