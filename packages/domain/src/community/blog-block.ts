@@ -5,7 +5,7 @@ import { isWebAddress } from "../text/linked-address.ts";
 import { firstBroken, lengthTo, notBlank, readable, typedText } from "../text/text.ts";
 import { urlLengthMax } from "../text/web-address.ts";
 import { plainMarks } from "./rich-text.ts";
-import { marked, spansInput, spansMax, spansSchema } from "./rich-text-input.ts";
+import { spanChecks, spansInput, spansMax, spansSchema } from "./rich-text-input.ts";
 import { altText, uploadsPath } from "./stored-image.ts";
 
 /** The kinds of blocks. The first six are those of the specification. */
@@ -54,7 +54,7 @@ const listItem = z
     level: z.optional(z.int().check(z.gte(0), z.lte(listLevelMax))),
   })
   .check(
-    ...marked(),
+    ...spanChecks(),
     z.overwrite(({ level, ...item }) => (level ? { ...item, level } : item)),
   );
 
@@ -76,9 +76,9 @@ const listItems = z.array(listItem).check(
 
 /** A block in a request. */
 export const blockInput = z.discriminatedUnion("kind", [
-  z.strictObject({ kind: z.literal("title"), text: heading, spans: spansInput }).check(...marked()),
-  z.strictObject({ kind: z.literal("subtitle"), text: heading, spans: spansInput }).check(...marked()),
-  z.strictObject({ kind: z.literal("paragraph"), text: runningText, spans: spansInput }).check(...marked()),
+  z.strictObject({ kind: z.literal("title"), text: heading, spans: spansInput }).check(...spanChecks()),
+  z.strictObject({ kind: z.literal("subtitle"), text: heading, spans: spansInput }).check(...spanChecks()),
+  z.strictObject({ kind: z.literal("paragraph"), text: runningText, spans: spansInput }).check(...spanChecks()),
   z.strictObject({ kind: z.literal("link"), text: typedText({ min: 1, max: linkTextLengthMax }), url }),
   z
     .strictObject({
@@ -109,7 +109,7 @@ export const blockInput = z.discriminatedUnion("kind", [
     ),
   z.strictObject({ kind: z.literal("divider") }),
   z.strictObject({ kind: z.literal("list"), ordered: z.boolean(), items: listItems }),
-  z.strictObject({ kind: z.literal("quote"), text: runningText, spans: spansInput }).check(...marked()),
+  z.strictObject({ kind: z.literal("quote"), text: runningText, spans: spansInput }).check(...spanChecks()),
   z.strictObject({ kind: z.literal("code"), text: codeText }),
 ]);
 export type BlockInput = z.infer<typeof blockInput>;
@@ -120,13 +120,13 @@ export type Block =
   | { kind: "image"; image_id: number; alt: string }
   | { kind: "image"; url: string; alt: string };
 
-const marking = { text: z.string(), spans: spansSchema };
+const richTextMembers = { text: z.string(), spans: spansSchema };
 
 /** A block in a response: a stored image has its address and sizes. */
 export const blockSchema = z.discriminatedUnion("kind", [
-  z.object({ kind: z.literal("title"), ...marking }),
-  z.object({ kind: z.literal("subtitle"), ...marking }),
-  z.object({ kind: z.literal("paragraph"), ...marking }),
+  z.object({ kind: z.literal("title"), ...richTextMembers }),
+  z.object({ kind: z.literal("subtitle"), ...richTextMembers }),
+  z.object({ kind: z.literal("paragraph"), ...richTextMembers }),
   z.object({ kind: z.literal("link"), text: z.string(), url: z.string() }),
   z.object({
     kind: z.literal("image"),
@@ -144,9 +144,9 @@ export const blockSchema = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("list"),
     ordered: z.boolean(),
-    items: z.array(z.object({ ...marking, level: z.optional(z.int()) })),
+    items: z.array(z.object({ ...richTextMembers, level: z.optional(z.int()) })),
   }),
-  z.object({ kind: z.literal("quote"), ...marking }),
+  z.object({ kind: z.literal("quote"), ...richTextMembers }),
   z.object({ kind: z.literal("code"), text: z.string() }),
 ]);
 export type ShownBlock = z.infer<typeof blockSchema>;

@@ -30,7 +30,7 @@ const spanInput = z.discriminatedUnion("mark", [
   z.strictObject({ ...bounds, mark: z.literal("link"), href }),
 ]);
 
-/** The member `spans` of a text in a request; {@link marked} checks it against the text. */
+/** The member `spans` of a text in a request; {@link spanChecks} checks it against the text. */
 export const spansInput = z.optional(
   z.array(spanInput).check(
     z.maxLength(spansMax),
@@ -57,7 +57,7 @@ export const spansSchema = z.optional(
  * The checks of an object with `text` and `spans`: each span lies within the text, cuts no character in two, and no two
  * links overlap. The spans are then in their normal form; without any, the member is left out.
  */
-export function marked<Marked extends RichText>() {
+export function spanChecks<Marked extends RichText>() {
   return [
     z.check<Marked>((payload) => {
       const { text, spans = [] } = payload.value;

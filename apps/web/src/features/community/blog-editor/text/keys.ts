@@ -33,7 +33,7 @@ export interface PageKeys {
 
 /**
  * The keys of the text. Tab moves the focus on, except in a list, where it indents an item as long as that is possible,
- * so that nobody is caught in the text.
+ * so that Tab always leaves the text.
  */
 export function textKeys({ editLink, openMenu, enterCard, focusToolbar, onMoved }: PageKeys): Record<string, Command> {
   const base = (key: string) => baseKeymap[key] ?? (() => false);
