@@ -9,7 +9,8 @@ interface MenuProps {
   trigger?: ReactElement;
   anchor?: ComponentProps<typeof BaseMenu.Positioner>["anchor"];
   open?: boolean;
-  onOpenChange?: (open: boolean) => void;
+  /** `reason` is the library's, such as `escape-key`. */
+  onOpenChange?: (open: boolean, reason: BaseMenu.Root.ChangeEventReason) => void;
   /** Name of a menu without a trigger. */
   label?: string;
   /**
@@ -25,7 +26,7 @@ interface MenuProps {
 export function Menu({ trigger, anchor, open, onOpenChange, label, finalFocus, align = "end", children }: MenuProps) {
   const popup = useRef<HTMLDivElement>(null);
   return (
-    <BaseMenu.Root open={open} onOpenChange={onOpenChange && ((next) => onOpenChange(next))}>
+    <BaseMenu.Root open={open} onOpenChange={onOpenChange && ((next, { reason }) => onOpenChange(next, reason))}>
       {trigger ? <BaseMenu.Trigger render={trigger} /> : null}
       <BaseMenu.Portal>
         <BaseMenu.Positioner

@@ -2,6 +2,7 @@ import type { Page } from "playwright-core";
 import { listen } from "../pages/listen.ts";
 import { createAdmin } from "../stage/database.ts";
 import { expect, press, test } from "../stage/stage.ts";
+import { publish } from "./blog-post.ts";
 import { moveCaret, paste, placeCaret, publishTexts, rows, texts } from "./writing.ts";
 
 test("blocks can be reordered by drag, keys and the toolbar, with an announcement, and keep the caret", async ({
@@ -56,6 +57,81 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await order().toEqual(["B", "C", "D"]);
   await page.locator("button", { hasText: "Undo" }).click();
   await order().toEqual(["B", "C", "A!?", "D"]);
+
+  // It comes back alone, whatever was written since.
+  await placeCaret(page, rows(page).nth(2));
+  await act("Delete block");
+  await order().toEqual(["B", "C", "D"]);
+  await placeCaret(page, rows(page).nth(0));
+  await page.keyboard.type("ee");
+  await page.locator("button", { hasText: "Undo" }).click();
+  await order().toEqual(["Bee", "C", "A!?", "D"]);
+});
+
+test("Escape in the menu of a slash leaves the slash, so that a line can begin with it", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto("/blog/new");
+  await rows(page).first().click();
+  await page.keyboard.type("/");
+  await page.getByRole("menu", { name: "Add a block" }).waitFor();
+  await page.keyboard.press("Escape");
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await expect.poll(() => focused(page)).toBe("Text of the post");
+  await page.keyboard.type("etc");
+  await order(page).toEqual(["/etc"]);
+  // A chosen block has no slash.
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/");
+  await press(page.getByRole("menuitem", { name: "Quote", exact: true }));
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await page.keyboard.type("Said.");
+  await order(page).toEqual(["/etc", "Said."]);
+});
+
+test("a link with a wrong address keeps its error while it is corrected, and Publish leads back to it", async ({
+  stage,
+}) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publish(admin, { blocks: [{ kind: "link", text: "A study", url: "https://example.org/" }] });
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto(`/blog/${slug}/edit`);
+  const address = rows(page).first().getByLabel("Address");
+  const update = page.getByRole("button", { name: "Update" });
+  const isWrong = () => expect.poll(() => address.getAttribute("aria-invalid"));
+  const isFocused = () => expect.poll(() => address.evaluate((field) => field === document.activeElement)).toBe(true);
+  await address.fill("ftp://x");
+  await update.click();
+  await isWrong().toBe("true");
+  await isFocused();
+  await page.keyboard.type("y");
+  await expect.poll(() => address.inputValue()).toBe("ftp://xy");
+  await isWrong().toBe("true");
+  await update.click();
+  await isFocused();
+  await address.fill("https://example.org/y");
+  await isWrong().not.toBe("true");
+});
+
+test("a picture that is chosen after the first try to publish must be uploaded or cancelled", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const { slug } = await publishTexts(admin, ["Words"]);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto(`/blog/${slug}/edit`);
+  await placeCaret(page, rows(page).last());
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("/");
+  await press(page.getByRole("menuitem", { name: "Image", exact: true }));
+  await page.getByRole("menu").waitFor({ state: "detached" });
+  await page.getByRole("button", { name: "Update" }).click();
+  const image = page.getByRole("group", { name: "Image" });
+  await image
+    .getByLabel("Choose a picture")
+    .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from("x") });
+  await image.getByText("Upload the picture, or cancel it.").waitFor();
+  await page.getByRole("button", { name: "Update" }).click();
+  const described = image.getByLabel("What the picture shows");
+  await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
 test("pasted content splits a sentence, and one Ctrl+Z takes it back", async ({ stage }) => {

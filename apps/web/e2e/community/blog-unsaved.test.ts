@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { createAdmin } from "../stage/database.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
-import { isSaved, publishTexts, textRows, texts, write } from "./writing.ts";
+import { choose, isSaved, paste, publishTexts, textRows, texts, write } from "./writing.ts";
 
 const firstField = (page: Page) => textRows(page).first();
 
@@ -145,4 +145,42 @@ test("without a network the editor says so, keeps the text over a reload, and sa
     const { content } = await admin.call<{ content: BlogDraft }>("GET", `/blog-drafts/${id}/`);
     return content.blocks[0]?.text ?? "";
   }
+});
+
+test("a pasted list and table of any length are saved, and are there after a reload", async ({ stage }) => {
+  const admin = await createAdmin(stage);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto("/blog/new");
+  await firstField(page).click();
+  const words = Array.from({ length: 450 }, (_, index) => `w${index}`);
+  const list = words.map((word) => `<li>${word}</li>`).join("");
+  const table = words.map((word) => `<tr><td>${word}</td><td>${"b".repeat(60)}</td></tr>`).join("");
+  await paste(page, { "text/html": `<ul>${list}</ul><table>${table}</table>`, "text/plain": "" });
+  const said = async () => (await texts(page)).join("\n");
+  await expect.poll(said).toContain("w449");
+  const pasted = await said();
+  await isSaved(page);
+  await page.reload();
+  await expect.poll(said).toBe(pasted);
+  expect(words.filter((word) => pasted.split(word).length < 3)).toEqual([]);
+});
+
+test("an unsaved new post does not open as the translation of another post, and is not lost", async ({ stage }) => {
+  stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);
+  const admin = await createAdmin(stage);
+  const { slug } = await publishTexts(admin, ["Words of the post."]);
+  const page = await stage.visit({ as: admin, language: "en" });
+  await page.goto("/blog/new");
+  await page.route(/\/trpc\/blog\.draft\.create/, (route) => route.abort("internetdisconnected"));
+  await write(page, firstField(page), "Typed on a train.");
+  await page.getByRole("alert").getByText("Not saved: offline. It is kept in this browser.").waitFor();
+  await page.goto(`/blog/${slug}/edit`);
+  await expect.poll(() => texts(page)).toEqual(["Words of the post."]);
+  await choose(page, "Translate this post");
+  await page.waitForURL(/\/blog\/new/);
+  await expect.poll(() => texts(page)).toEqual(["Words of the post."]);
+  // The same address again would be a reload, which stays in the translation.
+  await page.goto("/blog");
+  await page.goto("/blog/new");
+  await expect.poll(() => texts(page)).toEqual(["Typed on a train."]);
 });

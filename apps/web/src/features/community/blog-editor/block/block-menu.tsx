@@ -13,6 +13,8 @@ import { focusText } from "./text-places.ts";
 export interface OpenMenu {
   /** The menu opens beside it. */
   anchor: HTMLElement;
+  /** The character that opened it, which Escape leaves in the text. */
+  typed?: string;
 }
 
 interface BlockMenuProps {
@@ -39,8 +41,10 @@ export function BlockMenu({ menu, view, cards, onClose }: BlockMenuProps) {
   return (
     <Menu
       open={menu !== null}
-      onOpenChange={(open) => {
-        if (!open) onClose();
+      onOpenChange={(open, reason) => {
+        if (open) return;
+        if (reason === "escape-key" && shown.typed) view.dispatch(view.state.tr.insertText(shown.typed));
+        onClose();
       }}
       anchor={shown.anchor}
       align="start"

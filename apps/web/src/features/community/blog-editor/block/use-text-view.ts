@@ -66,7 +66,7 @@ export function useTextView(editor: Editor, faults: Faults, surroundings: Surrou
           const { parent, depth } = $from;
           if (!empty || depth !== 1 || parent.type !== schema.nodes.paragraph || parent.content.size > 0) return false;
           const anchor = view?.nodeDOM($from.before());
-          if (dispatch && anchor instanceof HTMLElement) page.onMenu({ anchor });
+          if (dispatch && anchor instanceof HTMLElement) page.onMenu({ anchor, typed: "/" });
           return true;
         },
         enterCard: ({ selection }, _, view) => {

@@ -21,7 +21,7 @@ const { bold, italic, code } = schema.marks;
 export interface PageKeys {
   /** Opens the dialog of a link. */
   editLink: Command;
-  /** Opens the menu of blocks in an empty paragraph. */
+  /** Opens the menu of blocks in an empty paragraph. Escape there types the slash. */
   openMenu: Command;
   /** Moves the focus into the card that is selected. */
   enterCard: Command;
