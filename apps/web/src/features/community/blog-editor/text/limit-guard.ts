@@ -30,7 +30,8 @@ export function limitGuard(onFull: OnFull): Plugin {
   });
 }
 
-function limitOf(before: Node, after: Node): Limit | null {
+/** The limit that an edit would exceed; null if there is none. */
+export function limitOf(before: Node, after: Node): Limit | null {
   if (after.childCount > blocksMax && after.childCount > before.childCount) return "blocks";
   // ProseMirror keeps the nodes that an edit does not change.
   return excessIn(after, before) > excessIn(before, after) ? "length" : null;

@@ -8,7 +8,7 @@ import { plainBlocks, withLineFeeds } from "../paste/plain-blocks.ts";
 import { createBlock, type WrittenBlock } from "../writing.ts";
 import { insertNodes } from "./commands.ts";
 import { nodesOf } from "./convert.ts";
-import type { OnFull } from "./limit-guard.ts";
+import { limitOf, type OnFull } from "./limit-guard.ts";
 import { schema } from "./schema.ts";
 
 /** The readers of HTML and Markdown. They are not needed to show the text, and are fetched after it. */
@@ -83,7 +83,10 @@ function insertBlocks(view: EditorView, blocks: readonly WrittenBlock[], onFull:
   const { tr, selection } = view.state;
   const joined = selection.$from.parent.type.spec.code ? schema.nodes.code_block : schema.nodes.paragraph;
   const slice = new Slice(Fragment.from(nodes), first.type === joined ? 1 : 0, last.type === joined ? 1 : 0);
-  view.dispatch(closeHistory(tr.replaceSelection(slice)).scrollIntoView());
+  tr.replaceSelection(slice);
+  // What would make the block with the caret too long, such as a long list in an item of another one, follows it.
+  if (limitOf(view.state.doc, tr.doc) === "length") insertNodes(nodes)(view.state, view.dispatch);
+  else view.dispatch(closeHistory(tr).scrollIntoView());
   // What is typed next is another undo step.
   view.dispatch(closeHistory(view.state.tr));
 }
