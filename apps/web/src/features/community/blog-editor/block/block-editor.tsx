@@ -1,11 +1,10 @@
 import "../../blog/post.css";
 import "./block-editor.css";
-import { blocksMax, blockTextLengthMax, listItemsMax } from "@daymark/domain/community/blog-block";
+import { blocksMax } from "@daymark/domain/community/blog-block";
 import { FieldErrors } from "@daymark/ui/field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { createPortal } from "react-dom";
-import { useFormat } from "../../../../lib/language/format.ts";
 import { flash } from "../../../../lib/messages/flash.ts";
 import { useBlockNames } from "../block-words.ts";
 import type { Faults } from "../faults.ts";
@@ -34,7 +33,6 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
   const { t } = useLingui();
   const names = useBlockNames();
   const sentences = useSentences();
-  const format = useFormat();
   const [announcement, setAnnouncement] = useState("");
   const [menu, setMenu] = useState<OpenMenu | null>(null);
   const [isLinking, setLinking] = useState(false);
@@ -50,7 +48,7 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
   const describedBy = errors.length > 0 ? `${errorsId} ${helpId}` : helpId;
   const limits = {
     blocks: t`A post has ${blocksMax} blocks at most.`,
-    length: t`It does not fit: a block has ${{ characters: format.number(blockTextLengthMax) }} characters at most, a list ${{ items: format.number(listItemsMax) }} items.`,
+    length: t`It does not fit: the block would be too long.`,
   };
   const text = useTextView(editor, faults, {
     attributes: {
