@@ -12,6 +12,8 @@ const httpLog = () => ({ path: { app_dir: "http", date_file: `${new Date().toISO
 export const adminCalls: Record<string, Call<PublicOwner>> = {
   "adminUser.list": { request: () => ({}), stranger: served },
   "adminUser.get": { request: ({ subjectId }) => ({ path: { id: subjectId } }), stranger: served },
+  "adminUser.listSessions": { request: ({ subjectId }) => ({ path: { id: subjectId } }), stranger: served },
+  "adminUser.listEvents": { request: ({ subjectId }) => ({ path: { id: subjectId } }), stranger: served },
   "adminUser.update": {
     request: ({ subjectId }) => ({ path: { id: subjectId }, body: { plan: "paid", is_staff: false } }),
     stranger: served,

@@ -119,7 +119,7 @@ test("axe finds no problem on the admin pages, and other users get no such pages
       await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
     },
   });
-  const names = ["", "/users", "/apps", "/files", "/images", "/jobs", "/mail", "/audit", "/switches"];
+  const names = ["", "/users", "/users/1", "/apps", "/files", "/images", "/jobs", "/mail", "/audit", "/switches"];
   await walkRoutes(
     page,
     names.map((name) => route(`/admin${name}`)),

@@ -16,6 +16,7 @@ const titles = {
   "/logs": "Log applications",
   "/admin": "Overview",
   "/admin/users": "Users",
+  "/admin/users/1": "User",
   "/admin/moderation": "Moderation",
   "/admin/apps": "Apps",
   "/admin/files": "Files",

@@ -1,21 +1,26 @@
 import {
   adminUserEndSessionsInput,
   adminUserEndSessionsOutput,
+  adminUserEventListInput,
+  adminUserEventListSchema,
   adminUserIdInput,
   adminUserListInput,
   adminUserListSchema,
   adminUserSchema,
+  adminUserSessionListInput,
+  adminUserSessionListSchema,
   adminUserUpdateInput,
 } from "@daymark/domain/operator/admin-user";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
+import { listUserEvents, listUserSessions } from "./history.ts";
 import { listUsers, readUser } from "./read.ts";
 import { endUserSessions, updateUser } from "./update.ts";
 
 export const adminUserRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/users/", summary: "Accounts, newest first" },
+      openapi: { method: "GET", path: "/admin/users/", summary: "Accounts, newest first or sorted" },
       errors: ["invalid_cursor"],
     })
     .input(adminUserListInput)
@@ -30,6 +35,32 @@ export const adminUserRouter = router({
     .input(adminUserIdInput)
     .output(adminUserSchema)
     .query(({ ctx, input }) => readUser(ctx.db.$client, input.id, ctx.now())),
+
+  listSessions: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/users/{id}/sessions/",
+        summary: "When the sessions of an account are used",
+      },
+      errors: ["user_not_found"],
+    })
+    .input(adminUserSessionListInput)
+    .output(adminUserSessionListSchema)
+    .query(({ ctx, input }) => listUserSessions(ctx.services.replica.$client, input.id, ctx.now())),
+
+  listEvents: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/users/{id}/events/",
+        summary: "Security events of an account, newest first",
+      },
+      errors: ["user_not_found", "invalid_cursor"],
+    })
+    .input(adminUserEventListInput)
+    .output(adminUserEventListSchema)
+    .query(({ ctx, input }) => listUserEvents(ctx.services.replica.$client, input)),
 
   update: adminProcedure
     .meta({

@@ -33,6 +33,8 @@ export const activeDays = pgTable(
     primaryKey({ columns: [table.user_id, table.day] }),
     // Contains all columns that a day is counted by. They have few distinct keys, and the index stores each once.
     index("active_days_day_idx").on(table.day, table.first_of_week, table.first_of_month, table.joined_week),
+    // Admins sort users by their last day, newest first.
+    index("active_days_recent_idx").on(table.day, table.user_id),
   ],
 );
 

@@ -1,9 +1,11 @@
 import * as z from "zod/mini";
 import { providers } from "../account/auth.ts";
 import { plans } from "../account/plan.ts";
+import { securityEventKinds } from "../account/security-event.ts";
+import { deviceTypes } from "../account/session.ts";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
-import { pageMembers } from "../base/pagination.ts";
+import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { success } from "../base/successes.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 
@@ -27,6 +29,8 @@ export const adminUserSchema = z.object({
   sessions: z.int(),
   /** When one of the sessions was last used; null if there is none. */
   last_active_at: z.nullable(z.string()),
+  /** The last day, by UTC, on which the user was active, also by an API key or in a session that has ended; null if never. */
+  last_active_on: z.nullable(z.string()),
   /** The account's sign-in methods. */
   sign_in: z.object({
     password: z.boolean(),
@@ -38,6 +42,13 @@ export const adminUserSchema = z.object({
 });
 export type AdminUser = z.infer<typeof adminUserSchema>;
 
+/**
+ * The orders of the list: newest first, oldest first, by user name, or by the last day of activity. Users of the same
+ * day of activity stand newest first, and users who were never active come last.
+ */
+export const adminUserSorts = ["new", "old", "name", "active"] as const;
+export type AdminUserSort = (typeof adminUserSorts)[number];
+
 export const adminUserListInput = z.strictObject({
   ...pageMembers,
   /** A part of a user name or address, or an id. */
@@ -46,10 +57,44 @@ export const adminUserListInput = z.strictObject({
   is_active: z.optional(z.boolean()),
   email_verified: z.optional(z.boolean()),
   plan: z.optional(z.enum(plans)),
+  /** Newest first by default. */
+  sort: z.optional(z.enum(adminUserSorts)),
 });
 export type AdminUserListInput = z.infer<typeof adminUserListInput>;
 export const adminUserListSchema = z.object({ results: z.array(adminUserSchema), next: z.nullable(z.string()) });
 export const adminUserIdInput = z.strictObject({ id: idSchema });
+
+/** A session as admins see it: when it was used and with what, without its id, its address and its place. */
+const adminUserSessionSchema = z.object({
+  device_type: z.enum(deviceTypes),
+  os: z.string(),
+  browser: z.string(),
+  is_automated: z.boolean(),
+  created_at: z.string(),
+  last_active_at: z.string(),
+  expires_at: z.string(),
+});
+export type AdminUserSession = z.infer<typeof adminUserSessionSchema>;
+/** Open sessions, last used first. */
+export const adminUserSessionListInput = z.strictObject({ id: idSchema, ...wholeListMembers });
+export const adminUserSessionListSchema = z.object({ results: z.array(adminUserSessionSchema), next: z.null() });
+
+/** A security event as admins see it, without its session, its address and its place. */
+const adminUserEventSchema = z.object({
+  id: z.int(),
+  kind: z.enum(securityEventKinds),
+  os: z.string(),
+  browser: z.string(),
+  created_at: z.string(),
+});
+export type AdminUserEvent = z.infer<typeof adminUserEventSchema>;
+/** Newest first. */
+export const adminUserEventListInput = z.strictObject({ id: idSchema, ...pageMembers });
+export const adminUserEventListSchema = z.object({
+  results: z.array(adminUserEventSchema),
+  next: z.nullable(z.string()),
+});
+
 export const adminUserUpdateInput = z
   .strictObject({
     id: idSchema,

@@ -1,13 +1,10 @@
 import type { Audited, AuditFilter } from "@daymark/domain/operator/audit";
-import { Badge } from "@daymark/ui/badge";
-import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { getQueryKey } from "@trpc/react-query";
 import { ScrollText } from "lucide-react";
-import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { AdminPage } from "./admin-page.tsx";
+import { AuditLine } from "./audit-line.tsx";
 import { actionWords, useCodeWords } from "./code-words.ts";
 import { FileButton } from "./file-button.tsx";
 import { FilterBar } from "./list/filter-bar.tsx";
@@ -68,57 +65,11 @@ export function Audit() {
       />
       <RowList
         list={list}
-        line={(edit) => <DeedLine key={edit.id} edit={edit} />}
+        line={(edit) => <AuditLine key={edit.id} edit={edit} />}
         empty={{ icon: <ScrollText />, title: t`No actions yet`, text: t`Admin actions appear here.` }}
         isFiltered={isFiltered}
         more={t`Older actions`}
       />
     </AdminPage>
-  );
-}
-
-function DeedLine({ edit }: { edit: Audited }) {
-  const { t } = useLingui();
-  const format = useFormat();
-  const { wordOf } = useCodeWords(actionWords);
-  const { at, actor, action, target, target_name, details, outcome } = edit;
-  const told = Object.entries(details);
-  const userId = /^user (\d+)$/.exec(target ?? "")?.[1];
-  return (
-    <li className="grid grid-cols-1 gap-x-6 gap-y-1 py-3 md:grid-cols-[13rem_minmax(0,1fr)_auto]">
-      <time dateTime={at} className="text-sm whitespace-nowrap text-ink-muted tabular-nums">
-        {format.instant(at, { dateStyle: "medium", timeStyle: "medium" })}
-      </time>
-      <div className="min-w-0">
-        <p className="break-words">
-          <span className="font-[560]">{actor ?? t`On the machine, or a deleted account`}</span>
-          {": "}
-          <span title={action}>{wordOf(action) ?? action}</span>{" "}
-          {userId ? (
-            <Link to="/admin/users" search={{ search: userId }} className={linkClass}>
-              {target_name ?? target}
-            </Link>
-          ) : (
-            <span>{target}</span>
-          )}
-        </p>
-        {told.length > 0 ? (
-          <p className="mt-0.5 text-sm break-words text-ink-muted">
-            {told.map(([name, value]) => `${name}: ${String(value)}`).join(" · ")}
-          </p>
-        ) : null}
-      </div>
-      <div>
-        {outcome === "done" ? (
-          <Badge tone="success">{t`Done`}</Badge>
-        ) : outcome === null ? (
-          <Badge tone="warning">{t`Unfinished`}</Badge>
-        ) : (
-          <Badge tone="danger">
-            {t`Refused`}: {outcome}
-          </Badge>
-        )}
-      </div>
-    </li>
   );
 }

@@ -2,16 +2,25 @@ import { Card } from "@daymark/ui/card";
 import { classes } from "@daymark/ui/classes";
 import type { ReactNode } from "react";
 
+interface FactsProps {
+  title: ReactNode;
+  facts: readonly { name: string; value: ReactNode }[];
+  /** The level of its heading. */
+  level?: 2 | 3;
+}
+
 /** Names with their values, in a card. */
-export function Facts({ title, facts }: { title: ReactNode; facts: readonly { name: string; value: ReactNode }[] }) {
+export function Facts({ title, facts, level = 3 }: FactsProps) {
+  const Heading = `h${level}` as const;
   return (
     <Card className="p-5">
-      <h3 className="text-base font-[560] break-words">{title}</h3>
-      <dl className="mt-3 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1.5 text-[0.9375rem]">
+      <Heading className="text-base font-[560] break-words">{title}</Heading>
+      <dl className="mt-3 flex flex-col gap-y-1.5 text-[0.9375rem]">
         {facts.map(({ name, value }) => (
-          <div key={name} className="contents">
+          <div key={name} className="flex flex-wrap gap-x-4">
             <dt className="text-ink-muted">{name}</dt>
-            <dd className="min-w-0 text-right break-words tabular-nums">{value}</dd>
+            {/* On a line of its own if both do not fit. */}
+            <dd className="ml-auto max-w-full text-right break-words tabular-nums">{value}</dd>
           </div>
         ))}
       </dl>

@@ -9,6 +9,8 @@ type Filter = { name: string; label: string } & (
   | { kind: "text" | "date"; wide?: true }
   /** The options and their names. A value of the address that is none of them is shown as it is. */
   | { kind: "choice"; options: Readonly<Record<string, string>>; wide?: true }
+  /** The order of the list: it hides nothing. `first` is the name of the order without a value. */
+  | { kind: "sort"; first: string; options: Readonly<Record<string, string>>; wide?: never }
 );
 
 interface FilterBarProps {
@@ -37,6 +39,7 @@ export function FilterBar({ filters, values, onChange }: FilterBarProps) {
     onChange(
       Object.fromEntries(Object.entries(next).flatMap(([name, value]) => (value?.trim() ? [[name, value]] : []))),
     );
+  const orders = filters.flatMap(({ kind, name }) => (kind === "sort" ? [name] : []));
   return (
     <search>
       <form
@@ -47,15 +50,17 @@ export function FilterBar({ filters, values, onChange }: FilterBarProps) {
         }}
       >
         {filters.map((filter) =>
-          filter.kind === "choice" ? (
+          filter.kind === "choice" || filter.kind === "sort" ? (
             <Select
               key={filter.name}
               label={filter.label}
-              className={filter.wide ? "col-span-2 sm:w-72" : "min-w-0 sm:w-44"}
+              className={
+                filter.wide ? "col-span-2 sm:w-72" : filter.kind === "sort" ? "min-w-0 sm:w-60" : "min-w-0 sm:w-44"
+              }
               groups={[
                 {
                   options: Object.entries({
-                    [everything]: t`All`,
+                    [everything]: filter.kind === "sort" ? filter.first : t`All`,
                     ...ownOption(values[filter.name]),
                     ...filter.options,
                   }).map(([value, label]) => ({ value, label })),
@@ -81,8 +86,8 @@ export function FilterBar({ filters, values, onChange }: FilterBarProps) {
           <Search aria-hidden="true" />
           <Trans>Search</Trans>
         </Button>
-        {Object.values(values).some(Boolean) ? (
-          <Button kind="quiet" onClick={() => onChange({})}>
+        {Object.entries(values).some(([name, value]) => value && !orders.includes(name)) ? (
+          <Button kind="quiet" onClick={() => send(Object.fromEntries(orders.map((name) => [name, values[name]])))}>
             <Trans>Show all</Trans>
           </Button>
         ) : null}

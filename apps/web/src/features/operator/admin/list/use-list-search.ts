@@ -7,7 +7,8 @@ export function useListSearch<const Known extends Members>(known: Known) {
   const search = readSearch(known, useSearch({ strict: false }));
   return {
     search,
-    isFiltered: Object.keys(search).length > 0,
+    // An order hides nothing.
+    isFiltered: Object.keys(search).some((name) => name !== "sort"),
     onSearch: (next: Readonly<Record<string, string>>) =>
       void navigate({ to: ".", search: readSearch(known, next), resetScroll: false }),
   };

@@ -2,16 +2,16 @@ import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
 import { UserSearch as UserSearchIcon } from "lucide-react";
-import { trpc } from "../../../lib/network/trpc.ts";
-import { AdminPage } from "./admin-page.tsx";
-import { FilterBar } from "./list/filter-bar.tsx";
-import { RowList } from "./list/row-list.tsx";
-import { useList } from "./list/use-list.ts";
-import { useListSearch } from "./list/use-list-search.ts";
-import { userFilterOf, userSearch } from "./list/user-search.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { AdminPage } from "../admin-page.tsx";
+import { FilterBar } from "../list/filter-bar.tsx";
+import { RowList } from "../list/row-list.tsx";
+import { useList } from "../list/use-list.ts";
+import { useListSearch } from "../list/use-list-search.ts";
+import { userFilterOf, userSearch } from "../list/user-search.ts";
 import { UserLine } from "./user-line.tsx";
 
-/** All accounts, newest first, and the actions of admins. */
+/** All accounts, filtered and sorted by the address, and the actions of admins. */
 export function Users() {
   const { t } = useLingui();
   const { search, isFiltered, onSearch } = useListSearch(userSearch);
@@ -31,6 +31,13 @@ export function Users() {
           { kind: "choice", name: "active", label: t`State`, options: { yes: t`Active`, no: t`Deactivated` } },
           { kind: "choice", name: "verified", label: t`Email`, options: { yes: t`Verified`, no: t`Not verified` } },
           { kind: "choice", name: "plan", label: t`Plan`, options: { free: t`Free`, paid: t`Paid` } },
+          {
+            kind: "sort",
+            name: "sort",
+            label: t`Order`,
+            first: t`Newest first`,
+            options: { old: t`Oldest first`, name: t`Username`, active: t`Last active day` },
+          },
         ]}
       />
       <RowList

@@ -3,11 +3,11 @@ import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { AlertDialog } from "@daymark/ui/alert-dialog";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { useBrowser } from "../../../lib/app.ts";
-import { flash } from "../../../lib/messages/flash.ts";
-import { trpc } from "../../../lib/network/trpc.ts";
-import { notConfirmed, useStepUp } from "../../account/security/step-up/use-step-up.tsx";
-import { Refusal } from "../../account/settings/refusal.tsx";
+import { useBrowser } from "../../../../lib/app.ts";
+import { flash } from "../../../../lib/messages/flash.ts";
+import { trpc } from "../../../../lib/network/trpc.ts";
+import { notConfirmed, useStepUp } from "../../../account/security/step-up/use-step-up.tsx";
+import { Refusal } from "../../../account/settings/refusal.tsx";
 
 export type UserAction = { is_staff: boolean } | { is_active: boolean } | { plan: Plan } | "end_sessions";
 
@@ -41,7 +41,7 @@ export function UserActionDialog({ user, edit, onClose }: UserDeedDialogProps) {
       onClose();
       if (edit === "end_sessions") void report.success("sessions_terminated");
       else flash({ kind: "success", isPersonal: true, text: words.done });
-      await Promise.all([utils.adminUser.invalidate(), utils.auth.profile.invalidate()]);
+      await Promise.all([utils.adminUser.invalidate(), utils.audit.invalidate(), utils.auth.profile.invalidate()]);
     } catch (failure) {
       setError(failure);
     } finally {

@@ -1,30 +1,34 @@
 import type { AdminUser } from "@daymark/domain/operator/admin-user";
-import { Badge } from "@daymark/ui/badge";
 import { IconButton } from "@daymark/ui/icon-button";
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useNavigate } from "@tanstack/react-router";
+import { Link, useNavigate } from "@tanstack/react-router";
 import { Ellipsis } from "lucide-react";
 import { useState } from "react";
-import { useFormat } from "../../../lib/language/format.ts";
-import { trpc } from "../../../lib/network/trpc.ts";
-import { Moment } from "../../community/thread/moment.tsx";
+import { useFormat } from "../../../../lib/language/format.ts";
+import { Moment } from "../../../community/thread/moment.tsx";
+import { useSignInWays } from "./use-sign-in-ways.ts";
+import { useUserActions } from "./use-user-actions.ts";
 import { type UserAction, UserActionDialog } from "./user-action-dialog.tsx";
+import { UserBadges } from "./user-badges.tsx";
 
 /** One account: its user, its contents, its sign-in methods, and the actions on it. */
 export function UserLine({ user }: { user: AdminUser }) {
-  const { t } = useLingui();
   const format = useFormat();
+  const activeOn = user.last_active_on && format.day(user.last_active_on);
   const joined = format.day(user.date_joined.slice(0, 10));
   return (
     <li className="flex items-start gap-3 py-3.5">
       <div className="min-w-0 grow">
         <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="font-[560] break-all">{user.username}</span>
-          {user.is_staff ? <Badge tone="accent">{t`Admin`}</Badge> : null}
-          {user.is_active ? null : <Badge tone="danger">{t`Deactivated`}</Badge>}
-          {user.plan === "paid" ? <Badge tone="info">{t`Paid`}</Badge> : null}
-          {user.email_verified ? null : <Badge tone="warning">{t`Not verified`}</Badge>}
+          <Link
+            to="/admin/users/$id"
+            params={{ id: String(user.id) }}
+            className="font-[560] break-all text-ink no-underline hover:underline pointer-coarse:py-1.5"
+          >
+            {user.username}
+          </Link>
+          <UserBadges user={user} />
         </p>
         <p className="text-[0.9375rem] break-all">{user.email}</p>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-muted">
@@ -48,6 +52,11 @@ export function UserLine({ user }: { user: AdminUser }) {
               </>
             ) : null}
           </span>
+          {activeOn && !user.last_active_at ? (
+            <span>
+              <Trans>Last active {activeOn}</Trans>
+            </span>
+          ) : null}
           {user.api_keys > 0 ? (
             <span>
               <Plural value={user.api_keys} one="# API key" other="# API keys" />
@@ -61,17 +70,13 @@ export function UserLine({ user }: { user: AdminUser }) {
   );
 }
 
-function SignIn({ password, providers, passkeys, two_factor }: AdminUser["sign_in"]) {
+function SignIn(sign_in: AdminUser["sign_in"]) {
   const { t } = useLingui();
-  const ways = [
-    ...(password ? [t`password`] : []),
-    ...providers.map((provider) => ({ google: "Google", facebook: "Facebook" })[provider]),
-    ...(passkeys > 0 ? [t`passkey`] : []),
-  ].join(", ");
+  const ways = useSignInWays(sign_in);
   return (
     <span>
       {ways ? <Trans>Logs in with {ways}</Trans> : <Trans>No way to log in</Trans>}
-      {two_factor ? ` + ${t`second factor`}` : null}
+      {sign_in.two_factor ? ` + ${t`second factor`}` : null}
     </span>
   );
 }
@@ -79,11 +84,23 @@ function SignIn({ password, providers, passkeys, two_factor }: AdminUser["sign_i
 function UserMenu({ user }: { user: AdminUser }) {
   const { t } = useLingui();
   const navigate = useNavigate();
-  const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: false });
+  const actions = useUserActions(user);
   const [edit, setEdit] = useState<UserAction | null>(null);
-  const { username } = user;
-  // Admins end their own sessions in their settings.
-  const isSelf = profile?.username === username;
+  const { id, username } = user;
+  const items = (isGrave: boolean) =>
+    actions
+      .filter((action) => action.isGrave === isGrave)
+      .map((action) => (
+        <MenuItem
+          key={action.key}
+          tone={isGrave ? "danger" : "neutral"}
+          disabled={action.isDisabled}
+          obstacle={action.obstacle}
+          onSelect={() => setEdit(action.edit)}
+        >
+          {action.label}
+        </MenuItem>
+      ));
   return (
     <>
       <Menu
@@ -93,29 +110,16 @@ function UserMenu({ user }: { user: AdminUser }) {
           </IconButton>
         }
       >
-        <MenuItem
-          obstacle={
-            user.is_staff || user.email_verified ? undefined : t`Only possible once the email address is verified.`
-          }
-          onSelect={() => setEdit({ is_staff: !user.is_staff })}
-        >
-          {user.is_staff ? t`Take the admin’s rights` : t`Make an admin`}
+        <MenuItem onSelect={() => void navigate({ to: "/admin/users/$id", params: { id: String(id) } })}>
+          {t`Open the account`}
         </MenuItem>
-        <MenuItem onSelect={() => setEdit({ plan: user.plan === "paid" ? "free" : "paid" })}>
-          {user.plan === "paid" ? t`Move to the free plan` : t`Give the paid plan`}
-        </MenuItem>
-        <MenuItem onSelect={() => void navigate({ to: "/admin/audit", search: { target: `user ${user.id}` } })}>
+        <MenuItem onSelect={() => void navigate({ to: "/admin/audit", search: { target: `user ${id}` } })}>
           {t`Admin actions on this user`}
         </MenuItem>
         <MenuSeparator />
-        {isSelf ? null : (
-          <MenuItem tone="danger" disabled={user.sessions === 0} onSelect={() => setEdit("end_sessions")}>
-            {t`End all sessions`}
-          </MenuItem>
-        )}
-        <MenuItem tone={user.is_active ? "danger" : "neutral"} onSelect={() => setEdit({ is_active: !user.is_active })}>
-          {user.is_active ? t`Deactivate` : t`Activate again`}
-        </MenuItem>
+        {items(false)}
+        <MenuSeparator />
+        {items(true)}
       </Menu>
       {edit ? <UserActionDialog user={user} edit={edit} onClose={() => setEdit(null)} /> : null}
     </>

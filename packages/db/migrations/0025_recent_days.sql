@@ -1,0 +1,1 @@
+CREATE INDEX "active_days_recent_idx" ON "active_days" USING btree ("day","user_id");
