@@ -36,5 +36,6 @@ export const adminCalls: Record<string, Call<PublicOwner>> = {
   "log.file.list": { request: () => ({ path: { app_dir: "http" } }), stranger: served },
   "log.file.get": { request: httpLog, stranger: served },
   "log.line.list": { request: httpLog, stranger: served },
+  "log.histogram.get": { request: httpLog, stranger: served },
   "siteStatistics.get": { request: () => ({}), stranger: served },
 };

@@ -22,7 +22,14 @@ const atPrimary: Record<string, string> = {
   "node.list": "tells of the primary itself",
 };
 /** They read no table. */
-const files = ["dataFile.backup", "log.app.list", "log.file.list", "log.file.get", "log.line.list"];
+const files = [
+  "dataFile.backup",
+  "log.app.list",
+  "log.file.list",
+  "log.file.get",
+  "log.line.list",
+  "log.histogram.get",
+];
 
 /** They read what belongs to one account. */
 const ofAccount = ["adminUser.listSessions", "adminUser.listEvents"];

@@ -67,10 +67,10 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
   // Filters are in the URL.
   await page.getByRole("combobox", { name: words("Level") }).selectOption("error");
   await expect.poll(() => rows(page).count()).toBe(5);
-  await page.getByRole("searchbox").fill("FAILURE 1507");
+  await page.getByRole("searchbox", { name: words("Search message and fields") }).fill("FAILURE 1507");
   await expect.poll(() => rows(page).count()).toBe(1);
   expect(new URL(page.url()).search).toBe("?level=error&search=FAILURE+1507");
-  await page.getByRole("searchbox").fill("status=404");
+  await page.getByRole("searchbox", { name: words("Search message and fields") }).fill("status=404");
   await page.getByText(words("No matching lines.")).waitFor();
 
   // New lines are shown at the top, and held back for a reader further down.

@@ -40,6 +40,20 @@ function headOf(text: string): Pick<LogLine, "level" | "time"> {
   return isLevel(level) ? { level, time } : { level: null, time: null };
 }
 
+/** Longer than the level and the time of an entry. */
+const headBytesMax = 64;
+
+/**
+ * The level and the time of the line that begins at an index, without parsing the line; null if it is no entry that the
+ * server writes.
+ */
+export function headAt(lines: Buffer, start: number): { level: LogLevel; time: number } | null {
+  const [, level = "", time = ""] =
+    head.exec(lines.toString("latin1", start, Math.min(lines.length, start + headBytesMax))) ?? [];
+  const at = Date.parse(time);
+  return isLevel(level) && !Number.isNaN(at) ? { level, time: at } : null;
+}
+
 function isLevel(word: string): word is LogLevel {
   return (logLevels as readonly string[]).includes(word);
 }

@@ -4,13 +4,14 @@ import type { LogLine, LogLineList, LogLineListInput } from "@daymark/domain/ope
 import * as z from "zod/mini";
 import { readCursor, writeCursor } from "../base/pagination.ts";
 import type { Services } from "../procedure/context.ts";
-import { type Block, blocksAfter, blocksBefore } from "./blocks.ts";
-import { readLine } from "./line.ts";
+import { blocksAfter, blocksBefore } from "./blocks.ts";
+import { linesOf } from "./lines.ts";
+import { spanOfTime } from "./time-span.ts";
 import { createWanted, type Wanted } from "./wanted.ts";
 
 const newLine = 0x0a;
 /** How much of a file one call searches, and how much it answers, at most. */
-const scanBytesMax = 16 * 1024 * 1024;
+export const scanBytesMax = 16 * 1024 * 1024;
 const answerLengthMax = 1024 * 1024;
 
 /** The start of a page, in bytes, and its direction. */
@@ -19,6 +20,9 @@ const place = z.tuple([z.enum(["older", "newer"]), z.int().check(z.gte(0))]);
 interface Page {
   file: FileHandle;
   bytes: number;
+  /** The part of the file that has the wanted time; without one, the whole file. */
+  start: number;
+  end: number;
   limit: number;
   wanted: Wanted;
 }
@@ -36,10 +40,10 @@ export async function listLines(
   const file = await logFiles.open(app_dir, date_file);
   try {
     const { size: bytes } = await file.stat();
-    const page = { file, bytes, limit, wanted: createWanted(filter) };
+    const page = { file, bytes, ...(await spanOfTime(file, bytes, filter)), limit, wanted: createWanted(filter) };
     if (from?.[0] === "newer") return await readNewer(page, from[1]);
-    if (from) return await readOlder(page, Math.min(from[1], bytes));
-    return await readOlder(page, line === undefined ? bytes : await endOfLine(page, line));
+    if (from) return await readOlder(page, Math.min(from[1], page.end));
+    return await readOlder(page, line === undefined ? page.end : Math.min(page.end, await endOfLine(page, line)));
   } finally {
     await file.close();
   }
@@ -52,7 +56,7 @@ async function readOlder(page: Page, end: number): Promise<LogLineList> {
   let length = 0;
   read: for await (const block of blocksBefore(page.file, end)) {
     // A line without a line break may still grow: a call for newer entries returns it again.
-    newest ??= block.end === page.bytes ? block.start + block.bytes.lastIndexOf(newLine) + 1 : end;
+    newest ??= block.end === page.end ? block.start + block.bytes.lastIndexOf(newLine) + 1 : end;
     for (const { line, size } of linesOf(block, page.wanted, "older")) {
       results.push(line);
       length += size;
@@ -60,13 +64,13 @@ async function readOlder(page: Page, end: number): Promise<LogLineList> {
       if (results.length === page.limit || length >= answerLengthMax) break read;
     }
     below = block.start;
-    if (end - below >= scanBytesMax) break;
+    if (below <= page.start || end - below >= scanBytesMax) break;
   }
   return {
     results,
-    next: below > 0 ? writeCursor(["older", below]) : null,
+    next: below > page.start ? writeCursor(["older", below]) : null,
     newer: writeCursor(["newer", newest ?? end]),
-    is_newest: end >= page.bytes,
+    is_newest: end >= page.end,
     below,
     bytes: page.bytes,
   };
@@ -75,69 +79,34 @@ async function readOlder(page: Page, end: number): Promise<LogLineList> {
 async function readNewer(page: Page, given: number): Promise<LogLineList> {
   // The file is shorter than before: it was emptied, and all its content is new.
   const start = given > page.bytes ? 0 : given;
+  const stop = Math.max(start, page.end);
   const results: LogLine[] = [];
   let above = start;
   let length = 0;
   let isNewest = true;
-  read: for await (const block of blocksAfter(page.file, start, page.bytes)) {
+  read: for await (const block of blocksAfter(page.file, start, stop)) {
     for (const { line, size, end } of linesOf(block, page.wanted, "newer")) {
       results.push(line);
       length += size;
       above = end;
-      isNewest = above >= page.bytes;
+      isNewest = above >= stop;
       if (results.length === page.limit || length >= answerLengthMax) break read;
     }
     above = block.end;
     // A line without a line break is not searched.
     isNewest = true;
     if (above - start < scanBytesMax) continue;
-    isNewest = above >= page.bytes;
+    isNewest = above >= stop;
     break;
   }
   return {
     results: results.reverse(),
-    next: start > 0 ? writeCursor(["older", start]) : null,
+    next: start > page.start ? writeCursor(["older", start]) : null,
     newer: writeCursor(["newer", above]),
     is_newest: isNewest,
     below: start,
     bytes: page.bytes,
   };
-}
-
-interface Found {
-  line: LogLine;
-  /** The length of its text. */
-  size: number;
-  /** Where the next line begins. */
-  end: number;
-}
-
-/**
- * The matching lines of a block. Each is parsed only when the caller needs it: of most blocks a page takes only some
- * lines.
- */
-function* linesOf({ bytes, start, end, isCut }: Block, wanted: Wanted, order: "older" | "newer"): Generator<Found> {
-  // A page without a filter is built without reading any line twice.
-  if (!wanted.isAll && !wanted.mayBeIn(bytes)) return;
-  for (let from = 0, until = bytes.length; from < until; ) {
-    const [first, last] = isCut ? [from, until] : spanOf(bytes, { from, until, order });
-    if (wanted.isAll || wanted.mayBeIn(bytes.subarray(first, last))) {
-      const text = bytes.toString("utf8", first, last).replace(/\r?\n?$/, "");
-      const line = readLine(text, start + first, { isCut });
-      if (text !== "" && wanted.isIn(line)) yield { line, size: text.length, end: isCut ? end : start + last };
-    }
-    if (order === "older") until = first;
-    else from = last;
-  }
-}
-
-/** The last or the first line of a part of a block, with its line break. */
-function spanOf(
-  bytes: Buffer,
-  { from, until, order }: { from: number; until: number; order: "older" | "newer" },
-): [number, number] {
-  if (order === "newer") return [from, bytes.indexOf(newLine, from) + 1 || until];
-  return [until < 2 ? 0 : bytes.lastIndexOf(newLine, until - 2) + 1, until];
 }
 
 /** The end of the line that begins at a position; the end of the file if no line begins there. */

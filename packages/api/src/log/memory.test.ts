@@ -38,6 +38,7 @@ test.each([
   ["search in letters of another script", 1],
   ["search in a field", 1],
   ["level", 1],
+  ["histogram", 1],
 ])(
   "reading a large file needs little memory, and no call takes long: %s",
   async (way, rows) => {

@@ -5,12 +5,15 @@ import {
   logFileInput,
   logFileListInput,
   logFileListSchema,
+  logHistogramInput,
+  logHistogramSchema,
   logLineListInput,
   logLineListSchema,
 } from "@daymark/domain/operator/log";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { downloadLog } from "./download.ts";
+import { countLines } from "./histogram.ts";
 import { listLines } from "./list.ts";
 
 /** The log files, as admins read them; they are written by the host. */
@@ -65,5 +68,20 @@ export const logRouter = router({
       .input(logLineListInput)
       .output(logLineListSchema)
       .query(({ ctx, input }) => listLines(ctx.services, input)),
+  }),
+
+  histogram: router({
+    get: adminProcedure
+      .meta({
+        openapi: {
+          method: "GET",
+          path: "/logs/{app_dir}/{date_file}/histogram/",
+          summary: "The numbers of entries of a log file over time, by level",
+        },
+        errors: ["app_dir_not_found", "date_file_not_found", "invalid_cursor"],
+      })
+      .input(logHistogramInput)
+      .output(logHistogramSchema)
+      .query(({ ctx, input }) => countLines(ctx.services, input)),
   }),
 });

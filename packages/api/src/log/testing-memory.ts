@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { createLogFiles } from "../host/log-files.ts";
+import { countLines } from "./histogram.ts";
 import { listLines } from "./list.ts";
 
 /*
@@ -13,6 +14,7 @@ const ways = {
   "search in letters of another script": [{ search: "голка" }, Number.POSITIVE_INFINITY],
   "search in a field": [{ search: "part=needle" }, Number.POSITIVE_INFINITY],
   level: [{ level: "warn" }, Number.POSITIVE_INFINITY],
+  histogram: [{ level: "warn" }, Number.POSITIVE_INFINITY],
 } as const;
 const [filter, pagesMax] = ways[process.argv[3] as keyof typeof ways];
 
@@ -27,15 +29,25 @@ let peak = 0;
 let cursor: string | null | undefined;
 for (let page = 0; page < pagesMax && cursor !== null; page += 1) {
   const asked = performance.now();
-  const named = { app_dir: "http", date_file: "2026-11-21.log", limit: 100 };
-  const { results, next } = await listLines(ctx, { ...named, ...filter, ...(cursor && { cursor }) });
+  const input = { app_dir: "http", date_file: "2026-11-21.log", ...filter, ...(cursor && { cursor }) };
+  const { rows, next } = process.argv[3] === "histogram" ? await countPart(input) : await listPart(input);
   longest = Math.max(longest, Math.round(performance.now() - asked));
-  found += results.length;
+  found += rows;
   cursor = next;
   peak = Math.max(peak, residentMax());
 }
 const megabytes = Math.round((peak - before) / 1e6);
 console.log(JSON.stringify({ megabytes, milliseconds: Math.round(performance.now() - start), longest, found }));
+
+async function listPart(input: Parameters<typeof listLines>[1]) {
+  const { results, next } = await listLines(ctx, { ...input, limit: 100 });
+  return { rows: results.length, next };
+}
+
+async function countPart(input: Parameters<typeof countLines>[1]) {
+  const { buckets, next } = await countLines(ctx, input);
+  return { rows: buckets.reduce((sum, { lines }) => sum + lines.warn, 0), next };
+}
 
 /**
  * V8's young generation grows with the first work of a process, of any kind, and does not shrink. In a server it has

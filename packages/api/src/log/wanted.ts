@@ -11,21 +11,43 @@ export interface Wanted {
   isIn(line: LogLine): boolean;
 }
 
-/** @param filter with both parts, one or none; without any, every line matches */
-export function createWanted({ level, search = "" }: Pick<LogLineListInput, "level" | "search">): Wanted {
+export type LogFilter = Pick<LogLineListInput, "level" | "search" | "path" | "from" | "to">;
+
+/** @param filter with any of its parts; without any, every line matches */
+export function createWanted({ level, search = "", path = "", from, to }: LogFilter): Wanted {
   const levels = new Set<LogLevel>(level ? logLevels.slice(logLevels.indexOf(level)) : logLevels);
   const levelMembers = level ? [...levels].map((each) => Buffer.from(`"level":"${each}"`)) : [];
-  const sought = search.toLowerCase();
-  const mayHold = createTextTest(sought);
+  const [sought, soughtPath] = [search.toLowerCase(), path.toLowerCase()];
+  const [mayHold, mayHoldPath] = [createTextTest(sought), createTextTest(soughtPath)];
+  const isInTime = createTimeTest(from, to);
   return {
-    isAll: level === undefined && sought === "",
-    mayBeIn: (lines) => (!level || levelMembers.some((member) => lines.includes(member))) && mayHold(lines),
+    isAll: level === undefined && sought === "" && soughtPath === "" && from === undefined && to === undefined,
+    mayBeIn: (lines) =>
+      (!level || levelMembers.some((member) => lines.includes(member))) && mayHold(lines) && mayHoldPath(lines),
     isIn: (line) => {
       if (level && (line.level === null || !levels.has(line.level))) return false;
+      if (!isInTime(line.time) || !isOnPath(line.fields, soughtPath)) return false;
       if (sought === "" || line.message.toLowerCase().includes(sought)) return true;
       return hasMember(line.fields, sought);
     },
   };
+}
+
+/** A line without a time is in no time that is asked for. */
+export function createTimeTest(from: string | undefined, to: string | undefined): (time: string | null) => boolean {
+  if (from === undefined && to === undefined) return () => true;
+  const first = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
+  const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);
+  return (time) => {
+    const at = time === null ? Number.NaN : Date.parse(time);
+    return at >= first && at < end;
+  };
+}
+
+/** Whether the request of an entry has a route, or a path without a route, that contains a text. */
+function isOnPath({ route, path }: LogLine["fields"], sought: string): boolean {
+  if (sought === "") return true;
+  return [route, path].some((each) => typeof each === "string" && each.toLowerCase().includes(sought));
 }
 
 /** Whether an entry contains a text as `name=value`, at any depth. */

@@ -6,3 +6,4 @@ export const logLevels = ["trace", "debug", "info", "warn", "error", "fatal"] as
 export type LogLevel = (typeof logLevels)[number];
 
 export const logSearchLengthMax = 200;
+export const logPathLengthMax = 200;

@@ -1,7 +1,8 @@
 import * as z from "zod/mini";
+import { utcInstantSchema } from "../base/instant.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
-import { logLevels, logSearchLengthMax } from "./log-kind.ts";
+import { logLevels, logPathLengthMax, logSearchLengthMax } from "./log-kind.ts";
 
 /** Any name passes: a name that is not in the list is not found. */
 const appMember = { app_dir: z.string() };
@@ -29,16 +30,33 @@ export const logFileListSchema = z.object({ results: z.array(logFileSchema), nex
 
 export const logFileInput = z.strictObject(fileMembers);
 
-export const logLineListInput = z.strictObject({
-  ...fileMembers,
+/** The filter of entries: an entry must match each given member. */
+const filterMembers = {
   /** This level and those above it. */
   level: z.optional(z.enum(logLevels)),
   /** A text in the message, or `name=value` in a field, in any case. */
   search: z.optional(z.string().check(firstBroken([lengthTo(logSearchLengthMax), readable]))),
-  /** The `offset` of the first entry, itself included. A cursor, if given, takes precedence. */
-  line: z.optional(z.int().check(z.gte(0))),
-  ...pageMembers,
-});
+  /** A part of the route of a request, or of its path if no route matched, in any case. */
+  path: z.optional(z.string().check(firstBroken([lengthTo(logPathLengthMax), readable]))),
+  /** The time of an entry: not before `from`, and before `to`. */
+  from: z.optional(utcInstantSchema),
+  to: z.optional(utcInstantSchema),
+};
+
+const rangeCheck = z.refine<{ from?: string | undefined; to?: string | undefined }>(
+  ({ from, to }) => from === undefined || to === undefined || from < to,
+  { error: "range_reversed", path: ["to"] },
+);
+
+export const logLineListInput = z
+  .strictObject({
+    ...fileMembers,
+    ...filterMembers,
+    /** The `offset` of the first entry, itself included. A cursor, if given, takes precedence. */
+    line: z.optional(z.int().check(z.gte(0))),
+    ...pageMembers,
+  })
+  .check(rangeCheck);
 export type LogLineListInput = z.infer<typeof logLineListInput>;
 
 export const logLineSchema = z.object({
@@ -71,3 +89,38 @@ export const logLineListSchema = z.object({
   bytes: z.int(),
 });
 export type LogLineList = z.infer<typeof logLineListSchema>;
+
+export const logHistogramInput = z
+  .strictObject({ ...fileMembers, ...filterMembers, cursor: pageMembers.cursor })
+  .check(rangeCheck);
+export type LogHistogramInput = z.infer<typeof logHistogramInput>;
+
+const count = z.int();
+const levelCountsSchema = z.object({
+  trace: count,
+  debug: count,
+  info: count,
+  warn: count,
+  error: count,
+  fatal: count,
+});
+
+/**
+ * The numbers of matching entries over time. One call reads a bounded number of bytes, from the end of the file or from
+ * the cursor, and counts what it has read: the sums of all calls are those of the file.
+ */
+export const logHistogramSchema = z.object({
+  /** The counted time: that of the filter, else the day of the file by UTC. */
+  from: z.string(),
+  to: z.string(),
+  bucket_seconds: z.int(),
+  /** Buckets with entries, in order; `from` is the beginning of the bucket. */
+  buckets: z.array(z.object({ from: z.string(), lines: levelCountsSchema })),
+  /** Cursor of the part that is not counted yet; null if there is none. */
+  next: z.nullable(z.string()),
+  /** Bytes between the beginning of the file and the part that this call read. */
+  below: z.int(),
+  /** The size of the file in bytes. */
+  bytes: z.int(),
+});
+export type LogHistogram = z.infer<typeof logHistogramSchema>;

@@ -1,6 +1,6 @@
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useParams, useSearch } from "@tanstack/react-router";
+import { useNavigate, useParams, useSearch } from "@tanstack/react-router";
 import { Pause, Play } from "lucide-react";
 import { useEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -9,10 +9,11 @@ import { AdminPage } from "../admin/admin-page.tsx";
 import { FileButton } from "../admin/file-button.tsx";
 import { Shapes } from "../admin/list/shapes.tsx";
 import { LogFilters } from "./log-filters.tsx";
+import { LogHistogram } from "./log-histogram.tsx";
 import { LogList } from "./log-list.tsx";
 import { LogMissing } from "./log-missing.tsx";
 import { createLogReader, type LogReader } from "./log-reader.ts";
-import { type LogSearch, readLogSearch } from "./log-search.ts";
+import { filterOf, type LogFilter, type LogSearch, readLogSearch } from "./log-search.ts";
 import { LogTrail } from "./log-trail.tsx";
 import { lineText } from "./log-words.ts";
 
@@ -50,11 +51,19 @@ function Viewer({ appDir, dateFile, search }: ViewerProps) {
   const reader = useReader({ appDir, dateFile, search, isFollowing });
   const view = useSyncExternalStore(reader.subscribe, reader.get);
   const { status, error, lines } = view;
+  const filter = filterOf(search);
+  const navigate = useNavigate({ from: "/logs/$appDir/$dateFile" });
+  const change = (next: LogFilter) => void navigate({ search: next, replace: true, resetScroll: false });
+  // A chosen time is a step that the back button takes back.
+  const zoom = ({ from, to }: Pick<LogFilter, "from" | "to">) => {
+    const { from: _from, to: _to, ...rest } = filter;
+    void navigate({ search: { ...rest, ...(from && { from }), ...(to && { to }) }, resetScroll: false });
+  };
   const linkOf = (offset: number) => `${location.origin}/logs/${appDir}/${dateFile}?line=${offset}`;
   return (
     <>
       <div className="flex flex-wrap items-start gap-2">
-        <LogFilters search={search} />
+        <LogFilters filter={filter} onChange={change} />
         <Button
           icon={isFollowing ? <Pause aria-hidden="true" /> : <Play aria-hidden="true" />}
           onClick={() => setFollowing(!isFollowing)}
@@ -68,6 +77,7 @@ function Viewer({ appDir, dateFile, search }: ViewerProps) {
           className="min-h-control"
         />
       </div>
+      {status === "failed" ? null : <LogHistogram {...{ appDir, dateFile, filter }} onRange={zoom} />}
       {status === "loading" ? (
         <div className="mt-4">
           <Shapes count={6} shape="h-10" />
@@ -87,11 +97,12 @@ function Viewer({ appDir, dateFile, search }: ViewerProps) {
 /** A separate reader for each file and each filter. */
 function useReader({ appDir, dateFile, search, isFollowing }: ViewerProps & { isFollowing: boolean }): LogReader {
   const { client } = trpc.useUtils();
-  const { level, search: text, line } = search;
+  const { line } = search;
+  const filter = JSON.stringify(filterOf(search));
   const reader = useMemo(() => {
-    const asked = { app_dir: appDir, date_file: dateFile, ...(level && { level }), ...(text && { search: text }) };
+    const asked = { app_dir: appDir, date_file: dateFile, ...(JSON.parse(filter) as LogFilter) };
     return createLogReader((page, signal) => client.log.line.list.query({ ...asked, ...page }, { signal }), { line });
-  }, [client, appDir, dateFile, level, text, line]);
+  }, [client, appDir, dateFile, filter, line]);
   useEffect(() => {
     void reader.start();
     return reader.stop;

@@ -19,21 +19,24 @@ interface PictureProps {
   tools?: ReactNode;
   /** Replaces the table made from `dataTable`. */
   table?: ReactNode;
+  /** The level of its heading. */
+  level?: 2 | 3;
   children: ReactNode;
 }
 
 /** A chart with its heading, the same data as a table, and as a file. */
-export function Picture({ title, summary, dataTable, owner, tools, table, children }: PictureProps) {
+export function Picture({ title, summary, dataTable, owner, tools, table, level = 3, children }: PictureProps) {
   const { t } = useLingui();
   const [view, setView] = useState<"picture" | "table">("picture");
   const heading = useId();
+  const Heading = `h${level}` as const;
   return (
     <section aria-labelledby={heading} className="flex min-w-0 flex-col gap-3">
       <div className="flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
         <div className="flex items-center gap-1">
-          <h3 id={heading} className="text-lg">
+          <Heading id={heading} className="text-lg">
             {title}
-          </h3>
+          </Heading>
           {tools}
         </div>
         <div className="flex items-center gap-1">
