@@ -17,6 +17,7 @@ import { createCallerTurns } from "./limits/caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./limits/connection-bounds.ts";
 import { shedLoad } from "./limits/load-shedding.ts";
 import { type Metrics, serveMetrics } from "./observability/metrics.ts";
+import type { RequestLatency } from "./observability/request-latency.ts";
 import { logRequests } from "./observability/request-log.ts";
 import { createReadPages, type ReadPages } from "./pages/page-data.ts";
 import { serveUploads } from "./pages/uploads.ts";
@@ -49,6 +50,8 @@ export interface AppDeps extends Omit<ContextDeps, "turnsOf" | "log" | "adminLog
   isSecure: boolean;
   /** Present if the operator has set a token for `/metrics`. */
   metrics?: { metrics: Metrics; token: string } | undefined;
+  /** Measures the requests for the history of the node. */
+  latency?: RequestLatency | undefined;
   /** Whether calls are refused while the event loop is overloaded. On by default; only tests turn it off. */
   shedsLoad?: boolean;
   /** Memory budgets for slow bodies and unread answers. Tests pass their own to watch them. */
@@ -78,7 +81,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
   app.setNotFoundHandler((request, reply) => sendProblem(request, reply, notFound()));
   const { drain, isDraining, stopping } = prepareShutdown(app);
   addHeaders(app, headers);
-  logRequests(app, log, metrics?.metrics);
+  logRequests(app, log, { metrics: metrics?.metrics, latency: deps.latency });
   refuseInvalidHeads(app);
 
   serveHealth(app, () => !isDraining() && watch.isReachable());

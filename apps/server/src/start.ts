@@ -15,6 +15,7 @@ import { watchDatabase } from "./http/health.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
 import type { Logs } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
+import { createRequestLatency } from "./observability/request-latency.ts";
 import { pages } from "./pages/pages.ts";
 import type { WebApp } from "./pages/web-app.ts";
 import { openAbuseProtection } from "./process/abuse-protection.ts";
@@ -100,6 +101,7 @@ export async function startServer(options: {
         replica: databases.replica?.status() ?? null,
         redis: env.redisUrl ? (services.invalidation.isDeaf() ? "away" : "connected") : null,
       }),
+      takeRequestP99: services.latency.takeP99,
       log: logs.of("server"),
     });
     onStop(node.close);
@@ -147,15 +149,17 @@ async function openServices(
   onStop(tally.close);
   const metrics = env.metricsToken === undefined ? undefined : createMetrics({ db, watch });
   if (metrics) onStop(async () => metrics.close());
-  return { sessions, watch, oauth, ...abuseProtection, live, invalidation, switches, uploads, tally, metrics };
+  const latency = createRequestLatency();
+  return { sessions, watch, oauth, ...abuseProtection, live, invalidation, switches, uploads, tally, metrics, latency };
 }
 
 function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServices, web: WebApp): Promise<Host> {
   const { db, replica, longWorkDb, overflowDb } = databases;
-  const { invalidation, oauth, captcha, metrics, watch, ...others } = services;
+  const { invalidation, oauth, captcha, metrics, latency, watch, ...others } = services;
   const { secretKey } = env;
   return buildApp({
     watch,
+    latency,
     metrics: metrics && { metrics, token: env.metricsToken ?? "" },
     db,
     services: {

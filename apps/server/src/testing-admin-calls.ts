@@ -29,6 +29,7 @@ export const adminCalls: Record<string, Call<PublicOwner>> = {
   "mail.list": { request: () => ({}), stranger: served },
   "mail.retry": { request: () => ({ path: { id: 999_999 } }), stranger: "mail_not_found", owner: "mail_not_found" },
   "node.list": { request: () => ({}), stranger: served },
+  "node.getHistory": { request: () => ({}), stranger: served },
   "overview.get": { request: () => ({}), stranger: served },
   "featureSwitch.list": { request: () => ({}), stranger: served },
   "featureSwitch.set": { request: () => ({ path: { name: "push" }, body: { is_on: true } }), stranger: served },

@@ -1,6 +1,6 @@
 import { giveUpStrandedMails } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/connection/client";
-import { nodes } from "@daymark/db/schema/admin";
+import { nodeSamples, nodes } from "@daymark/db/schema/admin";
 import { habits } from "@daymark/db/schema/habit";
 import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
@@ -11,7 +11,7 @@ import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
-import { nodeForgottenSeconds } from "@daymark/domain/operator/node";
+import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";
 import { and, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
@@ -45,6 +45,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
   await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
+  await db.delete(nodeSamples).where(isPast(nodeSamples.at, nodeSampleForgottenSeconds));
 }
 
 /**

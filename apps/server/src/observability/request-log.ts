@@ -7,6 +7,7 @@ import { printablePath } from "../http/request-path.ts";
 import { proceduresOf } from "../transports/operation.ts";
 import { calledNames } from "../transports/trpc.ts";
 import type { Metrics } from "./metrics.ts";
+import type { RequestLatency } from "./request-latency.ts";
 
 /** An admin's page that follows a log calls it every few seconds, so that these calls would fill the log. */
 const followedRoute = "/trpc/log.line.list";
@@ -19,7 +20,11 @@ const clientLeftStatus = 499;
  * the address, which may contain a token. If no route or procedure matched, it also contains the path without parts
  * that may be a token.
  */
-export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics): void {
+export function logRequests(
+  app: FastifyInstance,
+  log: Logger,
+  { metrics, latency }: { metrics?: Metrics | undefined; latency?: RequestLatency | undefined } = {},
+): void {
   const procedures = new Set(Object.keys(proceduresOf(appRouter)));
   app.addHook("onRequest", (request, reply, done) => {
     const startedAt = performance.now();
@@ -44,6 +49,7 @@ export function logRequests(app: FastifyInstance, log: Logger, metrics?: Metrics
     const isError = statusCode >= 500 && statusCode !== 503;
     const level = isError ? "error" : route === followedRoute ? "debug" : "info";
     log[level](fields, `${fields.method} ${path ?? route} ${statusCode}`);
+    latency?.observe(route, milliseconds);
     // A batch may contain any calls, so each batch would count as a separate route.
     metrics?.observe(fields.method, route.includes(",") ? "/trpc/batch" : route, statusCode, milliseconds);
   }

@@ -1,7 +1,7 @@
-import { nodes } from "@daymark/db/schema/admin";
+import { nodeSamples, nodes } from "@daymark/db/schema/admin";
 import { createTestDatabase } from "@daymark/db/testing";
 import { version } from "@daymark/domain/base/brand";
-import { nodeForgottenSeconds, nodeHealthSchema } from "@daymark/domain/operator/node";
+import { nodeForgottenSeconds, nodeHealthSchema, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { cleanUp } from "../jobs/clean-up.ts";
@@ -12,6 +12,7 @@ const { db } = database;
 afterAll(database.drop);
 beforeEach(async () => {
   await db.delete(nodes);
+  await db.delete(nodeSamples);
 });
 
 const healthOf = () => ({ replica: null, redis: "connected" }) as const;
@@ -22,7 +23,8 @@ function logOf() {
   return { warnings, log: { info: none, error: none, warn: (_: object, message: string) => warnings.push(message) } };
 }
 
-const open = (name: string, startedAt: number, { log } = logOf()) => openNode({ db, name, healthOf, log, startedAt });
+const open = (name: string, startedAt: number, { log } = logOf()) =>
+  openNode({ db, name, healthOf, takeRequestP99: () => 12.5, log, startedAt });
 
 test("an instance reports its health from its start to its stop", async () => {
   const { close } = await open("web-1", Date.now());
@@ -67,4 +69,32 @@ test("instances that are silent for long are deleted", async () => {
   await cleanUp(db);
   expect(await db.select({ name: nodes.name }).from(nodes)).toEqual([{ name: "web-2" }]);
   for (const { close } of both) await close();
+});
+
+test("a process adds to its history, with the jobs that are due, and the clean-up deletes what is too old to be seen", async () => {
+  await db.execute(
+    sql`select graphile_worker.add_job('due'), graphile_worker.add_job('later', run_at => now() + interval '1 hour')`,
+  );
+  const { close } = await open("web-1", 1_000);
+  expect(await db.select().from(nodeSamples)).toEqual([
+    {
+      ...{ node: "web-1", at: expect.any(Date), rss_bytes: expect.any(Number), event_loop_p99_ms: expect.any(Number) },
+      ...{ request_p99_ms: 12.5, due_jobs: 1 },
+    },
+  ]);
+  // The history outlives the process.
+  await close();
+  await cleanUp(db);
+  expect(await db.select().from(nodeSamples)).toHaveLength(1);
+  await db.execute(sql`update node_samples set at = now() - make_interval(secs => ${nodeSampleForgottenSeconds + 1})`);
+  await cleanUp(db);
+  expect(await db.select().from(nodeSamples)).toEqual([]);
+});
+
+test("a process that lost its name to a later one adds nothing to the history", async () => {
+  const later = await open("web-1", 2_000);
+  const earlier = await open("web-1", 1_000);
+  expect(await db.select().from(nodeSamples)).toHaveLength(1);
+  await earlier.close();
+  await later.close();
 });

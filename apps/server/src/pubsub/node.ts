@@ -1,9 +1,9 @@
 import { monitorEventLoopDelay } from "node:perf_hooks";
 import type { Log } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/connection/client";
-import { nodes } from "@daymark/db/schema/admin";
+import { nodeSamples, nodes } from "@daymark/db/schema/admin";
 import { version } from "@daymark/domain/base/brand";
-import { type NodeHealth, nodeBeatSeconds } from "@daymark/domain/operator/node";
+import { dueJobsMax, type NodeHealth, nodeBeatSeconds, nodeSampleSeconds } from "@daymark/domain/operator/node";
 import { and, eq, lte, sql } from "drizzle-orm";
 
 /** The interval at which the event loop's delay is measured. A shorter one would cost more than it is worth. */
@@ -15,6 +15,8 @@ export interface NodeOptions {
   name: string;
   /** The health that other nodes see. */
   healthOf: () => Pick<NodeHealth, "replica" | "redis">;
+  /** The 99th percentile of the requests since the last call, in milliseconds; null if there was none. */
+  takeRequestP99: () => number | null;
   log: Log;
   /** Milliseconds since the epoch; the process's start by default. */
   startedAt?: number;
@@ -25,10 +27,14 @@ export interface NodeOptions {
  * database was down, the next write registers the process again.
  */
 export async function openNode(options: NodeOptions): Promise<{ close: () => Promise<void> }> {
-  const { db, name, healthOf, log } = options;
+  const { db, name, healthOf, takeRequestP99, log } = options;
   const startedAt = new Date(options.startedAt ?? performance.timeOrigin);
   const delay = monitorEventLoopDelay({ resolution: resolutionMilliseconds });
   delay.enable();
+  const beatsOfSample = nodeSampleSeconds / nodeBeatSeconds;
+  let beats = 0;
+  /** The highest of the delays since the last row of the history. */
+  let worstDelay = 0;
   let isWarned = false;
   let isClosed = false;
   let beating = beat();
@@ -47,6 +53,7 @@ export async function openNode(options: NodeOptions): Promise<{ close: () => Pro
         ...healthOf(),
       };
       delay.reset();
+      worstDelay = Math.max(worstDelay, health.event_loop_p99_ms ?? 0);
       const row = {
         version,
         started_at: startedAt,
@@ -61,6 +68,13 @@ export async function openNode(options: NodeOptions): Promise<{ close: () => Pro
         .values({ name, ...row })
         .onConflictDoUpdate({ target: nodes.name, set: row, setWhere: lte(nodes.started_at, startedAt) })
         .returning({ name: nodes.name });
+      // The first beat comes before the first request, so it begins the history of a restarted process.
+      if (told.length > 0 && beats++ % beatsOfSample === 0) {
+        await writeSample(db, name, {
+          ...{ rss_bytes: health.rss_bytes ?? 0, event_loop_p99_ms: worstDelay, request_p99_ms: takeRequestP99() },
+        });
+        worstDelay = 0;
+      }
       if (told.length > 0 || isWarned) return;
       isWarned = true;
       log.warn({ node: name }, "another process, started later, goes by this node's name: set NODE_NAME");
@@ -80,6 +94,22 @@ export async function openNode(options: NodeOptions): Promise<{ close: () => Pro
       await db.delete(nodes).where(and(eq(nodes.name, name), eq(nodes.started_at, startedAt)));
     },
   };
+}
+
+type Sample = Pick<typeof nodeSamples.$inferInsert, "rss_bytes" | "event_loop_p99_ms" | "request_p99_ms">;
+
+/** Adds a row to the history of a node. Of the due jobs it reads a bounded number. */
+async function writeSample(db: Database, node: string, sample: Sample): Promise<void> {
+  const { rss_bytes, event_loop_p99_ms, request_p99_ms = null } = sample;
+  await db.execute(sql`
+    insert into ${nodeSamples} (node, rss_bytes, event_loop_p99_ms, request_p99_ms, due_jobs)
+    select ${node}, ${rss_bytes}::bigint, ${event_loop_p99_ms}::real, ${request_p99_ms}::real, count(*)
+    from (
+      select from graphile_worker._private_jobs
+      where run_at <= now() and locked_at is null and attempts < max_attempts
+      limit ${dueJobsMax}
+    ) due
+    on conflict do nothing`);
 }
 
 /** In milliseconds, to a tenth. The measured values include the interval between two measurements. */

@@ -148,6 +148,7 @@ const notExported: Record<string, string> = {
   admin_actions: "what admins did in the product's name; a trail that none of them may take along or change",
   feature_switches: "settings of the product",
   nodes: "processes of the product",
+  node_samples: "processes of the product",
   statistics_days: "sums over all users",
   statistics_cohorts: "sums over all users",
   statistics_state: "how far those sums have got",

@@ -34,7 +34,7 @@ export function createWanted({ level, search = "", path = "", from, to }: LogFil
 }
 
 /** A line without a time is in no time that is asked for. */
-export function createTimeTest(from: string | undefined, to: string | undefined): (time: string | null) => boolean {
+function createTimeTest(from: string | undefined, to: string | undefined): (time: string | null) => boolean {
   if (from === undefined && to === undefined) return () => true;
   const first = from === undefined ? Number.NEGATIVE_INFINITY : Date.parse(from);
   const end = to === undefined ? Number.POSITIVE_INFINITY : Date.parse(to);

@@ -1,11 +1,18 @@
 import { nodes } from "@daymark/db/schema/admin";
-import { nodeHealthSchema, nodeSilentSeconds } from "@daymark/domain/operator/node";
+import {
+  nodeHealthSchema,
+  nodeHistoryHoursDefault,
+  nodeHistoryInput,
+  nodeHistorySchema,
+  nodeSilentSeconds,
+} from "@daymark/domain/operator/node";
 import { type Apps, appsSchema } from "@daymark/domain/operator/operator-view";
 import { asc, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { readQueue } from "../job/read.ts";
 import type { Context } from "../procedure/context.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
+import { readHistory } from "./history.ts";
 
 /** The running nodes and their health. */
 export const nodeRouter = router({
@@ -22,6 +29,14 @@ export const nodeRouter = router({
       ]);
       return { nodes: known, database, queue, disk };
     }),
+
+  getHistory: adminProcedure
+    .meta({ openapi: { method: "GET", path: "/admin/apps/history/", summary: "Nodes and queue over the last hours" } })
+    .input(nodeHistoryInput)
+    .output(nodeHistorySchema)
+    .query(({ ctx, input: { hours = nodeHistoryHoursDefault } }) =>
+      readHistory(ctx.services.replica.$client, hours, ctx.now()),
+    ),
 });
 
 async function listNodes({ db }: Pick<Context, "db">): Promise<Apps["nodes"]> {

@@ -46,6 +46,7 @@ export const localTables = [
   "admin_actions",
   "feature_switches",
   "nodes",
+  "node_samples",
   "statistics_days",
   "statistics_cohorts",
   "statistics_state",

@@ -1,4 +1,15 @@
-import { bigint, boolean, index, jsonb, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import {
+  bigint,
+  boolean,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+} from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
 /**
@@ -46,3 +57,23 @@ export const nodes = pgTable("nodes", {
   /** The state: memory, event-loop delay, connections. */
   health: jsonb().$type<Readonly<Record<string, unknown>>>().notNull().default({}),
 });
+
+/**
+ * The state of the server processes over time: one row a minute from each. A job deletes rows that are older than the
+ * longest history that admins can see.
+ */
+export const nodeSamples = pgTable(
+  "node_samples",
+  {
+    node: text().notNull(),
+    at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+    /** Resident memory. */
+    rss_bytes: bigint({ mode: "number" }).notNull(),
+    /** 99th percentiles since the last row of the process; null if there was no request. */
+    event_loop_p99_ms: real().notNull(),
+    request_p99_ms: real(),
+    /** Jobs whose time has come and that no worker has taken. */
+    due_jobs: integer().notNull(),
+  },
+  (table) => [primaryKey({ columns: [table.node, table.at] }), index("node_samples_at_idx").on(table.at)],
+);

@@ -27,3 +27,41 @@ export const nodeHealthSchema = z.object({
   redis: z.optional(z.nullable(z.enum(["connected", "away"]))),
 });
 export type NodeHealth = z.infer<typeof nodeHealthSchema>;
+
+/** How often a server process adds a row to its history, in seconds. */
+export const nodeSampleSeconds = 60;
+/** The lengths of a history that admins can see, in hours. */
+export const nodeHistoryHours = [1, 6, 24] as const;
+export const nodeHistoryHoursDefault = 6;
+export type NodeHistoryHours = (typeof nodeHistoryHours)[number];
+/** After this time the server deletes a row: an hour more than the longest history. */
+export const nodeSampleForgottenSeconds = 25 * 3600;
+/** A history counts no more due jobs, so that a sample costs little while many wait. */
+export const dueJobsMax = 10_000;
+
+export const nodeHistoryInput = z.strictObject({
+  /** 6 by default. */
+  hours: z.optional(z.literal([...nodeHistoryHours])),
+});
+
+/** A value for each step of the time, the oldest first; null if the process reported none. */
+const steps = z.array(z.nullable(z.number()));
+
+/** The state of the server processes over time: of each step the highest value. */
+export const nodeHistorySchema = z.object({
+  /** The beginning of the first step. */
+  from: z.string(),
+  step_seconds: z.int(),
+  nodes: z.array(
+    z.object({
+      name: z.string(),
+      rss_bytes: steps,
+      /** 99th percentiles: of the event loop's delay, and of the time that a request takes. */
+      event_loop_p99_ms: steps,
+      request_p99_ms: steps,
+    }),
+  ),
+  /** Jobs whose time has come and that no worker has taken. */
+  due_jobs: steps,
+});
+export type NodeHistory = z.infer<typeof nodeHistorySchema>;

@@ -9,6 +9,7 @@ import { Refusal } from "../../account/settings/refusal.tsx";
 import { Moment } from "../../community/thread/moment.tsx";
 import { AdminPage } from "./admin-page.tsx";
 import { Facts } from "./figures.tsx";
+import { NodeHistory } from "./history/node-history.tsx";
 import { formatBytes } from "./list/bytes.ts";
 import { Shapes } from "./list/shapes.tsx";
 import { QueueTable } from "./queue-table.tsx";
@@ -48,6 +49,7 @@ function Parts({ apps: { nodes, database, queue, disk } }: { apps: AppsAnswer })
           ))}
         </div>
       </section>
+      <NodeHistory />
       <section aria-labelledby="parts-heading">
         <h2 id="parts-heading" className="text-xl">
           <Trans>Database and disk</Trans>

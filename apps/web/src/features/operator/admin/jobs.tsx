@@ -8,6 +8,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { Refusal } from "../../account/settings/refusal.tsx";
 import { AdminPage } from "./admin-page.tsx";
 import { taskWords, useCodeWords } from "./code-words.ts";
+import { QueueHistory } from "./history/node-history.tsx";
 import { FilterBar } from "./list/filter-bar.tsx";
 import { RowList } from "./list/row-list.tsx";
 import { Shapes } from "./list/shapes.tsx";
@@ -34,6 +35,9 @@ export function Jobs() {
       <Refusal error={apps.error} />
       {apps.isPending ? <Shapes count={3} shape="h-9 max-w-3xl" /> : null}
       {apps.data ? <QueueTable queue={apps.data.queue} /> : null}
+      <div className="mt-6">
+        <QueueHistory />
+      </div>
       <div className="mt-8">
         <FilterBar
           values={search}

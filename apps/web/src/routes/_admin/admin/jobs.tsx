@@ -4,5 +4,7 @@ import { textsOf } from "../../../features/operator/admin/list/search-texts.ts";
 
 export const Route = createFileRoute("/_admin/admin/jobs")({
   validateSearch: textsOf("state", "task"),
+  // The history has the controls of the statistics' pictures.
+  loader: ({ context }) => context.languages.need("statistics"),
   component: Jobs,
 });
