@@ -1,9 +1,12 @@
 import { switchNames } from "@daymark/domain/operator/feature-switch";
 import { nodeSilentSeconds } from "@daymark/domain/operator/node";
-import { overviewSchema } from "@daymark/domain/operator/operator-view";
+import { overviewSchema, trendsSchema } from "@daymark/domain/operator/operator-view";
 import * as z from "zod/mini";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deletedSignUps } from "../site-statistics/sign-ups.ts";
+import { readTrends } from "./trends.ts";
+
+const dayMilliseconds = 86_400_000;
 
 /** The few figures that an operator needs first; each comes from an index, or from a table that stays small. */
 export const overviewRouter = router({
@@ -31,6 +34,18 @@ export const overviewRouter = router({
       const switched_off = switchNames.filter((name) => !ctx.services.switches.isOn(name));
       return { ...counts, switched_off, disk: await ctx.services.dataFiles.disk() };
     }),
+
+  getTrends: adminProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/admin/overview/trends/",
+        summary: "The last 28 days beside the 28 days before",
+      },
+    })
+    .input(z.strictObject({}))
+    .output(trendsSchema)
+    .query(({ ctx }) => readTrends(ctx.services.replica.$client, Math.floor(ctx.now() / dayMilliseconds))),
 });
 
 const counted = [

@@ -41,6 +41,8 @@ export const featureRequests = pgTable(
     uniqueIndex("feature_requests_thread_id_key").on(table.thread_id),
     index("feature_requests_status_idx").on(table.status, table.id.desc()),
     index("feature_requests_author_id_idx").on(table.author_id),
+    // The operator's overview counts requests by day.
+    index("feature_requests_created_at_idx").on(table.created_at),
     index("feature_requests_duplicate_of_id_idx").on(table.duplicate_of_id),
     index("feature_requests_search_idx").using("gin", table.search_text.op("gin_trgm_ops")),
     // A gist index returns the nearest titles in order. A gin index would return all titles above the threshold, and

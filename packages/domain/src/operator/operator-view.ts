@@ -1,6 +1,7 @@
 import * as z from "zod/mini";
 import { queueSchema } from "./job.ts";
 import { nodeHealthSchema } from "./node.ts";
+import { siteTrendSchema } from "./site-statistics.ts";
 
 const bytes = z.int();
 
@@ -79,6 +80,23 @@ export const overviewSchema = z.object({
   disk: z.object({ free_bytes: bytes, total_bytes: bytes }),
 });
 export type Overview = z.infer<typeof overviewSchema>;
+
+/** How many days a trend has. Today is left out, because it is not over. */
+export const trendDays = 28;
+
+/** The last whole days, each figure beside that of as many days before. Days are in UTC. */
+export const trendsSchema = z.object({
+  from: z.string(),
+  to: z.string(),
+  sign_ups: siteTrendSchema,
+  /** The figure is the daily average. */
+  active: siteTrendSchema,
+  /** What users recorded, by the time of recording. A correction counts again. */
+  entries: siteTrendSchema,
+  /** New feature requests that still exist. */
+  requests: siteTrendSchema,
+});
+export type Trends = z.infer<typeof trendsSchema>;
 
 /** Below this share of free disk space, the operator should free or add space. */
 export const diskFreeShareMin = 0.1;

@@ -44,6 +44,9 @@ const spansSchema = z.array(
 export type SiteSpan = z.infer<typeof spansSchema>[number];
 const sumSchema = z.extend(figureSchema, { days: daysSchema });
 
+export { sumSchema as siteTrendSchema };
+export type SiteTrend = z.infer<typeof sumSchema>;
+
 export const siteStatisticsSchema = z.object({
   /** The range of the statistics, without future days. */
   from: z.string(),

@@ -2,6 +2,7 @@ import { diskFreeShareMin, type Overview as OverviewAnswer } from "@daymark/doma
 import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { Refusal } from "../../account/settings/refusal.tsx";
@@ -13,8 +14,12 @@ import { Shapes } from "./list/shapes.tsx";
 const refreshMs = 30_000;
 const gridClass = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 2xl:grid-cols-4";
 
-/** The first page for an operator: waiting and failed work, and the running apps. */
-export function Overview() {
+/**
+ * The first page for an operator: waiting and failed work, and the running apps.
+ *
+ * @param props.children shown below the figures
+ */
+export function Overview({ children }: { children: ReactNode }) {
   const { t } = useLingui();
   const query = trpc.overview.get.useQuery({}, { refetchInterval: refreshMs });
   return (
@@ -26,6 +31,7 @@ export function Overview() {
           <Figures overview={query.data} />
         </div>
       ) : null}
+      {children}
     </AdminPage>
   );
 }

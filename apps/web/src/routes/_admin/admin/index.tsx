@@ -1,4 +1,13 @@
 import { createFileRoute } from "@tanstack/react-router";
 import { Overview } from "../../../features/operator/admin/overview.tsx";
+import { OverviewTrends } from "../../../features/operator/site-statistics/overview-trends.tsx";
 
-export const Route = createFileRoute("/_admin/admin/")({ component: Overview });
+export const Route = createFileRoute("/_admin/admin/")({ component: OverviewWithTrends });
+
+function OverviewWithTrends() {
+  return (
+    <Overview>
+      <OverviewTrends />
+    </Overview>
+  );
+}

@@ -1,0 +1,1 @@
+CREATE INDEX "feature_requests_created_at_idx" ON "feature_requests" USING btree ("created_at");
