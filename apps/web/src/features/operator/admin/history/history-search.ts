@@ -1,6 +1,6 @@
 import type { NodeHistoryHours } from "@daymark/domain/operator/node";
 
-/** Written here too: the page's address is part of every page's first load, which must load no schema for it. */
+/** Written here too, because the schema beside them is no part of this page. */
 const hours: readonly NodeHistoryHours[] = [1, 6, 24];
 
 /** The length of the shown history in the address; six hours without one. */
