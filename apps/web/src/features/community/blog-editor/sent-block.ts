@@ -1,6 +1,6 @@
 import type { BlockInput } from "@daymark/domain/community/blog-block";
 import { normalSpans, type Span } from "@daymark/domain/community/rich-text";
-import { withoutControls } from "@daymark/domain/text/text";
+import { withoutControls } from "@daymark/domain/text/characters";
 import type { WrittenBlock, WrittenItem, WrittenText } from "./writing.ts";
 
 /** True for a block of text without text, which is not published. */
