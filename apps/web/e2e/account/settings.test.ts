@@ -214,7 +214,7 @@ test("language, theme, day start and time zone are saved on selection, with a co
   expect(await page.locator("html").getAttribute("data-theme")).toBe("light");
   await page.getByRole("combobox", { name: "A new day starts at" }).click();
   await page.getByRole("option", { name: "4:00 AM" }).click();
-  await page.getByText("What you do before 4:00 AM still counts for the day before.").waitFor();
+  await page.getByText("Anything before 4:00 AM still counts for the previous day.").waitFor();
   await section(page, "Your day").getByText("Saved").first().waitFor();
   await page.getByRole("button", { name: "Use this device’s: Europe / Kyiv" }).click();
   await section(page, "Your day").getByText("Europe / Kyiv · GMT").waitFor();

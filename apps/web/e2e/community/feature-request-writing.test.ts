@@ -53,7 +53,7 @@ test("a typed request survives a change of language, a failure, a lost network a
     await expect.poll(() => page.locator("input[name=notify_me]").isChecked()).toBe(false);
   };
   await switchLanguage(page, "Українська");
-  await page.getByRole("heading", { name: "Новий запит на функцію" }).waitFor();
+  await page.getByRole("heading", { name: "Нова пропозиція" }).waitFor();
   await expectFormUnchanged();
   // It is called what it is, whatever other pages call by the same English word.
   await page.getByLabel("Опис", { exact: true }).waitFor();
@@ -210,7 +210,7 @@ test("a sender with an unverified address is shown how to continue", async ({ st
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
   await page.goto("/feature-requests/new");
-  await page.getByText("To send a request, verify your email address first.").waitFor();
+  await page.getByText("Verify your email address to send a request.").waitFor();
   await page.getByLabel("Title", { exact: true }).fill(newName("wish"));
   await details(page).fill("Please.");
   await page.getByRole("radio", { name: "Improvements" }).check();

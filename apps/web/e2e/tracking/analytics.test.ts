@@ -78,7 +78,7 @@ test("a correlation shows its number of days and its caveats", async ({ stage })
   // A habit that never changes has no correlation with another.
   await dialog.getByRole("combobox", { name: "how often" }).click();
   await dialog.page().getByRole("option", { name: "=HYPERLINK" }).click();
-  await dialog.getByText("One of the two succeeded always or never").waitFor();
+  await dialog.getByText("On these days one of the two always or never succeeded").waitFor();
   expect(walk.title).toBe("Walk");
 });
 

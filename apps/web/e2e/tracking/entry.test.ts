@@ -171,7 +171,7 @@ test("a selection over several habits can be skipped, cleared, or set to each ha
   await expect.poll(said).toContain("2 days of 2 habits selected");
   // Kilometers and minutes: one number cannot be both.
   await page.keyboard.press("Enter");
-  await page.getByText("These habits count in different units").waitFor();
+  await page.getByText("These habits use different units").waitFor();
   await page.getByRole("button", { name: "Each its own goal" }).click();
   await expect.poll(() => recordedOn(user, run, [before, today])).toEqual([5, 5]);
   await expect.poll(() => recordedOn(user, read, [before, today])).toEqual([30, 30]);

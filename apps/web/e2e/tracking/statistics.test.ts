@@ -225,7 +225,7 @@ test("the explanation of a streak shows each day's rule, what broke the last str
   expect(text).toContain("34 days in a row");
   expect(text).toContain("15 minutes of 20 minutes");
   expect(text).toContain("record at least 20 minutes or skip the day");
-  expect(text).toContain("Put right, the streak would be 39 days.");
+  expect(text).toContain("Correct it: a streak of 39 days.");
   // Of so many days, those with one rule are one line until it is expanded.
   await unfoldAll(dialog);
   await expect.poll(() => dialog.locator('li[data-rule="goal_reached"]').count()).toBe(34);
@@ -342,7 +342,7 @@ test("before any day has counted, the statistics say why there are no figures", 
   const words = [
     [fresh, "Today is the first day."],
     [skipped, "So far every day was skipped or off."],
-    [ahead, "What is recorded lies ahead of today"],
+    [ahead, "Your records are in the future"],
   ] as const;
   for (const [habit, sentence] of words) {
     const dialog = await openStatistics(page, habit);

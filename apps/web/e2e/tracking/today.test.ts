@@ -122,7 +122,7 @@ test("at night it is still yesterday for a user whose day starts at six", async 
   await page.goto("/settings");
   await page.getByRole("combobox", { name: "A new day starts at" }).click();
   await page.getByRole("option", { name: "6:00 AM" }).click();
-  await page.getByText("What you do before 6:00 AM still counts for the day before.").waitFor();
+  await page.getByText("Anything before 6:00 AM still counts for the previous day.").waitFor();
   await page.getByText("Saved", { exact: true }).first().waitFor();
   // The settings also show the name, and may do so before the menu is rendered.
   await page.getByRole("banner").getByText(user.username).filter({ visible: true }).click();
