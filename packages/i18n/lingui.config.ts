@@ -12,6 +12,16 @@ const landing = inWing(
   "demo/calendar-picture.tsx",
 );
 const legal = inWing("public", "legal");
+/** The two texts, each with the frame of both. */
+const frame = ["public", "legal/legal-page.tsx"] as const;
+const terms = inWing(
+  ...frame,
+  ...["terms-and-conditions", "terms-limits", "terms-public", "terms-usage"].map((file) => `legal/${file}.tsx`),
+);
+const privacy = inWing(
+  ...frame,
+  ...["privacy-data", "privacy-policy", "privacy-rights"].map((file) => `legal/${file}.tsx`),
+);
 const support = inWing("public", "support");
 const dashboard = [
   ...inWing(
@@ -73,8 +83,8 @@ const mails = [
 
 /**
  * One catalog for the words of codes (server and web), one for those of mails and push messages (server); the web app's
- * own words by page kind, so that none pays for the others: landing page, legal texts, dashboard, what it opens later, settings,
- * pages to log in and sign up.
+ * own words by page kind, so that none pays for the others: landing page, terms, privacy policy, dashboard, what it opens
+ * later, settings, pages to log in and sign up.
  */
 export default defineConfig({
   sourceLocale: "en",
@@ -106,7 +116,8 @@ export default defineConfig({
       ],
     },
     { path: "<rootDir>/locales/{locale}/landing", include: landing },
-    { path: "<rootDir>/locales/{locale}/legal", include: legal },
+    { path: "<rootDir>/locales/{locale}/terms", include: terms },
+    { path: "<rootDir>/locales/{locale}/privacy", include: privacy },
     { path: "<rootDir>/locales/{locale}/dashboard", include: dashboard, exclude: dialogs },
     { path: "<rootDir>/locales/{locale}/statistics", include: statistics },
     {

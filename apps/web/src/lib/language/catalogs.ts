@@ -2,16 +2,17 @@ import type { Language } from "@daymark/domain/text/language";
 import type { Messages } from "@lingui/core";
 
 /**
- * The catalogs of packages/i18n. `app` is for every page. `landing`, `legal`, `dashboard`, `settings` and `auth` (the
- * sign-in methods) are for their pages, `notMe` for the page of a warning mail. `thread` is for reactions and comments, `statistics` for what the dashboard
- * opens later, `admin` for the admin site, `messages` for the texts of error and success codes. Each is a separate
- * chunk, fetched for one language at a time.
+ * The catalogs of packages/i18n. `app` is for every page. `landing`, `terms`, `privacy`, `dashboard`, `settings` and
+ * `auth` (the sign-in methods) are for their pages, `notMe` for the page of a warning mail. `thread` is for reactions and
+ * comments, `statistics` for what the dashboard opens later, `admin` for the admin site, `messages` for the texts of error
+ * and success codes. Each is a separate chunk, fetched for one language at a time.
  */
 export const catalogs = {
   en: {
     app: () => import("@daymark/i18n/locales/en/app"),
     landing: () => import("@daymark/i18n/locales/en/landing"),
-    legal: () => import("@daymark/i18n/locales/en/legal"),
+    terms: () => import("@daymark/i18n/locales/en/terms"),
+    privacy: () => import("@daymark/i18n/locales/en/privacy"),
     dashboard: () => import("@daymark/i18n/locales/en/dashboard"),
     statistics: () => import("@daymark/i18n/locales/en/statistics"),
     reminder: () => import("@daymark/i18n/locales/en/reminder"),
@@ -31,7 +32,8 @@ export const catalogs = {
   uk: {
     app: () => import("@daymark/i18n/locales/uk/app"),
     landing: () => import("@daymark/i18n/locales/uk/landing"),
-    legal: () => import("@daymark/i18n/locales/uk/legal"),
+    terms: () => import("@daymark/i18n/locales/uk/terms"),
+    privacy: () => import("@daymark/i18n/locales/uk/privacy"),
     dashboard: () => import("@daymark/i18n/locales/uk/dashboard"),
     statistics: () => import("@daymark/i18n/locales/uk/statistics"),
     reminder: () => import("@daymark/i18n/locales/uk/reminder"),
