@@ -163,7 +163,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
       name: "what admins decide",
       open: async () => {
         await page.goto(open.path);
-        await page.getByRole("group", { name: "Keep order" }).waitFor();
+        await page.getByRole("group", { name: "Moderate" }).waitFor();
       },
       hasTargets: true,
     },

@@ -96,16 +96,16 @@ for (const { language, width, touch } of mouseAndFinger) {
       ...{ status: "rejected", reply: null },
     });
     await expect.poll(() => answer.count()).toBe(0);
-    await settle(button(words("Change the answer")), words("Save changes"), { reply: "Not for us, ever." });
+    await settle(button(words("Add an answer")), words("Save changes"), { reply: "Not for us, ever." });
     await answer.last().getByText("Not for us, ever.").waitFor();
 
     // The reply to the rejection does not stay for the next status.
-    await press(button(words("Pend")), { touch });
+    await press(button(words("Move back to pending")), { touch });
     expect(await dialog.getByLabel(words("Public answer")).inputValue()).toBe("");
     await press(dialog.getByRole("button", { name: words("Cancel") }), { touch });
     await dialog.waitFor({ state: "detached" });
     expect(
-      await settle(button(words("Pend")), words("Send back"), { reply: "We look at it once more." }),
+      await settle(button(words("Move back to pending")), words("Move back"), { reply: "We look at it once more." }),
     ).toMatchObject({
       status: "pending",
     });

@@ -11,7 +11,7 @@ import {
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { useState } from "react";
+import { useId, useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -43,6 +43,8 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   );
   const [stage, setStage] = useState<RequestStage | null>(request.stage);
   const [isReasonMissing, setReasonMissing] = useState(false);
+  const reasons = useRef<HTMLFieldSetElement>(null);
+  const reasonErrorId = useId();
   const [target, setTarget] = useState(duplicate_of);
   const [isBusy, setBusy] = useState(false);
   const { errors, refuse } = useDecisionErrors();
@@ -55,9 +57,10 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     closed: t`Close the request`,
     rejected: t`Reject the request`,
   };
+  const answerWords = request.reply ? t`Change the answer` : t`Add an answer`;
   const changes: Partial<Record<RequestStatus, string>> = { open: t`Change stage or answer`, closed: titles.closed };
   const verbs = {
-    pending: t`Send back`,
+    pending: t`Move back`,
     open: t({ message: "Open", context: "open a request" }),
     // Not just "Close", which is the name of the button that closes the dialog.
     closed: t`Close request`,
@@ -71,7 +74,11 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     rejected: t`Then only its author and the admins can see it.`,
   };
   const save = async () => {
-    if (status === "closed" && reason === undefined) return setReasonMissing(true);
+    if (status === "closed" && reason === undefined) {
+      setReasonMissing(true);
+      reasons.current?.querySelector("input")?.focus();
+      return;
+    }
     if (status === "closed" && reason === "duplicate" && !target)
       return refuse({ duplicate_of: [{ code: "required" }] });
     setBusy(true);
@@ -108,9 +115,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
     <FormDialog
       open
       onClose={onClose}
-      title={
-        isMerge ? t`Merge into another request` : isThere ? (changes[status] ?? t`Change the answer`) : titles[status]
-      }
+      title={isMerge ? t`Merge into another request` : isThere ? (changes[status] ?? answerWords) : titles[status]}
       description={hints[status]}
       submitLabel={willMerge ? t`Merge` : isThere ? t`Save changes` : verbs[status]}
       isBusy={isBusy}
@@ -131,7 +136,11 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
         </fieldset>
       ) : null}
       {status === "closed" ? (
-        <fieldset className="flex flex-col">
+        <fieldset
+          ref={reasons}
+          aria-describedby={isReasonMissing ? reasonErrorId : undefined}
+          className="flex flex-col"
+        >
           <legend className="mb-1 text-sm font-[560]">{t`Why`}</legend>
           {([...(request.reason ? [] : [null]), ...closeReasons] as const).map((each) => (
             <Choice
@@ -139,7 +148,6 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
               name="reason"
               label={each ? reasonWords[each] : t`No reason given`}
               isChosen={reason === each}
-              isInvalid={isReasonMissing}
               onChoose={() => {
                 setReason(each);
                 setReasonMissing(false);
@@ -147,7 +155,7 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
             />
           ))}
           {isReasonMissing ? (
-            <p role="alert" className="mt-1 text-sm text-danger-text">
+            <p id={reasonErrorId} role="alert" className="mt-1 text-sm text-danger-text">
               {t`Choose a reason.`}
             </p>
           ) : null}
@@ -181,21 +189,13 @@ interface ChoiceProps {
   name: string;
   label: string;
   isChosen: boolean;
-  isInvalid?: boolean;
   onChoose: () => void;
 }
 
-function Choice({ name, label, isChosen, isInvalid = false, onChoose }: ChoiceProps) {
+function Choice({ name, label, isChosen, onChoose }: ChoiceProps) {
   return (
     <label className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
-      <input
-        type="radio"
-        name={name}
-        checked={isChosen}
-        aria-invalid={isInvalid || undefined}
-        onChange={onChoose}
-        className="size-5 accent-accent"
-      />
+      <input type="radio" name={name} checked={isChosen} onChange={onChoose} className="size-5 accent-accent" />
       {label}
     </label>
   );

@@ -49,6 +49,7 @@ function Panel({ request }: { request: FeatureRequest }) {
   const { id, status, hidden, pinned, comments, duplicate_of } = request;
   const thing = { kind: "feature_request", id } as const;
   const told = (text: string) => ({ onSuccess: () => flash({ kind: "success", text }) });
+  const answerWords = request.reply ? t`Change the answer` : t`Add an answer`;
   const ask = (next: RequestStatus, reason: CloseReason | null = null) => setDeciding({ status: next, reason });
   return (
     <section
@@ -72,10 +73,10 @@ function Panel({ request }: { request: FeatureRequest }) {
           )}
         </Button>
         <Button size="small" onClick={() => ask("rejected")}>
-          {status === "rejected" ? <Trans>Change the answer</Trans> : <Trans>Reject</Trans>}
+          {status === "rejected" ? answerWords : <Trans>Reject</Trans>}
         </Button>
         <Button size="small" onClick={() => ask("pending")}>
-          {status === "pending" ? <Trans>Change the answer</Trans> : <Trans>Pend</Trans>}
+          {status === "pending" ? answerWords : <Trans>Move back to pending</Trans>}
         </Button>
         {duplicate_of ? (
           <Button
@@ -92,7 +93,7 @@ function Panel({ request }: { request: FeatureRequest }) {
         )}
       </div>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form. */}
-      <div role="group" aria-label={t`Keep order`} className="mt-2 flex flex-wrap gap-2">
+      <div role="group" aria-label={t`Moderate`} className="mt-2 flex flex-wrap gap-2">
         <Button
           size="small"
           isBusy={pin.isPending}
