@@ -181,7 +181,8 @@ test("an unsaved new post does not open as the translation of another post, and 
   await expect.poll(() => texts(page)).toEqual(["Words of the post."]);
   await choose(page, "Translate this post");
   await page.waitForURL(/\/blog\/new/);
-  await expect.poll(() => texts(page)).toEqual(["Words of the post."]);
+  await page.locator("#post-text[lang=uk]").waitFor();
+  expect(await texts(page)).toEqual(["Words of the post."]);
   // The same address again would be a reload, which stays in the translation.
   await page.goto("/blog");
   await page.goto("/blog/new");
