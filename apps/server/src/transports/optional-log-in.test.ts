@@ -55,6 +55,7 @@ const reads: Record<string, string> = {
   "blog.comment.list": `/api/blogs/${owner.blogSlug}/comments/`,
   "blog.get": `/api/blogs/${owner.blogSlug}/`,
   "blog.list": "/api/blogs/",
+  "blog.tag.list": "/api/blog-tags/",
   "featureRequest.comment.get": `/api/feature-requests/${owner.requestId}/comments/${owner.requestCommentId}/`,
   "featureRequest.comment.list": `/api/feature-requests/${owner.requestId}/comments/`,
   "featureRequest.get": `/api/feature-requests/${owner.requestId}/`,

@@ -5,7 +5,7 @@ export const Route = createFileRoute("/changelog")({
   /** `cursor` is the position of earlier entries. */
   validateSearch: (search: Record<string, unknown>): { cursor?: string } =>
     typeof search.cursor === "string" && search.cursor !== "" ? { cursor: search.cursor } : {},
-  loaderDeps: ({ search }) => search,
+  loaderDeps: ({ search: { cursor } }) => ({ ...(cursor && { cursor }) }),
   loader: async ({ context, deps: { cursor } }) => {
     const [page] = await Promise.all([
       context.read.featureRequest.listShipped(cursor ? { cursor } : {}),

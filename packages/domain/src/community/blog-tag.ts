@@ -15,8 +15,8 @@ export const tagInput = z
 
 /** The tags of a post in a request. A repeated one counts once; the order stays. */
 export const tagsInput = z.array(tagInput).check(
+  z.maxLength(tagsMax, { abort: true }),
   z.overwrite((tags) => [...new Set(tags)]),
-  z.maxLength(tagsMax),
 );
 
 export const blogTagListInput = z.strictObject({ ...wholeListMembers, language: z.optional(z.enum(languages)) });

@@ -8,3 +8,12 @@ export function textsOf<Name extends string>(...names: readonly Name[]) {
       [Each in Name]?: string;
     };
 }
+
+/**
+ * Reads only these parameters of an address, as they are: the page validates them, so that its rules are no part of every
+ * page's first load.
+ */
+export function unvalidated<Search extends object>(...names: readonly (keyof Search & string)[]) {
+  return (given: Record<string, unknown>): Search =>
+    Object.fromEntries(names.flatMap((name) => (name in given ? [[name, given[name]]] : []))) as Search;
+}
