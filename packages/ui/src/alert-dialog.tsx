@@ -44,7 +44,7 @@ export function AlertDialog(props: AlertDialogProps) {
             {...(props.finalFocus !== undefined && { finalFocus: props.finalFocus })}
             className={classes(
               dialogClass,
-              "p-5 pb-[max(1.25rem,env(safe-area-inset-bottom))] sm:p-6",
+              "p-5 pb-[max(1.5rem,env(safe-area-inset-bottom))] sm:p-6",
               props.alternative ? "sm:max-w-lg" : "sm:max-w-md",
             )}
           >

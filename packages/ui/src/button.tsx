@@ -47,7 +47,7 @@ export function buttonClass({ kind = "secondary", size = "medium" }: { kind?: Bu
 
 const base =
   "inline-flex select-none items-center justify-center gap-2 rounded-control text-center font-[560] leading-tight " +
-  "tracking-[-0.006em] no-underline transition-[background-color,border-color,color,transform] duration-150 " +
+  "tracking-[-0.01em] no-underline transition-[background-color,border-color,color,transform] duration-150 " +
   "active:translate-y-px disabled:pointer-events-none disabled:opacity-45 aria-disabled:cursor-progress " +
   "[&_svg]:size-[1.15em] [&_svg]:shrink-0";
 

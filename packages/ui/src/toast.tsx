@@ -163,7 +163,7 @@ const messageRole = { role: "group", "aria-modal": undefined, "aria-hidden": und
 /** Over an open dialog of a phone the whole width is free, because the dialog covers the navbar. */
 const viewportClass =
   "pointer-events-none fixed z-70 flex items-center justify-center gap-2 outline-none " +
-  "max-sm:[:root:has([role$=dialog])_&]:inset-x-2! max-sm:[:root:has([role$=dialog])_&]:w-auto!";
+  "max-sm:[:root:has([role$=dialog])_&]:inset-x-0! max-sm:[:root:has([role$=dialog])_&]:w-auto!";
 
 /** As high as the navbar at most, without the borders of the message. */
 const textClass =

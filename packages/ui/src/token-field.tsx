@@ -111,7 +111,7 @@ export function TokenField(props: TokenFieldProps) {
             <Combobox.Popup aria-label={label} className={`${popupClass} w-(--anchor-width) p-1`}>
               <Combobox.List
                 aria-label={label}
-                className="max-h-[min(16rem,var(--available-height))] overflow-y-auto overscroll-contain"
+                className="max-h-[min(22rem,var(--available-height))] overflow-y-auto overscroll-contain"
               >
                 {(token: string) => (
                   <Combobox.Item key={token} lang={lang} value={token} className={optionClass}>

@@ -281,7 +281,7 @@ test("a user who may not comment is told why, next to their text", async ({ stag
   await page.getByRole("button", { name: "Post comment" }).click();
   await page.locator("#comment-form").getByText("Your email address has not been verified yet.").waitFor();
   expect(await page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
-  await page.getByRole("button", { name: "Send the link again" }).click();
+  await page.locator("#comment-form").getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /./).first().waitFor();
   // It survives the reload of the link, and is deleted with its writer's session.
   await page.reload();

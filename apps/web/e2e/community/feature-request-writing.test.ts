@@ -216,7 +216,7 @@ test("a sender with an unverified address is shown how to continue", async ({ st
   await page.getByRole("radio", { name: "Improvements" }).check();
   const send = page.getByRole("button", { name: "Send request" });
   await send.click();
-  const notice = page.locator("main form [role=status]", { hasText: "It was not sent" });
+  const notice = page.locator("main form [role=status]", { hasText: "Not sent yet" });
   await notice.getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /verif/i).first().waitFor();
   // The link of the first mail is invalid from now on.

@@ -58,7 +58,7 @@ export function SettingRow({ title, text, status, control, children }: SettingRo
             {status}
           </div>
           {text ? (
-            <div className="mt-0.5 max-w-[56ch] text-sm leading-snug text-ink-muted [overflow-wrap:anywhere]">
+            <div className="mt-0.5 max-w-[60ch] text-sm leading-snug text-ink-muted [overflow-wrap:anywhere]">
               {text}
             </div>
           ) : null}

@@ -29,7 +29,7 @@ export function PostCard({ post, heading: Heading = "h2", isFirst = false }: Pos
           alt=""
           sizes="(min-width: 40rem) 15rem, calc(100vw - 2rem)"
           loading={isFirst ? "eager" : "lazy"}
-          className="aspect-[16/10] w-full shrink-0 rounded-card border border-line bg-sunken object-cover sm:w-60"
+          className="aspect-[1200/630] w-full shrink-0 rounded-card border border-line bg-sunken object-cover sm:w-60"
         />
       ) : null}
       <div className="flex min-w-0 flex-1 flex-col gap-2">
@@ -41,7 +41,7 @@ export function PostCard({ post, heading: Heading = "h2", isFirst = false }: Pos
           lang={language}
           className={classes(
             "leading-tight break-words text-balance",
-            Heading === "h2" ? "text-2xl sm:text-[1.75rem]" : "text-lg",
+            Heading === "h2" ? "text-2xl sm:text-3xl" : "text-lg",
           )}
         >
           <Link
@@ -52,7 +52,7 @@ export function PostCard({ post, heading: Heading = "h2", isFirst = false }: Pos
             {title}
           </Link>
         </Heading>
-        <p lang={language} className="max-w-[64ch] break-words text-ink-muted">
+        <p lang={language} className="max-w-[68ch] break-words text-ink-muted">
           {description}
         </p>
         <TagLinks tags={tags} language={language} className="relative z-10 mt-1" />

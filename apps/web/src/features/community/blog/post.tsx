@@ -46,7 +46,7 @@ export function Post({ post, comments, areCommentsLater }: PostProps) {
     path: `/blog/${version.slug}`,
   }));
   return (
-    <div className="mx-auto grid w-full max-w-7xl justify-center gap-x-16 px-4 py-10 sm:px-6 sm:py-14 lg:grid-cols-[minmax(0,42rem)_15rem]">
+    <div className="mx-auto grid w-full max-w-7xl justify-center gap-x-16 px-4 py-10 sm:px-6 sm:py-14 lg:grid-cols-[minmax(0,42rem)_minmax(0,18rem)]">
       <PageHead
         title={title}
         description={description}

@@ -23,7 +23,7 @@ export function NewRequest() {
       <h1 className="text-4xl sm:text-5xl">
         <Trans>New Feature Request</Trans>
       </h1>
-      <p className="mt-3 mb-8 max-w-[58ch] text-ink-muted">
+      <p className="mt-3 mb-8 max-w-[60ch] text-ink-muted">
         <Trans>We review every request before others can see it. You can see it right away under “My requests”.</Trans>
       </p>
       <SwitchedOff name="feature_requests" className="mb-8" />

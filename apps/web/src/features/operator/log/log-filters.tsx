@@ -20,7 +20,7 @@ export function LogFilters({ filter, onChange }: LogFiltersProps) {
   const search = useTyped(filter.search, (text) => set("search", text));
   const path = useTyped(filter.path, (text) => set("path", text));
   return (
-    <search className="grid w-full grid-cols-2 gap-2 lg:grid-cols-[12rem_minmax(0,3fr)_minmax(0,2fr)]">
+    <search className="grid w-full grid-cols-2 gap-2 lg:grid-cols-3">
       <select
         aria-label={t`Level`}
         value={filter.level ?? ""}

@@ -95,7 +95,7 @@ function Opened({ line, link }: { line: LogLine; link: string }) {
   ];
   return (
     <div className="px-2.5 pt-1 pb-3">
-      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.8125rem] max-sm:grid-cols-1">
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.8125rem] max-sm:grid-cols-1">
         {members.map(([name, value]) => (
           <div key={name} className="contents">
             <dt className="text-ink-muted">{name}</dt>

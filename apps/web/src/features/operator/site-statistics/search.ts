@@ -19,7 +19,7 @@ const dayPattern = /^\d{4}-\d{2}-\d{2}$/;
 
 /**
  * Reads an address's parameters, without invalid ones and defaults. The page checks whether the days exist and the
- * range is not too long, because this file is part of every page's first load.
+ * range is not too long.
  */
 export function readSiteSearch(given: Record<string, unknown>): SiteSearch {
   const { from, to } = given;

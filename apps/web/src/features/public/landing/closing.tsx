@@ -12,7 +12,7 @@ export function Closing() {
         <h2 id="closing-title" className="max-w-[18ch] text-4xl text-balance sm:text-5xl">
           <Trans>Today is a good day to begin.</Trans>
         </h2>
-        <p className="mt-5 max-w-[46ch] text-lg text-balance text-ink-muted">
+        <p className="mt-5 max-w-[44ch] text-lg text-balance text-ink-muted">
           <Trans>A few habits are free for as long as you like, and the first mark takes less than a minute.</Trans>
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">

@@ -10,7 +10,7 @@ export function Hero() {
     <section className="hero-chart overflow-hidden">
       <div className="mx-auto grid w-full max-w-7xl items-center gap-x-12 gap-y-14 px-4 pt-14 pb-16 sm:px-6 sm:pt-24 sm:pb-28 xl:grid-cols-12">
         <div className="xl:col-span-5">
-          <h1 className="text-[clamp(2.625rem,1.6rem+4.4vw,4.5rem)] leading-[1.02] font-[660] tracking-[-0.042em]">
+          <h1 className="text-[clamp(2.625rem,1.6rem+4.4vw,4.5rem)] leading-[1.02] font-[660] tracking-[-0.04em]">
             <Trans>Every day leaves a mark.</Trans>
           </h1>
           <p className="mt-6 max-w-[44ch] text-balance text-lg leading-relaxed text-ink-muted sm:text-xl sm:leading-relaxed">

@@ -61,7 +61,7 @@ export function HowItWorks() {
 
 function Step({ title, text, picture }: { title: string; text: string; picture: ReactNode }) {
   return (
-    <li className="grid grid-cols-[minmax(0,1fr)] gap-6 bg-surface p-6 sm:grid-cols-[minmax(0,1fr)_15rem] sm:items-center sm:p-8">
+    <li className="grid grid-cols-1 gap-6 bg-surface p-6 sm:grid-cols-[minmax(0,1fr)_15rem] sm:items-center sm:p-8">
       <div className="min-w-0">
         <h3 className="text-xl">{title}</h3>
         <p className="mt-2 max-w-[52ch] text-ink-muted">{text}</p>

@@ -17,7 +17,7 @@ export function Section({ id, title, intro, children }: SectionProps) {
           <h2 id={`${id}-title`} className="text-3xl sm:text-[2.5rem]">
             {title}
           </h2>
-          {intro ? <p className="mt-4 max-w-[38ch] text-lg text-ink-muted">{intro}</p> : null}
+          {intro ? <p className="mt-4 max-w-[44ch] text-lg text-ink-muted">{intro}</p> : null}
         </div>
         <div className="min-w-0 lg:col-span-8">{children}</div>
       </div>

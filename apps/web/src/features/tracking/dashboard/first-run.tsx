@@ -40,10 +40,10 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
     create.mutate({ title: i18n._(templateTitles[id]), type, target, unit, hue });
   return (
     <section aria-labelledby="first-run" className="flex max-w-[77rem] flex-1 flex-col justify-center py-4 sm:py-10">
-      <h2 id="first-run" className="max-w-[20ch] text-3xl sm:text-4xl">
+      <h2 id="first-run" className="max-w-[18ch] text-3xl sm:text-4xl">
         <Trans>Start with one habit</Trans>
       </h2>
-      <p className="mt-3 max-w-[56ch] text-lg leading-normal text-ink-muted">
+      <p className="mt-3 max-w-[60ch] text-lg leading-normal text-ink-muted">
         <Trans>Pick one that fits, check off today, and come back tomorrow. You can change everything later.</Trans>
       </p>
       <CarryMarks onCreated={onCreated} />

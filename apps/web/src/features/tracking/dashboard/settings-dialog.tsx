@@ -9,7 +9,7 @@ import { ArrowDownUp, Trash2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
-import { filterOf } from "../calendar/grid/search.ts";
+import { filterOf } from "../calendar/filtered-search.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { weekdayName, weekdaysFrom } from "../clock/week.ts";
 import { FilterFields } from "./filter-fields.tsx";

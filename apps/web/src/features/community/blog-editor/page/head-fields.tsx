@@ -33,7 +33,7 @@ export function HeadFields({ editor, faults }: HeadFieldsProps) {
         value={title}
         max={blogTitleLengthMax}
         errors={sentences(faults.details.title)}
-        className="text-[2rem] leading-[1.15] font-[680] tracking-[-0.025em] sm:text-[2.5rem]"
+        className="text-[2rem] leading-[1.2] font-[680] tracking-[-0.025em] sm:text-[2.5rem]"
         onChange={(next) => editor.change({ title: next })}
         onKeyDown={(event) => goOn(event, () => document.getElementById("post-description")?.focus())}
       />

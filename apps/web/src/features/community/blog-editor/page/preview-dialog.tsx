@@ -51,7 +51,7 @@ export default function PreviewDialog({ open, writing, onClose }: PreviewDialogP
           { value: "dark", label: t`Dark`, icon: <Moon aria-hidden="true" /> },
         ]}
       />
-      <article lang={language} className="mx-auto mt-6 w-full max-w-[42rem] pb-8">
+      <article lang={language} className="mx-auto mt-6 w-full max-w-2xl pb-8">
         <h2 className="text-[2.125rem] leading-[1.12] break-words text-balance sm:text-5xl">{title}</h2>
         <p className="mt-5 mb-10 text-lg leading-relaxed break-words text-ink-muted sm:text-xl">{description}</p>
         {cover ? (

@@ -1,8 +1,9 @@
 import { unitKinds } from "@daymark/domain/base/unit";
 import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { describe, expect, test } from "vitest";
-import { monthMax, monthMin } from "../../clock/month.ts";
-import { filterOf, isFiltered, readSearch, shownSearch, unitKindsOfSearch, withFilter } from "./search.ts";
+import { monthMax, monthMin } from "../clock/month.ts";
+import { filterOf, isFiltered, shownSearch, withFilter } from "./filtered-search.ts";
+import { readSearch, unitKindsOfSearch } from "./grid/search.ts";
 
 describe("the address of the dashboard", () => {
   test("has only valid parameters", () => {
