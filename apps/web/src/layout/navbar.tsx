@@ -71,8 +71,9 @@ export function Navbar() {
   );
 }
 
-/** The first two pages of the menu also stand beside it where there is room. */
+/** For guests, the first two pages of the menu also stand beside it where there is room. Users have messages there. */
 function MoreMenu() {
+  const status = useSessionStatus();
   const links = useMoreLinks();
   const linksOf = (shown: typeof links, className: string) =>
     shown.map(({ to, name }) => (
@@ -83,7 +84,11 @@ function MoreMenu() {
   const quiet = buttonClass({ kind: "quiet" });
   return (
     <>
-      <div className="hidden gap-1 min-[90rem]:flex">{linksOf(links.slice(0, 2), quiet)}</div>
+      {status === "user" ? null : (
+        <div className="hidden gap-1 in-data-launching:invisible min-[90rem]:flex">
+          {linksOf(links.slice(0, 2), quiet)}
+        </div>
+      )}
       <Disclosure
         button={
           <>
