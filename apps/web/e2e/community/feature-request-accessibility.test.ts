@@ -18,6 +18,8 @@ async function furnish(stage: Stage) {
   const send = (title: string, openedBy?: typeof admin) =>
     sendRequest(author, { title: `${title} ${word}`, details: tallText, notify_me: true }, openedBy);
   const open = await send("Widgets", admin);
+  // A word without a place to break.
+  await send("Wide".repeat(20), admin);
   const shipped = await send("Export", admin);
   const merged = await send("Widget", admin);
   const waiting = await send("Waits");

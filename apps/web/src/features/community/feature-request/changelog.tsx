@@ -88,7 +88,7 @@ function Month({ month, entries }: { month: string; entries: readonly ShippedReq
   return (
     <section
       aria-labelledby={`month-${month}`}
-      className="grid gap-x-8 gap-y-5 py-8 sm:py-10 md:grid-cols-[12rem_minmax(0,1fr)]"
+      className="grid grid-cols-1 gap-x-8 gap-y-5 py-8 sm:py-10 md:grid-cols-[12rem_minmax(0,1fr)]"
     >
       <h2 id={`month-${month}`} className="text-xl first-letter:uppercase md:sticky md:top-24 md:self-start">
         {format.month(month)}

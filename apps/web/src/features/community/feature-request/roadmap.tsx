@@ -134,7 +134,7 @@ function Column({ id, title, text, page, rest, isWide = false }: ColumnProps) {
           <Trans>Nothing here yet.</Trans>
         </p>
       ) : (
-        <ul className={classes("mt-4 grid gap-2.5", isWide && "md:grid-cols-2 xl:grid-cols-4")}>
+        <ul className={classes("mt-4 grid grid-cols-1 gap-2.5", isWide && "md:grid-cols-2 xl:grid-cols-4")}>
           {page.results.map((request) => (
             <li key={request.id}>
               <RequestCard request={request} isShort sort={rest.sort} />
