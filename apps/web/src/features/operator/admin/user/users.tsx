@@ -21,7 +21,7 @@ export function Users() {
     client.adminUser.list.query({ ...filter, ...page }),
   );
   return (
-    <AdminPage title={t`Users`} intro={<Trans>Whoever is concerned is told by email of every change made here.</Trans>}>
+    <AdminPage title={t`Users`} intro={<Trans>Users get an email about every change made here.</Trans>}>
       <FilterBar
         values={search}
         onChange={onSearch}
