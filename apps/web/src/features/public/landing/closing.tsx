@@ -3,7 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { useSessionStatus } from "../../../lib/app.ts";
 
-/** The end of the page: whoever has read this far should not have to scroll back up to begin. */
+/** The end of the page: readers who come here should not have to scroll back up to begin. */
 export function Closing() {
   const isUser = useSessionStatus() === "user";
   return (
