@@ -62,7 +62,7 @@ test("the list of users keeps its order in the address, and says nothing of a fi
   await expect.poll(names).toEqual([first, second]);
   await press(page.getByRole("button", { name: "Show all" }));
   await page.waitForURL((url) => url.search === "?sort=name");
-  expect(await page.getByRole("button", { name: "Show all" }).count()).toBe(0);
+  await expect.poll(() => page.getByRole("button", { name: "Show all" }).count()).toBe(0);
   await page.goBack();
   await expect.poll(names).toEqual([first, second]);
 });
