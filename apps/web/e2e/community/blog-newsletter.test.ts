@@ -54,7 +54,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a guest who signs up for new posts is told to verify their address, and one who unticks it is not subscribed", async ({
+test("a guest who signs up for new posts has to verify their address first, and is not subscribed after unticking the box", async ({
   stage,
 }) => {
   await publish(await createAdmin(stage));

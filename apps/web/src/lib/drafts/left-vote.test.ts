@@ -1,16 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { forgetCommentDrafts } from "./comment-drafts.ts";
 import { leaveVote, takeLeftVote } from "./left-vote.ts";
-
-/** A browser storage, whose keys are its own properties. */
-function createStorage(): Storage {
-  const storage = Object.create({
-    getItem: (name: string) => (Object.hasOwn(storage, name) ? storage[name] : null),
-    setItem: (name: string, text: string) => void Reflect.set(storage, name, text),
-    removeItem: (name: string) => void Reflect.deleteProperty(storage, name),
-  });
-  return storage;
-}
+import { createStorage } from "./testing-storage.ts";
 
 beforeEach(() => {
   vi.stubGlobal("sessionStorage", createStorage());

@@ -1,11 +1,10 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { useSessionStatus } from "../../../lib/app.ts";
+import { StartLink } from "./start-link.tsx";
 
 /** The end of the page: readers who come here should not have to scroll back up to begin. */
 export function Closing() {
-  const isUser = useSessionStatus() === "user";
   return (
     <section aria-labelledby="closing-title" className="hero-chart border-t border-line">
       <div className="mx-auto flex w-full max-w-7xl flex-col items-center px-4 py-20 text-center sm:px-6 sm:py-28">
@@ -16,15 +15,7 @@ export function Closing() {
           <Trans>A few habits are free for as long as you like, and the first mark takes less than a minute.</Trans>
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">
-          {isUser ? (
-            <Link to="/dashboard" className={buttonClass({ kind: "primary", size: "large" })}>
-              <Trans>Go to the dashboard</Trans>
-            </Link>
-          ) : (
-            <Link to="/signup" className={buttonClass({ kind: "primary", size: "large" })}>
-              <Trans>Start for free</Trans>
-            </Link>
-          )}
+          <StartLink />
           <Link to="/blog" className={buttonClass({ size: "large" })}>
             <Trans>Read the blog</Trans>
           </Link>

@@ -1,11 +1,9 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
-import { useSessionStatus } from "../../../lib/app.ts";
 import { SampleCalendar } from "./sample-calendar.tsx";
+import { StartLink } from "./start-link.tsx";
 
 export function Hero() {
-  const isUser = useSessionStatus() === "user";
   return (
     <section className="hero-chart overflow-hidden">
       <div className="mx-auto grid w-full max-w-7xl items-center gap-x-12 gap-y-14 px-4 pt-14 pb-16 sm:px-6 sm:pt-24 sm:pb-28 xl:grid-cols-12">
@@ -20,15 +18,7 @@ export function Hero() {
             </Trans>
           </p>
           <div className="mt-9 flex flex-wrap gap-3 max-sm:*:w-full">
-            {isUser ? (
-              <Link to="/dashboard" className={buttonClass({ kind: "primary", size: "large" })}>
-                <Trans>Go to the dashboard</Trans>
-              </Link>
-            ) : (
-              <Link to="/signup" className={buttonClass({ kind: "primary", size: "large" })}>
-                <Trans>Start for free</Trans>
-              </Link>
-            )}
+            <StartLink />
             <a href="#how-it-works" className={buttonClass({ size: "large" })}>
               <Trans>See how it works</Trans>
             </a>
