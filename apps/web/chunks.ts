@@ -39,7 +39,9 @@ const formatIcons = /\/lucide-react\/.*\/(?:letter-b|code|italic|list|text-quote
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
-    { name: "vendor", test: /\/node_modules\//, tags: ["$initial"] },
+    // The first script of a page, which imports no other file.
+    { name: (id, context) => (isOfSession(id, context) ? "page-session" : null) },
+    // Libraries and all: in a file of their own they would bring a file of the bundler's helpers, two more requests.
     { name: "entry", tags: ["$initial"] },
     ...sharedFiles.map(([name, isMeant]) => ({
       name: (id: string, context: Rolldown.ChunkingContext) => {
@@ -52,14 +54,23 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
   ],
 };
 
+function isOfSession(id: string, context: Rolldown.ChunkingContext): boolean {
+  return [...importersOf(id, context)].some((each) => each.endsWith("/src/page-session.ts"));
+}
+
 /** The pages that import a module, directly or through others. A lazy import, such as that of a dialog, does not count. */
 function neededBy(id: string, context: Rolldown.ChunkingContext): Needed {
-  const importers = new Set([id]);
-  // The loop also visits the importers that it adds.
-  for (const each of importers) for (const other of context.getModuleInfo(each)?.importers ?? []) importers.add(other);
-  const routes = [...importers]
+  const routes = [...importersOf(id, context)]
     .flatMap((each) => context.getModuleInfo(each)?.dynamicImporters ?? [])
     .flatMap((each) => /\/src\/routes\/(.*)\.tsx/.exec(each)?.[1] ?? []);
   const entries = Object.entries(pages).map(([page, path]) => [page, routes.some((route) => path.test(route))]);
   return Object.fromEntries(entries) as Needed;
+}
+
+/** A module, and all that import it directly or through others. */
+function importersOf(id: string, context: Rolldown.ChunkingContext): ReadonlySet<string> {
+  const importers = new Set([id]);
+  // The loop also visits the importers that it adds.
+  for (const each of importers) for (const other of context.getModuleInfo(each)?.importers ?? []) importers.add(other);
+  return importers;
 }

@@ -43,7 +43,7 @@ export default defineConfig(({ command, isSsrBuild }) => ({
         // The Content-Security-Policy allows no `data:` scripts or fonts, and small files travel well over HTTP/2.
         assetsInlineLimit: 0,
         rolldownOptions: {
-          input: "src/entry-client.tsx",
+          input: ["src/page-session.ts", "src/entry-client.tsx"],
           // The package does not say it of itself: its links that nobody uses (sockets among them) do nothing either.
           treeshake: { moduleSideEffects: [{ test: /node_modules\/@trpc\//, sideEffects: false }] },
           output: { codeSplitting },

@@ -71,7 +71,7 @@ export async function withBrowser<Result>(use: (browser: Browser) => Promise<Res
 }
 
 /** The page's time when all days of the calendar are filled in. */
-export async function waitUntilFilled(page: Page): Promise<number> {
+async function waitUntilFilled(page: Page): Promise<number> {
   const filled = await page.waitForFunction(() => {
     const grid = document.querySelector('main [role="grid"]');
     const isFilled = grid && grid.getAttribute("aria-busy") !== "true" && grid.querySelector("[data-day]");

@@ -14,7 +14,8 @@ import { createRead } from "./lib/page/page-data.ts";
 import { bareSite } from "./lib/page/site.ts";
 import { createThemeStore } from "./lib/preferences/theme.ts";
 import { forgetLinkToken } from "./lib/session/link-token.ts";
-import { Session, type SessionEnd } from "./lib/session/session.ts";
+import type { SessionEnd } from "./lib/session/session.ts";
+import { onSessionEnd, session } from "./page-session.ts";
 import { createAppRouter } from "./router.tsx";
 import "./styles.css";
 
@@ -27,26 +28,11 @@ const theme = createThemeStore({
   systemLight: matchMedia("(prefers-color-scheme: light)"),
 });
 
-const session = new Session({
-  pageHydrated,
-  local: localStorage,
-  tab: sessionStorage,
-  locks: navigator.locks,
-  channel: new BroadcastChannel("daymark-session"),
-  now: Date.now,
-  setTimer: (callback, delayMs) => setTimeout(callback, delayMs),
-  clearTimer: (timer) => clearTimeout(timer as number),
-  refresh: async (token) => (await tokenApi()).refresh(token),
-  blacklist: async (token) => (await tokenApi()).blacklist(token),
-  onEnd: (reason) => {
-    leaving = leave(reason);
-  },
-  reload: () => location.reload(),
+onSessionEnd((reason) => {
+  leaving = leave(reason);
 });
 
-// The page asks for a token and for the data of a dashboard first: creating the router and hydrating take as long as the
-// server's answers.
-void session.launch();
+// Before the router is created and the page hydrated, which takes as long as the server's answer.
 void warmFirstPage().catch(() => {});
 
 const reportParts = { languages, isGuest: () => session.status === "guest", tab: sessionStorage };
@@ -90,10 +76,6 @@ function keepChoice(choice: Parameters<AppBrowser["keepChoice"]>[0]) {
   void import("./lib/api.tsx")
     .then(({ apiOf }) => apiOf(app).client.auth.settings.update.mutate(choice))
     .catch(() => {});
-}
-
-async function tokenApi() {
-  return (await import("./lib/network/trpc.ts")).createTokenApi({ languages, theme });
 }
 
 /** Pages of mailed links that end sessions. Guests use them too, and the pages themselves report what happened. */

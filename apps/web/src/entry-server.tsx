@@ -210,9 +210,11 @@ function headTags({ files, routeIds, catalogs, languages }: HeadParts): Part {
     ),
   ];
   const needed = filesOf(manifest, keys);
+  const session = manifest["src/page-session.ts"]?.file;
   const entry = manifest["src/entry-client.tsx"]?.file;
-  const parts = needed.scripts.filter((file) => file !== entry).map((file) => `/${file}`);
-  const scripts = `<script data-entry="/${entry}" data-parts="${parts.join(" ")}">${deferredScriptsScript}</script>`;
+  const parts = needed.scripts.filter((file) => file !== entry && file !== session).map((file) => `/${file}`);
+  const paths = `data-session="/${session}" data-entry="/${entry}" data-parts="${parts.join(" ")}"`;
+  const scripts = `<script ${paths}>${deferredScriptsScript}</script>`;
   const tags = [
     firstTags,
     // Before the style sheet, because a script placed after it waits for it.

@@ -6,7 +6,7 @@ import type { User } from "../stage/user.ts";
 function countRefreshes(page: Page) {
   const count = { value: 0 };
   page.context().on("request", (request) => {
-    if (request.url().includes("/trpc/auth.refresh")) count.value += 1;
+    if (request.url().includes("/api/auth/token/refresh/")) count.value += 1;
   });
   return count;
 }

@@ -2,7 +2,7 @@ import { useHydrated } from "@tanstack/react-router";
 import { useState } from "react";
 import { useApp } from "./app.ts";
 import { NeedsScripts } from "./needs-scripts.tsx";
-import { useHydrationReport } from "./page/hydration.ts";
+import { useHydrationReport } from "./page/use-hydration-report.ts";
 
 /**
  * What the document contains where the browser will render the page: the page's title, and a sentence for readers

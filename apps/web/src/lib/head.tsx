@@ -4,8 +4,8 @@ import { useLingui } from "@lingui/react";
 import { useEffect, useSyncExternalStore } from "react";
 import { useApp } from "./app.ts";
 import type { About } from "./page/describe.ts";
-import { useHydrationReport } from "./page/hydration.ts";
 import { addressesOf, type PageVersion } from "./page/page-address.ts";
+import { useHydrationReport } from "./page/use-hydration-report.ts";
 
 interface PageHeadProps {
   /** Shown as `{title} | Daymark`. */

@@ -3,7 +3,7 @@ import type { App } from "./app.ts";
 import { startLive } from "./live/live.ts";
 import { askAgain, shownSince } from "./live/live-queries.ts";
 import { readLiveStream } from "./live/live-stream.ts";
-import { clientId, commonHeaders } from "./network/trpc.ts";
+import { clientId, commonHeaders } from "./network/common-headers.ts";
 
 /**
  * Keeps this page up to date with the user's other pages.

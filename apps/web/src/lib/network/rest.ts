@@ -2,9 +2,10 @@ import { TRPCClientError } from "@trpc/client";
 import type { LanguageStore } from "../language/language.ts";
 import type { ThemeStore } from "../preferences/theme.ts";
 import type { Session } from "../session/session.ts";
+import { commonHeaders } from "./common-headers.ts";
 import { answerTo, NoAnswer } from "./connection.ts";
 import { problemOf, UnexpectedResponse } from "./problem.ts";
-import { commonHeaders, isRenewable } from "./trpc.ts";
+import { isRenewable } from "./trpc.ts";
 
 export interface RestParts {
   session: Session;

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { createLanguageStore } from "../language/language.ts";
 import type { Session } from "../session/session.ts";
 import type { Renewal } from "../session/token-renewal.ts";
-import { createApi, createTokenApi } from "./trpc.ts";
+import { createApi, endSession } from "./trpc.ts";
 
 const languages = createLanguageStore("uk");
 await languages.need("app");
@@ -130,7 +130,6 @@ test("a 401 of a call by a previous user is an error without repetition, and end
 
 test.each([
   ["auth.login", "password_incorrect"],
-  ["auth.refresh", "token_expired"],
   ["auth.blacklist", "token_invalid"],
   ["oauth.start", "oauth_failed"],
   ["oauth.complete", "oauth_failed"],
@@ -175,24 +174,24 @@ test("a second failure is reported", async () => {
   expect(requests).toHaveLength(2);
 });
 
-test("every request sends language and time zone, also those about the session", async () => {
+test("every request sends language and time zone", async () => {
   const { client } = openSession("renewed");
   answers = [done];
   await client.query("habit.list", {});
-  const api = createTokenApi({ languages, theme: { get: () => "light" } as never });
+  expect(requests[0]?.headers.get("accept-language")).toBe("uk");
+  expect(requests[0]?.headers.get("x-timezone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
+});
+
+test("the call that ends a session carries no access token", async () => {
+  openSession("renewed");
   answers = [
     () =>
       new Response(JSON.stringify({ result: { data: { json: { detail: "logged_out" } } } }), {
         headers: { "content-type": "application/json" },
       }),
   ];
-  expect(await api.blacklist("token")).toBe("logged_out");
-  for (const { headers } of requests) {
-    expect(headers.get("accept-language")).toBe("uk");
-    expect(headers.get("x-timezone")).toBe(Intl.DateTimeFormat().resolvedOptions().timeZone);
-  }
-  expect(requests[1]?.headers.get("x-theme")).toBe("light");
-  expect(requests[1]?.headers.get("authorization")).toBeNull();
+  expect(await endSession("token")).toBe("logged_out");
+  expect(requests[0]?.headers.get("authorization")).toBeNull();
 });
 
 test("a browser without a time zone sends none", async () => {
@@ -203,35 +202,6 @@ test("a browser without a time zone sends none", async () => {
   answers = [done];
   await client.query("habit.list", {});
   expect(requests[0]?.headers.get("x-timezone")).toBeNull();
-});
-
-/** The single answer of a call that is not in a batch. */
-const refreshRefusal = (status: number, code: string) => () =>
-  new Response(JSON.stringify({ error: { json: { message: code, code: -32001, data: { code, status } } } }), {
-    status,
-    headers: { "content-type": "application/json" },
-  });
-
-test.each([
-  [401, "token_missing"],
-  [401, "token_invalid"],
-  [401, "token_expired"],
-  [401, "session_terminated"],
-  [400, "validation_failed"],
-])("a refresh answered with %i %s counts as refused", async (status, code) => {
-  answers = [refreshRefusal(status, code)];
-  expect(await createTokenApi({ languages, theme: null }).refresh("token")).toBe("refused");
-});
-
-test.each([
-  [400, "invalid_timezone"],
-  [400, "bad_request"],
-  [403, "vpn_or_proxy_detected"],
-  [429, "too_many_requests"],
-  [500, "internal_error"],
-])("a refresh answered with %i %s does not end the session", async (status, code) => {
-  answers = [refreshRefusal(status, code)];
-  await expect(createTokenApi({ languages, theme: null }).refresh("token")).rejects.toMatchObject({ data: { code } });
 });
 
 test("a page instead of an answer is an UnexpectedResponse, not an API error", async () => {

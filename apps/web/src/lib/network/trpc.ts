@@ -1,15 +1,12 @@
 import type { AppRouter } from "@daymark/api/router";
-import type { ErrorCode } from "@daymark/domain/base/errors";
 import type { SuccessCode } from "@daymark/domain/base/successes";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
-import type { LanguageStore } from "../language/language.ts";
-import { pageDayZone } from "../preferences/day-zone.ts";
-import type { ThemeStore } from "../preferences/theme.ts";
 import type { Session } from "../session/session.ts";
-import type { TokenPair } from "../session/token-storage.ts";
+import { commonHeaders, type HeaderParts } from "./common-headers.ts";
 import { answerTo, NoAnswer } from "./connection.ts";
+import { fetchTwice } from "./fetch-twice.ts";
 import { type Problem, problemOf, UnexpectedResponse } from "./problem.ts";
 
 export const trpc = createTRPCReact<AppRouter>();
@@ -31,11 +28,9 @@ const batchItemsMax = 10;
  */
 export const partingCall = { context: { isParting: true } };
 
-interface ApiParts {
-  /** Null on the server, as the theme is, because the server sends no calls. */
+interface ApiParts extends HeaderParts {
+  /** Null on the server, which sends no calls. */
   session: Session | null;
-  languages: LanguageStore;
-  theme: ThemeStore | null;
 }
 
 /** The API client. If an access token has expired, the call is repeated once with a new one. */
@@ -62,27 +57,12 @@ export function createApi({ session, ...parts }: ApiParts) {
   });
 }
 
-/** Identifies this page, so that the server does not send it its own changes. */
-export const clientId = Array.from(crypto.getRandomValues(new Uint8Array(12)), (byte) => byte.toString(36)).join("");
-
-/** Headers that every request of this page carries. */
-export function commonHeaders({ languages, theme }: Omit<ApiParts, "session">) {
-  const timezone = pageDayZone().known();
-  return {
-    "Accept-Language": languages.current,
-    ...(theme && { "X-Theme": theme.get() }),
-    "X-Client-Id": clientId,
-    ...(timezone !== null && { "X-Timezone": timezone }),
-  };
-}
-
 /**
  * Procedures that may run twice: they set a state and add nothing. Days and notes have a separate queue, for users who
  * are offline for longer.
  */
 const repeatable: ReadonlySet<string> = new Set([
   "auth.login",
-  "auth.refresh",
   "auth.blacklist",
   "auth.settings.update",
   "account.setNewsletter",
@@ -96,23 +76,9 @@ const repeatable: ReadonlySet<string> = new Set([
   "reminder.update",
 ]);
 
-/**
- * When an instance shuts down during a response, it cuts the connection, or its proxy responds with 502. The next
- * instance responds; but the first one may have done the work, so only calls that may run twice are repeated, once.
- * Queries use GET, which the load balancer repeats by itself.
- */
-async function fetchTwice(input: RequestInfo | URL | string, init?: object): Promise<Response> {
-  const isRepeatable = pathsOf(String(input)).every((path) => repeatable.has(path));
-  const first = await fetch(input, init).catch((error: unknown) => {
-    if (!isRepeatable || !(error instanceof TypeError) || navigator.onLine === false) throw error;
-    return null;
-  });
-  return first === null || (first.status === 502 && isRepeatable) ? fetch(input, init) : first;
-}
-
-/** The procedure names of a request. */
-function pathsOf(address: string): string[] {
-  return address.replace(/\?.*/, "").slice(`${url}/`.length).split(",");
+function isRepeatable(input: RequestInfo | URL | string): boolean {
+  const procedures = String(input).replace(/\?.*/, "").slice(`${url}/`.length).split(",");
+  return procedures.every((path) => repeatable.has(path));
 }
 
 /**
@@ -120,15 +86,14 @@ function pathsOf(address: string): string[] {
  * @throws UnexpectedResponse if the response does not come from the API
  */
 async function fetchAnswer(input: RequestInfo | URL | string, init?: object): Promise<Response> {
-  const response = await answerTo(() => fetchTwice(input, init));
+  const response = await answerTo(() => fetchTwice(input, init, isRepeatable(input)));
   if (!response.headers.get("content-type")?.startsWith("application/json")) throw new UnexpectedResponse(response);
   return response;
 }
 
-/** A 401 of these concerns the input, not the session: a log-in, a code, a refresh. */
+/** A 401 of these concerns the input, not the session: a log-in, a code. */
 const ownRefusals: ReadonlySet<string> = new Set([
   "auth.login",
-  "auth.refresh",
   "auth.blacklist",
   "oauth.start",
   "oauth.complete",
@@ -197,35 +162,11 @@ const repeatAlone: TRPCLink<AppRouter> =
     });
 
 /**
- * Codes by which the server refuses the refresh token itself, `validation_failed` if it is too long to be one. All
- * others concern the request, the network or the server, and end no session.
+ * Ends a session on the server. The call carries no access token, and a refusal renews none.
+ *
+ * @returns the server's message
  */
-const tokenRefusals: ReadonlySet<ErrorCode> = new Set([
-  "token_missing",
-  "token_invalid",
-  "token_expired",
-  "session_terminated",
-  "validation_failed",
-]);
-
-/** The calls a session makes about itself; they carry no access token and are never repeated. */
-export function createTokenApi(parts: Omit<ApiParts, "session">) {
-  const client = createTRPCClient<AppRouter>({
-    links: [httpLink({ url, transformer, headers: () => commonHeaders(parts), fetch: fetchAnswer })],
-  });
-  return {
-    async refresh(refresh: string): Promise<TokenPair | "refused"> {
-      try {
-        const answer = await client.auth.refresh.mutate({ refresh, rotate: true });
-        return { access: answer.access, refresh: answer.refresh ?? refresh };
-      } catch (error) {
-        const problem = problemOf(error);
-        if (problem && tokenRefusals.has(problem.code)) return "refused";
-        throw error;
-      }
-    },
-    async blacklist(refresh: string): Promise<SuccessCode> {
-      return (await client.auth.blacklist.mutate({ refresh })).detail;
-    },
-  };
+export async function endSession(refresh: string): Promise<SuccessCode> {
+  const client = createTRPCClient<AppRouter>({ links: [httpLink({ url, transformer, fetch: fetchAnswer })] });
+  return (await client.auth.blacklist.mutate({ refresh })).detail;
 }
