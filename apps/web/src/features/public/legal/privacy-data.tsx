@@ -9,8 +9,8 @@ export const dataSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Daymark is software that anyone can run. Responsible for your data is whoever runs the installation you are
-          reading this on. Write to <ContactLink /> with any question about your data.
+          Daymark is software that anyone can run. Whoever runs the installation you are reading this on is responsible
+          for your data. Write to <ContactLink /> with any question about your data.
         </Trans>
       </p>
     ),
@@ -23,77 +23,77 @@ export const dataSections: readonly LegalSection[] = [
         <li>
           <Trans>
             <b>Your account:</b> username, email address and whether it is verified, the date you joined, your plan,
-            which mails you want (newsletter, reminders, the board), and your language, time zone, theme and the hour
-            your day begins. While you change your address also the new one, until you confirm it or its link expires.
-            Of your password we keep only an Argon2id hash, from which it cannot be read.
+            which emails you want (newsletter, reminders, the board), and your language, time zone, theme and the hour
+            your day begins. If you are changing your address, also the new one, until you confirm it or its link
+            expires. We keep only an Argon2id hash of your password, which does not reveal it.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>How you log in:</b> of Google or Facebook, where you use them, the number by which they know you and
-            nothing else; of a passkey its name, public key and last use; of an API key its name, what it may do, its
-            last use, its last characters and a hash. The secret of your two-factor authentication is stored encrypted,
-            of backup codes we keep only hashes.
+            <b>How you log in:</b> for Google or Facebook, if you use them, only the number that identifies you there;
+            for a passkey, its name, public key and last use; for an API key, its name, permissions, last use, last
+            characters and a hash. Your two-factor authentication secret is stored encrypted. We keep only hashes of
+            backup codes.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>What you record:</b> your habits with their titles, descriptions, goals, units, colors and order, the
-            value, skip or note of each day, and your notes.
+            <b>What you record:</b> your habits with their titles, descriptions, goals, units, colors and order, each
+            day’s value, skip or note, and your notes.
           </Trans>
         </li>
         <li>
           <Trans>
             <b>What you write in public:</b> your comments and feature requests and when you wrote and last changed
-            them, but no earlier wording; what you like or dislike; and which requests you follow. Of those who write
-            the blog also the posts with all their versions and drafts, and the pictures they upload, which are drawn
-            anew, so that neither place nor camera stays in them.
+            them, but no earlier versions; what you like or dislike; and which requests you follow. For blog authors,
+            also their posts with all versions and drafts, and the pictures they upload, which are re-encoded so that no
+            location or camera data stays in them.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>What keeps order there:</b> the reports you send and what became of them; if you are banned from writing,
-            since when, until when, why and by which admin.
+            <b>Moderation:</b> the reports you send and how they were resolved; if you are banned from writing, since
+            when, until when, why and by which admin.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>Your reminders:</b> at which time, on which days and how you want to be reminded of a habit. Where a
-            browser shows notifications, the address and keys by which its maker’s push service reaches it, stored
-            encrypted and kept no longer than the session of that browser.
+            <b>Your reminders:</b> the times, the days and the way you want to be reminded of a habit. If a browser
+            shows notifications, the address and keys that its maker’s push service uses to reach it, stored encrypted
+            and kept no longer than that browser’s session.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>Your sessions:</b> for each log-in the kind of device, operating system, browser, IP address, what can be
-            told from it of place and network, whether it looks automated, and when it began and was last used. Place
-            and network are looked up in files on this server; nobody else is asked.
+            <b>Your sessions:</b> for each log-in, the type of device, operating system, browser and IP address, the
+            place and network that the IP address suggests, whether it looks automated, and when it began and was last
+            used. Place and network are looked up in files on this server; nobody else is asked.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>Security events:</b> log-ins, failed attempts and changes of your account, each with its time, device, IP
-            address and place, so that you can see what happened. To recognize a device that is new we keep a hash of
-            its kind, operating system, browser and country.
+            <b>Security events:</b> log-ins, failed attempts and changes to your account, each with its time, device, IP
+            address and place, so that you can see what happened. To recognize a new device, we keep a hash of its type,
+            operating system, browser and country.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>Mail to you:</b> that a message of some kind was sent and when. Its content is stored encrypted until it
-            is sent and erased then. Of a link in a message we keep only a hash. An address typed in to reset a password
-            is stored encrypted until the request is answered, as a rule within seconds.
+            <b>Emails to you:</b> what kind of message was sent and when. Its content is stored encrypted until it is
+            sent, then erased. We keep only a hash of any link in a message. An address entered to reset a password is
+            stored encrypted until the request is answered, usually within seconds.
           </Trans>
         </li>
         <li>
           <Trans>
-            <b>Counters against abuse:</b> how often something was tried, under a keyed hash of the IP address or
-            account from which neither can be read.
+            <b>Counters against abuse:</b> how often something was tried, stored under a keyed hash that reveals neither
+            the IP address nor the account.
           </Trans>
         </li>
         <li>
           <Trans>
             <b>Technical logs:</b> the time, address, path, outcome and duration of requests, and errors. Passwords,
-            tokens, codes and mailed links are never written to a log.
+            tokens, codes and emailed links are never written to a log.
           </Trans>
         </li>
       </ul>
@@ -108,41 +108,41 @@ export const dataSections: readonly LegalSection[] = [
           <Trans>
             One cookie, “language”, remembers whether you read English or Ukrainian. The local storage holds your
             language, your theme, the layout of your calendar and, while you are logged in, the tokens of your session;
-            logging out removes the tokens. The session storage, which goes with the tab, holds a token too, what
-            belongs to a log-in that is under way, and a comment or request that you have begun. A comment that you
-            leave in order to log in or sign up waits in the local storage as well, for a day, as a link in an email may
-            open another tab. Sending what you have begun, or logging out, removes it.
+            logging out removes the tokens. The session storage, which lasts as long as the tab, also holds a token, the
+            state of a log-in in progress, and any comment or request you have started. If you leave a comment to log in
+            or sign up, it is also kept in the local storage for 1 day, because a link in an email may open another tab.
+            Sending what you started, or logging out, removes it.
           </Trans>
         </p>
         <p>
           <Trans>
-            What you mark in the calendar on the home page stays in the local storage (“demo_marks”), and we do not
-            learn of it. After you sign up, you are asked whether it is to become your first habits; with your answer it
-            is removed.
+            What you mark in the calendar on the home page stays in your browser’s local storage (“demo_marks”), and we
+            never see it. After you sign up, you are asked whether to turn it into your first habits. Once you answer,
+            it is removed.
           </Trans>
         </p>
         <p>
           <Trans>
-            So that the dashboard opens without a network, the browser also keeps, in its database, what the dashboard
-            last showed you and what you recorded that could not be sent yet; and in its cache the files of the pages,
-            which say nothing of you. What you saw is removed when the session ends, for whatever reason, and what you
-            have not looked at for 30 days with your next visit. What could not be sent stays until it is: if your
-            session was ended elsewhere, it waits for you alone. Logging out, and deleting the account, removes all of
-            it.
+            So that the dashboard opens offline, your browser’s database also keeps what the dashboard last showed you
+            and any records that could not be sent yet. Its cache keeps the files of the pages, which contain nothing
+            about you. What you saw is removed when the session ends, for whatever reason, and anything you have not
+            looked at for 30 days is removed on your next visit. Records that could not be sent stay until they are: if
+            your session was ended elsewhere, they wait for you alone. Logging out or deleting your account removes all
+            of it.
           </Trans>
         </p>
         <p>
           <Trans>
-            There are no cookies for advertising or statistics, no tracking pixels and no scripts or fonts from other
-            sites. That is why no banner asks for your consent. The one exception is Cloudflare Turnstile: where whoever
-            runs this installation has chosen it to keep programs away, it is loaded with the forms that need it.
+            There are no advertising or analytics cookies, no tracking pixels, and no scripts or fonts from other sites.
+            That is why you see no consent banner. The one exception is Cloudflare Turnstile: if the operator of this
+            installation has chosen it to keep bots out, it loads with the forms that need it.
           </Trans>
         </p>
         <p>
           <Trans>
-            A post of the blog may show pictures that lie on other sites. Your browser then asks these sites for them,
-            and they see your IP address as with any visit, but not which page you are reading. Links to share a post or
-            to give money are plain links: where they lead, nobody learns of you before you press one.
+            A blog post may show pictures hosted on other sites. Your browser then loads them from those sites, which
+            see your IP address as with any visit, but not which page you are reading. Links to share a post or to
+            donate are plain links: the sites they lead to learn nothing about you until you follow one.
           </Trans>
         </p>
       </>
@@ -156,27 +156,28 @@ export const dataSections: readonly LegalSection[] = [
         <li>
           <Trans>
             To give you the service you signed up for: your account, your habits and the messages about your account
-            (Article 6(1)(b) of the GDPR, performance of a contract). The same goes for what you write in public: to
-            show it where you wrote it.
+            (Article 6(1)(b) of the GDPR, performance of a contract). This includes showing what you write in public
+            where you wrote it.
           </Trans>
         </li>
         <li>
           <Trans>
             To keep the service safe and working: sessions, security events, reports, bans, counters against abuse and
-            technical logs (Article 6(1)(f), our legitimate interest in preventing abuse and mending faults).
+            technical logs (Article 6(1)(f), our legitimate interest in preventing abuse and fixing faults).
           </Trans>
         </li>
         <li>
           <Trans>
-            To remind you of habits, only where and when you have chosen it (Article 6(1)(a), your consent:
-            notifications end in your browser or the settings, emails by one click in each of them).
+            To remind you of habits, only where and when you choose (Article 6(1)(a), your consent, which you can
+            withdraw: turn notifications off in your browser or the settings, and emails with one click in each of
+            them).
           </Trans>
         </li>
         <li>
           <Trans>
-            To send you the newsletter, which tells of new posts, and mails about requests you follow: their status and
-            their comments. Only if you asked for it (Article 6(1)(a), your consent, which you can withdraw in the
-            settings or by one click in each mail).
+            To send you the newsletter about new posts, and emails about the status of and comments on requests you
+            follow. Only if you asked for them (Article 6(1)(a), your consent, which you can withdraw in the settings or
+            with one click in each email).
           </Trans>
         </li>
       </ul>

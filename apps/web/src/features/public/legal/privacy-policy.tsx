@@ -18,8 +18,8 @@ export function PrivacyPolicy() {
         title={<Trans>Privacy Policy</Trans>}
         intro={
           <Trans>
-            In short: your habits and notes are shown to you alone, what you write on the blog and the board to
-            everyone; we sell nothing, and nobody watches you through this site.
+            In short: only you can see your habits and notes. Everyone can see what you write on the blog and the board.
+            We sell nothing, and nobody tracks you through this site.
           </Trans>
         }
         updatedOn="2026-11-27"

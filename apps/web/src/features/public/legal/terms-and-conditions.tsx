@@ -18,11 +18,11 @@ export function TermsAndConditions() {
         title={<Trans>Terms and Conditions</Trans>}
         intro={
           <Trans>
-            In short: what you record is yours, use the service fairly, write to others with respect, it is free and in
-            beta, and we do our best without promising the impossible.
+            In short: what you record is yours. Use the service fairly and write to others with respect. It is free and
+            in beta, and we do our best without promising the impossible.
           </Trans>
         }
-        updatedOn="2026-11-22"
+        updatedOn="2026-11-27"
         sections={[...usageSections, ...publicSections, ...limitSections]}
       />
     </>

@@ -13,13 +13,14 @@ export const limitSections: readonly LegalSection[] = [
       <>
         <p>
           <Trans>
-            The free plan costs nothing and holds <Plural value={goodHabits} one="# good habit" other="# good habits" />{" "}
-            and <Plural value={badHabits} one="# bad habit" other="# bad habits" />. A paid plan is not sold yet. When
-            it is, its price and conditions are shown before you buy, and nobody is moved to it without buying.
+            The free plan costs nothing and includes{" "}
+            <Plural value={goodHabits} one="# good habit" other="# good habits" /> and{" "}
+            <Plural value={badHabits} one="# bad habit" other="# bad habits" />. The paid plan is not for sale yet. Once
+            it is, you will see its price and terms before you buy, and nobody is moved to it without buying it.
           </Trans>
         </p>
         <p>
-          <Trans>What you give by way of the page Support Us is a gift: it buys no plan and no feature.</Trans>
+          <Trans>Anything you give through the Support Us page is a gift: it does not buy a plan or a feature.</Trans>
         </p>
       </>
     ),
@@ -30,8 +31,8 @@ export const limitSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          We want the service to be there whenever you need it, but it may be interrupted for maintenance or by faults.
-          We make backups; still, keep a copy of your own of what you could not bear to lose.
+          We want the service to be there whenever you need it, but maintenance or faults may interrupt it. We make
+          backups, but keep your own copy of anything you cannot afford to lose.
         </Trans>
       </p>
     ),
@@ -42,21 +43,21 @@ export const limitSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Daymark counts; it does not diagnose or treat. Talk to a doctor before you change how you eat, move, or take
-          or leave a substance.
+          Daymark counts; it does not diagnose or treat. Talk to a doctor before you change how you eat or exercise, or
+          start or stop taking a substance.
         </Trans>
       </p>
     ),
   },
   {
     id: "end",
-    title: <Trans>How it ends</Trans>,
+    title: <Trans>Ending the agreement</Trans>,
     body: (
       <p>
         <Trans>
-          You can stop at any time and have your account deleted. We may suspend or close an account that breaks these
-          terms, after a warning where that is possible. If the service is to end, we tell you at least 30 days before,
-          so that you can take your data with you.
+          You can stop at any time and delete your account. We may suspend or close an account that breaks these terms,
+          after a warning where possible. If the service is going to shut down, we will tell you at least 30 days in
+          advance, so that you can take your data with you.
         </Trans>
       </p>
     ),
@@ -67,9 +68,9 @@ export const limitSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          The service is free and given as it is. We are liable without limit for intent, gross negligence and harm to
-          life and health; beyond that only where we break an essential duty of this agreement, and only for the damage
-          that could be foreseen. Rights that the law gives consumers and that cannot be waived stay untouched.
+          The service is free and provided as is. We are liable without limit for intent, gross negligence and harm to
+          life or health. Beyond that, we are liable only if we breach an essential duty of this agreement, and only for
+          foreseeable damage. Consumer rights that cannot be waived by law are not affected.
         </Trans>
       </p>
     ),
@@ -80,8 +81,8 @@ export const limitSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          If these terms change, we tell you by email at least 14 days before. If you do not agree, you can have your
-          account deleted until then; whoever goes on using the service accepts the new terms.
+          If these terms change, we will email you at least 14 days in advance. If you do not agree, you can delete your
+          account before then. By continuing to use the service, you accept the new terms.
         </Trans>
       </p>
     ),
@@ -92,9 +93,9 @@ export const limitSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          The law of the country in which the operator of this installation is established applies, without taking from
-          you the protection of the law where you live. Should a part of these terms be void, the rest stands. Write to{" "}
-          <ContactLink /> about anything in them.
+          These terms are governed by the law of the country where the operator of this installation is established. You
+          keep the protection of the law where you live. If any part of these terms is invalid, the rest still applies.
+          Write to <ContactLink /> with any question about them.
         </Trans>
       </p>
     ),

@@ -11,22 +11,22 @@ export const publicSections: readonly LegalSection[] = [
       <>
         <p>
           <Trans>
-            Comments and feature requests stand under your user name, and everyone can read them. A new request is seen
-            by you and the admins alone until they open it. Likes and dislikes are shown as sums, never with names. All
-            of these need an account with a verified email address.
+            Comments and feature requests appear under your username, and everyone can read them. Only you and the
+            admins can see a new request until an admin opens it. Likes and dislikes are shown as totals, never with
+            names. All of this requires an account with a verified email address.
           </Trans>
         </p>
         <p>
           <Trans>
             What you write stays yours, and you can change or delete it whenever you like. You allow us to show it on
-            the blog and the board, in feeds and in mails to those who follow a request, for as long as it stands there.
-            With a request goes all that was said of it.
+            the blog and the board, in feeds and in emails to people who follow a request, for as long as it is there.
+            If you delete a request, everything written about it goes too.
           </Trans>
         </p>
         <p>
           <Trans>
-            A request is a wish. Asking for a feature or voting for it gives no right to get it, and none to be paid if
-            it is built.
+            A request is a wish. Asking or voting for a feature does not entitle you to it, or to payment if it is
+            built.
           </Trans>
         </p>
       </>
@@ -34,34 +34,34 @@ export const publicSections: readonly LegalSection[] = [
   },
   {
     id: "rules",
-    title: <Trans>Rules of writing</Trans>,
+    title: <Trans>Rules for writing in public</Trans>,
     body: (
       <>
         <p>
-          <Trans>Write to people as you would speak to them. Please leave out</Trans>
+          <Trans>Write to people as you would speak to them. Do not post</Trans>
         </p>
         <ul>
           <li>
-            <Trans>advertising, and the same text again and again;</Trans>
+            <Trans>advertising, or the same text again and again;</Trans>
           </li>
           <li>
-            <Trans>insults, threats and hatred;</Trans>
+            <Trans>insults, threats or hatred;</Trans>
           </li>
           <li>
-            <Trans>personal data of others, and your own that should not stay in public;</Trans>
+            <Trans>other people’s personal data, or your own if it should not stay public;</Trans>
           </li>
           <li>
-            <Trans>what has nothing to do with the post or the request;</Trans>
+            <Trans>anything unrelated to the post or request;</Trans>
           </li>
           <li>
-            <Trans>what is against the law or takes from the rights of others.</Trans>
+            <Trans>anything that is illegal or violates the rights of others.</Trans>
           </li>
         </ul>
         <p>
           <Trans>
-            How much one person can write in an hour is limited. In the first{" "}
+            There is a limit to how much one person can post in an hour. For the first{" "}
             <Plural value={accountNewDays} one="# day" other="# days" /> of an account the limit is lower, and a comment
-            or request may hold <Plural value={linksOfNewMax} one="# link" other="# links" /> at most.
+            or request can have <Plural value={linksOfNewMax} one="# link" other="# links" /> at most.
           </Trans>
         </p>
       </>
@@ -74,21 +74,21 @@ export const publicSections: readonly LegalSection[] = [
       <>
         <p>
           <Trans>
-            Comments and requests can be reported. Admins look at what was reported and decide; its author is not told
-            by whom. They can also act without a report.
+            Comments and requests can be reported. Admins review each report and decide what to do. They never tell the
+            author who reported it. They can also act without a report.
           </Trans>
         </p>
         <p>
           <Trans>
-            Admins can hide something, which then only its author and they can read, or delete it; reject a request;
-            close the comments below a post or request; merge requests that ask for the same; and ban somebody from
-            writing in public, for a time or for good. Whoever is banned keeps the account and everything that is not
-            public.
+            Admins can delete a comment or request, or hide it so that only its author and the admins can read it. They
+            can reject a request, merge requests that ask for the same thing, and close the comments on a post or
+            request. They can also ban someone from writing in public, temporarily or permanently. Anyone who is banned
+            keeps their account and everything in it that is not public.
           </Trans>
         </p>
         <p>
           <Trans>
-            If you hold a decision to be wrong, write to <ContactLink />: a person looks at it again and answers you.
+            If you think a decision is wrong, write to <ContactLink />. A person will look at it again and answer you.
           </Trans>
         </p>
       </>

@@ -27,9 +27,9 @@ export const usageSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Daymark lets you record habits on a calendar, see statistics of them, keep notes and be reminded. Beside that
-          there are a blog and a board of feature requests, which everyone can read. It is in beta: features may be
-          added, changed or removed. We announce in good time what would take something from you.
+          Daymark lets you record habits on a calendar, see their statistics, keep notes and get reminders. It also has
+          a blog and a board of feature requests, which everyone can read. Daymark is in beta: features may be added,
+          changed or removed. We announce well in advance any change that would take something away from you.
         </Trans>
       </p>
     ),
@@ -43,13 +43,13 @@ export const usageSections: readonly LegalSection[] = [
           <Trans>You must be at least 16 years old.</Trans>
         </li>
         <li>
-          <Trans>Give an email address that you read: we need it to reach you about your account.</Trans>
+          <Trans>Use an email address that you check: we need it to reach you about your account.</Trans>
         </li>
         <li>
           <Trans>An account is for one person. Keep your password to yourself.</Trans>
         </li>
         <li>
-          <Trans>Tell us soon if you believe that somebody else uses your account.</Trans>
+          <Trans>Tell us promptly if you think someone else is using your account.</Trans>
         </li>
       </ul>
     ),
@@ -60,8 +60,8 @@ export const usageSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Your habits, progress and notes belong to you. You allow us to store and process them as far as running the
-          service for you needs it, and for nothing else. You are responsible for what you enter.
+          Your habits, progress and notes belong to you. You allow us to store and process them as needed to run the
+          service for you, and for nothing else. You are responsible for what you enter.
         </Trans>
       </p>
     ),
@@ -72,24 +72,24 @@ export const usageSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          <Trans>Please do not</Trans>
+          <Trans>Do not</Trans>
         </p>
         <ul>
           <li>
-            <Trans>break or test the security of the service without our consent, or disturb its operation;</Trans>
+            <Trans>break or test the security of the service without our consent, or disrupt it;</Trans>
           </li>
           <li>
-            <Trans>read, change or guess the data of others;</Trans>
+            <Trans>read, change or guess other people’s data;</Trans>
           </li>
           <li>
-            <Trans>create accounts by machine, or several accounts to get around the limits of a plan;</Trans>
+            <Trans>create accounts automatically, or several accounts to get around the limits of a plan;</Trans>
           </li>
           <li>
-            <Trans>use the service for anything that is against the law.</Trans>
+            <Trans>use the service for anything illegal.</Trans>
           </li>
         </ul>
         <p>
-          <Trans>You may use the API with programs of your own, within the same limits as the screens.</Trans>
+          <Trans>You may use the API with your own programs, within the same limits as the website.</Trans>
         </p>
       </>
     ),
