@@ -106,7 +106,7 @@ async function tellEnd(reason: "expired" | "terminated"): Promise<void> {
   const why =
     reason === "expired" ? msg`Terminated session` : msg`Your session has been terminated. Please log in again.`;
   const isWaiting = await hasWaiting(session.userId);
-  const rest = isWaiting ? [i18n._(msg`Unsaved changes wait in this browser until you are back.`)] : [];
+  const rest = isWaiting ? [i18n._(msg`Unsaved changes stay in this browser until you are back.`)] : [];
   const timeoutMs = reason === "terminated" || isWaiting ? 10_000 : undefined;
   flash({ kind: "warning", text: [i18n._(why), ...rest].join(" "), ...(timeoutMs && { timeoutMs }) });
 }

@@ -20,7 +20,7 @@ export async function renderManifest(language: Language, defaultTheme: Theme): P
     name: brand,
     short_name: brand,
     description: i18n._(
-      msg`Daymark is a calendar for good and bad habits: mark the day in seconds, see the streak and know why it holds.`,
+      msg`Daymark is a calendar for good and bad habits: mark the day in seconds, watch your streak grow and see which days count.`,
     ),
     lang: language,
     dir: "ltr",

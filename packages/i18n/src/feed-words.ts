@@ -4,20 +4,21 @@ import type { I18n, MessageDescriptor } from "@lingui/core";
 
 const words = {
   blog: /*i18n*/ { id: "feed.blog", message: "{brand} Blog" },
-  blog_about: /*i18n*/ { id: "feed.blog.about", message: "What is new in {brand}, and how to keep habits." },
+  blog_about: /*i18n*/ { id: "feed.blog.about", message: "What is new in {brand}, and how to build habits." },
   board: /*i18n*/ { id: "feed.board", message: "{brand} Feature Requests" },
-  board_about: /*i18n*/ { id: "feed.board.about", message: "What people would like {brand} to have, newest first." },
+  board_about: /*i18n*/ { id: "feed.board.about", message: "What people want from {brand}, newest first." },
   changelog: /*i18n*/ { id: "feed.changelog", message: "{brand} Changelog" },
   changelog_about: /*i18n*/ {
     id: "feed.changelog.about",
-    message: "What is new in {brand}, because somebody asked for it.",
+    message: "What is new in {brand}, because someone asked for it.",
   },
   post: /*i18n*/ { id: "card.post", message: "Blog" },
   request: /*i18n*/ { id: "card.request", message: "Feature request" },
   page: /*i18n*/ { id: "card.page", message: "Every day leaves a mark." },
   page_about: /*i18n*/ {
     id: "card.page.about",
-    message: "A calendar for the habits you keep and the ones you leave: mark the day in seconds, see the streak.",
+    message:
+      "A calendar for the habits you build and the ones you break: mark the day in seconds, watch the streak grow.",
   },
   page_kicker: /*i18n*/ { id: "card.page.kicker", message: "Habit calendar" },
   new_features: /*i18n*/ { id: "feed.category.new_features", message: "New features" },

@@ -13,7 +13,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   blank: /*i18n*/ { id: "field.blank", message: "This field may not be blank." },
   invalid: /*i18n*/ { id: "field.invalid", message: "This value is not valid." },
   unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },
-  not_text: /*i18n*/ { id: "field.not_text", message: "A text is required." },
+  not_text: /*i18n*/ { id: "field.not_text", message: "Text is required." },
   not_boolean: /*i18n*/ { id: "field.not_boolean", message: "True or false is required." },
   not_integer: /*i18n*/ { id: "field.not_integer", message: "A valid integer is required." },
   not_list: /*i18n*/ { id: "field.not_list", message: "A list is required." },
@@ -63,11 +63,11 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     message: "Enter exactly one emoji, or leave the field empty.",
   },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
-  weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "Name each day of the week once." },
+  weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
   time_invalid: /*i18n*/ { id: "field.time_invalid", message: "Enter a time from 00:00 to 23:59." },
   reminder_time_taken: /*i18n*/ {
     id: "field.reminder_time_taken",
-    message: "This habit has a reminder at this time already.",
+    message: "This habit already has a reminder at this time.",
   },
   reminders_too_many: /*i18n*/ {
     id: "field.reminders_too_many",
@@ -79,15 +79,15 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   notes_too_many: /*i18n*/ {
     id: "field.notes_too_many",
-    message: "You have {max, plural, one {# note} other {# notes}}, and more cannot be kept. Delete one first.",
+    message: "You have {max, plural, one {# note} other {# notes}}, the most you can keep. Delete one first.",
   },
   vacations_too_many: /*i18n*/ {
     id: "field.vacations_too_many",
-    message: "You have {max, plural, one {# vacation} other {# vacations}}, and more cannot be kept. Delete one first.",
+    message: "You have {max, plural, one {# vacation} other {# vacations}}, the most you can keep. Delete one first.",
   },
   push_service_unknown: /*i18n*/ {
     id: "field.push_service_unknown",
-    message: "This browser’s notification service is not known to Daymark.",
+    message: "Daymark does not know this browser’s notification service.",
   },
   unit_kind_differs: /*i18n*/ {
     id: "field.unit_kind_differs",
@@ -98,11 +98,11 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     message: "List every active habit of this type exactly once.",
   },
   type_fixed: /*i18n*/ { id: "field.type_fixed", message: "The type of a habit cannot be changed." },
-  nothing_to_record: /*i18n*/ { id: "field.nothing_to_record", message: "Give a value, a skip or a note." },
+  nothing_to_record: /*i18n*/ { id: "field.nothing_to_record", message: "Enter a value, a skip or a note." },
   value_with_skip: /*i18n*/ { id: "field.value_with_skip", message: "A skipped day cannot have a value." },
   value_with_confirmed: /*i18n*/ {
     id: "field.value_with_confirmed",
-    message: "A day on which there was nothing can be neither skipped nor have a value.",
+    message: "A confirmed day cannot be skipped or have a value.",
   },
   clear_with_amount: /*i18n*/ {
     id: "field.clear_with_amount",
@@ -113,31 +113,31 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.confirmed_bad_only",
     message: "Only days of a bad habit can be confirmed.",
   },
-  day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can come only once." },
+  day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can appear only once." },
   upload_too_slow: /*i18n*/ {
     id: "field.upload_too_slow",
     message: "The file arrived too slowly. Check your connection and try again.",
   },
-  import_unreadable: /*i18n*/ { id: "field.import_unreadable", message: "This file is damaged or of another kind." },
+  import_unreadable: /*i18n*/ { id: "field.import_unreadable", message: "This file is damaged or of the wrong kind." },
   import_not_daymark: /*i18n*/ {
     id: "field.import_not_daymark",
-    message: "This is not a file that Daymark exported as JSON.",
+    message: "This is not a JSON file exported from Daymark.",
   },
   import_version_newer: /*i18n*/ {
     id: "field.import_version_newer",
-    message: "This file was made by a newer Daymark than this one.",
+    message: "This file comes from a newer version of Daymark.",
   },
   import_not_loop: /*i18n*/ {
     id: "field.import_not_loop",
-    message: "This is not an archive that Loop Habit Tracker exported as CSV.",
+    message: "This is not a CSV archive exported from Loop Habit Tracker.",
   },
   import_archive_too_large: /*i18n*/ {
     id: "field.import_archive_too_large",
-    message: "Unpacked, this archive is too large.",
+    message: "This archive is too large when unpacked.",
   },
   schedule_good_only: /*i18n*/ {
     id: "field.schedule_good_only",
-    message: "Only a good habit can have a goal a week.",
+    message: "Only a good habit can have a weekly goal.",
   },
   username_characters: /*i18n*/ {
     id: "field.username_characters",
@@ -167,13 +167,13 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   backup_code_format: /*i18n*/ { id: "field.backup_code_format", message: "Backup codes are 12 characters." },
   code_or_backup_code: /*i18n*/ {
     id: "field.code_or_backup_code",
-    message: "Give either a security code or a backup code.",
+    message: "Enter either a security code or a backup code.",
   },
-  email_unchanged: /*i18n*/ { id: "field.email_unchanged", message: "This is your email address already." },
-  username_unchanged: /*i18n*/ { id: "field.username_unchanged", message: "This is your username already." },
+  email_unchanged: /*i18n*/ { id: "field.email_unchanged", message: "This is already your email address." },
+  username_unchanged: /*i18n*/ { id: "field.username_unchanged", message: "This is already your username." },
   password_unchanged: /*i18n*/ {
     id: "field.password_unchanged",
-    message: "This is your password already. Choose another one.",
+    message: "This is already your password. Choose another one.",
   },
   email_confirmation_required: /*i18n*/ {
     id: "field.email_confirmation_required",
@@ -181,7 +181,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   slug_invalid: /*i18n*/ {
     id: "field.slug_invalid",
-    message: "Use 1 to 80 small Latin letters, digits and hyphens, and not the word new.",
+    message: "Use 1 to 80 lowercase Latin letters, digits and hyphens. The word “new” is reserved.",
   },
   tag_invalid: /*i18n*/ {
     id: "field.tag_invalid",
@@ -191,11 +191,11 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.url_invalid",
     message: "Enter a full address that begins with https:// or http://.",
   },
-  image_id_or_url: /*i18n*/ { id: "field.image_id_or_url", message: "Choose an image or give its address, not both." },
+  image_id_or_url: /*i18n*/ { id: "field.image_id_or_url", message: "Choose an image or enter its address, not both." },
   image_unknown: /*i18n*/ { id: "field.image_unknown", message: "There is no such image." },
   image_unreadable: /*i18n*/ {
     id: "field.image_unreadable",
-    message: "This is no picture that can be read: use JPEG, PNG, WebP, AVIF or GIF.",
+    message: "This picture cannot be read. Use JPEG, PNG, WebP, AVIF or GIF.",
   },
   translation_unknown: /*i18n*/ { id: "field.translation_unknown", message: "There is no such post." },
   translation_taken: /*i18n*/ {
@@ -204,13 +204,13 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   translation_same_language: /*i18n*/ {
     id: "field.translation_same_language",
-    message: "A translation is in another language.",
+    message: "A translation must be in another language.",
   },
-  parent_unknown: /*i18n*/ { id: "field.parent_unknown", message: "The comment you answer is no longer there." },
+  parent_unknown: /*i18n*/ { id: "field.parent_unknown", message: "The comment you are replying to no longer exists." },
   duplicate_unknown: /*i18n*/ { id: "field.duplicate_unknown", message: "There is no such feature request." },
   duplicate_reason_differs: /*i18n*/ {
     id: "field.duplicate_reason_differs",
-    message: "Only a duplicate is merged into another request.",
+    message: "Only a duplicate can be merged into another request.",
   },
   duplicate_circular: /*i18n*/ {
     id: "field.duplicate_circular",
@@ -218,7 +218,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   links_too_many: /*i18n*/ {
     id: "field.links_too_many",
-    message: "A new account can write at most {max, plural, one {# link} other {# links}} here.",
+    message: "A new account can post at most {max, plural, one {# link} other {# links}} here.",
   },
   scopes_empty: /*i18n*/ { id: "field.scopes_empty", message: "Choose at least one permission." },
   expiry_past: /*i18n*/ { id: "field.expiry_past", message: "The expiry must be in the future." },

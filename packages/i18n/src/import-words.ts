@@ -39,35 +39,38 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   habit_exists: /*i18n*/ {
     id: "import.habit_exists",
     message:
-      "You already have a habit of this name, kind and first day, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+      "You already have a habit with this title, type and first day, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
   },
   note_exists: /*i18n*/ { id: "import.note_exists", message: "You already have this note." },
   notes_too_many: /*i18n*/ {
     id: "import.notes_too_many",
-    message: "Daymark keeps {max, plural, one {# note} other {# notes}} of one person, so this one is left out.",
+    message: "You can keep at most {max, plural, one {# note} other {# notes}}, so this one is left out.",
   },
   vacations_too_many: /*i18n*/ {
     id: "import.vacations_too_many",
     message:
-      "Daymark keeps {max, plural, one {# vacation} other {# vacations}} of one person, so this one is left out; its days stay skipped.",
+      "You can keep at most {max, plural, one {# vacation} other {# vacations}}, so this one is left out; its days stay skipped.",
   },
   reminder_by_key: /*i18n*/ {
     id: "import.reminder_by_key",
-    message: "Reminders are settings, which an API key does not reach. Log in to import them.",
+    message: "Reminders are settings, which an API key cannot access. Log in to import them.",
   },
   plan_limit_reached: /*i18n*/ {
     id: "import.plan_limit_reached",
     message:
-      "{type, select, good {Your plan keeps {max, plural, one {# good habit} other {# good habits}}} other {Your plan keeps {max, plural, one {# bad habit} other {# bad habits}}}}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+      "{type, select, good {Your plan allows {max, plural, one {# good habit} other {# good habits}}} other {Your plan allows {max, plural, one {# bad habit} other {# bad habits}}}}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
   },
-  habit_unknown: /*i18n*/ { id: "import.habit_unknown", message: "The file has no habit that this day belongs to." },
+  habit_unknown: /*i18n*/ {
+    id: "import.habit_unknown",
+    message: "The file does not contain the habit this day belongs to.",
+  },
   day_repeated: /*i18n*/ {
     id: "import.day_repeated",
-    message: "The file has this day of the habit twice. The first counts.",
+    message: "The file has this day twice for the same habit. The first one counts.",
   },
   unit_kind_differs: /*i18n*/ {
     id: "import.unit_kind_differs",
-    message: "The unit of this day measures something else than the habit does.",
+    message: "This day’s unit measures something different from the habit’s.",
   },
   confirmed_bad_only: /*i18n*/ {
     id: "import.confirmed_bad_only",
@@ -75,29 +78,29 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   },
   amount_out_of_range: /*i18n*/ {
     id: "import.amount_out_of_range",
-    message: "{value, number} is more than a day can hold ({max, number}).",
+    message: "{value, number} is more than the maximum for a day ({max, number}).",
   },
   day_unreadable: /*i18n*/ { id: "import.day_unreadable", message: "“{text}” is not a day of the 21st century." },
   value_unreadable: /*i18n*/ {
     id: "import.value_unreadable",
-    message: "“{text}” is not a value that can be read here.",
+    message: "“{text}” is not a valid value.",
   },
   days_missing: /*i18n*/ {
     id: "import.days_missing",
-    message: "The archive lists this habit without its days. Export all habits in Loop’s settings to have them.",
+    message: "The archive lists this habit without its days. To include them, export all habits in Loop’s settings.",
   },
   hue_changed: /*i18n*/ {
     id: "import.hue_changed",
-    message: "Your plan does not have its color, so the nearest one is used.",
+    message: "Your plan does not include its color, so the nearest one is used.",
   },
-  text_cut: /*i18n*/ { id: "import.text_cut", message: "A text is too long and is cut." },
+  text_cut: /*i18n*/ { id: "import.text_cut", message: "A text is too long and is cut off." },
   unit_unknown: /*i18n*/ {
     id: "import.unit_unknown",
-    message: "Daymark has no unit “{unit}”: it counts repetitions, and the description keeps the word.",
+    message: "Daymark has no unit “{unit}”, so the habit counts repetitions. The description keeps the unit.",
   },
   unit_finer: /*i18n*/ {
     id: "import.unit_finer",
-    message: "Counted in {to} in place of {from}, so that fractions stay exact.",
+    message: "Counted in {to} instead of {from}, so that fractions stay exact.",
   },
   values_rounded: /*i18n*/ {
     id: "import.values_rounded",

@@ -27,7 +27,7 @@ type LetterTemplate = Exclude<
 /** Texts that all mails, or all security notices, share. */
 export const sharedWords = {
   greeting: /*i18n*/ { id: "mail.greeting", message: "Hello {username}!" },
-  footer: /*i18n*/ { id: "mail.footer", message: "You receive this email because of your account at Daymark." },
+  footer: /*i18n*/ { id: "mail.footer", message: "You get this email because you have a Daymark account." },
   when: /*i18n*/ { id: "mail.when", message: "Time" },
   device: /*i18n*/ { id: "mail.device", message: "Device" },
   place: /*i18n*/ { id: "mail.place", message: "Place" },
@@ -35,7 +35,7 @@ export const sharedWords = {
   alarm: /*i18n*/ {
     id: "mail.alarm",
     message:
-      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes all earlier links useless.} not_me {If it was not, open the link below, which works once, within 7 days: every session ends, no API key works any more, and the password, where there is one, has to be set anew.} other {If it was not, log in, end the sessions you do not recognize and change how you log in.}}",
+      "If this was you, there is nothing to do. {way_out, select, reset_password {If it was not, set a new password right away: that ends every session and makes all earlier links stop working.} not_me {If it was not, open the link below. It works once, within 7 days: it ends every session and all API keys, and if you have a password, you choose a new one.} other {If it was not, log in, end the sessions you do not recognize and change how you log in.}}",
   },
   action: /*i18n*/ {
     id: "mail.action",
@@ -51,9 +51,9 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.verify_email.body",
       message:
-        "Somebody signed up for Daymark with the user name {username} and this address. If it was you, please confirm the address.",
+        "Someone signed up for Daymark with the username {username} and this address. If it was you, confirm the address.",
     },
-    action: /*i18n*/ { id: "mail.verify_email.action", message: "Confirm the address" },
+    action: /*i18n*/ { id: "mail.verify_email.action", message: "Confirm this address" },
     note: /*i18n*/ {
       id: "mail.verify_email.note",
       message: "The link works once, within 24 hours. If you ask for another one, only the newest works.",
@@ -77,23 +77,23 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     },
     unasked: /*i18n*/ {
       id: "mail.verify_new_email.unasked",
-      message: "If you did not ask for this, please ignore this email: nothing changes.",
+      message: "If you did not ask for this, ignore this email: nothing changes.",
     },
   },
   reset_password: {
     subject: /*i18n*/ { id: "mail.reset_password.subject", message: "Set a new password" },
     body: /*i18n*/ {
       id: "mail.reset_password.body",
-      message: "Somebody asked for a new password for your Daymark account. Follow this link to choose it.",
+      message: "Someone asked to reset the password of your Daymark account. Open this link to choose a new one.",
     },
     action: /*i18n*/ { id: "mail.reset_password.action", message: "Set a new password" },
     note: /*i18n*/ {
       id: "mail.reset_password.note",
-      message: "The link works once, within one hour. If you ask for another one, only the newest works.",
+      message: "The link works once, within 1 hour. If you ask for another one, only the newest works.",
     },
     unasked: /*i18n*/ {
       id: "mail.reset_password.unasked",
-      message: "If you did not ask for this, please ignore this email: your password stays as it is.",
+      message: "If you did not ask for this, ignore this email: your password stays as it is.",
     },
   },
   reset_third_party: {
@@ -101,29 +101,29 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.reset_third_party.body",
       message:
-        "Somebody asked for a new password for your Daymark account. It has no password: you log in {provider, select, google {with Google} facebook {with Facebook} other {with a passkey or through a third-party provider}}.",
+        "Someone asked to reset the password of your Daymark account. It has no password: you log in {provider, select, google {with Google} facebook {with Facebook} other {with a passkey or through a third-party provider}}.",
     },
     action: /*i18n*/ { id: "mail.reset_third_party.action", message: "Log in" },
     unasked: /*i18n*/ {
       id: "mail.reset_third_party.unasked",
-      message: "If you did not ask for this, please ignore this email: nothing has changed.",
+      message: "If you did not ask for this, ignore this email: nothing has changed.",
     },
   },
   account_decision: {
     subject: /*i18n*/ {
       id: "mail.account_decision.subject",
       message:
-        "{decision, select, staff_given {You are an administrator now} staff_taken {You are no longer an administrator} deactivated {Your account was deactivated} reactivated {Your account is active again} plan_paid {You have the paid plan now} plan_free {You have the free plan now} other {Your sessions were ended}}",
+        "{decision, select, staff_given {You are now an admin} staff_taken {You are no longer an admin} deactivated {Your account was deactivated} reactivated {Your account is active again} plan_paid {You are now on the paid plan} plan_free {You are now on the free plan} other {Your sessions were ended}}",
     },
     body: /*i18n*/ {
       id: "mail.account_decision.body",
       message:
-        "{decision, select, staff_given {An administrator of Daymark has given your account the rights of an administrator. You will find the admin site in your menu.} staff_taken {An administrator of Daymark has taken the rights of an administrator from your account. Your habits and everything else are as they were.} deactivated {An administrator of Daymark has deactivated your account. Nobody can log in to it now and its API keys do not work; what you keep in it stays.} reactivated {An administrator of Daymark has activated your account again. You can log in as before.} plan_paid {An administrator of Daymark has given your account the paid plan.} plan_free {An administrator of Daymark has moved your account to the free plan. What you have stays; the limits of the plan hold for what is new.} other {An administrator of Daymark has ended all sessions of your account. Log in again to go on.}}",
+        "{decision, select, staff_given {A Daymark admin has made your account an admin. You will find the admin site in your menu.} staff_taken {A Daymark admin has removed the admin rights of your account. Your habits and everything else stay as they are.} deactivated {A Daymark admin has deactivated your account. Nobody can log in to it, and its API keys do not work. Everything in it is kept.} reactivated {A Daymark admin has reactivated your account. You can log in as before.} plan_paid {A Daymark admin has moved your account to the paid plan.} plan_free {A Daymark admin has moved your account to the free plan. Everything you have stays. The limits of the plan apply to anything new.} other {A Daymark admin has ended all sessions of your account. Log in again to continue.}}",
     },
     action: /*i18n*/ { id: "mail.account_decision.action", message: "Open Daymark" },
     unasked: /*i18n*/ {
       id: "mail.account_decision.unasked",
-      message: "If you think this is a mistake, please write to us. The address is at the foot of every page.",
+      message: "If you think this is a mistake, write to us. The address is at the bottom of every page.",
     },
   },
 };
@@ -133,12 +133,12 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
   email_change_asked: {
     subject: /*i18n*/ {
       id: "mail.email_change_asked.subject",
-      message: "A change of your email address was requested",
+      message: "A change to your email address was requested",
     },
     body: /*i18n*/ {
       id: "mail.email_change_asked.body",
       message:
-        "Somebody who is logged in to your account asked to change its email address. Until the new address is confirmed, this one stays in use.",
+        "Someone logged in to your account asked to change its email address. Until the new address is confirmed, this one stays in use.",
     },
   },
   email_changed: {
@@ -146,12 +146,12 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.email_changed.body",
       message:
-        "Your account now has another address. This one no longer belongs to it.{way_out, select, not_me { The link below gives it back to your account.} other {}}",
+        "Your account now has a different email address. This one no longer belongs to it.{way_out, select, not_me { The link below gives it back to your account.} other {}}",
     },
     not_me_note: /*i18n*/ {
       id: "mail.email_changed.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up in the seven days before the change was requested, or at any time since the device that requested it logged in. Afterwards you can set up your own again.",
+        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up in the 7 days before the change was requested, or at any time since the device that requested it logged in. You can then set up your own again.",
     },
   },
   password_changed: {
@@ -165,7 +165,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     subject: /*i18n*/ { id: "mail.password_added.subject", message: "A password was added to your account" },
     body: /*i18n*/ {
       id: "mail.password_added.body",
-      message: "Your account had no password and now has one, so you can also log in with it.",
+      message: "Your account now has a password, so you can log in with it too.",
     },
   },
   password_reset: {
@@ -173,7 +173,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.password_reset.body",
       message:
-        "A new password was set through a link in an email. All sessions were ended, and all API keys no longer work.",
+        "A new password was set through a link in an email. All sessions were ended, and API keys no longer work.",
     },
   },
   username_changed: {
@@ -187,19 +187,20 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     subject: /*i18n*/ { id: "mail.two_factor_enabled.subject", message: "Two-factor authentication is on" },
     body: /*i18n*/ {
       id: "mail.two_factor_enabled.body",
-      message: "From now on a log-in to your account also needs a security code. All other sessions were ended.",
+      message: "From now on, logging in to your account also takes a security code. All other sessions were ended.",
     },
     not_me_note: /*i18n*/ {
       id: "mail.two_factor_enabled.not_me_note",
       message:
-        "The link turns two-factor authentication off again and removes its backup codes. It also removes passkeys and linked Google or Facebook accounts, if they were set up in the seven days before this change, or at any time since the device that made it logged in. Afterwards you can set up your own again.",
+        "The link turns two-factor authentication off again and removes its backup codes. It also removes passkeys and linked Google or Facebook accounts, if they were set up in the 7 days before this change, or at any time since the device that made it logged in. You can then set up your own again.",
     },
   },
   two_factor_disabled: {
     subject: /*i18n*/ { id: "mail.two_factor_disabled.subject", message: "Two-factor authentication is off" },
     body: /*i18n*/ {
       id: "mail.two_factor_disabled.body",
-      message: "From now on a log-in to your account needs no security code. All other sessions were ended.",
+      message:
+        "From now on, logging in to your account no longer takes a security code. All other sessions were ended.",
     },
   },
   backup_code_used: {
@@ -255,19 +256,19 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     subject: /*i18n*/ { id: "mail.api_key_created.subject", message: "An API key was created" },
     body: /*i18n*/ {
       id: "mail.api_key_created.body",
-      message: "The API key “{name}” was created. Anyone who has it can reach the habits and notes of your account.",
+      message: "The API key “{name}” was created. Anyone who has it can access your habits and notes.",
     },
   },
   new_device: {
-    subject: /*i18n*/ { id: "mail.new_device.subject", message: "A new device logged in to your account" },
+    subject: /*i18n*/ { id: "mail.new_device.subject", message: "Log-in from a new device" },
     body: /*i18n*/ {
       id: "mail.new_device.body",
-      message: "Somebody logged in to your account from a device that was not used for it before.",
+      message: "Someone logged in to your account from a device we have not seen before.",
     },
     not_me_note: /*i18n*/ {
       id: "mail.new_device.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up since this log-in. If we sent you another such link in the last seven days, those set up within seven days before this log-in may go, too. Afterwards you can set up your own again.",
+        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up since this log-in. If we sent you another such link in the last 7 days, those set up in the 7 days before this log-in may be removed too. You can then set up your own again.",
     },
   },
 };
@@ -276,18 +277,18 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
 export const reminderWords = {
   subject: /*i18n*/ {
     id: "mail.reminder.subject",
-    message: "A reminder of {count, plural, one {# habit} other {# habits}}",
+    message: "Reminder for {count, plural, one {# habit} other {# habits}}",
   },
   body: /*i18n*/ {
     id: "mail.reminder.body",
-    message: "You asked to be reminded at this time of day. Today is still open for:",
+    message: "You asked to be reminded at this time. Still open today:",
   },
   bad_habit: /*i18n*/ { id: "mail.reminder.bad_habit", message: "{title}: how did today go?" },
   action: /*i18n*/ { id: "mail.reminder.action", message: "Open Daymark" },
   note: /*i18n*/ {
     id: "mail.reminder.note",
     message:
-      "What is done already, skipped or a day off is left out. Times and days are set in the menu of each habit.",
+      "Habits that are done, skipped or have a day off are left out. You set times and days in the menu of each habit.",
   },
   leave: /*i18n*/ { id: "mail.reminder.leave", message: "Stop these emails" },
 } satisfies Record<string, MessageDescriptor>;
@@ -313,7 +314,7 @@ export const decisionWords = {
   body: /*i18n*/ {
     id: "mail.board_decision.body",
     message:
-      "{outcome, select, open {The feature request “{title}” is open: everyone can now read it, vote and comment.} planned {We plan to build what the feature request “{title}” asks for.} in_progress {We are working on the feature request “{title}”.} considered {The feature request “{title}” is no longer planned: it is under consideration again.} pending {The feature request “{title}” waits for review again.} rejected {The feature request “{title}” was rejected.} shipped {What the feature request “{title}” asked for is part of Daymark now.} declined {The feature request “{title}” was looked at and declined.} duplicate {The feature request “{title}” was closed, because there is another one for the same.} answered {There is an answer to the feature request “{title}”.} other {The feature request “{title}” was closed.}}",
+      "{outcome, select, open {The feature request “{title}” is open: everyone can now read it, vote and comment.} planned {We plan to build what the feature request “{title}” asks for.} in_progress {We are working on the feature request “{title}”.} considered {The feature request “{title}” is no longer planned: it is under consideration again.} pending {The feature request “{title}” is waiting for review again.} rejected {The feature request “{title}” was rejected.} shipped {What the feature request “{title}” asked for is now part of Daymark.} declined {We looked at the feature request “{title}” and declined it.} duplicate {The feature request “{title}” was closed because another one asks for the same thing.} answered {We answered the feature request “{title}”.} other {The feature request “{title}” was closed.}}",
   },
   reply: /*i18n*/ { id: "mail.board_decision.reply", message: "Our answer: {reply}" },
   duplicate_of: /*i18n*/ { id: "mail.board_decision.duplicate_of", message: "The other request: “{duplicate_of}”" },
@@ -340,7 +341,7 @@ export const boardWords = {
   action: /*i18n*/ { id: "mail.board.action", message: "Open the request" },
   note: /*i18n*/ {
     id: "mail.board.note",
-    message: "You follow this feature request. On its page you can stop following it.",
+    message: "You follow this feature request. You can unfollow it on its page.",
   },
   leave: /*i18n*/ { id: "mail.board.leave", message: "Stop emails about feature requests" },
 } satisfies Record<string, MessageDescriptor>;

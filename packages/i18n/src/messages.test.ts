@@ -68,7 +68,7 @@ test("the message of a plan limit names type and plan if they are known", () => 
   );
   expect(errorMessage(i18n, "plan_limit_reached")).toBe("Limit reached for creating habits on your plan.");
   expect(errorMessage(i18n, "plan_limit_reached", { type: "settings", plan: "free" })).toBe(
-    "To keep the layout and the filter for all devices is part of the paid plan.",
+    "Keeping the layout and filter on all your devices is part of the paid plan.",
   );
   expect(errorMessage(i18n, "plan_limit_reached", { type: "analytics", plan: "free" })).toBe(
     "Comparisons, trends and correlations are part of the paid plan.",

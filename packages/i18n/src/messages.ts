@@ -90,7 +90,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
-      "{type, select, settings {To keep the layout and the filter for all devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one to make room for it.} other {}}}}",
+      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one to make room for it.} other {}}}}",
   },
   step_up_required: /*i18n*/ {
     id: "error.step_up_required",
@@ -107,12 +107,12 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     message: "Access denied for a VPN or proxy connection.",
   },
   bot_detected: /*i18n*/ { id: "error.bot_detected", message: "Access denied for automated traffic." },
-  banned: /*i18n*/ { id: "error.banned", message: "You cannot write here at the moment." },
+  banned: /*i18n*/ { id: "error.banned", message: "You cannot post here at the moment." },
   // With the `name` of the feature.
   switched_off: /*i18n*/ {
     id: "error.switched_off",
     message:
-      "{name, select, sign_up {Signing up is closed for now. Please come back later.} social_log_in {Logging in through third parties is switched off for now. Use another way to log in.} comments {Comments are closed for now. Please come back later.} feature_requests {New feature requests are closed for now. Please come back later.} newsletter {The newsletter is closed to new subscribers for now.} image_upload {Uploading images is switched off for now.} import {Importing is switched off for now. Please come back later.} push {New notifications are switched off for now. Please come back later.} other {This is switched off for now. Please come back later.}}",
+      "{name, select, sign_up {Signing up is closed for now. Try again later.} social_log_in {Logging in through third parties is switched off for now. Use another way to log in.} comments {Comments are closed for now. Try again later.} feature_requests {New feature requests are closed for now. Try again later.} newsletter {The newsletter is closed to new subscribers for now.} image_upload {Uploading images is switched off for now.} import {Importing is switched off for now. Try again later.} push {New notifications are switched off for now. Try again later.} other {This is switched off for now. Try again later.}}",
   },
   not_found: /*i18n*/ { id: "error.not_found", message: "There is nothing at this address." },
   invalid_provider: /*i18n*/ { id: "error.invalid_provider", message: "Invalid provider." },
@@ -122,7 +122,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   reminder_not_found: /*i18n*/ { id: "error.reminder_not_found", message: "Reminder not found." },
   push_subscription_not_found: /*i18n*/ {
     id: "error.push_subscription_not_found",
-    message: "This browser shows no notifications of yours.",
+    message: "This browser is not set up to show your notifications.",
   },
   vacation_not_found: /*i18n*/ { id: "error.vacation_not_found", message: "Vacation not found." },
   session_not_found: /*i18n*/ { id: "error.session_not_found", message: "Session not found or already expired." },
@@ -151,11 +151,11 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   },
   mail_not_found: /*i18n*/ {
     id: "error.mail_not_found",
-    message: "This email does not wait any more: it was sent, is being sent, or was given up.",
+    message: "This email is no longer waiting: it was sent, is being sent or has failed for good.",
   },
   job_not_found: /*i18n*/ {
     id: "error.job_not_found",
-    message: "This job is not in the queue any more, or is being done right now.",
+    message: "This job is no longer in the queue or is running right now.",
   },
   username_taken: /*i18n*/ { id: "error.username_taken", message: "Username already exists." },
   email_taken: /*i18n*/ { id: "error.email_taken", message: "Email already exists." },
@@ -174,20 +174,20 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   conflict: /*i18n*/ {
     id: "error.conflict",
     message:
-      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have as many of these as an account can have.} linked {This account is linked already, to yours or to another one.} changed {This day has been changed elsewhere meanwhile.} staff {An admin cannot be banned. Take that right away first.} last_admin {At least one admin who can log in has to stay.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is verified already.} not_verified {Only an account with a verified email address can be an admin.} open_reset {A link to reset the password was mailed to your address, which is not verified. Verify the address first, or try again when the link has expired, in an hour at most.} other {This conflicts with another request. Reload and try again.}}",
+      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have reached the maximum for one account.} linked {This account is already linked, to yours or to another one.} changed {This day was changed elsewhere in the meantime.} staff {An admin cannot be banned. Take away their admin rights first.} last_admin {At least one admin must still be able to log in.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is already verified.} not_verified {Only an account with a verified email address can be an admin.} open_reset {We emailed a password reset link to your address, which is not verified. Verify the address first, or try again once the link expires, in an hour at most.} other {This conflicts with another request. Reload and try again.}}",
   },
   method_not_allowed: /*i18n*/ {
     id: "error.method_not_allowed",
-    message: "This address does not take this method.",
+    message: "This address does not support this method.",
   },
   payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
   precondition_failed: /*i18n*/ {
     id: "error.precondition_failed",
-    message: "The file is not the version that was asked for.",
+    message: "The file is not the version that was requested.",
   },
   range_not_satisfiable: /*i18n*/ {
     id: "error.range_not_satisfiable",
-    message: "The file does not have the range that was asked for.",
+    message: "The file does not have the range that was requested.",
   },
   unsupported_media_type: /*i18n*/ {
     id: "error.unsupported_media_type",

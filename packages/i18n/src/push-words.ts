@@ -7,7 +7,7 @@ const words = {
   test_title: /*i18n*/ { id: "push.test.title", message: "Notifications work here" },
   test_body: /*i18n*/ { id: "push.test.body", message: "This is how Daymark reminds you of a habit." },
   good: /*i18n*/ { id: "push.reminder.good", message: "Still open today." },
-  bad: /*i18n*/ { id: "push.reminder.bad", message: "How did today go? Confirm the day or record what there was." },
+  bad: /*i18n*/ { id: "push.reminder.bad", message: "How did today go? Confirm the day or record an amount." },
   several: /*i18n*/ {
     id: "push.reminder.several",
     message: "{count, plural, one {# habit is still open today} other {# habits are still open today}}",

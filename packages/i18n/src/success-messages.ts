@@ -69,9 +69,9 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   },
   backup_codes_generated: /*i18n*/ {
     id: "success.backup_codes_generated",
-    message: "New backup codes have been generated. The former ones no longer work.",
+    message: "New backup codes have been generated. The old ones no longer work.",
   },
-  stepped_up: /*i18n*/ { id: "success.stepped_up", message: "Thank you, you are confirmed for the next 10 minutes." },
+  stepped_up: /*i18n*/ { id: "success.stepped_up", message: "Thank you. You are confirmed for the next 10 minutes." },
   provider_linked: /*i18n*/ { id: "success.provider_linked", message: "The account has been linked!" },
   provider_unlinked: /*i18n*/ { id: "success.provider_unlinked", message: "The account is no longer linked." },
   passkey_created: /*i18n*/ { id: "success.passkey_created", message: "The passkey has been added!" },
@@ -110,14 +110,14 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   note_deleted: /*i18n*/ { id: "success.note_deleted", message: "The note has been deleted." },
   vacation_deleted: /*i18n*/ {
     id: "success.vacation_deleted",
-    message: "The vacation has been taken back. Its days count again.",
+    message: "The vacation has been removed. Its days count again.",
   },
   reminder_created: /*i18n*/ { id: "success.reminder_created", message: "The reminder has been set." },
   reminder_updated: /*i18n*/ { id: "success.reminder_updated", message: "The reminder has been changed." },
   reminder_deleted: /*i18n*/ { id: "success.reminder_deleted", message: "The reminder has been deleted." },
   push_subscription_deleted: /*i18n*/ {
     id: "success.push_subscription_deleted",
-    message: "That browser shows no more notifications.",
+    message: "That browser no longer shows notifications.",
   },
   push_test_sent: /*i18n*/ { id: "success.push_test_sent", message: "A test notification is on its way." },
   settings_updated: /*i18n*/ { id: "success.settings_updated", message: "The settings have been saved." },
@@ -128,14 +128,14 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   blog_reaction_created: /*i18n*/ { id: "success.blog_reaction_created", message: "Your reaction has been saved." },
   blog_reaction_deleted: /*i18n*/ {
     id: "success.blog_reaction_deleted",
-    message: "Your reaction has been taken back.",
+    message: "Your reaction has been removed.",
   },
   blog_comment_created: /*i18n*/ { id: "success.blog_comment_created", message: "The comment has been added." },
   blog_comment_updated: /*i18n*/ { id: "success.blog_comment_updated", message: "The comment has been saved." },
   blog_comment_deleted: /*i18n*/ { id: "success.blog_comment_deleted", message: "The comment has been deleted." },
   feature_request_created: /*i18n*/ {
     id: "success.feature_request_created",
-    message: "The feature request has been sent and waits for review.",
+    message: "The feature request has been sent and is waiting for review.",
   },
   feature_request_updated: /*i18n*/ {
     id: "success.feature_request_updated",
@@ -151,7 +151,7 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   },
   feature_request_reaction_deleted: /*i18n*/ {
     id: "success.feature_request_reaction_deleted",
-    message: "Your reaction has been taken back.",
+    message: "Your reaction has been removed.",
   },
   feature_request_comment_created: /*i18n*/ {
     id: "success.feature_request_comment_created",
@@ -167,17 +167,17 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   },
   feature_request_followed: /*i18n*/ {
     id: "success.feature_request_followed",
-    message: "You will be told by email of what happens here.",
+    message: "You will get emails about this request.",
   },
   feature_request_unfollowed: /*i18n*/ {
     id: "success.feature_request_unfollowed",
-    message: "You will no longer be told of what happens here.",
+    message: "You will no longer get emails about this request.",
   },
   image_deleted: /*i18n*/ { id: "success.image_deleted", message: "The image has been deleted." },
-  reported: /*i18n*/ { id: "success.reported", message: "Thank you. We will look at it." },
-  report_resolved: /*i18n*/ { id: "success.report_resolved", message: "The report is settled." },
+  reported: /*i18n*/ { id: "success.reported", message: "Thank you. We will look into it." },
+  report_resolved: /*i18n*/ { id: "success.report_resolved", message: "The report is resolved." },
   ban_lifted: /*i18n*/ { id: "success.ban_lifted", message: "The ban has been lifted." },
-  mail_retried: /*i18n*/ { id: "success.mail_retried", message: "The email will be tried now." },
-  job_retried: /*i18n*/ { id: "success.job_retried", message: "The job will be tried now." },
+  mail_retried: /*i18n*/ { id: "success.mail_retried", message: "The email will be sent again now." },
+  job_retried: /*i18n*/ { id: "success.job_retried", message: "The job will run now." },
   job_deleted: /*i18n*/ { id: "success.job_deleted", message: "The job has been removed." },
 };

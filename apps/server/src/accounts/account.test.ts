@@ -155,7 +155,7 @@ test("a change of address takes effect through the link to the new one, and both
   });
   await subjectsTo(email).toEqual([
     "Confirm your email address",
-    "A change of your email address was requested",
+    "A change to your email address was requested",
     "Your email address was changed",
   ]);
 });
@@ -184,7 +184,7 @@ test("a verified user gets a message instead of another link, in both languages"
     const answer = await send("POST", "/api/send-email-verification/", { token, body: {}, headers });
     return expectProblem(answer, 409, "conflict").detail;
   };
-  expect(await detailIn("en")).toBe("Your email address is verified already.");
+  expect(await detailIn("en")).toBe("Your email address is already verified.");
   expect(await detailIn("uk")).toBe("Вашу електронну адресу вже підтверджено.");
   expect(await host.readMails(email ?? "")).toEqual([]);
 });
@@ -203,7 +203,7 @@ test("a user who cannot leave an unverified address yet is told until when, in b
     return answers.map((answer) => expectProblem(answer, 409, "conflict").detail);
   };
   const english =
-    "A link to reset the password was mailed to your address, which is not verified. Verify the address first, or try again when the link has expired, in an hour at most.";
+    "We emailed a password reset link to your address, which is not verified. Verify the address first, or try again once the link expires, in an hour at most.";
   const ukrainian =
     "На вашу непідтверджену адресу надіслано посилання для скидання пароля. Спершу підтвердьте адресу або спробуйте ще раз, коли воно втратить чинність, щонайпізніше через годину.";
   expect(await detailsIn("en")).toEqual([english, english]);

@@ -157,9 +157,9 @@ test("an invalid file is reported at the field, and the chosen file stays after 
   await dialog.getByText(/^This is neither a file that Daymark exported/).waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   await choose(page, words, "other.json", '{"format":"other"}');
-  await dialog.getByText("This is not a file that Daymark exported as JSON.").waitFor();
+  await dialog.getByText("This is not a JSON file exported from Daymark.").waitFor();
   await choose(page, words, "newer.json", JSON.stringify({ ...file, version: 99 }));
-  await dialog.getByText("This file was made by a newer Daymark than this one.").waitFor();
+  await dialog.getByText("This file comes from a newer version of Daymark.").waitFor();
 
   // A file may be dropped too.
   const dropped = await page.evaluateHandle((text) => {

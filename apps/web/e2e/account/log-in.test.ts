@@ -45,7 +45,7 @@ test("a user resets a forgotten password by mail, and the token is removed from 
   const changed = "New-Horse-8!";
   await page.locator("input[name=password]").fill(changed);
   await page.locator("input[name=password_confirmation]").fill(changed);
-  await page.getByRole("button", { name: "Save the password" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await messageOf(page, "Your password has been reset! Log in with the new one.").waitFor();
   await expect.poll(() => pathOf(page)).toBe("/login");
 
@@ -73,7 +73,7 @@ test("a reset logs out the browser that made it, with a single message", async (
   await page.goto(linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/reset-password"), "/reset-password"));
   await page.locator("input[name=password]").fill("New-Horse-8!");
   await page.locator("input[name=password_confirmation]").fill("New-Horse-8!");
-  await page.getByRole("button", { name: "Save the password" }).click();
+  await page.getByRole("button", { name: "Save password" }).click();
   await messageOf(page, "Your password has been reset!").waitFor();
   await expect.poll(() => pathOf(page)).toBe("/login");
   await expect.poll(() => page.locator("p[data-type]").count()).toBe(1);
@@ -289,7 +289,7 @@ test("a user can log out without a network", async ({ stage }) => {
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
 });
 
-const unsavedMessage = "Unsaved changes wait in this browser until you are back.";
+const unsavedMessage = "Unsaved changes stay in this browser until you are back.";
 
 test.for(["en", "uk"] as const)(
   "after a session is ended on another device, the next action leads to the start page with one message, %s",
@@ -389,6 +389,6 @@ test("the link to a new address changes it, unless another user has taken it mea
   await page.goto(links[0] ?? "");
   await page.getByRole("heading", { name: "Your email has been changed" }).waitFor();
   await page.goto(links[1] ?? "");
-  await page.getByRole("heading", { name: "Someone else has this address now" }).waitFor();
+  await page.getByRole("heading", { name: "This address now belongs to another account" }).waitFor();
   await expect.poll(() => page.url()).toBe(`${stage.url}/verify-email`);
 });

@@ -130,7 +130,7 @@ test("a write in progress when the session ends waits for its user and is saved 
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
   await elsewhere.call("POST", "/auth/token/blacklist/", { refresh });
   letGo();
-  await messageOf(page, /log in again\. Unsaved changes wait in this browser until you are back\./).waitFor();
+  await messageOf(page, /log in again\. Unsaved changes stay in this browser until you are back\./).waitFor();
   await page.unrouteAll({ behavior: "ignoreErrors" });
   await expect.poll(() => messageOf(page, /./).count()).toBe(1);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");

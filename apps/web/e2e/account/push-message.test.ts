@@ -48,7 +48,7 @@ const expected = {
   en: {
     lang: "en-US",
     good: "Still open today.",
-    bad: "How did today go? Confirm the day or record what there was.",
+    bad: "How did today go? Confirm the day or record an amount.",
     several: { title: "2 habits are still open today", body: "Yoga and Sweets" },
   },
   uk: {

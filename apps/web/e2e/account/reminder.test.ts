@@ -103,11 +103,11 @@ test("the page asks for notification permission only on a press, and the browser
   await untilWorkerReady(page);
   expect(await readPush(page)).toEqual({ asked: 0, endpoint: null });
   await turnOn.click();
-  await dialog.getByText("This browser shows your reminders, also while Daymark is closed.").waitFor();
+  await dialog.getByText("This browser shows your reminders, even while Daymark is closed.").waitFor();
   expect(await readPush(page)).toMatchObject({ asked: 1, endpoint: expect.stringContaining("mozilla.com") });
   expect(await browsersOf(user)).toMatchObject([{ is_current: true }]);
   await dialog.getByRole("button", { name: "Send a test notification" }).click();
-  await dialog.getByText("Sent. It appears in a few seconds.").waitFor();
+  await dialog.getByText("Sent. It should appear in a few seconds.").waitFor();
 });
 
 test("a user who denies notifications is told how to allow them, and a new reminder comes by mail", async ({
@@ -122,7 +122,7 @@ test("a user who denies notifications is told how to allow them, and a new remin
   await openDashboard(page);
   const dialog = await openReminders(page, habit, words);
   await dialog.getByRole("button", { name: "Turn on notifications" }).click();
-  await dialog.getByText(/^You have blocked notifications/).waitFor();
+  await dialog.getByText(/^Notifications from Daymark are blocked/).waitFor();
   expect(await browsersOf(user)).toEqual([]);
   await dialog.getByRole("button", { name: "Add a reminder" }).click();
   await expect.poll(() => remindersOf(user)).toMatchObject([{ time: "06:15" }, { by_push: false, by_mail: true }]);
@@ -225,10 +225,10 @@ test("a truncated unsubscribe link shows that it is incomplete", async ({ stage 
   stage.expectError(/400/);
   await page.goto(`/unsubscribe?token=${token.slice(0, -3)}`);
   await page.getByRole("button", { name: "Stop these emails" }).click();
-  await page.getByRole("heading", { name: "This link is not complete" }).waitFor();
+  await page.getByRole("heading", { name: "This link is incomplete" }).waitFor();
   const empty = await stage.visit();
   await empty.goto("/unsubscribe");
-  await empty.getByRole("heading", { name: "This link is not complete" }).waitFor();
+  await empty.getByRole("heading", { name: "This link is incomplete" }).waitFor();
   expect(await mailsOf(user)).toBe(true);
 });
 

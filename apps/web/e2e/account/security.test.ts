@@ -31,7 +31,7 @@ test("a user changes the password: errors are shown at their fields, and other s
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
   expect(await dialogOf(page).getByLabel(uk("New password"), { exact: true }).inputValue()).toBe(next);
   await fill(password, password);
-  await dialogOf(page).getByText(uk("This is your password already. Choose another one.")).waitFor();
+  await dialogOf(page).getByText(uk("This is already your password. Choose another one.")).waitFor();
   await fill(password, next);
   await messageOf(page, uk("Your password has been changed! Your other sessions have been terminated.")).waitFor();
   await expect.poll(() => page.title()).toBe("Налаштування безпеки | Daymark");

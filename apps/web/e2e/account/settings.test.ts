@@ -123,7 +123,7 @@ test("a new address is pending until its link is opened, and can be cancelled", 
   await ask("not an address");
   await dialogOf(page).getByText(uk("Enter a valid email address.")).waitFor();
   await ask(user.email.toUpperCase());
-  await dialogOf(page).getByText(uk("This is your email address already.")).waitFor();
+  await dialogOf(page).getByText(uk("This is already your email address.")).waitFor();
   const first = `${newName("first")}@example.org`;
   await ask(first, "Wrong-Horse-7");
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();

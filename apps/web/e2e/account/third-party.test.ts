@@ -191,21 +191,21 @@ test("a disabled feature is announced where a user would start it", async ({ sta
   await set(false);
   try {
     await guest.goto("/signup");
-    await said(guest, "Signing up is closed for now. Please come back later.");
+    await said(guest, "Signing up is closed for now. Try again later.");
     await said(guest, "The newsletter is closed to new subscribers for now.");
     await guest.goto("/login");
     await said(guest, "Logging in through third parties is switched off for now. Use another way to log in.");
     await page.goto("/feature-requests/new");
-    await said(page, "New feature requests are closed for now. Please come back later.");
+    await said(page, "New feature requests are closed for now. Try again later.");
     await page.goto(`/blog/${slug}`);
-    await said(page, "Comments are closed for now. Please come back later.");
+    await said(page, "Comments are closed for now. Try again later.");
     await page.goto("/settings/security");
     await said(page, "Logging in through third parties is switched off for now. Use another way to log in.");
     await page.goto("/settings");
     await said(page, "The newsletter is closed to new subscribers for now.");
-    await said(page, "New notifications are switched off for now. Please come back later.");
+    await said(page, "New notifications are switched off for now. Try again later.");
     await page.getByRole("button", { name: "Import…" }).click();
-    await said(page, "Importing is switched off for now. Please come back later.");
+    await said(page, "Importing is switched off for now. Try again later.");
     await writer.goto("/admin/images");
     const picture = { name: "picture.png", mimeType: "image/png", buffer: Buffer.from("") };
     await writer.locator("main input[type=file]").setInputFiles(picture);

@@ -105,7 +105,7 @@ test.for(mouseAndFinger)(
   "the verification page without a token explains what is needed and can send another link, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
-    const heading = { level: 1, name: words("Open the link from the mail") } as const;
+    const heading = { level: 1, name: words("Open the link in the email") } as const;
     const guest = await stage.visit(visit);
     await guest.goto("/verify-email");
     await guest.getByRole("heading", heading).waitFor();

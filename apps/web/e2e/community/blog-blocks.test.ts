@@ -29,7 +29,7 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await placeCaret(page, rows(page).nth(2));
   await page.keyboard.press("Alt+ArrowDown");
   await order().toEqual(["B", "C", "D", "A"]);
-  await expect.poll(heard).toContain("Moved to place 4 of 4.");
+  await expect.poll(heard).toContain("Moved to position 4 of 4.");
   await page.keyboard.press("Alt+ArrowDown");
   await page.keyboard.type("!");
   await order().toEqual(["B", "C", "D", "A!"]);
@@ -47,7 +47,7 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   };
   await act("Move up");
   await order().toEqual(["B", "C", "A!", "D"]);
-  await expect.poll(heard).toContain("Moved to place 3 of 4.");
+  await expect.poll(heard).toContain("Moved to position 3 of 4.");
   await expect.poll(() => focused(page)).toBe("Text of the post");
   await page.keyboard.type("?");
   await order().toEqual(["B", "C", "A!?", "D"]);
@@ -128,7 +128,7 @@ test("a picture that is chosen after the first try to publish must be uploaded o
   await image
     .getByLabel("Choose a picture")
     .setInputFiles({ name: "dot.png", mimeType: "image/png", buffer: Buffer.from("x") });
-  await image.getByText("Upload the picture, or cancel it.").waitFor();
+  await image.getByText("Upload the picture or cancel.").waitFor();
   await page.getByRole("button", { name: "Update" }).click();
   const described = image.getByLabel("What the picture shows");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
@@ -215,7 +215,7 @@ test("a pasted picture can be described and replaced, and keeps the focus", asyn
   const described = image.getByLabel("What the picture shows");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
   await page.keyboard.press("Enter");
-  await image.getByText("Say what the picture shows.").waitFor();
+  await image.getByText("Describe what the picture shows.").waitFor();
   await page.keyboard.type("A dot");
   await page.keyboard.press("Enter");
   await image.getByRole("img", { name: "A dot" }).waitFor();

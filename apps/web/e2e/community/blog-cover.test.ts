@@ -53,7 +53,7 @@ test("an admin chooses a cover among earlier pictures, publishes and removes it"
   await page.goto(`/blog/${post.slug}/edit`);
   await page.getByRole("button", { name: "Add a cover picture" }).click();
   const cover = page.getByRole("region", { name: "Cover picture" });
-  expect(await cover.getByLabel("Address of a picture elsewhere").count()).toBe(0);
+  expect(await cover.getByLabel("Address of a picture on another site").count()).toBe(0);
   await cover.getByRole("button", { name: "Choose from earlier pictures" }).click();
   await page.getByRole("dialog").getByRole("button", { name: alt }).click();
   await cover.getByRole("img", { name: alt }).waitFor();

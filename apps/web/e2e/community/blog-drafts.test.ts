@@ -45,13 +45,13 @@ test("admins find their own and others' drafts, continue them, and can discard t
   await row(`Нова ${name}`)
     .getByRole("button", { name: `Delete draft: Нова ${name}` })
     .click();
-  await messageOf(page, "The draft is deleted.").waitFor();
+  await messageOf(page, "The draft was deleted.").waitFor();
   await row(`Нова ${name}`).waitFor({ state: "detached" });
   await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toBe("Not published yet");
   await page.locator("button", { hasText: "Undo" }).click();
   await row(`Нова ${name}`).waitFor();
   await row(`Changed ${name}`).getByRole("button", { name: "Discard changes" }).click();
-  await messageOf(page, "The changes are discarded.").waitFor();
+  await messageOf(page, "The changes were discarded.").waitFor();
   await row(`Changed ${name}`).waitFor({ state: "detached" });
   await page.getByRole("link", { name: title }).waitFor();
 

@@ -19,7 +19,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   await isSaved(page);
   await choose(page, "Schedule…");
   const dialog = page.getByRole("dialog", { name: "Schedule the post" });
-  await dialog.getByText("By your clock: Europe/Kyiv").waitFor();
+  await dialog.getByText("In your time zone: Europe/Kyiv").waitFor();
   await dialog.getByLabel("Day and time").fill("2020-01-01T10:00");
   await dialog.getByRole("button", { name: "Schedule", exact: true }).click();
   await dialog.getByText("This time has passed.").waitFor();
@@ -46,7 +46,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   // An underscore is not allowed in a slug; the error is shown at the field.
   const address = page.getByRole("textbox", { name: "Address" });
   await address.fill(`Renamed ${name}`);
-  await page.getByText("Use 1 to 80 small Latin letters, digits and hyphens").waitFor();
+  await page.getByText("Use 1 to 80 lowercase Latin letters, digits and hyphens").waitFor();
   const renamed = `renamed-${name.replaceAll("_", "-")}`;
   await address.fill(renamed);
   await page.getByText("The old address will redirect here.").waitFor();
@@ -59,7 +59,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
 
   await page.getByText("Published", { exact: true }).waitFor();
   await choose(page, "Unpublish");
-  await messageOf(page, "It is a draft again.").waitFor();
+  await messageOf(page, "The post is a draft again.").waitFor();
   await page.getByText("Draft", { exact: true }).waitFor();
   expect(await status(`${stage.url}/blog/${renamed}`)).toBe(404);
   expect(await texts(page)).toEqual(["Soon."]);

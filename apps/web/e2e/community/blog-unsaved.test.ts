@@ -21,9 +21,9 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   await isSaved(annsPage);
   await write(bensPage, firstField(bensPage), "Words of Ben.");
   const notice = bensPage.getByRole("region", { name: "Two people edited this" });
-  await notice.getByText(`${ann.username} saved other words on`).waitFor();
+  await notice.getByText(`${ann.username} saved a different version on`).waitFor();
   await bensPage.getByText("Not saved: someone else saved a version too.").waitFor();
-  await notice.getByText("What you changed in their version").click();
+  await notice.getByText("How yours differs from theirs").click();
   await expect.poll(() => notice.locator("del").allInnerTexts()).toEqual(["Ann."]);
   expect(await notice.locator("ins").allInnerTexts()).toEqual(["Ben."]);
   // Nothing is published while there is a conflict: publishing leads to the choice.
@@ -53,7 +53,7 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   await annsPage.getByRole("button", { name: "Update" }).click();
   await annsPage.getByText("Unpublished changes").waitFor({ state: "detached" });
   await write(bensPage, firstField(bensPage), "Late words of Ben.");
-  await notice.getByText("Other words were published on").waitFor();
+  await notice.getByText("A different version was published on").waitFor();
   await notice.getByRole("button", { name: "Keep mine" }).click();
   await isSaved(bensPage);
   await bensPage.getByRole("button", { name: "Update" }).click();

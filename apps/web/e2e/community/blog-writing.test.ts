@@ -60,7 +60,7 @@ test("an admin writes a post of all six block kinds by keyboard and its Ukrainia
     .getByLabel("Choose a picture")
     .setInputFiles({ name: "p.png", mimeType: "image/png", buffer: pixel });
   await page.getByRole("button", { name: "Upload", exact: true }).click();
-  await page.getByText("Say what the picture shows.").waitFor();
+  await page.getByText("Describe what the picture shows.").waitFor();
   await page.getByLabel("What the picture shows").fill("A dot");
   await page.getByRole("button", { name: "Upload", exact: true }).click();
   await textOf(page).getByRole("img", { name: "A dot" }).waitFor();
@@ -158,7 +158,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   await add("Image");
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
   // An error is shown at its field, in the writer's language.
-  await text.getByText(words("Choose a picture or give its address.")).waitFor();
+  await text.getByText(words("Choose a picture or enter its address.")).waitFor();
   await page.getByRole("button", { name: words("Choose from earlier pictures") }).tap();
   await page.getByRole("dialog").locator("li button").first().tap();
   await text.getByLabel(words("What the picture shows")).fill("");

@@ -90,7 +90,7 @@ test.for(mouseAndFinger)(
     await follow(dead, () => dead.getByRole("link", { name: `${title} ${name}` }).click());
     await readWhole(dead);
     expect(await dead.locator("textarea").isVisible()).toBe(false);
-    await dead.getByText(words("To react and comment, log in with a browser that runs scripts.")).waitFor();
+    await dead.getByText(words("To react and comment, turn on JavaScript in your browser and log in.")).waitFor();
     await follow(dead, () => dead.locator("main header a[hreflang]").click());
     expect(new URL(dead.url()).pathname).toBe(`/blog/${other.slug}`);
     expect(await sideways(dead)).toBeLessThanOrEqual(0);

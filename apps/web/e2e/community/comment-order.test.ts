@@ -179,7 +179,7 @@ test("the reason why a comment could not be sent is shown next to it, and it can
   await admin.call("POST", "/admin/moderation/bans/", { username: reader.username });
   await field.fill("And then?");
   await send();
-  await form.getByText("You cannot write here at the moment.").waitFor();
+  await form.getByText("You cannot post here at the moment.").waitFor();
   expect(await field.inputValue()).toBe("And then?");
   await admin.call("DELETE", `/admin/moderation/bans/${reader.username}/`);
   await send();

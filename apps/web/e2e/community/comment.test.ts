@@ -82,7 +82,7 @@ test.for(mouseAndFinger)(
     await press(report, visit);
     await press(page.getByRole("dialog").getByText(words("Off topic")), visit);
     await press(page.getByRole("dialog").getByRole("button", { name: words("Report") }), visit);
-    await messageOf(page, words("Thank you. We will look at it.")).waitFor();
+    await messageOf(page, words("Thank you. We will look into it.")).waitFor();
 
     // Likes of two.
     await admin.call("POST", `/blogs/${slug}/reactions/`, { type: "like" });

@@ -66,7 +66,7 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
         await other.call("POST", "/blog-drafts/", { blog_slug: slug });
         await write(page, rows(page).nth(1), "Other words");
         const notice = page.getByRole("region", { name: "Two people edited this" });
-        await notice.getByText("What you changed in their version").click();
+        await notice.getByText("How yours differs from theirs").click();
         await notice.locator("del").first().waitFor();
       },
     },

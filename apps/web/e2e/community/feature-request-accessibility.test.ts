@@ -206,7 +206,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
       name: "a ban by name",
       open: async () => {
         await leave();
-        await page.getByRole("button", { name: "Ban somebody" }).click();
+        await page.getByRole("button", { name: "Ban someone" }).click();
         await inside.waitFor();
       },
     },

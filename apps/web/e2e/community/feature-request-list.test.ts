@@ -115,7 +115,7 @@ test("shipped and declined requests have their own lists, which the roadmap cont
   expect(column).toHaveLength(20);
   expect(own(column).length).toBeGreaterThan(10);
   expect(own(column)).toEqual(inOrder.slice(0, own(column).length));
-  await follow(page, () => declined.getByRole("link", { name: "See the others" }).click());
+  await follow(page, () => declined.getByRole("link", { name: "See the rest" }).click());
   expect(query(page)).toEqual({ status: "closed", reason: "declined", sort: "active" });
   const listed = await shown(page);
   expect(listed).toHaveLength(20);
@@ -229,7 +229,7 @@ test("a list that fails to load can be retried, and a failed next page keeps the
   await page.getByRole("link", { name: "New", exact: true }).click();
   await page.getByRole("heading", { name: "This page could not be shown" }).waitFor();
   await page.unroute(calls);
-  await page.getByRole("button", { name: "Load again" }).click();
+  await page.getByRole("button", { name: "Reload the page" }).click();
   await expect.poll(async () => (await shown(page))[0]).toBe(`No. 21 ${word}`);
 });
 

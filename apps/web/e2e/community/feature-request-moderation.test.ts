@@ -152,12 +152,12 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
   expect(await author.call<{ results: object[] }>("GET", `${kept.path}/comments/`)).toMatchObject({ results: [] });
 
   const dialog = desk.getByRole("dialog");
-  const ban = desk.getByRole("button", { name: "Ban somebody" });
+  const ban = desk.getByRole("button", { name: "Ban someone" });
   await ban.press("Enter");
   const name = dialog.getByLabel("Username");
   for (const [username, sentence] of [
     ["nobody_here", "User with this username or email does not exist."],
-    [admin.username, "An admin cannot be banned. Take that right away first."],
+    [admin.username, "An admin cannot be banned. Take away their admin rights first."],
   ] as const) {
     await name.fill(username);
     await desk.keyboard.press("Enter");
@@ -169,7 +169,7 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
   await dialog.getByLabel("Reason").fill("Sells something");
   await dialog.getByRole("button", { name: "Ban", exact: true }).press("Enter");
   await messageOf(desk, `${author.username} can no longer post.`).waitFor();
-  await expect.poll(() => focusedWords(desk)).toBe("Ban somebody");
+  await expect.poll(() => focusedWords(desk)).toBe("Ban someone");
   await desk.getByText(new RegExp(`^Until .* · by ${admin.username} · Sells something$`)).waitFor();
   await expect(sendRequest(author)).rejects.toThrow("banned");
   await desk.getByRole("button", { name: `Lift the ban of ${author.username}` }).press("Enter");
@@ -189,7 +189,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     const page = await stage.visit({ language, width, touch, as: reader });
     await page.goto(request.path);
     await press(page.getByRole("button", { name: words("Notify me") }), { touch });
-    await messageOf(page, words("You will be told by email of what happens here.")).waitFor();
+    await messageOf(page, words("You will get emails about this request.")).waitFor();
     await page.getByRole("button", { name: words("Notifications on") }).waitFor();
     await admin.call("POST", `${request.path}/close/`, { reason: "shipped", reply: "It is there." });
     const mail = await waitForMailWith(stage.mailDirectory, reader.email, "/unsubscribe");
@@ -198,7 +198,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     expect(new URL(linkIn(mail, request.path)).pathname).toBe(request.path);
 
     await page.goto(linkIn(mail, "/unsubscribe"));
-    await page.getByRole("heading", { name: words("Stop news about feature requests?") }).waitFor();
+    await page.getByRole("heading", { name: words("Stop emails about feature requests?") }).waitFor();
     await press(page.getByRole("button", { name: words("Stop these emails") }), { touch });
     await page.getByRole("heading", { name: words("You are unsubscribed") }).waitFor();
     const mails = async () => (await reader.call<{ board_mails: boolean }>("GET", "/settings/")).board_mails;

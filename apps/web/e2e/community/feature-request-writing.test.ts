@@ -147,7 +147,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     await edit(page);
     await page.getByText(words("Your unsent text is back.")).waitFor();
     expect(await title.inputValue()).toBe("ab");
-    await press(page.getByRole("button", { name: words("Discard the changes") }), { touch });
+    await press(page.getByRole("button", { name: words("Discard changes") }), { touch });
     await expect.poll(() => title.inputValue()).toBe(request.title);
     await title.fill("  A better name  ");
     await page.getByLabel(words("Notify me")).uncheck();

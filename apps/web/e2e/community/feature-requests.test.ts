@@ -184,7 +184,7 @@ test("admins handle reports and bans, and other users get no such page", async (
   expect(await reader.getByRole("radio", { checked: true }).count()).toBe(0);
   await reader.getByRole("dialog").getByText("Spam or advertising").click();
   await reader.getByRole("dialog").getByRole("button", { name: "Report" }).click();
-  await messageOf(reader, "Thank you. We will look at it.").waitFor();
+  await messageOf(reader, "Thank you. We will look into it.").waitFor();
   await reader.goto("/admin/moderation");
   await reader.waitForURL("**/not-found");
 

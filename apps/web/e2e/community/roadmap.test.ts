@@ -45,7 +45,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     const card = column("In progress").getByRole("article", { name: request.title });
     if (touch) {
       // On a phone the parts stand below each other, and a link leads to each.
-      const parts = guest.getByRole("navigation", { name: words("Parts of the roadmap") });
+      const parts = guest.getByRole("navigation", { name: words("Roadmap sections") });
       await press(parts.getByRole("link", { name: words("In progress") }), { touch });
       await expect
         .poll(() => column("In progress").evaluate((part) => Math.round(part.getBoundingClientRect().top) < 300))

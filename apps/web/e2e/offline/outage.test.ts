@@ -41,13 +41,13 @@ test("a dialog whose code cannot be loaded keeps the calendar and can be closed"
   await page.route(/habit-menu-/, (route) => route.fulfill({ status: 503 }));
   await openDashboard(page);
   await page.locator(`[data-habit-header="${habit.id}"]`).click();
-  await messageOf(page, "Part of the page could not be fetched.").waitFor();
+  await messageOf(page, "Part of this page could not be loaded.").waitFor();
   await page.getByRole("grid").waitFor();
 
   await page.unroute(/habit-menu-/);
   const loaded = page.waitForEvent("load");
   // Hidden from roles while it is read out from its copy.
-  await page.locator("button", { hasText: "Load again" }).click();
+  await page.locator("button", { hasText: "Reload the page" }).click();
   await loaded;
   await page.getByRole("grid").waitFor();
   await page.locator(`[data-habit-header="${habit.id}"]`).click();

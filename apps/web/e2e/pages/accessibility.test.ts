@@ -6,7 +6,7 @@ const guestPages = [
   { path: "/" },
   { path: "/signup" },
   { path: "/login" },
-  { path: "/verify-email", says: "Open the link from the mail" },
+  { path: "/verify-email", says: "Open the link in the email" },
   { path: "/reset-password" },
   { path: "/reset-password?token=nonsense", says: "This link no longer works" },
   { path: "/not-me?token=nonsense", says: "Was it someone else?" },

@@ -168,7 +168,7 @@ test("a used verification link is not reported as broken after a reload or a sec
   await heading.waitFor();
   const again = await stage.visit({ as: user });
   await again.goto(link);
-  await again.getByText("You have used this link already.").waitFor();
+  await again.getByText("You have already used this link.").waitFor();
   await again.getByRole("main").getByRole("link", { name: "Go to the dashboard" }).click();
   await again.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 });

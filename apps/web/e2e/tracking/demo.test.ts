@@ -96,7 +96,7 @@ test.for(mouseAndFinger)(
 
     // On to an account: the form, the first dashboard.
     await page.goto("/signup");
-    const note = "The days you marked in the calendar come along: you will be asked on your dashboard.";
+    const note = "The days you marked come with you: your dashboard asks whether to keep them.";
     await page.getByText(words(note)).waitFor();
     const username = newName("newcomer");
     const email = `${username}@example.org`;

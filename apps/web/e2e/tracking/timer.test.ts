@@ -68,7 +68,7 @@ test("a timer whose time the server refuses continues, says so, and is added onc
   await page.route(isWrite, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
   await page.clock.setFixedTime(began + 154_000);
   await stop();
-  await messageOf(page, /^Read, today: not saved\. .* The timer runs on\.$/).waitFor();
+  await messageOf(page, /^Read, today: not saved\. .* The timer keeps running\.$/).waitFor();
   // The timer contains the time, so another attempt would add it twice.
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await page.unroute(isWrite);
@@ -155,10 +155,10 @@ test("a timer that ran past midnight asks which day its time belongs to", async 
   const dialog = page.getByRole("dialog", { name: "Was the timer forgotten?" });
   expect(await dialog.getByLabel("Minutes").inputValue()).toBe("1440");
   await dialog.getByLabel("Minutes").fill("1e3");
-  await dialog.getByRole("button", { name: "Add the time" }).click();
+  await dialog.getByRole("button", { name: "Add time" }).click();
   await dialog.getByText("A valid integer is required.").waitFor();
   await dialog.getByLabel("Minutes").fill("45");
-  await dialog.getByRole("button", { name: "Add the time" }).click();
+  await dialog.getByRole("button", { name: "Add time" }).click();
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 45, unit: "minutes" });
   expect(await entryOf(user, read, addDays(today, 1))).toBeNull();
 });

@@ -12,10 +12,10 @@ export function FailedPage() {
         <Trans>This page could not be shown</Trans>
       </h1>
       <p className="mt-3 max-w-[44ch] text-ink-muted">
-        <Trans>Nothing that was saved is lost. Check your connection and load the page again.</Trans>
+        <Trans>Everything you saved is safe. Check your connection and reload the page.</Trans>
       </p>
       <Button kind="primary" className="mt-8" onClick={() => location.reload()}>
-        <Trans>Load again</Trans>
+        <Trans>Reload the page</Trans>
       </Button>
     </div>
   );

@@ -17,7 +17,7 @@ export function Footer() {
         <div className="max-w-xs">
           <Logo />
           <p className="mt-3 text-sm text-ink-muted">
-            <Trans>A calendar for the habits you keep and the ones you leave.</Trans>
+            <Trans>A calendar for the habits you build and the ones you break.</Trans>
           </p>
         </div>
         <nav aria-label={t`Footer`} className="flex flex-wrap gap-x-12 gap-y-6 text-[0.9375rem]">

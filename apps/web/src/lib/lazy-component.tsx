@@ -48,9 +48,9 @@ export function lazyComponent<Props extends object>(
           if ("onClose" in latest.current && typeof latest.current.onClose === "function") latest.current.onClose();
           flash({
             kind: "danger",
-            text: i18n._(msg`Part of the page could not be fetched. Check your connection and load the page again.`),
+            text: i18n._(msg`Part of this page could not be loaded. Check your connection and reload the page.`),
             timeoutMs: failureTimeoutMs,
-            action: { label: i18n._(msg`Load again`), onAction: () => location.reload() },
+            action: { label: i18n._(msg`Reload the page`), onAction: () => location.reload() },
           });
         },
       );

@@ -71,7 +71,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "blog.create": ["community/blog-editor/use-publish.ts", "t`Published.`"],
   "blog.delete": ["community/blog-editor/use-publish.ts", '"blog_deleted"'],
   "blog.draft.create": saves,
-  "blog.draft.delete": ["community/post-draft/use-delete-draft.ts", "t`The draft is deleted.`"],
+  "blog.draft.delete": ["community/post-draft/use-delete-draft.ts", "t`The draft was deleted.`"],
   "blog.draft.update": saves,
   "blog.reaction.delete": reactionDeleted,
   "blog.reaction.set": reacted,

@@ -75,7 +75,7 @@ test("every mail has its own subject", async () => {
 test.each([
   [
     "verify_email",
-    "signed up for Daymark with the user name olena and this address",
+    "signed up for Daymark with the username olena and this address",
     "Хтось зареєструвався в Daymark під іменем «olena»",
   ],
   ["verify_new_email", "for your Daymark account olena.", "свого облікового запису Daymark «olena»"],
@@ -177,7 +177,7 @@ test("a reminder lists each habit on its own line, and asks how a bad habit went
     { title: "<b>No sweets</b>", type: "bad" },
   ];
   const { subject, text, html } = await render("reminder", "en", { habits });
-  expect(subject).toBe("A reminder of 2 habits");
+  expect(subject).toBe("Reminder for 2 habits");
   expect(text).toContain("\n• Read ten pages\n• <b>No sweets</b>: how did today go?\n");
   expect(html).not.toContain("<b>No sweets");
   const one = await render("reminder", "uk", { habits: habits.slice(0, 1) });

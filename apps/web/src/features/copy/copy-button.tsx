@@ -45,7 +45,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
       </span>
       {outcome === "refused" ? (
         <span role="status" className="order-last basis-full text-sm text-danger-text">
-          <Trans>Your browser does not let us copy. Select the text instead.</Trans>
+          <Trans>Your browser blocked copying. Select the text and copy it yourself.</Trans>
         </span>
       ) : null}
     </>

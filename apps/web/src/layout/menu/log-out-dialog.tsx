@@ -58,10 +58,10 @@ export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDial
             other="# changes have not been saved yet and would be lost. Wait for a connection to keep them."
           />
         ) : (
-          t`What you have recorded is saved. Other devices stay logged in.`
+          t`Everything you recorded is saved. You stay logged in on your other devices.`
         )
       }
-      cancelLabel={t`Stay`}
+      cancelLabel={t`Stay logged in`}
       confirmLabel={t`Log out`}
       kind={waiting > 0 ? "danger" : "primary"}
       onConfirm={() => void logOut()}

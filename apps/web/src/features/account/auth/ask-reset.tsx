@@ -39,7 +39,9 @@ export function AskReset() {
   return (
     <AuthPage
       title={t`Reset your password`}
-      intro={<Trans>Enter the email address of your account. We send you a link to choose a new password.</Trans>}
+      intro={
+        <Trans>Enter the email address of your account, and we will send you a link to choose a new password.</Trans>
+      }
       foot={
         <Trans>
           Remembered it?{" "}

@@ -47,7 +47,7 @@ export function NewPassword({ token, expired }: { token: string; expired: ReactN
   return (
     <AuthPage
       title={t`Choose a new password`}
-      intro={<Trans>Saving it logs out all your devices.</Trans>}
+      intro={<Trans>Saving it logs you out on all devices.</Trans>}
       foot={
         <Trans>
           Remembered it?{" "}
@@ -73,7 +73,7 @@ export function NewPassword({ token, expired }: { token: string; expired: ReactN
           maxLength={passwordLengthMax}
         />
         <FormFoot isBusy={reset.isPending || reset.isSuccess} refusal={refusal}>
-          <Trans>Save the password</Trans>
+          <Trans>Save password</Trans>
         </FormFoot>
       </form>
     </AuthPage>

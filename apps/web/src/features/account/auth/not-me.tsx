@@ -51,25 +51,25 @@ export function NotMe() {
         >
           <p>
             <Trans>
-              Somebody logged in to your account from a device we had not seen before, changed its email address or
+              Someone logged in to your account from a device we had not seen before, changed its email address or
               turned on two-factor authentication. If it was not you, secure your account now:
             </Trans>
           </p>
           <ul className="list-disc space-y-1 pl-5 text-left">
             <li>
-              <Trans>all devices are logged out, yours too, and all API keys end</Trans>
+              <Trans>every device is logged out, including yours, and all API keys stop working</Trans>
             </li>
             <li>
               <Trans>
                 passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes are removed if
-                they were set up recently; the mail says since when
+                they were set up recently; the email says since when
               </Trans>
             </li>
             <li>
-              <Trans>if the email address was changed, your account gets back the one that received the mail</Trans>
+              <Trans>if the email address was changed, your account goes back to the one that received the email</Trans>
             </li>
             <li>
-              <Trans>the password stops working, and we mail you a link to choose a new one</Trans>
+              <Trans>the password stops working, and we email you a link to choose a new one</Trans>
             </li>
           </ul>
           <p>
@@ -94,18 +94,18 @@ function Secured() {
       }
     >
       <p>
-        <Trans>All devices are logged out. Next, open the mail we have just sent you and choose a new password.</Trans>
+        <Trans>All devices are logged out. Next, open the email we just sent you and choose a new password.</Trans>
       </p>
       <p>
         <Trans>
-          After you log in, look at the security settings: remove passkeys and linked accounts that are not yours. If
-          your own were removed, set them up again.
+          After you log in, check the security settings: remove passkeys and linked accounts that are not yours. If your
+          own were removed, set them up again.
         </Trans>
       </p>
       <p>
         <Trans>
-          You log in with Google or Facebook and have no password? Then no mail comes: look at that account’s security
-          as well.
+          If you log in with Google or Facebook and have no password, no email comes. Check the security of that account
+          too.
         </Trans>
       </p>
     </Outcome>
@@ -120,12 +120,12 @@ function Refused() {
       title={<Trans>This link no longer works</Trans>}
       action={
         <Link to="/reset-password" className={buttonClass({ kind: "primary" })}>
-          <Trans>Reset the password</Trans>
+          <Trans>Reset password</Trans>
         </Link>
       }
     >
       <Trans>
-        It was used already, a newer mail replaced it, or it is older than a week. To lock somebody out, reset your
+        It was already used, a newer email replaced it, or it is more than a week old. To lock someone out, reset your
         password: that ends every session.
       </Trans>
     </Outcome>

@@ -25,7 +25,7 @@ export function OAuthCallback({ provider, answer }: { provider: Provider; answer
       ) : outcome.kind === "foreign" ? (
         <Failed title={<Trans>This log-in did not start here</Trans>}>
           <Trans>
-            To protect you, we only finish a log-in in the browser tab in which it began. Nothing has happened: start
+            For your security, a log-in can only finish in the browser tab where it began. Nothing has changed: start
             again.
           </Trans>
         </Failed>

@@ -63,7 +63,7 @@ function Expired() {
         </a>
       }
     >
-      <Trans>It was used already, a newer one was sent, or an hour has passed.</Trans>
+      <Trans>It was already used, a newer one was sent, or an hour has passed.</Trans>
     </Outcome>
   );
 }

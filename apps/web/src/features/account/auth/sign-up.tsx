@@ -56,7 +56,7 @@ export function SignUp() {
       <PageHead
         title={t`Sign Up`}
         path="/signup"
-        description={t`Create a free Daymark account and keep up to three good and three bad habits on one calendar.`}
+        description={t`Create a free Daymark account and keep up to 3 good and 3 bad habits on one calendar.`}
       />
       <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
       <SwitchedOff name="sign_up" className="mb-5" />

@@ -34,7 +34,7 @@ export function TwoFactorLogIn({ pending }: { pending: PendingLogIn }) {
         kind === "code" ? (
           <Trans>Enter the 6-digit code that your authenticator app shows for Daymark.</Trans>
         ) : (
-          <Trans>Enter one of the backup codes you kept when you turned two-factor authentication on.</Trans>
+          <Trans>Enter one of the backup codes you saved when you turned on two-factor authentication.</Trans>
         )
       }
       foot={

@@ -16,7 +16,7 @@ export function UncheckedLink({ onRetry }: { onRetry: () => void }) {
         </Button>
       }
     >
-      <Trans>The server did not answer. Your link is not used up.</Trans>
+      <Trans>The server did not answer. Your link still works.</Trans>
     </Outcome>
   );
 }

@@ -161,9 +161,9 @@ function Verified({ isNew }: { isNew: boolean }) {
       action={<WayOn />}
     >
       {isNew ? (
-        <Trans>From now on you log in with the new address, and we write to it.</Trans>
+        <Trans>From now on, log in with the new address. Our emails go there too.</Trans>
       ) : (
-        <Trans>Thank you. That was the last step of setting up your account.</Trans>
+        <Trans>Thank you. Your account is all set.</Trans>
       )}
     </Outcome>
   );
@@ -231,7 +231,7 @@ function Missing() {
   return (
     <Outcome
       icon={<Mail aria-hidden="true" />}
-      title={<Trans>Open the link from the mail</Trans>}
+      title={<Trans>Open the link in the email</Trans>}
       action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
     >
       {isUser ? (
@@ -249,7 +249,7 @@ function Refused() {
   if (isVerified) {
     return (
       <AlreadyVerified>
-        <Trans>You have used this link already. There is nothing left to do.</Trans>
+        <Trans>You have already used this link. There is nothing left to do.</Trans>
       </AlreadyVerified>
     );
   }
@@ -261,9 +261,9 @@ function Refused() {
       action={isUser ? <ResendButton kind="primary" /> : <WayOn />}
     >
       {isUser ? (
-        <Trans>It was used already, a newer one was sent, or a day has passed. We can send you a new link.</Trans>
+        <Trans>It was already used, a newer one was sent, or a day has passed. We can send you a new link.</Trans>
       ) : (
-        <Trans>It was used already, a newer one was sent, or a day has passed. Log in to get a new link.</Trans>
+        <Trans>It was already used, a newer one was sent, or a day has passed. Log in to get a new link.</Trans>
       )}
     </Outcome>
   );
@@ -274,7 +274,7 @@ function Taken() {
     <Outcome
       tone="danger"
       icon={<CircleAlert aria-hidden="true" />}
-      title={<Trans>Someone else has this address now</Trans>}
+      title={<Trans>This address now belongs to another account</Trans>}
       action={<WayOn />}
     >
       <Trans>
@@ -294,8 +294,8 @@ function NotYet() {
       action={<WayOn />}
     >
       <Trans>
-        A link to reset the password was mailed to your current address, which is not verified. Open this link again
-        when that one has expired, in an hour at most.
+        We emailed a password reset link to your current address, which is not verified. Open this link again once that
+        one expires, in an hour at most.
       </Trans>
     </Outcome>
   );

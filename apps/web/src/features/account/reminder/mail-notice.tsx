@@ -14,7 +14,7 @@ export function MailNotice() {
   if (profile.data && !profile.data.email_verified) {
     return (
       <Notice tone="warning" icon={<MailWarning aria-hidden="true" />} action={<ResendButton size="small" />}>
-        <Trans>Emails come once you have opened the link that confirms your address.</Trans>
+        <Trans>To get emails, first open the link that confirms your address.</Trans>
       </Notice>
     );
   }

@@ -31,7 +31,7 @@ export function PushNotice({ push }: { push: BrowserPush }) {
           ) : null
         }
       >
-        <span role="status">{isTestSent ? <Trans>Sent. It appears in a few seconds.</Trans> : sentence}</span>
+        <span role="status">{isTestSent ? <Trans>Sent. It should appear in a few seconds.</Trans> : sentence}</span>
       </Notice>
       {state === "off" ? <SwitchedOff name="push" className="text-sm" /> : null}
       <FieldErrors errors={errors} />

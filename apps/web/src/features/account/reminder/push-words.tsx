@@ -7,13 +7,13 @@ export function usePushSentence(state: PushState | undefined): string {
   const { t } = useLingui();
   switch (state) {
     case "on":
-      return t`This browser shows your reminders, also while Daymark is closed.`;
+      return t`This browser shows your reminders, even while Daymark is closed.`;
     case "off":
       return t`This browser does not show your reminders yet.`;
     case "denied":
-      return t`You have blocked notifications of Daymark in this browser. Allow them in its settings for this site, then come back.`;
+      return t`Notifications from Daymark are blocked in this browser. Allow them in its settings for this site, then come back.`;
     case "install":
-      return t`On this device notifications come once Daymark is an app: choose “Add to Home Screen” in the share menu and open it from there.`;
+      return t`To get notifications on this device, install Daymark: choose “Add to Home Screen” in the share menu and open it from there.`;
     case "unsupported":
       return t`This browser cannot show notifications. Reminders can come by email.`;
     default:

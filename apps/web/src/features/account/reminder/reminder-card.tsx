@@ -47,7 +47,9 @@ function ThisBrowser({ push }: { push: BrowserPush }) {
           </Badge>
         ) : null
       }
-      text={<span role="status">{isTestSent ? <Trans>Sent. It appears in a few seconds.</Trans> : sentence}</span>}
+      text={
+        <span role="status">{isTestSent ? <Trans>Sent. It should appear in a few seconds.</Trans> : sentence}</span>
+      }
       control={
         state === "on" ? (
           <>

@@ -77,7 +77,7 @@ function Reminders({ habit, isOpen }: { habit: Habit; isOpen: boolean }) {
       <p className="text-[0.9375rem] text-ink-muted">
         {habit.type === "good" ? (
           <Trans>
-            You are reminded only while the day is open: not if the habit is done, skipped or has a day off.
+            You are only reminded while the day is open, not if the habit is done, skipped or has a day off.
           </Trans>
         ) : (
           <Trans>You are asked how the day went unless you have already recorded, confirmed or skipped it.</Trans>

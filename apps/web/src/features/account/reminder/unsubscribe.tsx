@@ -51,9 +51,9 @@ export function Unsubscribe() {
 }
 
 const questions: Record<UnsubscribePurpose, ReactNode> = {
-  reminders: <Trans>Stop reminders by email?</Trans>,
+  reminders: <Trans>Stop reminder emails?</Trans>,
   newsletter: <Trans>Stop the newsletter?</Trans>,
-  board: <Trans>Stop news about feature requests?</Trans>,
+  board: <Trans>Stop emails about feature requests?</Trans>,
 };
 
 const consequences: Record<UnsubscribePurpose, ReactNode> = {
@@ -78,7 +78,7 @@ function Ended({ purpose }: { purpose: UnsubscribePurpose }) {
       title={<Trans>You are unsubscribed</Trans>}
       action={
         <Link to="/settings" className={buttonClass({ kind: "secondary" })}>
-          <Trans>To the settings</Trans>
+          <Trans>Go to the settings</Trans>
         </Link>
       }
     >
@@ -92,10 +92,10 @@ function Refused() {
     <Outcome
       tone="danger"
       icon={<CircleAlert aria-hidden="true" />}
-      title={<Trans>This link is not complete</Trans>}
+      title={<Trans>This link is incomplete</Trans>}
       action={
         <Link to="/settings" className={buttonClass({ kind: "primary" })}>
-          <Trans>To the settings</Trans>
+          <Trans>Go to the settings</Trans>
         </Link>
       }
     >

@@ -32,7 +32,7 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
     const mine = editor.read().writing;
     settle("theirs");
     flash({
-      text: t`You continue with the other version.`,
+      text: t`You are now editing the other version.`,
       timeoutMs: 15_000,
       action: { label: t`Undo`, onAction: () => editor.write(mine) },
     });
@@ -48,15 +48,15 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
       <p role="alert" className="mt-1">
         {author ? (
           <Trans>
-            {author} saved other words on {time}. Yours are kept in this browser until you choose.
+            {author} saved a different version on {time}. Yours is kept in this browser until you choose.
           </Trans>
         ) : (
-          <Trans>Other words were published on {time}. Yours are kept in this browser until you choose.</Trans>
+          <Trans>A different version was published on {time}. Yours is kept in this browser until you choose.</Trans>
         )}
       </p>
       <details className="mt-3">
         <summary className="w-fit cursor-pointer rounded-control text-sm font-[560] pointer-coarse:py-3">
-          <Trans>What you changed in their version</Trans>
+          <Trans>How yours differs from theirs</Trans>
         </summary>
         <div className="mt-3 rounded-control bg-surface p-3">
           <VersionComparison version={saidIn(editor.writingBy(theirs.content))} writing={editor.writing} />

@@ -118,7 +118,7 @@ export function usePublish(editor: Editor) {
       if (!post) return;
       const answer = await attempt(() => client.blog.update.mutate({ blog_slug: post.slug, published: false }));
       if (!answer) return;
-      done(answer, t`It is a draft again.`);
+      done(answer, t`The post is a draft again.`);
       editor.update(answer);
     },
     /** Restores the post's content. */
@@ -133,7 +133,7 @@ export function usePublish(editor: Editor) {
       });
       if (!answer) return;
       editor.restart(answer, writing);
-      flash({ text: t`The changes are discarded.` });
+      flash({ text: t`The changes were discarded.` });
     },
     /** @returns true if it is deleted */
     remove: async (): Promise<boolean> => {

@@ -22,7 +22,7 @@ export default function VersionComparison({ version, writing }: VersionCompariso
   if (lines.every(({ kind }) => kind === "same")) {
     return (
       <p className="text-ink-muted">
-        <Trans>It is the same as the current text.</Trans>
+        <Trans>Same as the current text.</Trans>
       </p>
     );
   }

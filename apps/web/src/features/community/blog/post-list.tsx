@@ -78,7 +78,7 @@ function NoPosts({ search }: { search: BlogSearch }) {
       <EmptyState
         icon={<SearchX />}
         title={t`Nothing found`}
-        text={<Trans>No post has “{words}” in it.</Trans>}
+        text={<Trans>No posts contain “{words}”.</Trans>}
         action={
           <Link
             to="/blog"

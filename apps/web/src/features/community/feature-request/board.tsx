@@ -28,7 +28,7 @@ export function Board() {
       <PageHead
         title={t`Feature Requests`}
         {...(isListed && { path: "/feature-requests" })}
-        description={t`What people want from Daymark next. Vote for what you miss, or suggest something new.`}
+        description={t`What people want from Daymark next. Vote for what you want, or suggest something new.`}
       />
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">
@@ -36,7 +36,7 @@ export function Board() {
             <Trans>Feature Requests</Trans>
           </h1>
           <p className="mt-3 max-w-[52ch] text-ink-muted">
-            <Trans>Vote for what you miss. What most people want comes first.</Trans>
+            <Trans>Vote for what you want. The most wanted come first.</Trans>
           </p>
         </div>
         <div className="flex flex-wrap gap-2">
@@ -70,7 +70,7 @@ export function Board() {
       </section>
       <p className="mt-10 text-sm text-ink-muted">
         <Trans>
-          Follow new requests with a{" "}
+          Follow new requests in a{" "}
           <a href={feed} className={linkClass}>
             feed
           </a>

@@ -17,8 +17,8 @@ export function CategoryField({ isMissing, registered }: CategoryFieldProps) {
   const id = useId();
   const words = useCategoryWords();
   const meanings: Record<Category, string> = {
-    new_features: t`Something that Daymark cannot do yet.`,
-    improvements: t`Something that Daymark does and could do better.`,
+    new_features: t`Something Daymark cannot do yet.`,
+    improvements: t`Something Daymark does but could do better.`,
     minor_issues: t`Something is off, but there is a way around it.`,
     critical_bugs: t`Something is broken: data is lost or wrong, or a page cannot be used.`,
   };

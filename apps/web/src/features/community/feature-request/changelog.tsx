@@ -25,7 +25,7 @@ export function Changelog() {
       <PageHead
         title={t`Changelog`}
         {...(!cursor && { path: "/changelog" })}
-        description={t`What is new in Daymark, month by month: every entry began as somebody’s request.`}
+        description={t`What is new in Daymark, month by month. Every change began as someone’s request.`}
       />
       <header className="flex flex-wrap items-end justify-between gap-x-8 gap-y-5">
         <div className="min-w-0">
@@ -33,7 +33,7 @@ export function Changelog() {
             <Trans>Changelog</Trans>
           </h1>
           <p className="mt-3 max-w-[52ch] text-ink-muted">
-            <Trans>What is new. Every entry began as somebody’s request.</Trans>
+            <Trans>What is new. Every change began as someone’s request.</Trans>
           </p>
         </div>
         <Link to="/feature-requests/roadmap" className={buttonClass()}>
@@ -71,7 +71,7 @@ export function Changelog() {
       ) : null}
       <p className="mt-10 text-sm text-ink-muted">
         <Trans>
-          Follow what is new with a{" "}
+          Follow changes in a{" "}
           <a href={addressIn("/changelog/feed.atom", i18n.locale as Language)} className={linkClass}>
             feed
           </a>

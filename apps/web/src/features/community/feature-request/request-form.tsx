@@ -74,7 +74,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
             <Trans>Your unsent text is back.</Trans>
           </span>
           <Button size="small" onClick={startOver}>
-            {request ? <Trans>Discard the changes</Trans> : <Trans>Start over</Trans>}
+            {request ? <Trans>Discard changes</Trans> : <Trans>Start over</Trans>}
           </Button>
         </p>
       ) : null}
@@ -95,7 +95,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
         <TextArea
           label={t({ message: "Details", context: "of a feature request" })}
           required
-          hint={t`Preferably in English. What do you want to do, and what keeps you from it now?`}
+          hint={t`Preferably in English. What do you want to do, and what stops you now?`}
           errors={form.errorsOf("details")}
           className="[&_textarea]:min-h-44!"
           {...form.register("details")}
@@ -112,7 +112,7 @@ export function RequestForm({ draftName: name, request, submitLabel, cancel, onS
       <div role="status" className="empty:-mt-7">
         {isRefusedSender ? (
           <UnverifiedNotice>
-            <Trans>Not sent yet: open the link we emailed you, then send it again. Your text is kept.</Trans>
+            <Trans>Not sent yet. Open the link we emailed you, then send it again. Your text is kept.</Trans>
           </UnverifiedNotice>
         ) : null}
       </div>

@@ -31,7 +31,7 @@ export function Roadmap() {
     {
       id: "planned",
       title: stages.planned,
-      text: t`Decided, but not begun`,
+      text: t`Decided, but not started`,
       page: planned,
       rest: { status: "open", stage: "planned" },
     },
@@ -70,7 +70,7 @@ export function Roadmap() {
             <Trans>Roadmap</Trans>
           </h1>
           <p className="mt-3 max-w-[60ch] text-ink-muted">
-            <Trans>What you asked for, from the first vote to the release.</Trans>
+            <Trans>What you asked for, from first vote to release.</Trans>
           </p>
         </div>
         <Link to="/changelog" className={buttonClass()}>
@@ -78,7 +78,7 @@ export function Roadmap() {
           <Trans>Changelog</Trans>
         </Link>
       </header>
-      <nav aria-label={t`Parts of the roadmap`} className="mt-6 md:hidden">
+      <nav aria-label={t`Roadmap sections`} className="mt-6 md:hidden">
         <ul className="flex flex-wrap gap-1.5">
           {[...columns, { id: "declined", title: t`Declined` }].map(({ id, title }) => (
             <li key={id}>
@@ -145,7 +145,7 @@ function Column({ id, title, text, page, rest, isWide = false }: ColumnProps) {
       {page.next ? (
         <p className="px-1 pt-4">
           <Link to="/feature-requests" search={rest} className={linkClass}>
-            <Trans>See the others</Trans>
+            <Trans>See the rest</Trans>
           </Link>
         </p>
       ) : null}

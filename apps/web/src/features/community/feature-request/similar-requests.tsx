@@ -37,7 +37,7 @@ export function SimilarRequests({ title }: { title: string }) {
             <Trans>Has someone asked for it already? Vote for theirs instead.</Trans>
           </h2>
           <p className="mt-0.5 text-sm text-ink-muted">
-            <Trans>One request with many votes is heard sooner than two with few.</Trans>
+            <Trans>One request with many votes gets noticed sooner than two with few.</Trans>
           </p>
           <ul className="mt-3 flex flex-col gap-2">
             {results.map((request) => (

@@ -26,7 +26,7 @@ export function BanList() {
           <Trans>Bans</Trans>
         </h2>
         <Button size="small" onClick={() => setAsking(true)}>
-          <Trans>Ban somebody</Trans>
+          <Trans>Ban someone</Trans>
         </Button>
       </div>
       {query.isSuccess && rows.length === 0 ? (

@@ -45,7 +45,7 @@ function Choice() {
     return (
       <UnverifiedNotice>
         {profile.newsletter_subscriber ? (
-          <Trans>You are subscribed. Verify your email, and new posts will come.</Trans>
+          <Trans>You are subscribed. Verify your email to start getting new posts.</Trans>
         ) : (
           <Trans>Verify your email to subscribe.</Trans>
         )}

@@ -36,7 +36,7 @@ export function useDeleteDraft(onDeleted: () => void) {
         onDeleted();
         flash({
           id: `draft-${id}`,
-          text: blog_slug === null ? t`The draft is deleted.` : t`The changes are discarded.`,
+          text: blog_slug === null ? t`The draft was deleted.` : t`The changes were discarded.`,
           timeoutMs: 15_000,
           action: { label: t`Undo`, onAction: () => void restore(blog_slug, content) },
         });

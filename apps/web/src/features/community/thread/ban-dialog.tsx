@@ -50,7 +50,7 @@ export function BanDialog({ username: known, onClose }: BanDialogProps) {
     <FormDialog
       open
       onClose={onClose}
-      title={known ? t`Ban ${known}` : t`Ban somebody`}
+      title={known ? t`Ban ${known}` : t`Ban someone`}
       description={t`They can log in and use their habits, but not comment, react or send requests.`}
       submitLabel={t`Ban`}
       submitKind="danger"

@@ -119,7 +119,7 @@ function Section({ thread, page, isLater, count, mode, className }: CommentsProp
               }}
             />
             <p className="hidden text-ink-muted noscript:block">
-              <Trans>To react and comment, log in with a browser that runs scripts.</Trans>
+              <Trans>To react and comment, turn on JavaScript in your browser and log in.</Trans>
             </p>
           </>
         ) : null}

@@ -114,7 +114,7 @@ function useReasonWords(): Record<ReportReason, string> {
   return {
     spam: t`Spam or advertising`,
     abuse: t`Insults, hatred or threats`,
-    personal_data: t`Somebody’s private data`,
+    personal_data: t`Someone’s private data`,
     off_topic: t`Off topic`,
     other: t`Something else`,
   };

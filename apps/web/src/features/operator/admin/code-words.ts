@@ -31,7 +31,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "job.delete": msg`Job removed`,
   "log.file.get": msg`Log downloaded`,
   "mail.retry": msg`Email sent again`,
-  "moderation.resolve": msg`Report settled`,
+  "moderation.resolve": msg`Report resolved`,
   "moderation.hide": msg`Content hidden or shown`,
   "moderation.pin": msg`Content pinned or unpinned`,
   "moderation.lock": msg`Comments closed or opened`,

@@ -38,10 +38,10 @@ export function CalendarPicture({ ref, role, label, dates, today, onKeyDown, foo
         )}
         <p className="flex flex-wrap gap-x-5 gap-y-1 border-t border-line px-4 py-3 text-xs text-ink-muted sm:px-5">
           <span>
-            <Trans>Squares fill up: good habits.</Trans>
+            <Trans>Good habits: fill the squares.</Trans>
           </span>
           <span>
-            <Trans>Circles stay clear: bad habits.</Trans>
+            <Trans>Bad habits: keep the circles clear.</Trans>
           </span>
           <span className="font-[560] text-ink">{foot}</span>
         </p>

@@ -111,11 +111,10 @@ function CarryNote() {
     <Trans>What you mark here stays in this browser.</Trans>
   ) : (
     <Trans>
-      Your marks come along when you{" "}
       <Link to="/signup" className={linkClass}>
-        sign up
-      </Link>
-      .
+        Sign up
+      </Link>{" "}
+      to keep your marks.
     </Trans>
   );
 }

@@ -7,7 +7,7 @@ export default function DemoNote(_: { isWanted: boolean }) {
   const [hasMarks] = useState(() => markedHabits(readDemoMarks(localStorage)).length > 0);
   return hasMarks ? (
     <p className="mb-5 rounded-xl border border-accent bg-surface px-4 py-3 text-sm">
-      <Trans>The days you marked in the calendar come along: you will be asked on your dashboard.</Trans>
+      <Trans>The days you marked come with you: your dashboard asks whether to keep them.</Trans>
     </p>
   ) : null;
 }

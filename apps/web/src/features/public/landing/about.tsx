@@ -21,7 +21,7 @@ export function About() {
             <a href={`mailto:${contactEmail}`} className={linkClass}>
               {contactEmail}
             </a>
-            : every message is read.
+            . We read every message.
           </Trans>
         </p>
       </div>

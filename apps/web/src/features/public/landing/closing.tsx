@@ -12,7 +12,7 @@ export function Closing() {
           <Trans>Today is a good day to begin.</Trans>
         </h2>
         <p className="mt-5 max-w-[44ch] text-lg text-balance text-ink-muted">
-          <Trans>A few habits are free for as long as you like, and the first mark takes less than a minute.</Trans>
+          <Trans>A few habits are free for as long as you like, and your first mark takes less than a minute.</Trans>
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">
           <StartLink />

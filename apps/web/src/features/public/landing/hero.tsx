@@ -13,8 +13,8 @@ export function Hero() {
           </h1>
           <p className="mt-6 max-w-[44ch] text-balance text-lg leading-relaxed text-ink-muted sm:text-xl sm:leading-relaxed">
             <Trans>
-              Daymark is a calendar for the habits you keep and the ones you leave. Mark today in a few seconds, watch
-              the streak grow, and see which days made it.
+              Daymark is a calendar for the habits you build and the ones you break. Mark today in seconds, watch your
+              streak grow, and see the days it is made of.
             </Trans>
           </p>
           <div className="mt-9 flex flex-wrap gap-3 max-sm:*:w-full">

@@ -9,12 +9,12 @@ export function HowItWorks() {
     <Section
       id="how-it-works"
       title={<Trans>How It Works</Trans>}
-      intro={<Trans>Three things, and the first takes a minute.</Trans>}
+      intro={<Trans>3 steps, and the first takes a minute.</Trans>}
     >
       <ol className="grid gap-px overflow-hidden rounded-card border border-line bg-line">
         <Step
           title={t`Name the habit`}
-          text={t`Give it a goal to reach or a limit to stay under, in the unit it is counted in: minutes, kilometers, cups, repetitions. Choose its days off and a color.`}
+          text={t`Give it a goal to reach or a limit to stay under, in any unit: minutes, kilometers, cups or repetitions. Choose its days off and a color.`}
           picture={
             <span
               style={{ "--h": 225 }}
@@ -34,7 +34,7 @@ export function HowItWorks() {
         />
         <Step
           title={t`Mark the day`}
-          text={t`One press for a habit that is done or not done, a number for one that is counted. By thumb, by mouse, or by keyboard alone: type the digits and press Enter.`}
+          text={t`One press for a habit you simply do, a number for one you count. Use your thumb, your mouse or just the keyboard: type the digits and press Enter.`}
           picture={
             <span style={{ "--h": 135 }} className="flex items-center gap-2">
               <DayMark result="awaiting" value="1" share={0.33} />
@@ -45,7 +45,7 @@ export function HowItWorks() {
         />
         <Step
           title={t`See it add up`}
-          text={t`Total, current streak, longest streak and a map of the year, for each habit. Days off and days you skip on purpose do not break anything.`}
+          text={t`Total, current streak, longest streak and a map of the year for each habit. Days off and days you skip on purpose never break a streak.`}
           picture={
             <span style={{ "--h": 180 }} className="flex items-center gap-1.5">
               {(["achieved", "rest", "achieved", "skipped", "achieved"] as const).map((result, index) => (

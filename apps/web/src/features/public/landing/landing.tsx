@@ -16,7 +16,7 @@ export function Landing() {
         title={t`Home`}
         path="/"
         about={{ kind: "home", title: t`Daymark: a habit tracker with a calendar` }}
-        description={t`Daymark is a calendar for good and bad habits: mark the day in seconds, see the streak and know why it holds.`}
+        description={t`Daymark is a calendar for good and bad habits: mark the day in seconds, watch your streak grow and see which days count.`}
       />
       <Hero />
       <HowItWorks />

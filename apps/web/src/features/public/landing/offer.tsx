@@ -13,12 +13,12 @@ export function Offer() {
     {
       icon: <Flame />,
       title: t`Statistics for each habit`,
-      text: t`Total, current and longest streak, and a year at a glance, with the same as a table.`,
+      text: t`Total, current and longest streak, and your year at a glance, as a chart or a table.`,
     },
     {
       icon: <NotebookPen />,
       title: t`Notes and reminders`,
-      text: t`Pin a thought, add a line to any day, be reminded by mail or notification.`,
+      text: t`Pin a thought, add a note to any day, and get reminders by email or notification.`,
     },
     {
       icon: <Ruler />,
@@ -28,16 +28,16 @@ export function Offer() {
     {
       icon: <Languages />,
       title: t`Two languages, three themes`,
-      text: t`English and Ukrainian throughout, light, dark or as your system has it.`,
+      text: t`English and Ukrainian throughout. Light, dark, or matching your system.`,
     },
     {
       icon: <Braces />,
       title: t`Your data, in and out`,
-      text: t`Import from Loop Habit Tracker, export all of it, and script it over a REST API.`,
+      text: t`Import from Loop Habit Tracker, export everything, and script it with the REST API.`,
     },
   ];
   return (
-    <Section id="offer" title={<Trans>What We Offer</Trans>} intro={<Trans>All of it in the free plan.</Trans>}>
+    <Section id="offer" title={<Trans>What We Offer</Trans>} intro={<Trans>All of it on the free plan.</Trans>}>
       <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
         {items.map(({ icon, title, text }) => (
           <li key={title} className="flex gap-4 bg-surface p-6">

@@ -17,7 +17,7 @@ export function Plans() {
     <Section
       id="plans"
       title={<Trans>Our Plans</Trans>}
-      intro={<Trans>The free plan has all that a few habits need, the paid one room for many.</Trans>}
+      intro={<Trans>The free plan has everything a few habits need. The paid plan makes room for many.</Trans>}
     >
       <div className="grid gap-5 md:grid-cols-2">
         <Plan
@@ -51,7 +51,7 @@ export function Plans() {
             <Plural key="bad" value={paid.bad_habits} one="# bad habit" other="# bad habits" />,
             <Plural key="hues" value={paid.hues} one="# shade of color" other="# shades of color" />,
             <Trans key="layouts">
-              {free.layouts}+{paid.layouts - free.layouts} calendar layouts: with the whole year
+              {free.layouts}+{paid.layouts - free.layouts} calendar layouts, including the full year
             </Trans>,
             <Trans key="statistics">Graph analytics</Trans>,
             <Trans key="sync">Settings synced between devices</Trans>,

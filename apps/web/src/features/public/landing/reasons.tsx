@@ -9,31 +9,31 @@ export function Reasons() {
       text: t`Most trackers only know what you want to do more of. Here a limit counts as much as a goal, and a day under it is a day won.`,
     },
     {
-      title: t`Numbers, not only ticks`,
-      text: t`Count in what you think in, from repetitions to gallons. Turn miles into kilometers later, and what you recorded is converted.`,
+      title: t`Numbers, not just check marks`,
+      text: t`Count in the unit you think in, from repetitions to gallons. Switch from miles to kilometers later, and your totals convert.`,
     },
     {
-      title: t`A streak you can believe`,
-      text: t`Daily, or so many times a week. Days off, skips and vacations are no failures, and a higher goal does not rewrite last month.`,
+      title: t`A streak you can trust`,
+      text: t`Every day, or a few times a week. Days off, skips and vacations don’t count as failures, and raising a goal doesn’t rewrite last month.`,
     },
     {
-      title: t`Quick enough to stay`,
-      text: t`A mark appears at once, without a network too, and then on your other devices. If it fails, the old value comes back and you are told why.`,
+      title: t`Quick enough to stick with`,
+      text: t`A mark appears instantly, even offline, and then on your other devices. If it cannot be saved, the old value comes back and you see why.`,
     },
     {
       title: t`For every eye and hand`,
-      text: t`Each result has a sign and a shape of its own, so nothing rests on color. The whole calendar works from the keyboard and with a screen reader.`,
+      text: t`Every result has its own symbol and shape, so nothing depends on color alone. The whole calendar works with a keyboard and a screen reader.`,
     },
     {
       title: t`Yours alone`,
-      text: t`No ads, no trackers, no scripts from elsewhere. What you record is read by you and sold to nobody.`,
+      text: t`No ads, no trackers, no third-party scripts. Only you see what you record, and we never sell it.`,
     },
   ];
   return (
     <Section
       id="why"
       title={<Trans>Why Choose Us</Trans>}
-      intro={<Trans>What makes a tracker worth opening on day ninety.</Trans>}
+      intro={<Trans>What makes a tracker worth opening on day 90.</Trans>}
     >
       <dl className="grid gap-x-12 gap-y-10 sm:grid-cols-2">
         {reasons.map(({ title, text }) => (

@@ -16,7 +16,7 @@ export function SupportUs() {
       <PageHead
         title={t`Support Us`}
         path="/support-us"
-        description={t`Daymark has no ads and sells no data. If it is of use to you, you can help to keep it running.`}
+        description={t`Daymark has no ads and sells no data. If you find it useful, you can help keep it running.`}
       />
       <header>
         <h1 className="text-4xl sm:text-5xl">
@@ -24,8 +24,8 @@ export function SupportUs() {
         </h1>
         <p className="mt-6 max-w-[60ch] text-lg text-ink-muted">
           <Trans>
-            Daymark has no ads and sells nobody’s data. It needs a server, backups, a domain and reliable email. If it
-            is of use to you, you can pay for a part of that. Nothing is locked behind it, and nothing changes if you
+            Daymark has no ads and never sells your data. It does need a server, backups, a domain and reliable email.
+            If you find it useful, you can help cover the cost. Giving unlocks nothing, and nothing changes if you
             don’t.
           </Trans>
         </p>
@@ -39,18 +39,18 @@ export function SupportUs() {
       ) : null}
       <section aria-labelledby="other-ways" className="mt-16 border-t border-line pt-8">
         <h2 id="other-ways" className="text-2xl">
-          <Trans>Without money</Trans>
+          <Trans>Other ways to help</Trans>
         </h2>
         <ul className="mt-5 flex max-w-[60ch] list-disc flex-col gap-3 pl-5 text-ink-muted">
           <li>
-            <Trans>Tell somebody who would like it.</Trans>
+            <Trans>Tell someone who would like it.</Trans>
           </li>
           <li>
-            <Trans>Say what is wrong or missing. Every message is read.</Trans>
+            <Trans>Tell us what is wrong or missing. We read every message.</Trans>
           </li>
           <li>
             <Trans>
-              Found a word that sounds odd in your language? Write to{" "}
+              Found wording that sounds odd in your language? Write to{" "}
               <a href={`mailto:${contactEmail}`} className={linkClass}>
                 {contactEmail}
               </a>

@@ -225,7 +225,7 @@ function looks({ words, setTheme, setLanguage }: PageCommandParts): Command[] {
   return [
     { id: "theme light", ...named(words, msg`Light theme`), icon: Sun, run: () => setTheme("light") },
     { id: "theme dark", ...named(words, msg`Dark theme`), icon: Moon, run: () => setTheme("dark") },
-    { id: "theme system", ...named(words, msg`Theme of the system`), icon: Monitor, run: () => setTheme("system") },
+    { id: "theme system", ...named(words, msg`System theme`), icon: Monitor, run: () => setTheme("system") },
     ...languages.map((language) => ({
       id: `language ${language}`,
       ...named(words, msg`Language: ${{ name: languageNames[language] }}`),

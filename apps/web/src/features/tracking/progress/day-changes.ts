@@ -15,7 +15,7 @@ export function withSkip(state: DayState, skipped: boolean): Gesture {
   return { ...state, ...nothing, skipped };
 }
 
-/** One quick step more or less; a result of 0 or below clears the amount. */
+/** Add one quick step or less; a result of 0 or below clears the amount. */
 export function stepped(habit: Habit, state: DayState, by: 1 | -1): Gesture {
   return withAdded(habit, state, by * quickSteps(habit.unit)[0]);
 }

@@ -14,7 +14,7 @@ export function SingleKeySwitch() {
   return (
     <Switch
       label={t`Single-key shortcuts`}
-      hint={t`Letters and signs pressed alone, such as S to skip a day. Turn them off if you dictate or hit keys by accident: digits on a day, arrows, Enter and keys with Ctrl work either way. Kept in this browser.`}
+      hint={t`Letters and symbols pressed on their own, such as S to skip a day. Turn them off if you use dictation or hit keys by accident. Digits on a day, arrows, Enter and keys with Ctrl work either way. Saved in this browser.`}
       checked={useSingleKeys()}
       onCheckedChange={(isOn) => browserSingleKeys().set(isOn)}
     />

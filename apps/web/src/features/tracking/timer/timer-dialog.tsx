@@ -49,7 +49,7 @@ function AskedToKeep({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }:
       }}
       title={t`Keep less than a minute?`}
       description={t`${{ title }}: it ran for ${{ time: clockFace(seconds) }}.`}
-      closeLabel={t`Let it run on`}
+      closeLabel={t`Keep it running`}
       width="narrow"
       initialFocus={keep}
       finalFocus={() => finalFocus(timer)}
@@ -100,7 +100,7 @@ function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: Asked
       }}
       title={isForgotten ? t`Was the timer forgotten?` : t`Which day is it for?`}
       description={t`${{ title }}: it ran for ${{ time: clockFace(seconds) }}.`}
-      closeLabel={t`Let it run on`}
+      closeLabel={t`Keep it running`}
       width="narrow"
       finalFocus={() => finalFocus(timer)}
       actions={
@@ -109,7 +109,7 @@ function Asked({ question, isOpen, onAdd, onDiscard, onGoOn, finalFocus }: Asked
             {t`Discard`}
           </Button>
           <Button kind="primary" onClick={add}>
-            {t`Add the time`}
+            {t`Add time`}
           </Button>
         </>
       }

@@ -118,7 +118,7 @@ function Pill({ timer, title, habit }: { timer: Timer; title: string; habit: Hab
               {habit ? <HabitTitle habit={habit} /> : title}
             </h2>
             <p className="text-sm text-ink-muted">
-              {t`${plural(minutes, { 0: "Has just begun", one: "Runs for # minute", other: "Runs for # minutes" })}; its time is added to the day it began on.`}
+              {t`${plural(minutes, { 0: "Just started", one: "Runs for # minute", other: "Runs for # minutes" })}. Its time is added to the day it began.`}
             </p>
           </div>
           <div className="flex gap-2">

@@ -66,7 +66,7 @@ export function useTimerEnd() {
           timers.settle();
           recorder.record(habit, day, { ...now, ...amount, skipped: false, confirmed: false }, () => {
             timers.resume(timer);
-            return i18n._(msg`The timer runs on.`);
+            return i18n._(msg`The timer keeps running.`);
           });
         } catch (error) {
           timers.goOn();

@@ -47,8 +47,8 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
   );
   const describedBy = errors.length > 0 ? `${errorsId} ${helpId}` : helpId;
   const limits = {
-    blocks: t`A post has ${blocksMax} blocks at most.`,
-    length: t`It does not fit: the block would be too long.`,
+    blocks: t`A post can have at most ${blocksMax} blocks.`,
+    length: t`This does not fit: the block would be too long.`,
   };
   const text = useTextView(editor, faults, {
     attributes: {
@@ -67,7 +67,7 @@ export default function BlockEditor({ editor, faults, toolbarPlace }: BlockEdito
       paragraph: t`Write, or press /`,
       empty: t`Write, or press / to choose a block`,
     },
-    onMoved: (place) => setAnnouncement(t`Moved to place ${place} of ${count}.`),
+    onMoved: (place) => setAnnouncement(t`Moved to position ${place} of ${count}.`),
     onFull: (limit) => flash({ kind: "warning", id: "blocks-full", text: limits[limit] }),
     onMenu: setMenu,
     onLink: () => setLinking(true),

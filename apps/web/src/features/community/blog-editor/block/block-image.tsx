@@ -171,7 +171,7 @@ function ImageWays(props: ImageWaysProps) {
           <Trans>Choose a picture</Trans>
         </label>
         <span aria-hidden="true" className="text-sm text-ink-muted pointer-coarse:hidden">
-          <Trans>or drop it here, at most 5 MB</Trans>
+          <Trans>or drop it here (5 MB at most)</Trans>
         </span>
         <input
           id={`${id}-main`}
@@ -187,7 +187,7 @@ function ImageWays(props: ImageWaysProps) {
           }}
         />
       </div>
-      <FieldErrors id={`${id}-image-error`} errors={faults?.image ? [t`Choose a picture or give its address.`] : []} />
+      <FieldErrors id={`${id}-image-error`} errors={faults?.image ? [t`Choose a picture or enter its address.`] : []} />
       <div className="flex flex-wrap gap-2">
         <Button size="small" icon={<Images aria-hidden="true" />} onClick={onOpen}>
           <Trans>Choose from earlier pictures</Trans>
@@ -209,14 +209,14 @@ function ImageWays(props: ImageWaysProps) {
         >
           <div className="min-w-0 flex-1 basis-56">
             <AddressField
-              label={t`Address of a picture elsewhere`}
+              label={t`Address of a picture on another site`}
               value={address}
               errors={sentences(faults?.url)}
               onChange={setAddress}
             />
           </div>
           <Button type="submit">
-            <Trans>Use it</Trans>
+            <Trans>Use picture</Trans>
           </Button>
         </form>
       )}

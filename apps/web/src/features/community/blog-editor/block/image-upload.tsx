@@ -54,7 +54,7 @@ export function ImageUpload({ file, alt: begun, language, isMissed, onUploaded, 
         maxLength={altLengthMax}
         required
         autoFocus
-        errors={isMissed && errors.alt.length === 0 ? [t`Upload the picture, or cancel it.`] : errors.alt}
+        errors={isMissed && errors.alt.length === 0 ? [t`Upload the picture or cancel.`] : errors.alt}
         onChange={(event) => setAlt(event.target.value)}
       />
       {sent === null ? null : (

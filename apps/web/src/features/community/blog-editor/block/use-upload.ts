@@ -34,7 +34,10 @@ export function useUpload(onUploaded: (image: Image) => void) {
   const send = async (file: File, alt: string) => {
     if (sent !== null) return;
     const fault = faultOf(file);
-    const told = { file: fault ? [i18n._(fault)] : [], alt: alt.trim() === "" ? [t`Say what the picture shows.`] : [] };
+    const told = {
+      file: fault ? [i18n._(fault)] : [],
+      alt: alt.trim() === "" ? [t`Describe what the picture shows.`] : [],
+    };
     setErrors(told);
     if (told.file.length + told.alt.length > 0) return;
     sending.current = new AbortController();
@@ -68,5 +71,5 @@ export function useUpload(onUploaded: (image: Image) => void) {
 /** Checks a file before it is uploaded. */
 function faultOf({ size, type }: File): MessageDescriptor | null {
   if (!/^image\/(?:jpeg|png|gif|webp|avif)$/.test(type)) return msg`Choose a picture: JPEG, PNG, GIF, WebP or AVIF.`;
-  return size > imageBytesMax ? msg`This picture is too large: it may have 5 MB.` : null;
+  return size > imageBytesMax ? msg`This picture is too large. The limit is 5 MB.` : null;
 }

@@ -22,8 +22,8 @@ export default function DeletePostDialog({ open, title, isPost, isBusy, onClose,
       title={title ? t`Delete “${title}”?` : t`Delete the draft?`}
       description={
         isPost
-          ? t`Its versions go with it, and its reactions and comments, unless it has a version in another language. To hide it, unpublish it.`
-          : t`The draft is deleted permanently.`
+          ? t`Its versions are deleted too, and so are its reactions and comments unless it has a version in another language. To hide it instead, unpublish it.`
+          : t`The draft will be deleted permanently.`
       }
       cancelLabel={t`Keep it`}
       confirmLabel={t`Delete`}

@@ -103,7 +103,7 @@ function SlugField({ editor, faults }: DetailFieldsProps) {
           ? t`The old address will redirect here.`
           : value
             ? `/blog/${value}`
-            : t`It follows the title until you write one.`
+            : t`Based on the title until you enter your own.`
       }
       value={value}
       maxLength={slugLengthMax}

@@ -93,7 +93,7 @@ export function EditorBar({ editor, publishing, onOpen, toolbarRef }: EditorBarP
             ) : null}
             {post && (post.published || isScheduled) ? (
               <MenuItem icon={<Undo2 aria-hidden="true" />} onSelect={() => void publishing.unpublish()}>
-                {isScheduled ? <Trans>Do not publish</Trans> : <Trans>Unpublish</Trans>}
+                {isScheduled ? <Trans>Unschedule</Trans> : <Trans>Unpublish</Trans>}
               </MenuItem>
             ) : null}
             {post ? (

@@ -23,7 +23,7 @@ export default function PublishDialog({ open, slug, onClose, onPublish }: Publis
   const description = audience.isFetching
     ? t`Counting the subscribers…`
     : audience.isError
-      ? t`The subscribers could not be counted. Those who have not heard of the post get an email.`
+      ? t`The subscribers could not be counted. Everyone who has not been emailed about this post gets an email.`
       : count > 0
         ? t`Everyone can read it at once, and each subscriber gets one email.`
         : t`Everyone can read it at once. Nobody gets an email.`;

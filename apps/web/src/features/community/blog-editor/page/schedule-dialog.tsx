@@ -49,7 +49,7 @@ export default function ScheduleDialog({ open, at, isBusy, onClose, onSchedule }
         if (!next) onClose();
       }}
       title={t`Schedule the post`}
-      description={t`It is published, and subscribers are emailed, at this time.`}
+      description={t`At this time, it is published and subscribers are emailed.`}
       closeLabel={t`Close`}
       actions={
         <>
@@ -68,7 +68,7 @@ export default function ScheduleDialog({ open, at, isBusy, onClose, onSchedule }
         value={time}
         min={localTime(new Date())}
         required
-        hint={t`By your clock: ${zone}`}
+        hint={t`In your time zone: ${zone}`}
         errors={errors}
         onChange={(event) => setTime(event.target.value)}
       />

@@ -12,7 +12,7 @@ export function SignField({ editor }: { editor: Editor }) {
   return (
     <Checkbox
       label={<Trans>Show {name} as the author</Trans>}
-      hint={<Trans>Otherwise the post is signed by the Daymark team.</Trans>}
+      hint={<Trans>Otherwise the author is the Daymark team.</Trans>}
       checked={signed_by !== null}
       onChange={({ target }) => editor.change({ signed_by: target.checked ? name : null })}
     />

@@ -22,7 +22,7 @@ export function TagsField({ editor, faults }: TagsFieldProps) {
   return (
     <TokenField
       label={t`Tags`}
-      hint={t`At most ${tagsMax}, separated by commas. Readers find posts by them.`}
+      hint={t`At most ${tagsMax}, separated by commas. Readers use them to find posts.`}
       lang={language}
       value={tags}
       countMax={tagsMax}
