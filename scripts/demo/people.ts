@@ -87,7 +87,7 @@ export const demoPeople: DemoPerson[] = [
         step: 1,
       },
       {
-        title: "Screen in the evening",
+        title: "Evening screen time",
         type: "bad",
         unit: "minutes",
         target: 60,
@@ -100,7 +100,7 @@ export const demoPeople: DemoPerson[] = [
     remarks: ["Felt easy today.", "Late, but done.", "With a friend.", "Long day at work.", "Rain all day."],
     notes: [
       { text: "One day missed is nothing.\nTwo in a row is the beginning of a new habit.", pinned: true },
-      { text: "Shoes by the door the evening before.", pinned: false },
+      { text: "Put the running shoes by the door the night before.", pinned: false },
       { text: "Books to read next:\n– one about the sea\n– one about bread", pinned: false },
     ],
   },

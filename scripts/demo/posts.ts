@@ -50,21 +50,21 @@ export const demoPosts: DemoPost[] = [
         },
         blocks: [
           paragraph(
-            "Sailors steer by lights at night. By day they look for something else: a tower with stripes, a triangle on a pile, a shape that can be told from all other shapes from miles away. It is called a daymark.",
+            "Sailors steer by lights at night. By day they look for something else: a tower with stripes, a triangle on a pile, a shape you can tell from all others from miles away. It is called a daymark.",
           ),
           title("A mark tells you where you are"),
           paragraph(
-            "A daymark does not push the ship. It does not praise anyone for having come so far. It stands where it stands, and whoever sees it knows where they are and can decide where to go next.",
+            "A daymark does not push the ship. It does not praise anyone for having come so far. It just stands there, and anyone who sees it knows where they are and can decide where to go next.",
           ),
           paragraph(
-            "That is what we want a habit tracker to be. You press a day, and the day is marked. A month later you look at the whole coast: here it went well, here I was ill, here I moved house. No fireworks, no mascot that is disappointed in you.",
+            "That is what we want a habit tracker to be. You press a day, and the day is marked. A month later you look at the whole coast: here it went well, here you were sick, here you moved. No fireworks, no mascot that is disappointed in you.",
           ),
           title("One press, and back to your day"),
           paragraph(
-            "Everything in Daymark follows from that. Marking a day takes one press, or one key. Numbers are entered beside the cell, in the unit you think in. If there is no network, the mark waits and is sent later. If you have pressed the wrong day, Ctrl+Z takes it back.",
+            "Everything in Daymark follows from that. Marking a day takes one press, or one key. Numbers are entered beside the cell, in the unit you think in. If you are offline, the mark waits and is sent later. If you press the wrong day, Ctrl+Z takes it back.",
           ),
           divider,
-          paragraph("The best minute in a habit tracker is the one you do not need to spend in it."),
+          paragraph("The best minute in a habit tracker is the one you do not have to spend in it."),
         ],
       },
       {
@@ -117,9 +117,9 @@ export const demoPosts: DemoPost[] = [
     versions: [
       {
         language: "en",
-        title: "Five minutes are enough to begin",
+        title: "Five minutes is enough to start",
         tags: ["beginning", "habits"],
-        description: "Why the goal of a new habit should be so small that you are almost ashamed of it.",
+        description: "Why the goal of a new habit should be so small that it is almost embarrassing.",
         cover: {
           picture: "steps",
           alt: "Eight low steps lead from the dark below to the light, each a little warmer than the last.",
@@ -128,26 +128,26 @@ export const demoPosts: DemoPost[] = [
           paragraph(
             "Most habits do not fail in the third month. They fail on the first Tuesday that is colder, longer or sadder than the others. On that Tuesday an hour at the gym is out of the question, and so is the habit.",
           ),
-          title("Measure the goal by the worst day"),
+          title("Set the goal for your worst day"),
           paragraph(
             "When you add a habit, Daymark asks for a goal. The tempting answer is what you would like to do on a good day: thirty minutes, five kilometers, two liters. A better one is what you would still do with a headache. Five minutes. Once around the block. One page.",
           ),
           paragraph(
             "Nothing keeps you from doing more. The value you enter counts in full, in the totals and averages of your statistics. The goal only decides whether the day is a success, and early on it should be one nearly every time.",
           ),
-          title("Say when, not only what"),
+          title("Say when, not just what"),
           paragraph(
             "The psychologist Peter Gollwitzer looked at what makes people do what they intend to. A simple plan of the form “when this happens, I do that” helps more than a strong wish. After the coffee, I write three lines. When the train comes, I open the book.",
           ),
           link("Gollwitzer, Implementation intentions (1999)", "https://doi.org/10.1037/0003-066X.54.7.493"),
           subtitle("How long it takes"),
           paragraph(
-            "Twenty-one days is a legend. When researchers in London watched 96 people begin something new, it took between 18 and 254 days until the new thing felt like a matter of course, and 66 for the one in the middle. They also found that a single missed day made hardly any difference.",
+            "Twenty-one days is a myth. When researchers in London followed 96 people who started something new, it took between 18 and 254 days to feel automatic, with a median of 66. They also found that a single missed day made hardly any difference.",
           ),
           link("Lally and others, How are habits formed (2010)", "https://doi.org/10.1002/ejsp.674"),
           divider,
           paragraph(
-            "So begin small, and raise the goal when it has become boring. Daymark remembers which goal was in force on which day: what you did in spring is not measured by what you decide in autumn.",
+            "So start small, and raise the goal once it gets boring. Daymark remembers which goal applied on which day: what you did in spring is not judged by what you decide in the fall.",
           ),
         ],
       },
@@ -198,11 +198,11 @@ export const demoPosts: DemoPost[] = [
     comments: [
       {
         author: "demo",
-        text: "The week in the picture looks like my holidays. Good to see that it did not all go.",
+        text: "The week in the picture looks like my vacation. Good to see that not all of it was lost.",
         replies: [
           {
             author: "admin",
-            text: "For holidays there is a vacation: it skips the days and leaves both figures alone.",
+            text: "Next time, plan it as a vacation: that skips the days and leaves both figures alone.",
           },
         ],
       },
@@ -215,31 +215,31 @@ export const demoPosts: DemoPost[] = [
         description: "A streak falls to zero at once. Strength, the figure beside it, knows what you did before.",
         blocks: [
           paragraph(
-            "A streak is a wonderful thing until it breaks. A hundred and twelve days, then a flight that landed after midnight, and the number says zero. It says the same to somebody who has never begun.",
+            "A streak is a wonderful thing until it breaks. A hundred and twelve days, then a flight that landed after midnight, and the number says zero. It says the same to someone who never started.",
           ),
           title("Two figures, two questions"),
           paragraph(
-            "Your statistics have both. The streak answers: for how long without a gap? Strength answers: how firmly do I do this nowadays? It grows with every day that goes well and falls with every one that does not, and the days long ago count less and less.",
+            "Your statistics have both. The streak answers: how long without a gap? Strength answers: how solid is this habit now? It grows with every day that goes well and falls with every one that does not, and days long ago count less and less.",
           ),
           image(
             "strength",
             "A curve rises for four weeks, dips a little after one missed day, falls by a third in a missed week and rises again.",
           ),
           paragraph(
-            "The picture is drawn by the very rule that Daymark uses. After four weeks of daily practice a habit stands at three quarters. One missed day costs it some four hundredths. A whole week without it costs not quite a third, and three weeks bring it back to where it was.",
+            "The curve is drawn with the same rule that Daymark uses. After four weeks of daily practice, a habit stands at three quarters. One missed day costs it about four points out of a hundred. A whole week off costs not quite a third, and three weeks bring it back to where it was.",
           ),
           title("Where the rule comes from"),
           paragraph(
-            "We did not invent it. It is the score of Loop Habit Tracker, an open-source app whose formula anyone can read: half of what a daily habit lacks is made up for in thirteen days. Partial amounts count as parts, and for habits that you want to break a limit counts in full until you go over it.",
+            "We did not invent it. It is the score of Loop Habit Tracker, an open-source app whose formula anyone can read: a daily habit makes up half of what it lacks in thirteen days. Partial amounts count as parts, and for habits that you want to break a limit counts in full until you go over it.",
           ),
           link("Loop Habit Tracker on GitHub", "https://github.com/iSoron/uhabits"),
           subtitle("What leaves it alone"),
           paragraph(
-            "Days off, skipped days and vacations change neither figure. A habit that is due three times a week is judged by the week, so that a free Wednesday is no gap. And today is left out until it has ended: a figure that falls every morning only tells you what time it is.",
+            "Days off, skipped days and vacations change neither figure. A habit with a goal of three times a week is judged by the week, so a free Wednesday is not a gap. And today is left out until it is over: a figure that falls every morning only tells you what time it is.",
           ),
           divider,
           paragraph(
-            "If you wonder why a streak is as long as it is, open “Why this streak?” in the statistics of the habit. It lists each day with the rule that counted it, and what would still save the one that is about to break.",
+            "If you wonder why a streak is as long as it is, open “Why this streak?” in the statistics of the habit. It lists each day with the rule that counted it, and shows what could still save a streak that is about to break.",
           ),
         ],
       },
@@ -289,7 +289,7 @@ export const demoPosts: DemoPost[] = [
         language: "en",
         title: "A year on one page",
         tags: ["daymark", "statistics"],
-        description: "How to read the year of a habit: quiet weeks, turning points and the colour of December.",
+        description: "How to read the year of a habit: quiet weeks, turning points and the color of December.",
         blocks: [
           paragraph(
             "Open the statistics of any habit and scroll to the year. Fifty-three columns, seven rows, one cell a day. Before you look at a single one, squint: where is it dense, where is it thin?",

@@ -39,7 +39,7 @@ export const demoRequests: DemoRequest[] = [
   {
     title: "Widgets for the home screen",
     details:
-      "I would check off a habit without opening the app: a small widget with today’s habits, and a large one with the week.\n\nOn Android first, if it has to be one of the two.",
+      "I would like to check off a habit without opening the app: a small widget with today’s habits, and a large one with the week.\n\nAndroid first, if it has to be one of the two.",
     category: "new_features",
     author: "demo",
     status: "open",
@@ -52,14 +52,14 @@ export const demoRequests: DemoRequest[] = [
       {
         author: "demo2",
         text: "І щоб велика показувала смугу за місяць, будь ласка.",
-        replies: [{ author: "admin", text: "A strip of the last seven days is what we try first." }],
+        replies: [{ author: "admin", text: "We will try a strip of the last seven days first." }],
       },
-      { author: "demo", text: "Seven days would do for me." },
+      { author: "demo", text: "Seven days would be enough for me." },
     ],
   },
   {
     title: "Sync with a fitness watch",
-    details: "Steps and runs are on my watch already. Typing them in again is the one thing I forget.",
+    details: "My steps and runs are already on my watch. Typing them in again is the one thing I forget.",
     category: "new_features",
     author: "demo",
     status: "open",
@@ -70,7 +70,7 @@ export const demoRequests: DemoRequest[] = [
     comments: [
       {
         author: "admin",
-        text: "Until there is more: with an API key, a shortcut on the phone can record a day. The API page has an example.",
+        text: "Until then, a shortcut on your phone can record a day with an API key. The API page has an example.",
       },
     ],
   },
@@ -83,10 +83,10 @@ export const demoRequests: DemoRequest[] = [
     ago: 64,
     likes: 18,
     dislikes: 2,
-    comments: [{ author: "demo", text: "Evening only for me, mornings are dark enough in winter anyway." }],
+    comments: [{ author: "demo", text: "Only in the evening for me. Mornings are dark enough in winter anyway." }],
   },
   {
-    title: "A habit for every second day",
+    title: "A habit for every other day",
     details:
       "“Three times a week” is close, but I want Monday, Wednesday, Friday, Sunday, Tuesday and so on: one day on, one day off.",
     category: "new_features",
@@ -97,12 +97,12 @@ export const demoRequests: DemoRequest[] = [
   },
   {
     title: "Weekly goals instead of daily ones",
-    details: "Running three times a week is the goal. Which days these are changes every week.",
+    details: "Running three times a week is the goal. The days change every week.",
     category: "new_features",
     author: "demo",
     status: "closed",
     reason: "shipped",
-    reply: "A good habit can now have a goal a week: set it in the habit’s form, below the weekdays.",
+    reply: "A good habit can now have a weekly goal. Set it in the habit’s form, below the weekdays.",
     ago: 190,
     likes: 31,
     comments: [
@@ -112,7 +112,7 @@ export const demoRequests: DemoRequest[] = [
   },
   {
     title: "Let me choose “x times a week”",
-    details: "Some habits have no fixed days. A number a week would be enough.",
+    details: "Some habits have no fixed days. A number of times a week would be enough.",
     category: "new_features",
     author: "demo2",
     status: "closed",
@@ -135,7 +135,7 @@ export const demoRequests: DemoRequest[] = [
   },
   {
     title: "Share a habit with a friend",
-    details: "We run together. A calendar that both of us see, each with their own marks, would keep us going.",
+    details: "We run together. A calendar we both see, each with our own marks, would keep us going.",
     category: "new_features",
     author: "demo",
     status: "open",
@@ -158,7 +158,7 @@ export const demoRequests: DemoRequest[] = [
     author: "demo",
     status: "closed",
     reason: "declined",
-    reply: "Daymark shows what you did and leaves the rest to you. Points would soon be what one does it for.",
+    reply: "Daymark shows what you did and leaves the rest to you. Points would soon become the reason to do it.",
     ago: 120,
     likes: 8,
     dislikes: 17,
@@ -166,7 +166,7 @@ export const demoRequests: DemoRequest[] = [
   },
   {
     title: "Print the year on one page",
-    details: "The month prints nicely. I would hang the whole year on the wall.",
+    details: "The month prints nicely. I would love to hang the whole year on my wall.",
     category: "improvements",
     author: "demo",
     status: "open",
@@ -187,18 +187,19 @@ export const demoRequests: DemoRequest[] = [
   },
   {
     title: "Reminder fires twice after a flight",
-    details: "Landed two hours further east, and the 21:00 reminder came at 21:00 old time and at 21:00 new time.",
+    details:
+      "I landed two hours further east, and the 21:00 reminder came twice: at 21:00 old time and at 21:00 new time.",
     category: "critical_bugs",
     author: "demo",
     status: "closed",
     reason: "shipped",
-    reply: "Reminders follow the time zone from the next day on, and come once a day.",
+    reply: "Reminders now follow the new time zone from the next day, and come once a day.",
     ago: 58,
     likes: 5,
   },
   {
     title: "Export to PDF",
-    details: "A report of the month for my doctor: totals, averages, and the days with notes.",
+    details: "A monthly report for my doctor: totals, averages, and the days with notes.",
     category: "new_features",
     author: "demo",
     status: "pending",
@@ -220,7 +221,7 @@ export const demoRequests: DemoRequest[] = [
     category: "improvements",
     author: "demo",
     status: "rejected",
-    reply: "Please send one wish at a time, so that others can vote for it.",
+    reply: "Send one request at a time, so that others can vote for it.",
     ago: 40,
     likes: 0,
   },

@@ -106,7 +106,7 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   // The file's name says nothing about its format.
   await choose(page, words, "backup.json", loopArchive());
   const dialog = dialogOf(page);
-  await dialog.getByText(words("{name}, an archive of Loop Habit Tracker", { name: "backup.json" })).waitFor();
+  await dialog.getByText(words("{name}, a Loop Habit Tracker archive", { name: "backup.json" })).waitFor();
   const rowsOf = async (title: string) =>
     dialog
       .getByRole("list", { name: new RegExp(`^${words(title)}`) })
@@ -134,9 +134,7 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   await dialogButton(page, words("Done")).click();
   await openImport(page, words);
   await choose(page, words, "backup.zip", loopArchive());
-  await dialog
-    .getByText(words("There is nothing in this file that you do not have already, or that could be added."))
-    .waitFor();
+  await dialog.getByText(words("There is nothing in this file to add that you do not already have.")).waitFor();
   await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
 });
 
@@ -154,7 +152,7 @@ test("an invalid file is reported at the field, and the chosen file stays after 
   const dialog = dialogOf(page);
   const field = dialog.getByLabel(words("Choose a file"));
   await choose(page, words, "photo.jpg", new Uint8Array([0xff, 0xd8, 0xff]));
-  await dialog.getByText(/^This is neither a file that Daymark exported/).waitFor();
+  await dialog.getByText(/^This is neither a JSON file exported from Daymark/).waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   await choose(page, words, "other.json", '{"format":"other"}');
   await dialog.getByText("This is not a JSON file exported from Daymark.").waitFor();

@@ -123,7 +123,7 @@ test("a write in progress when the session ends waits for its user and is saved 
     await route.continue();
   });
   await cellOf(page, habit, today).click();
-  await page.getByRole("textbox", { name: /^Note of/ }).fill("After");
+  await page.getByRole("textbox", { name: /^Note from/ }).fill("After");
   await page.getByRole("button", { name: "New note" }).click();
   await page.getByRole("textbox", { name: "New note" }).fill("Begun");
   await expect.poll(() => calls).toBeGreaterThanOrEqual(3);

@@ -188,9 +188,9 @@ test("the settings list every browser with notifications, and can end each of th
   await standInForPush(page, { answer: "granted" });
   await openSettings(page, "/settings");
   const card = section(page, "Reminders");
-  await card.getByRole("heading", { name: "Other browsers that show them" }).waitFor();
+  await card.getByRole("heading", { name: "Other browsers with notifications on" }).waitFor();
   await card.getByRole("button", { name: /^Turn off: / }).click();
-  await card.getByRole("heading", { name: "Other browsers that show them" }).waitFor({ state: "detached" });
+  await card.getByRole("heading", { name: "Other browsers with notifications on" }).waitFor({ state: "detached" });
   expect(await browsersOf(user)).toEqual([]);
   const mails = card.getByRole("switch", { name: "Reminders by email" });
   await mails.click();

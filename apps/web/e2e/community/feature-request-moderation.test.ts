@@ -157,7 +157,7 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
   const name = dialog.getByLabel("Username");
   for (const [username, sentence] of [
     ["nobody_here", "User with this username or email does not exist."],
-    [admin.username, "An admin cannot be banned. Take away their admin rights first."],
+    [admin.username, "An admin cannot be banned. Remove their admin rights first."],
   ] as const) {
     await name.fill(username);
     await desk.keyboard.press("Enter");
@@ -204,7 +204,7 @@ for (const { language, width, touch } of mouseAndFinger) {
     const mails = async () => (await reader.call<{ board_mails: boolean }>("GET", "/settings/")).board_mails;
     expect(await mails()).toBe(false);
     await openSettings(page, "/settings");
-    const setting = page.getByRole("switch", { name: words("News about feature requests by email") });
+    const setting = page.getByRole("switch", { name: words("Feature requests by email") });
     await expect.poll(() => setting.getAttribute("aria-checked")).toBe("false");
     await press(setting, { touch });
     await expect.poll(mails).toBe(true);

@@ -25,7 +25,7 @@ function countWrites(page: Page): () => number {
 const nameOf = (page: Page, habit: { id: number }, day: string) => cellOf(page, habit, day).getAttribute("aria-label");
 
 const waits = {
-  en: ["1 change waits to be saved", "2 changes wait to be saved"],
+  en: ["1 change waiting to be saved", "2 changes waiting to be saved"],
   uk: ["1 зміна чекає на збереження", "2 зміни чекають на збереження"],
 } as const;
 
@@ -253,7 +253,7 @@ test("a log-out leaves no user data in the browser", async ({ stage }) => {
   await waitUntilCached(page);
   await page.context().setOffline(true);
   await cellOf(page, habit, today).click();
-  await page.getByText("1 change waits to be saved").waitFor();
+  await page.getByText("1 change waiting to be saved").waitFor();
   await page.getByRole("button", { name: "Log out" }).or(page.getByText(user.username)).first().click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByText("1 change has not been saved yet and would be lost").waitFor();
@@ -276,7 +276,7 @@ test("a note typed offline survives a reload and is saved once", async ({ stage 
   await page.getByRole("button", { name: "New note" }).click();
   await page.getByRole("textbox", { name: "New note" }).fill("Begun in a tunnel");
   const waiting = page.getByRole("region", { name: "Notes" }).getByText("Waiting to be saved");
-  const old = page.getByRole("textbox", { name: /^Note of/ });
+  const old = page.getByRole("textbox", { name: /^Note from/ });
   await old.fill("Written before, and after");
   await old.blur();
   await expect.poll(() => waiting.count()).toBe(2);
@@ -310,14 +310,14 @@ test("queued writes survive the end of their session, for their user only", asyn
   await waitUntilCached(page);
   await page.context().setOffline(true);
   await cellOf(page, habit, today).click();
-  await page.getByText("1 change waits to be saved").waitFor();
+  await page.getByText("1 change waiting to be saved").waitFor();
   await owner.call("PATCH", "/auth/sessions/", { password: owner.password });
   await page.context().setOffline(false);
   await messageOf(page, /terminated/i).waitFor();
 
   await enter(page, other);
   await page.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
-  expect(await page.getByText(/waits to be saved/).count()).toBe(0);
+  expect(await page.getByText(/waiting to be saved/).count()).toBe(0);
   await leave(page, other);
 
   const again = await logIn(stage.url, owner);

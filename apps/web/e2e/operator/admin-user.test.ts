@@ -29,7 +29,7 @@ test.for(mouseAndFinger)(
 
     await press(page.getByRole("button", { name: words("Deactivate"), exact: true }), visit);
     await press(page.getByRole("alertdialog").getByRole("button", { name: words("Deactivate"), exact: true }), visit);
-    await messageOf(page, words("{username} is changed.", { username: reader.username }))
+    await messageOf(page, words("{username} was changed.", { username: reader.username }))
       .first()
       .waitFor();
     await page.locator("main").getByText(words("Deactivated"), { exact: true }).first().waitFor();

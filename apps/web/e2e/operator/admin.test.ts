@@ -18,7 +18,7 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
     await line.getByRole("button", { name: `Actions for ${reader.username}` }).click();
     await press(page.getByRole("menuitem", { name: edit }));
     await page.getByRole("alertdialog").getByRole("button", { name: confirm }).click();
-    await messageOf(page, `${reader.username} is changed.`).first().waitFor();
+    await messageOf(page, `${reader.username} was changed.`).first().waitFor();
     await expect.poll(() => line.getByText("Deactivated").count()).toBe(edit === "Deactivate" ? 1 : 0);
   }
   await line.getByRole("button", { name: `Actions for ${reader.username}` }).click();
@@ -27,14 +27,14 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Switches" }).click();
   // This installation does not depend on this switch, so no parallel test is affected.
-  const providers = page.getByRole("switch", { name: "Log-in through third parties" });
+  const providers = page.getByRole("switch", { name: "Third-party log-in" });
   await providers.click();
-  await messageOf(page, "Log-in through third parties: off").waitFor();
+  await messageOf(page, "Third-party log-in: off").waitFor();
   await page.getByRole("link", { name: "Apps", exact: true }).click();
   await page.getByRole("link", { name: "1 feature is switched off" }).click();
   await page.waitForURL("**/admin/switches");
   await providers.click();
-  await messageOf(page, "Log-in through third parties: on").waitFor();
+  await messageOf(page, "Third-party log-in: on").waitFor();
 
   // What a picture shows is said anew, in words; its card is found by the picture, which other tests show too.
   const { url } = await uploadPicture(stage.url, admin, "Seedlings");

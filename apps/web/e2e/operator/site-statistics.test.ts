@@ -77,18 +77,18 @@ test("an admin reads the site statistics as text, charts, tables and files, and 
   await page.getByRole("link", { name: words("Habits"), exact: true }).click();
   await pictureOf(main, "Habits by unit").getByText("Minutes").waitFor();
   await expect.poll(() => new URL(page.url()).search).toContain("view=habits");
-  await figureOf("Recorded days of habits").getByText("850", { exact: true }).waitFor();
+  await figureOf("Recorded habit days").getByText("850", { exact: true }).waitFor();
   // An invalid range is reported; a valid one is shown, and can be left by going back.
   await page.getByLabel(words("To"), { exact: true }).fill("2020-01-01");
   await page.getByRole("button", { name: words("Show range") }).click();
   await page.getByText("Choose a first and a last day, at most a year apart.").waitFor();
   await page.getByLabel(words("To"), { exact: true }).fill("2020-01-15");
   await page.getByRole("button", { name: words("Show range") }).click();
-  await figureOf("Recorded days of habits").getByText("800", { exact: true }).waitFor();
+  await figureOf("Recorded habit days").getByText("800", { exact: true }).waitFor();
   await page.getByRole("link", { name: "90 days" }).click();
   await expect.poll(() => new URL(page.url()).search).toBe("?view=habits&days=90");
   await page.goBack();
-  await figureOf("Recorded days of habits").getByText("800", { exact: true }).waitFor();
+  await figureOf("Recorded habit days").getByText("800", { exact: true }).waitFor();
 });
 
 test("axe finds no problem in the site statistics, and other users get no such page", async ({ stage }) => {

@@ -125,7 +125,7 @@ test.for(mouseAndFinger)(
       await expectFocus(button);
     }
     // A dialog opened from a menu returns the focus to the menu's button.
-    const more = page.getByRole("button", { name: words("More of the dashboard") });
+    const more = page.getByRole("button", { name: words("More dashboard options") });
     for (const name of ["Dashboard settings", "Arrange habits"]) {
       await press(more, visit);
       await press(page.getByRole("menuitem", { name: words(name) }), visit);

@@ -127,7 +127,7 @@ test("a new version is offered without a reload, and takes over completely on re
   await page.locator("button", { hasText: "Reload" }).click();
   await expect.poll(() => entryOf(page).catch(() => "")).toContain(nextEnding);
   await page.getByRole("grid").waitFor();
-  expect(await page.getByRole("textbox", { name: /^Note of/ }).inputValue()).toBe("In the middle of a sen");
+  expect(await page.getByRole("textbox", { name: /^Note from/ }).inputValue()).toBe("In the middle of a sen");
   await waitUntilCached(page);
   await page.context().setOffline(true);
   await page.reload();

@@ -12,7 +12,7 @@ async function expectFocus(target: Locator) {
 }
 
 async function openVacations(page: Page) {
-  await page.getByRole("button", { name: "More of the dashboard" }).click();
+  await page.getByRole("button", { name: "More dashboard options" }).click();
   await press(page.getByRole("menuitem", { name: "Vacation" }));
   const dialog = page.getByRole("dialog");
   await dialog.getByText("Your vacations").waitFor();

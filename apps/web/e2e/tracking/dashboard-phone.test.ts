@@ -91,7 +91,7 @@ test.for(phones)("a phone reaches all that the toolbar does, $width px, $languag
     .waitFor();
   await page.keyboard.press("Escape");
 
-  await page.getByRole("button", { name: words("More of the dashboard") }).tap();
+  await page.getByRole("button", { name: words("More dashboard options") }).tap();
   await page.getByRole("menuitem", { name: words("Dashboard settings") }).tap();
   await dialogOf(page)
     .getByRole("heading", { name: words("Dashboard settings") })
@@ -103,7 +103,7 @@ test.for(phones)("a phone reaches all that the toolbar does, $width px, $languag
   await page.getByRole("button", { name: words("Previous month") }).tap();
   const back = page.getByRole("button", { name: words("Today"), exact: true });
   await back.waitFor();
-  const toolbar = page.getByRole("button", { name: words("More of the dashboard") });
+  const toolbar = page.getByRole("button", { name: words("More dashboard options") });
   expect(await toolbar.evaluate((button) => button.getBoundingClientRect().right - innerWidth)).toBeLessThanOrEqual(0);
   await back.tap();
   await cellOf(page, habit, daysAgo(0)).waitFor();

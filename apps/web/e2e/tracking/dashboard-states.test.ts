@@ -95,7 +95,7 @@ test("axe finds no problem with filters, undo or a plan over its limit", { timeo
   await page.goto("/dashboard?hue=225&q=read");
   await walkStates(page, [
     { name: "filtered", open: () => page.locator("[data-filter-part]").first().waitFor() },
-    { name: "nothing fits", open: filterBy(page, "q=violin", "No habit fits this filter") },
+    { name: "nothing fits", open: filterBy(page, "q=violin", "No habits match this filter") },
     { name: "nothing is at risk", open: filterBy(page, "at_risk=true", "No streak is at risk today") },
     {
       name: "a full plan",
@@ -151,7 +151,7 @@ test("axe finds no problem on the first day, while loading, without an answer, o
       name: "the question of a traveller",
       open: async () => {
         answer();
-        await page.getByRole("region", { name: "Which day do you record?" }).waitFor();
+        await page.getByRole("region", { name: "Which day is it for you?" }).waitFor();
         await page.getByRole("grid").waitFor();
       },
     },

@@ -107,7 +107,7 @@ test.for(mouseAndFinger)(
     await page.locator("input[name=agreement]").check();
     const form = page.locator("main form");
     await press(form.getByRole("button", { name: words("Sign up") }), { touch });
-    await page.getByRole("button", { name: words("Bring them along") }).click();
+    await page.getByRole("button", { name: words("Keep them") }).click();
     await page.getByRole("grid").waitFor();
     const user = await logIn(stage.url, { username, email, password });
     const { results } = await user.call<{ results: Habit[] }>("GET", "/habits/");

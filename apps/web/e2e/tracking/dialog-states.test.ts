@@ -45,7 +45,7 @@ test("axe finds no problem in dialogs for all habits", { timeout }, async ({ sta
   await user.call("DELETE", `/habits/${id}/`);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await openDashboard(page);
-  const more = (item: string) => next(page, () => choose(page, "More of the dashboard", item));
+  const more = (item: string) => next(page, () => choose(page, "More dashboard options", item));
   const year = daysAgo(0).slice(0, 4);
   await walkStates(page, [
     {
@@ -64,11 +64,11 @@ test("axe finds no problem in dialogs for all habits", { timeout }, async ({ sta
       },
     },
     { name: "arranging", open: more("Arrange habits") },
-    { name: "the picture of a year", open: more("Picture of the year") },
+    { name: "the picture of a year", open: more("Year picture") },
     {
       name: "the menu",
       open: next(page, async () => {
-        await page.getByRole("button", { name: "More of the dashboard" }).click();
+        await page.getByRole("button", { name: "More dashboard options" }).click();
         await page.getByRole("menu").waitFor();
       }),
     },
@@ -90,7 +90,7 @@ test("axe finds no problem in dialogs for a habit or a group", { timeout }, asyn
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await openDashboard(page);
   const header = page.locator(`[data-habit-header="${read.id}"]`);
-  const group = "Group Evening: what can be done";
+  const group = "Actions for group Evening";
   const ofHabit = (item: string) =>
     next(page, async () => {
       await header.click();
@@ -134,7 +134,7 @@ test("axe finds no problem on the printed sheet", { timeout }, async ({ stage })
     window.print = () => {};
   });
   await openDashboard(page);
-  await page.getByRole("button", { name: "More of the dashboard" }).click();
+  await page.getByRole("button", { name: "More dashboard options" }).click();
   await press(page.getByRole("menuitem", { name: "Print this month" }));
   await page.locator(".print-sheet").waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });

@@ -172,7 +172,7 @@ test("a selection over several habits can be skipped, cleared, or set to each ha
   // Kilometers and minutes: one number cannot be both.
   await page.keyboard.press("Enter");
   await page.getByText("These habits use different units").waitFor();
-  await page.getByRole("button", { name: "Each its own goal" }).click();
+  await page.getByRole("button", { name: "Each habit’s own goal" }).click();
   await expect.poll(() => recordedOn(user, run, [before, today])).toEqual([5, 5]);
   await expect.poll(() => recordedOn(user, read, [before, today])).toEqual([30, 30]);
   await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: today });

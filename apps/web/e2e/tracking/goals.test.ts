@@ -7,7 +7,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const today = daysAgo(0);
 const oneOfTwo = { en: "1 of 2 goals achieved", uk: "Досягнуто цілей: 1 з 2" };
-const achieved = "You have achieved all goals of today.";
+const achieved = "You achieved all of today’s goals.";
 
 /** Counts the animations that scripts begin in the header of the dashboard. To be called before the page is loaded. */
 async function countAnimations(page: Page): Promise<() => Promise<number>> {

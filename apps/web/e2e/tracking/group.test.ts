@@ -34,16 +34,16 @@ test.for(["en", "uk"] as const)(
     await openDashboard(page);
     await expect.poll(() => titles(page)).toEqual(["Read", "Write", "Walk"]);
     const fold = groupButton(page, "Morning");
-    await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 0, total: 2 }));
+    await expect.poll(() => fold.textContent()).toContain(words("{done} of {total} done today", { done: 0, total: 2 }));
 
     await cellOf(page, read, today).click();
-    await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 1, total: 2 }));
+    await expect.poll(() => fold.textContent()).toContain(words("{done} of {total} done today", { done: 1, total: 2 }));
 
     await fold.click();
     await expect.poll(() => titles(page)).toEqual(["Walk"]);
     expect(await fold.getAttribute("aria-expanded")).toBe("false");
     // A folded group still shows its state.
-    await expect.poll(() => fold.textContent()).toContain(words("today {done} of {total} done", { done: 1, total: 2 }));
+    await expect.poll(() => fold.textContent()).toContain(words("{done} of {total} done today", { done: 1, total: 2 }));
 
     await page.getByRole("button", { name: words("Vertical layout") }).click();
     await expect.poll(() => page.getByRole("grid").getAttribute("data-layout")).toBe("vertical");
@@ -74,12 +74,12 @@ test.for(["en", "uk"] as const)(
     await openDashboard(page);
     await cellOf(page, sweets, today).waitFor();
     // Without groups there is nothing to tell apart.
-    for (const name of [words("Without a group"), words("Others")]) {
+    for (const name of [words("Ungrouped"), words("Others")]) {
       expect(await page.getByText(name, { exact: true }).count()).toBe(0);
     }
     const [, walk] = await createMorning(user);
     for (const [layout, role, name] of [
-      ["horizontal", "rowheader", words("Without a group")],
+      ["horizontal", "rowheader", words("Ungrouped")],
       ["vertical", "columnheader", words("Others")],
     ] as const) {
       await page.evaluate((value) => localStorage.setItem("dashboardLayout", value), layout);
@@ -103,19 +103,19 @@ test("a folded group stays folded after it is renamed and after undo", async ({ 
   await openDashboard(page);
   await groupButton(page, "Morning").click();
   await expect.poll(() => titles(page)).toEqual(["Walk"]);
-  await page.getByRole("button", { name: "Group Morning: what can be done" }).click();
+  await page.getByRole("button", { name: "Actions for group Morning" }).click();
   await press(page.getByRole("menuitem", { name: "Rename group" }));
   await page.getByRole("dialog").getByLabel("Name of the group").fill("Dawn");
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-  await messageOf(page, "“Morning” is called “Dawn” now.").waitFor();
+  await messageOf(page, "“Morning” is now called “Dawn”.").waitFor();
   expect(await groupButton(page, "Dawn").getAttribute("aria-expanded")).toBe("false");
   await page.reload();
   await expect.poll(() => titles(page)).toEqual(["Walk"]);
-  await page.getByRole("button", { name: "Group Dawn: what can be done" }).click();
+  await page.getByRole("button", { name: "Actions for group Dawn" }).click();
   await press(page.getByRole("menuitem", { name: "Rename group" }));
   await page.getByRole("dialog").getByLabel("Name of the group").fill("Morning");
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
-  await messageOf(page, "“Dawn” is called “Morning” now.").waitFor();
+  await messageOf(page, "“Dawn” is now called “Morning”.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(() => groupButton(page, "Dawn").getAttribute("aria-expanded")).toBe("false");
   expect(await titles(page)).toEqual(["Walk"]);
@@ -130,16 +130,16 @@ test("a group can be renamed and dissolved from its menu, both with undo", async
   const groups = () =>
     page.locator("[data-group]").evaluateAll((all) => all.map((one) => one.getAttribute("data-group")));
 
-  await page.getByRole("button", { name: "Group Morning: what can be done" }).click();
+  await page.getByRole("button", { name: "Actions for group Morning" }).click();
   await press(page.getByRole("menuitem", { name: "Rename group" }));
   await page.getByRole("dialog").getByLabel("Name of the group").fill("Dawn");
   await page.getByRole("dialog").getByRole("button", { name: "Rename" }).click();
   await expect.poll(groups).toEqual(["Dawn"]);
-  await messageOf(page, "“Morning” is called “Dawn” now.").waitFor();
+  await messageOf(page, "“Morning” is now called “Dawn”.").waitFor();
   await page.getByRole("button", { name: "Undo" }).click();
   await expect.poll(groups).toEqual(["Morning"]);
 
-  await page.getByRole("button", { name: "Group Morning: what can be done" }).click();
+  await page.getByRole("button", { name: "Actions for group Morning" }).click();
   await press(page.getByRole("menuitem", { name: "Ungroup" }));
   await expect.poll(groups).toEqual([]);
   await page.getByRole("button", { name: "Undo" }).click();
@@ -187,11 +187,11 @@ test.for(mouseAndFinger)(
     await press(page.locator(`[data-habit-header="${walk.id}"]`), visit);
     await press(page.getByRole("menuitem", { name: words("Move up") }), visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Read", "Write"]);
-    await said("{title} moved to place {place} of {count}.", "Walk", 1, 3);
+    await said("{title} moved to position {place} of {count}.", "Walk", 1, 3);
 
     // On a phone the action is in a menu.
     if (visit.touch) {
-      await page.getByRole("button", { name: words("More of the dashboard") }).tap();
+      await page.getByRole("button", { name: words("More dashboard options") }).tap();
       await press(page.getByRole("menuitem", { name: words("Arrange habits") }), { touch: true });
     } else await page.getByRole("button", { name: words("Arrange habits") }).click();
     await page.locator("[role=dialog]:focus-within").waitFor();
@@ -200,12 +200,12 @@ test.for(mouseAndFinger)(
       page.getByRole("button", { name: words("Move {title}", { title }), exact: true });
     await handleOf("Write").focus();
     await page.keyboard.press("Space");
-    await said("{title} picked up, place {place} of {count}.", "Write", 2, 2);
+    await said("{title} picked up, position {place} of {count}.", "Write", 2, 2);
     await untilCarried(page);
     await page.keyboard.press("ArrowUp");
-    await said("{title} is over place {place} of {count}.", "Write", 1, 2);
+    await said("{title} is over position {place} of {count}.", "Write", 1, 2);
     await page.keyboard.press("Space");
-    await said("{title} dropped at place {place} of {count}.", "Write", 1, 2);
+    await said("{title} dropped at position {place} of {count}.", "Write", 1, 2);
     await expect.poll(() => storedTitles(user)).toEqual(["Walk", "Write", "Read"]);
 
     // By drag, the group as a whole.
@@ -214,9 +214,9 @@ test.for(mouseAndFinger)(
     const x = from.x + from.width / 2;
     const way = [from.y + from.height / 2, from.y, from.y - 20, to.y - 10].map((y) => ({ x, y }));
     const drop = await drag(page, way, visit);
-    await said("{title} is over place {place} of {count}.", "Morning", 1, 2);
+    await said("{title} is over position {place} of {count}.", "Morning", 1, 2);
     await drop();
-    await said("{title} dropped at place {place} of {count}.", "Morning", 1, 2);
+    await said("{title} dropped at position {place} of {count}.", "Morning", 1, 2);
     await expect.poll(() => storedTitles(user)).toEqual(["Write", "Read", "Walk"]);
 
     await page.reload();
@@ -234,7 +234,7 @@ test("a weekly goal and a group can be chosen in the form, also on a phone", asy
   await dialog.getByLabel("Title").fill("Run");
   await dialog.getByRole("button", { name: "Times a week" }).tap();
   await dialog.getByText("3 times a week").waitFor();
-  await dialog.getByRole("button", { name: "One time fewer" }).tap();
+  await dialog.getByRole("button", { name: "Less often" }).tap();
   await dialog.getByText("2 times a week").waitFor();
   await dialog.getByRole("button", { name: "Morning" }).tap();
   const targets = await dialog
@@ -265,7 +265,7 @@ test("changing a unit within its kind keeps entered amounts and can be undone at
   await press(page.getByRole("menuitem", { name: "Edit" }));
   await page.getByRole("dialog").getByLabel("Unit").click();
   await page.getByRole("option", { name: "Hours" }).click();
-  await page.getByRole("dialog").getByText("What you entered so far stays as it is").waitFor();
+  await page.getByRole("dialog").getByText("Your existing entries stay as they are").waitFor();
   await page.getByRole("dialog").getByRole("button", { name: "Save" }).click();
   // 45 minutes are less than 30 hours.
   await expectResult(page, habit, today, "awaiting");

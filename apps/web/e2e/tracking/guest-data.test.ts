@@ -19,8 +19,8 @@ async function createReader(stage: Stage) {
 }
 
 async function openPicture(page: Page, words = wordsOf("en")) {
-  await page.getByRole("button", { name: words("More of the dashboard") }).click();
-  await press(page.getByRole("menuitem", { name: words("Picture of the year") }));
+  await page.getByRole("button", { name: words("More dashboard options") }).click();
+  await press(page.getByRole("menuitem", { name: words("Year picture") }));
   const dialog = page.getByRole("dialog");
   await dialog.locator("canvas").waitFor();
   return dialog;
@@ -47,7 +47,7 @@ test.for(["en", "uk"] as const)(
     });
     await page.goto(`/dashboard?month=${daysAgo(-31).slice(0, 7)}`);
     await page.getByRole("grid").waitFor();
-    await page.getByRole("button", { name: words("More of the dashboard") }).click();
+    await page.getByRole("button", { name: words("More dashboard options") }).click();
     await press(page.getByRole("menuitem", { name: words("Print this month") }));
     const printed = () => page.evaluate(() => document.documentElement.dataset.printed ?? "");
     await expect.poll(printed).toContain("Read <b>&</b> write");
@@ -166,7 +166,7 @@ test.for(mouseAndFinger)(
     await openDashboard(page);
     const dialog = await openPicture(page, words);
     await press(dialog.getByRole("button", { name: words("Copy picture") }), visit);
-    await messageOf(page, words("The picture is in the clipboard.")).waitFor();
+    await messageOf(page, words("The picture has been copied.")).waitFor();
     const copied = await page.evaluate(async () => {
       const [item] = await navigator.clipboard.read();
       const picture = await item?.getType("image/png");

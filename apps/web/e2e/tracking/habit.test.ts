@@ -31,7 +31,7 @@ test("habits can be reordered by menu and keyboard, with an announcement, and th
   await openMenu(page, third);
   await press(page.getByRole("menuitem", { name: "Move up" }));
   await expect.poll(() => titles(page)).toEqual(["One", "Three", "Two"]);
-  await page.getByText("Three moved to place 2 of 3.").waitFor({ state: "attached" });
+  await page.getByText("Three moved to position 2 of 3.").waitFor({ state: "attached" });
 
   await page.getByRole("button", { name: "Arrange habits" }).click();
   const handle = page.getByRole("button", { name: `Move ${first.title}`, exact: true });
@@ -39,14 +39,14 @@ test("habits can be reordered by menu and keyboard, with an announcement, and th
   await page.locator("[role=dialog]:focus-within").waitFor();
   await handle.focus();
   await page.keyboard.press("Space");
-  await page.getByText("One picked up, place 1 of 3.").waitFor({ state: "attached" });
+  await page.getByText("One picked up, position 1 of 3.").waitFor({ state: "attached" });
   await untilCarried(page);
   await page.keyboard.press("ArrowDown");
-  await page.getByText("One is over place 2 of 3.").waitFor({ state: "attached" });
+  await page.getByText("One is over position 2 of 3.").waitFor({ state: "attached" });
   await page.keyboard.press("ArrowDown");
-  await page.getByText("One is over place 3 of 3.").waitFor({ state: "attached" });
+  await page.getByText("One is over position 3 of 3.").waitFor({ state: "attached" });
   await page.keyboard.press("Space");
-  await page.getByText("One dropped at place 3 of 3.").waitFor({ state: "attached" });
+  await page.getByText("One dropped at position 3 of 3.").waitFor({ state: "attached" });
   await expect.poll(() => titles(page)).toEqual(["Three", "Two", "One"]);
   await expect
     .poll(async () => (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map((habit) => habit.title))

@@ -19,7 +19,7 @@ const heard = {
     selected: "2 days of Run selected",
     filled: "Run, 2 days: 7 kilometers.",
     failed: /^Run, .*: not saved\. ./,
-    waiting: /1 change waits to be saved$/,
+    waiting: /1 change waiting to be saved$/,
     waitingName: /^Walk, .*, waiting to be saved$/,
   },
   uk: {

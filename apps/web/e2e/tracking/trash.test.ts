@@ -118,7 +118,7 @@ test.for(mouseAndFinger)(
     for (const title of ["Walk", "Swim"]) await moveToTrash(stage, user, await user.createHabit({ title }));
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
-    await press(page.getByRole("button", { name: words("More of the dashboard") }), visit);
+    await press(page.getByRole("button", { name: words("More dashboard options") }), visit);
     await press(page.getByRole("menuitem", { name: words("Trash") }), visit);
     const dialog = page.getByRole("dialog");
     const lines = dialog.getByRole("listitem");
@@ -163,7 +163,7 @@ test("a full plan refuses a habit of the trash, which stays there", async ({ sta
   for (const title of ["Walk", "Swim", "Sing"]) await user.createHabit({ title });
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  await press(page.getByRole("button", { name: "More of the dashboard" }));
+  await press(page.getByRole("button", { name: "More dashboard options" }));
   await press(page.getByRole("menuitem", { name: "Trash" }));
   await press(page.getByRole("button", { name: "Restore “Read”" }));
   await page.getByText("The habit stays in the trash. Delete another one to make room for it.").first().waitFor();

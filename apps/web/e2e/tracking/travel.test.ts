@@ -19,7 +19,7 @@ async function createKyivan(stage: Stage) {
 }
 
 const today = (page: Page) => page.locator('td[aria-current="date"]').getAttribute("data-day");
-const question = (page: Page, name = "Which day do you record?") => page.getByRole("region", { name });
+const question = (page: Page, name = "Which day is it for you?") => page.getByRole("region", { name });
 
 test("a traveller is asked for the time zone, and the chosen day is recorded, also after a reload", async ({
   stage,

@@ -14,11 +14,11 @@ test("a vacation shows what it skips, can be planned by keyboard, and its undo r
   await user.record(walk, today, 1);
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  await page.getByRole("button", { name: "More of the dashboard" }).click();
+  await page.getByRole("button", { name: "More dashboard options" }).click();
   await press(page.getByRole("menuitem", { name: "Vacation" }));
   const dialog = page.getByRole("dialog");
   // A week from today for two habits, except days already done.
-  await dialog.getByText("Skips 13 days across 2 habits.").waitFor();
+  await dialog.getByText("Skips 13 entries across 2 habits.").waitFor();
 
   await dialog.getByRole("button", { name: "First day", exact: false }).first().click();
   await dialog.locator(`[data-choose="${today}"]`).focus();
@@ -26,7 +26,7 @@ test("a vacation shows what it skips, can be planned by keyboard, and its undo r
   // Now the dialog asks for the last day: the day after.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
-  await dialog.getByText("Skips 3 days across 2 habits.").waitFor();
+  await dialog.getByText("Skips 3 entries across 2 habits.").waitFor();
   await dialog.getByRole("button", { name: "Take 2 days off" }).click();
   await messageOf(page, /3 days skipped/).waitFor();
   await expectResult(page, read, today, "skipped");
@@ -48,7 +48,7 @@ test.for(["en", "uk"] as const)(
     const page = await stage.visit({ as: user, language, width: widths.phone, touch: true });
     await openDashboard(page);
     await expectResult(page, read, today, "skipped");
-    await page.getByRole("button", { name: words("More of the dashboard") }).tap();
+    await page.getByRole("button", { name: words("More dashboard options") }).tap();
     await press(page.getByRole("menuitem", { name: words("Vacation") }), { touch: true });
     const dialog = page.getByRole("dialog");
     await dialog.getByText(words("Your vacations")).waitFor();

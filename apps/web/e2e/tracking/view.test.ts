@@ -15,7 +15,7 @@ const titles = (page: Page) =>
 async function openSettings(page: Page) {
   await page.getByRole("button", { name: "Dashboard settings" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("heading", { name: "Look" }).waitFor();
+  await dialog.getByRole("heading", { name: "Appearance" }).waitFor();
   return dialog;
 }
 
@@ -65,7 +65,7 @@ test("habits can be filtered by type, kind, color, text and risk, and each filte
   await page.goto("/dashboard?at_risk=true");
   await expect.poll(() => titles(page)).toEqual(["Read"]);
   await page.goto("/dashboard?at_risk=true&hue=135");
-  await page.getByRole("heading", { name: "No habit fits this filter" }).waitFor();
+  await page.getByRole("heading", { name: "No habits match this filter" }).waitFor();
 });
 
 test("going back restores scroll, filter and month", async ({ stage }) => {
@@ -141,7 +141,7 @@ test("on the paid plan preferences follow the user to another browser, even thos
   await openDashboard(here);
   await openDashboard(there);
   const dialog = await openSettings(here);
-  await dialog.getByText("Kept for all of your devices.").waitFor();
+  await dialog.getByText("Saved for all your devices.").waitFor();
   await dialog.getByRole("button", { name: "Compact" }).click();
   await dialog.getByRole("button", { name: "Done" }).click();
   await expect.poll(() => there.getByRole("grid").getAttribute("data-density")).toBe("compact");

@@ -97,7 +97,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "featureSwitch.set": ["operator/admin/switches.tsx", 'flash({ kind: "success"'],
   "habit.create": ["tracking/habit/form/habit-dialog.tsx", 'report.success("habit_created")'],
   "habit.delete": ["tracking/habit/use-habit-writes.ts", "and all its days are in the trash.`"],
-  "habit.renameGroup": ["tracking/habit/use-habit-writes.ts", "is dissolved.`"],
+  "habit.renameGroup": ["tracking/habit/use-habit-writes.ts", "was ungrouped.`"],
   "habit.restore": ["tracking/habit/use-habit-writes.ts", 'report.success("habit_restored")'],
   "habit.setOrder": ["tracking/habit/use-habit-writes.ts", 'report.success("habits_reordered")'],
   "habit.trash.delete": ["tracking/trash/use-trash.ts", 'report.success("habit_deleted_for_good")'],

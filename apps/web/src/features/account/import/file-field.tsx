@@ -14,7 +14,7 @@ interface FileFieldProps {
 /** A field to choose or drop a file. Its errors are shown below. */
 export function FileField({ file, errors, onChoose }: FileFieldProps) {
   const { t } = useLingui();
-  const hint = t`A file that Daymark exported as JSON (at most 80 MB), or the archive that Loop Habit Tracker exports as CSV (at most 20 MB).`;
+  const hint = t`A JSON file exported from Daymark (80 MB at most), or a CSV archive exported from Loop Habit Tracker (20 MB at most).`;
   const ids = useFieldIds({ hint, errors });
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -45,7 +45,7 @@ export function ReportRows({ kind, rows, count }: ReportRowsProps) {
       </ul>
       {untold > 0 ? (
         <p className="text-sm text-ink-muted">
-          <Plural value={untold} one="And # row more." other="And # rows more." />
+          <Plural value={untold} one="And # more row." other="And # more rows." />
         </p>
       ) : null}
     </section>

@@ -18,15 +18,15 @@ export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {
       {step ? (
         <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
           {step.format === "loop" ? (
-            <Trans>{name}, an archive of Loop Habit Tracker</Trans>
+            <Trans>{name}, a Loop Habit Tracker archive</Trans>
           ) : (
-            <Trans>{name}, a file of Daymark</Trans>
+            <Trans>{name}, a Daymark file</Trans>
           )}
         </p>
       ) : null}
       {isEmpty ? (
         <p className="rounded-control bg-sunken px-4 py-3.5 text-sm">
-          <Trans>There is nothing in this file that you do not have already, or that could be added.</Trans>
+          <Trans>There is nothing in this file to add that you do not already have.</Trans>
         </p>
       ) : (
         <div className="rounded-control bg-success-soft px-4 py-3.5">

@@ -16,7 +16,7 @@ export function SendingBar({ step }: { step: Extract<ImportStep, { name: "sendin
           {!isSent ? (
             <Trans>Sending {name}…</Trans>
           ) : step.isDryRun ? (
-            <Trans>Looking at what it would change…</Trans>
+            <Trans>Checking what it would change…</Trans>
           ) : (
             <Trans>Adding it to your habits…</Trans>
           )}

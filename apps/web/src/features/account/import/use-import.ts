@@ -75,8 +75,8 @@ export function useImport() {
   };
 
   const faults: Record<FileFault, string> = {
-    too_large: t`This file is too large: one of Daymark may have 80 MB, an archive of Loop 20 MB.`,
-    unknown_format: t`This is neither a file that Daymark exported as JSON nor a ZIP archive of Loop Habit Tracker.`,
+    too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for a Loop archive.`,
+    unknown_format: t`This is neither a JSON file exported from Daymark nor a ZIP archive from Loop Habit Tracker.`,
   };
 
   return {

@@ -83,7 +83,7 @@ function OtherBrowsers({ browsers }: { browsers: readonly PushSubscription[] }) 
         className="text-[0.9375rem] leading-snug font-[560] tracking-normal"
         id="push-browsers"
       >
-        <Trans>Other browsers that show them</Trans>
+        <Trans>Other browsers with notifications on</Trans>
       </h3>
       <ul aria-labelledby="push-browsers" className="flex flex-col gap-2">
         {browsers.map((browser) => (
@@ -139,7 +139,7 @@ function ReminderMails() {
     <MailSwitch
       name="reminder_mails"
       label={t`Reminders by email`}
-      hint={t`For the habits that have one. Each email has a link that turns all of them off.`}
+      hint={t`For habits with an email reminder. Every email has a link to turn them all off.`}
     />
   );
 }
@@ -149,8 +149,8 @@ function BoardMails() {
   return (
     <MailSwitch
       name="board_mails"
-      label={t`News about feature requests by email`}
-      hint={t`When the status of a request you follow changes or someone comments. Each email has a link that turns all of them off.`}
+      label={t`Feature requests by email`}
+      hint={t`When the status of a request you follow changes or someone comments. Every email has a link to turn them all off.`}
     />
   );
 }

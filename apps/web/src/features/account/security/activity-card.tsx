@@ -16,8 +16,8 @@ export function ActivityCard() {
       title={<Trans>Recent activity</Trans>}
       description={
         <Trans>
-          Log-ins, changes and failed attempts of the last {securityEventDays} days. Something you do not know? Change
-          your password and end all other sessions.
+          Log-ins, changes and failed attempts from the last {securityEventDays} days. See something you do not
+          recognize? Change your password and end all other sessions.
         </Trans>
       }
     >

@@ -48,7 +48,7 @@ export default function PasswordChangeDialog({ open, onClose }: PasswordDialogPr
       open={open}
       onClose={close}
       title={t`Change Password`}
-      description={t`Your other sessions end at once, and we tell you by mail.`}
+      description={t`Your other sessions end at once, and we email you about it.`}
       submitLabel={t`Change password`}
       isBusy={change.isPending}
       onSubmit={form.handleSubmit((values) => change.mutate(values))}

@@ -25,7 +25,7 @@ export function PasswordRow({ profile }: { profile: Profile }) {
           <Trans>Changing it logs you out everywhere else.</Trans>
         ) : (
           <Trans>
-            You have none: you log in with a linked account. With a password you can log in without it, too.
+            You have none: you log in with a linked account. With a password, you can log in without it too.
           </Trans>
         )
       }

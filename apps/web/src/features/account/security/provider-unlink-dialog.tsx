@@ -44,7 +44,7 @@ export default function ProviderUnlinkDialog({ provider, onClose }: ProviderUnli
         setError(null);
       }}
       title={t`Unlink ${name}?`}
-      description={t`You can no longer log in with ${name}. Your account and all that is in it stay.`}
+      description={t`You can no longer log in with ${name}. Your account and everything in it stay.`}
       cancelLabel={t`Keep it`}
       confirmLabel={t`Unlink`}
       isBusy={unlink.isPending}

@@ -55,7 +55,7 @@ function ThemeRow() {
   return (
     <SettingRow
       title={<Trans>Theme</Trans>}
-      text={shown === "system" ? <Trans>Follows your device, by day and by night.</Trans> : undefined}
+      text={shown === "system" ? <Trans>Follows your device, day and night.</Trans> : undefined}
       status={<SavedMark phase={setting.phase} />}
       control={
         <Segmented<Theme>

@@ -33,7 +33,7 @@ export function DataCard() {
       <FileRow
         format="csv"
         title={<Trans>For spreadsheets</Trans>}
-        text={<Trans>The same as tables in a ZIP archive, for Excel, LibreOffice and others.</Trans>}
+        text={<Trans>The same data as tables in a ZIP archive, for Excel, LibreOffice and others.</Trans>}
         action={<Trans>Download as CSV</Trans>}
       />
       <ImportRow />
@@ -45,7 +45,7 @@ function ImportRow() {
   const [isOpen, setOpen] = useState(false);
   return (
     <SettingRow
-      title={<Trans>Bring data in</Trans>}
+      title={<Trans>Import data</Trans>}
       text={
         <Trans>From a complete copy of Daymark, or from Loop Habit Tracker. You see what would change first.</Trans>
       }

@@ -130,7 +130,7 @@ function PendingEmail({ email, onAgain, onCancelled }: PendingEmailProps) {
         <b className="font-[560]">
           <EmailText reveal={reveal} masked={maskEmail(email)} />
         </b>
-        . Until it is opened, your present address stays.
+        . Until you open it, your current address stays.
       </Trans>
     </Notice>
   );

@@ -28,7 +28,7 @@ export function AuditLine({ edit, hasTarget = true }: AuditLineProps) {
         </time>
         <div className="min-w-0">
           <p className="break-words">
-            <span className="font-[560]">{actor ?? t`On the machine, or a deleted account`}</span>
+            <span className="font-[560]">{actor ?? t`On the server, or by a deleted account`}</span>
             {": "}
             <span title={action}>{wordOf(action) ?? action}</span>{" "}
             {!hasTarget ? null : userId ? (

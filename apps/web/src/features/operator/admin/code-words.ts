@@ -38,7 +38,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "moderation.ban": msg`User banned`,
   "moderation.unban": msg`Ban lifted`,
   "command.create": msg`Admin created by a command`,
-  "command.demote": msg`Admin rights taken away by a command`,
+  "command.demote": msg`Admin rights removed by a command`,
   "command.promote": msg`Admin rights given by a command`,
   "command.reset_password": msg`Password reset by a command`,
 };

@@ -73,7 +73,7 @@ function Parts({ files: { uploads, backups } }: { files: FilesAnswer }) {
         {backups.length === 0 ? (
           <p className="mt-2 text-ink-muted">
             <Trans>
-              None yet. <code className="font-mono text-sm">npm run backup</code> makes one.
+              None yet. <code className="font-mono text-sm">npm run backup</code> creates one.
             </Trans>
           </p>
         ) : null}

@@ -34,7 +34,7 @@ export function Images() {
   return (
     <AdminPage
       title={t`Images`}
-      intro={<Trans>Pictures of posts. Those that no post shows can be deleted.</Trans>}
+      intro={<Trans>Pictures used in posts. Unused ones can be deleted.</Trans>}
       actions={
         <>
           <input
@@ -127,7 +127,7 @@ function ImageCard({ image }: { image: Image }) {
         </p>
         {isUnused ? (
           <p className="text-sm text-ink-muted">
-            <Trans>Nothing shows it.</Trans>
+            <Trans>Not used in any post.</Trans>
           </p>
         ) : (
           <ul className="text-sm break-words">

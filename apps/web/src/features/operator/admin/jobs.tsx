@@ -94,7 +94,7 @@ function JobLine({ job }: { job: Job }) {
       }
     >
       <span>
-        <Trans>Id {id}</Trans>
+        <Trans>ID {id}</Trans>
       </span>
       <span>
         <Trans>

@@ -48,11 +48,7 @@ function Figures({ overview }: { overview: OverviewAnswer }) {
     <>
       <Figure name={t`Sign-ups today (UTC)`} value={count(overview.sign_ups_today)} />
       <Figure name={t`Active users today (UTC)`} value={count(overview.active_today)} />
-      <Figure
-        name={t`Waiting reports`}
-        value={count(overview.waiting_reports)}
-        isWarning={overview.waiting_reports > 0}
-      >
+      <Figure name={t`Open reports`} value={count(overview.waiting_reports)} isWarning={overview.waiting_reports > 0}>
         <Link to="/admin/moderation" className={linkClass}>
           <Trans>Moderation</Trans>
         </Link>

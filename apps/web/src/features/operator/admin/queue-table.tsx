@@ -13,7 +13,7 @@ export function QueueTable({ queue }: { queue: Apps["queue"] }) {
   if (queue.length === 0) {
     return (
       <p className="mt-3 text-ink-muted">
-        <Trans>Nothing waits.</Trans>
+        <Trans>Nothing is waiting.</Trans>
       </p>
     );
   }

@@ -89,16 +89,16 @@ function SwitchLine({ value: { name, is_on, changed_at, changed_by }, confirmed 
 function useSwitchWords(): Record<SwitchName, { title: string; text: string }> {
   const { t } = useLingui();
   return {
-    sign_up: { title: t`Sign-up`, text: t`New accounts, also through third parties.` },
+    sign_up: { title: t`Sign-up`, text: t`New accounts, including through third parties.` },
     social_log_in: {
-      title: t`Log-in through third parties`,
+      title: t`Third-party log-in`,
       text: t`Google and Facebook. A password or passkey still works.`,
     },
     comments: { title: t`Comments`, text: t`New comments on posts and feature requests.` },
-    feature_requests: { title: t`Feature requests`, text: t`Sending new ones.` },
-    newsletter: { title: t`Newsletter`, text: t`New subscribers. Leaving it is always possible.` },
+    feature_requests: { title: t`Feature requests`, text: t`Sending new feature requests.` },
+    newsletter: { title: t`Newsletter`, text: t`New subscribers. Anyone can still unsubscribe.` },
     image_upload: { title: t`Image upload`, text: t`New pictures for posts.` },
-    import: { title: t`Import`, text: t`Taking over habits from a file.` },
-    push: { title: t`Notifications`, text: t`Letting new browsers show them.` },
+    import: { title: t`Import`, text: t`Importing habits from a file.` },
+    push: { title: t`Notifications`, text: t`Turning on notifications in new browsers.` },
   };
 }

@@ -17,14 +17,14 @@ export function LogApps() {
     admin: t`What admins did`,
     auth: t`Log-ins, sessions, networks`,
     database: t`The embedded database`,
-    http: t`Requests and what failed in them`,
-    mail: t`Mails on their way out`,
+    http: t`Requests and their errors`,
+    mail: t`Outgoing emails`,
     server: t`Starts and stops`,
     worker: t`Jobs and push messages`,
   };
   const results = apps.data?.results ?? [];
   return (
-    <AdminPage title={t`Log applications`} intro={t`Each part writes a file a day; days by UTC.`}>
+    <AdminPage title={t`Log applications`} intro={t`Each part writes one file a day, by UTC.`}>
       {apps.error ? <LogMissing error={apps.error} onRetry={() => void apps.refetch()} /> : null}
       {apps.isPending ? <Shapes count={6} shape="h-10" /> : null}
       {apps.isSuccess && results.length === 0 ? (

@@ -20,7 +20,7 @@ export function LogMissing({ error, onRetry }: LogMissingProps) {
       <EmptyState
         icon={<FileX2 />}
         title={t`No such log`}
-        text={t`It never existed, or it is older than the logs that are kept.`}
+        text={t`It never existed, or it is older than the logs we keep.`}
         action={<Link to="/logs" className={buttonClass()}>{t`All logs`}</Link>}
       />
     );

@@ -12,7 +12,7 @@ interface LogTrailProps {
 export function LogTrail({ appDir, dateFile }: LogTrailProps) {
   const { t } = useLingui();
   return (
-    <nav aria-label={t`Place among the logs`} className="mb-4">
+    <nav aria-label={t`Breadcrumb`} className="mb-4">
       <ol className="flex flex-wrap items-center gap-x-1.5 gap-y-1 text-sm">
         <li>
           <Link to="/logs" activeOptions={{ exact: true }} className={linkClass}>{t`Logs`}</Link>

@@ -35,7 +35,7 @@ export function DayPicture({ title, measure, days, today }: DayPictureProps) {
     const { day, amount = null } = days[index] ?? { day: today };
     const counted = amount === null ? t`not counted yet` : format.number(amount);
     return day === today
-      ? t`${{ day: date(day) }}, which is not over: ${{ counted }}`
+      ? t`${{ day: date(day) }}, not over yet: ${{ counted }}`
       : t`${{ day: date(day) }}: ${{ counted }}`;
   };
   const summary =

@@ -49,15 +49,15 @@ export function HabitsView({ statistics: { habits, today } }: { statistics: Site
           figures={[
             {
               key: "entries",
-              name: t`Recorded days of habits`,
+              name: t`Recorded habit days`,
               figure: habits.entries,
-              note: t`A day that is changed counts again.`,
+              note: t`A day counts again each time it changes.`,
             },
           ]}
         />
         <DayPicture
           title={t`Progress by day`}
-          measure={t`Recorded days of habits`}
+          measure={t`Recorded habit days`}
           days={habits.entries.days}
           today={today}
         />

@@ -30,7 +30,7 @@ export function RetentionPicture({ cohorts }: { cohorts: readonly Cohort[] }) {
       ...weeks.map((index) => figure(active[index] ?? null, number)),
     ]),
   };
-  const summary = t`A part of those who signed up in a week, as of the end of yesterday; the table has their number. “–” is a week that is to come, or in which nobody counted yet.`;
+  const summary = t`The share of those who signed up in a week, as of the end of yesterday. The table has the numbers. “–” marks a week that is still to come or has no numbers yet.`;
   return (
     <Picture title={title} owner="Daymark" dataTable={dataTable} summary={summary}>
       <section

@@ -106,9 +106,9 @@ function Notes({ statistics: { from, to, before, today, rolled_up_at, counted_at
       <p className="text-base font-[560] text-ink">{format.range(from, to)}</p>
       <p>{t`Compared with the days right before: ${{ range: format.range(before.from, before.to) }}.`}</p>
       <p>
-        {from <= today && today <= to ? t`Today is not over, so its numbers still grow.` : null}{" "}
+        {from <= today && today <= to ? t`Today is not over, so its numbers are still growing.` : null}{" "}
         {rolled_up_at ? t`Updated ${{ ago: ago(rolled_up_at) }}.` : null}{" "}
-        {counted_at ? t`Accounts and habits were counted through ${{ ago: ago(counted_at) }}.` : null}
+        {counted_at ? t`Accounts and habits were last counted ${{ ago: ago(counted_at) }}.` : null}
       </p>
     </div>
   );

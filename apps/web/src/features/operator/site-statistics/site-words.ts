@@ -21,7 +21,7 @@ export const typeNames: Record<HabitType, MessageDescriptor> = { good: msg`Good 
 export const entryNames: Record<EntryKind, MessageDescriptor> = {
   value: msg`Amounts`,
   skipped: msg`Skipped days`,
-  confirmed: msg`Days without a bad habit, confirmed`,
-  note: msg`Notes alone`,
+  confirmed: msg`Confirmed clean days`,
+  note: msg`Notes only`,
   imported: msg`Imported days`,
 };

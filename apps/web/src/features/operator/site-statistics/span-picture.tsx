@@ -34,17 +34,13 @@ export function SpanPicture({ title, measure, kind, spans }: SpanPictureProps) {
         kind === "week" ? format.day(from, { day: "numeric", month: "short" }) : format.day(from, { month: "short" }),
       value: amount,
       figure: amount === null ? "–" : format.number(amount, { notation: "compact" }),
-      words: is_whole || amount === null ? t`${name}: ${counted}` : t`${name}, not counted whole: ${counted}`,
+      words: is_whole || amount === null ? t`${name}: ${counted}` : t`${name}, incomplete: ${counted}`,
       tone: is_whole ? ("plain" as const) : ("quiet" as const),
     };
   });
   const dataTable: DataTable = {
     caption: title,
-    columns: [
-      { name: kind === "week" ? t`Week` : t`Month` },
-      { name: measure, isNumber: true },
-      { name: t`Counted whole` },
-    ],
+    columns: [{ name: kind === "week" ? t`Week` : t`Month` }, { name: measure, isNumber: true }, { name: t`Complete` }],
     rows: spans.map(({ from, amount, is_whole }) => [
       words(nameOf(from), from),
       figure(amount, (value) => format.number(value)),
@@ -56,7 +52,7 @@ export function SpanPicture({ title, measure, kind, spans }: SpanPictureProps) {
       title={title}
       owner="Daymark"
       dataTable={dataTable}
-      summary={t`Each person counts once, however often they came.`}
+      summary={t`Each person counts once, however often they visit.`}
     >
       <BarPlot
         label={title}

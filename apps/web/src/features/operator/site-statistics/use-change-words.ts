@@ -11,7 +11,7 @@ export function useChangeWords() {
     const change = changeOf(figure);
     if (change === null) return t`nothing to compare with`;
     const { difference, share } = change;
-    if (difference === 0) return t`as many as before`;
+    if (difference === 0) return t`same as before`;
     const amount = format.number(Math.abs(difference));
     if (share === null) return t`${{ amount }} more than before, when there were none`;
     const percent = format.number(share, {

@@ -37,8 +37,8 @@ export function UsersView({ statistics: { users, today } }: { statistics: SiteSt
             parts={users.languages}
           />
           <PartPicture
-            title={t`Ways to log in`}
-            head={t`Way`}
+            title={t`Log-in methods`}
+            head={t`Method`}
             names={wayNames}
             parts={users.providers}
             hasShares={false}
@@ -54,7 +54,7 @@ export function UsersView({ statistics: { users, today } }: { statistics: SiteSt
         />
         <DayPicture title={t`Sign-ups by day`} measure={t`Sign-ups`} days={users.sign_ups.days} today={today} />
         <Pair>
-          <PartPicture title={t`Sign-ups by way`} head={t`Way`} names={wayNames} parts={users.sign_ups_by_way} />
+          <PartPicture title={t`Sign-ups by method`} head={t`Method`} names={wayNames} parts={users.sign_ups_by_way} />
           <PartPicture
             title={t`Sign-ups by language`}
             head={t`Language`}
@@ -64,7 +64,7 @@ export function UsersView({ statistics: { users, today } }: { statistics: SiteSt
         </Pair>
       </Part>
       <Part title={t`Active users`}>
-        <FigureList figures={[{ key: "average", name: t`Active on a day, on average`, figure: active.average }]} />
+        <FigureList figures={[{ key: "average", name: t`Daily active users, on average`, figure: active.average }]} />
         <DayPicture title={t`Active users by day`} measure={t`Active users`} days={active.days} today={today} />
         <Pair>
           <SpanPicture title={t`Active users by week`} measure={t`Active users`} kind="week" spans={active.weeks} />

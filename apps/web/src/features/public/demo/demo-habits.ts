@@ -75,7 +75,7 @@ export const demoHabits: readonly DemoHabit[] = [
   },
   {
     id: "screen",
-    title: msg({ message: "Late screen", context: "sample habit" }),
+    title: msg({ message: "Screen time", context: "sample habit" }),
     goal: msg({ message: "at most 30 minutes", context: "sample habit" }),
     type: "bad",
     target: 30,

@@ -57,10 +57,10 @@ export function CarryMarks({ onCreated }: CarryMarksProps) {
     <section aria-labelledby="carry-marks" className="mt-8 rounded-card border border-accent bg-surface p-5 sm:p-6">
       <h3 id="carry-marks" className="flex items-center gap-3 text-xl">
         <CalendarHeart aria-hidden="true" className="size-5 text-accent-text" />
-        <Trans>Bring your marks along</Trans>
+        <Trans>Keep your marks</Trans>
       </h3>
       <p className="mt-2 text-ink-muted">
-        <Trans>You tried the calendar before you signed up. These habits can begin with what you marked:</Trans>
+        <Trans>You tried the calendar before you signed up. You can start these habits with the days you marked:</Trans>
       </p>
       <ul className="mt-3 flex flex-wrap gap-2">
         {marked.map(({ habit, days }) => (
@@ -75,10 +75,10 @@ export function CarryMarks({ onCreated }: CarryMarksProps) {
       </ul>
       <div className="mt-5 flex flex-wrap gap-3">
         <Button kind="primary" isBusy={carry.isPending} onClick={() => carry.mutate()}>
-          <Trans>Bring them along</Trans>
+          <Trans>Keep them</Trans>
         </Button>
         <Button disabled={carry.isPending} onClick={forget}>
-          <Trans>No, start afresh</Trans>
+          <Trans>Start fresh</Trans>
         </Button>
       </div>
     </section>

@@ -32,7 +32,7 @@ export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onCl
         if (!open) onClose();
       }}
       anchor={shown}
-      label={t`More of the dashboard`}
+      label={t`More dashboard options`}
       finalFocus={() => shown}
     >
       <MenuItem icon={<SlidersHorizontal aria-hidden="true" />} onSelect={actions.onSettings}>
@@ -56,7 +56,7 @@ export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onCl
         {t`Print this month`}
       </MenuItem>
       <MenuItem icon={<Image aria-hidden="true" />} disabled={!canShare} onSelect={actions.onShare}>
-        {t`Picture of the year`}
+        {t`Year picture`}
       </MenuItem>
     </Menu>
   );

@@ -154,7 +154,7 @@ function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
     return (
       <EmptyState
         icon={isSafe ? <ShieldCheck /> : <Funnel />}
-        title={isSafe ? t`No streak is at risk today` : t`No habit fits this filter`}
+        title={isSafe ? t`No streak is at risk today` : t`No habits match this filter`}
         text={isSafe ? <Trans>All done for today.</Trans> : <Trans>Your habits are still there, just hidden.</Trans>}
         action={
           <Button kind="primary" onClick={onShowAll}>
@@ -168,7 +168,7 @@ function NoHabits({ board, onShowAll, onCreate }: NoHabitsProps) {
     <EmptyState
       icon={<CalendarPlus />}
       title={t`All your habits are archived`}
-      text={<Trans>Start a new one, or restore an archived one: the filter shows them.</Trans>}
+      text={<Trans>Start a new one, or unarchive one: the filter shows them.</Trans>}
       action={
         <Button kind="primary" onClick={onCreate}>
           {t`New habit`}

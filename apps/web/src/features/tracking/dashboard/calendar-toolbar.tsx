@@ -57,7 +57,7 @@ export function CalendarToolbar({ board, overlays, onMonthChange }: CalendarTool
           <SlidersHorizontal aria-hidden="true" />
         </IconButton>
         <IconButton
-          label={t`More of the dashboard`}
+          label={t`More dashboard options`}
           data-filters
           aria-haspopup="menu"
           onClick={(event) => overlays.openBoardMenu(event.currentTarget)}

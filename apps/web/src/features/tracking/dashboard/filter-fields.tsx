@@ -72,9 +72,9 @@ export function FilterFields({ filter, habits, archivedCount, onFilterChange }: 
         hint={
           <Plural
             value={archivedCount}
-            _0="None is archived."
-            one="# archived habit, shown in place of the active ones"
-            other="# archived habits, shown in place of the active ones"
+            _0="None are archived."
+            one="# archived habit, shown instead of the active ones"
+            other="# archived habits, shown instead of the active ones"
           />
         }
         checked={filter.archived ?? false}

@@ -129,7 +129,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
     if (!ids) return;
     setOrder(habit.type, ids);
     setAnnounced(
-      t`${{ title: habit.title }} moved to place ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
+      t`${{ title: habit.title }} moved to position ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
     );
   };
   const moveGroup = (name: string, type: Habit["type"], by: -1 | 1) => {

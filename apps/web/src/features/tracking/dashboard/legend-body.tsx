@@ -41,7 +41,7 @@ export function LegendBody() {
           <span aria-hidden="true" className="w-(--mark) text-center text-[0.6875rem] text-ink-muted">
             5?
           </span>
-          {t`Days of a streak that are assumed`}
+          {t`Assumed days in a streak`}
         </li>
         <li className="flex items-center gap-3 leading-tight">
           <span className="relative">
@@ -52,12 +52,12 @@ export function LegendBody() {
         </li>
       </ul>
       {/* On a touch screen, one gesture replaces the keys. */}
-      <p className="hidden pointer-coarse:block">{t`Press a day to record its goal, or of a bad habit that there was nothing. Press it again, or hold it, to change it, skip it or add a note.`}</p>
+      <p className="hidden pointer-coarse:block">{t`Press a day to record its goal or, for a bad habit, that there was none. Press it again, or hold it, to change it, skip it or add a note.`}</p>
       <div className="pointer-coarse:hidden flex flex-col gap-4 self-start">
         <dl className="grid grid-cols-[auto_1fr] gap-x-4 gap-y-1.5 leading-snug">
           <Keys keys="← ↑ → ↓">{t`move from day to day; with Shift, select several`}</Keys>
           <Keys keys="0–9">{t`start an entry; Enter saves it and moves on`}</Keys>
-          <Keys keys={t`Space`}>{t`record the goal and go on`}</Keys>
+          <Keys keys={t`Space`}>{t`record the goal and move on`}</Keys>
           <Keys keys="Enter">{t`edit, or check off`}</Keys>
           <Keys keys="S, N, Y">{t`skip, note, same as yesterday`}</Keys>
           <Keys keys="Ctrl+Z">{t`undo; with Shift, redo`}</Keys>

@@ -46,8 +46,8 @@ export default function SettingsDialog({
       title={t`Dashboard settings`}
       description={
         board.plan === "paid"
-          ? t`Kept for all of your devices.`
-          : t`Kept in this browser. The paid plan keeps them for all of your devices.`
+          ? t`Saved for all your devices.`
+          : t`Saved in this browser. The paid plan saves them for all your devices.`
       }
       closeLabel={t`Close`}
       width="medium"
@@ -106,7 +106,7 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
   const isLocked = isAsked && !hasYear;
   return (
     <section className="flex flex-col gap-4">
-      <SectionTitle>{t`Look`}</SectionTitle>
+      <SectionTitle>{t`Appearance`}</SectionTitle>
       <div className="flex flex-col gap-2">
         <Segmented
           label={t`Layout`}
@@ -122,8 +122,8 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
         <p aria-live="polite" className="text-sm leading-snug text-ink-muted">
           {isLocked ? (
             <Trans>
-              The year at a glance, a heat-map of every habit, is part of the paid plan, which is coming soon. You see
-              the year of one habit in its statistics.
+              The year at a glance, a heat-map of every habit, is part of the paid plan, which is coming soon. Each
+              habit’s statistics show its own year.
             </Trans>
           ) : (
             explanations[layout]
@@ -145,7 +145,7 @@ function Look({ layout, hasYear }: { layout: Layout; hasYear: boolean }) {
       {layout === "year" ? null : (
         <Switch
           label={t`Total of the month`}
-          hint={t`The sum of each habit, or the number of its successful days.`}
+          hint={t`The sum for each habit, or the number of successful days.`}
           checked={hasTotal}
           onCheckedChange={(next) => preferences.set({ month_total: next })}
         />
@@ -187,7 +187,7 @@ function Order({ canArrange, onArrange }: { canArrange: boolean; onArrange: () =
         groups={[{ options: sorts }]}
         value={sort}
         onValueChange={(next) => browserPreferences().set({ sort: next })}
-        hint={t`Good habits come first, and groups keep together.`}
+        hint={t`Good habits come first, and groups stay together.`}
       />
       <Button
         icon={<ArrowDownUp aria-hidden="true" />}

@@ -18,7 +18,7 @@ export function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> 
   return (
     <>
       <span role="status" className="sr-only">
-        {isAll && moments > 0 ? t`You have achieved all goals of today.` : null}
+        {isAll && moments > 0 ? t`You achieved all of today’s goals.` : null}
       </span>
       {total === 0 ? null : (
         <span

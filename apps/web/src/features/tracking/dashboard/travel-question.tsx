@@ -24,10 +24,10 @@ export default function TravelQuestion({ travel }: { travel: Travel }) {
     <section aria-labelledby={titleId} className="rounded-card border border-line bg-info-soft p-4 sm:p-5">
       <h2 id={titleId} className="flex items-center gap-2 text-base font-[600]">
         <MapPin aria-hidden="true" className="size-4.5 shrink-0 text-info-text" />
-        <Trans>Which day do you record?</Trans>
+        <Trans>Which day is it for you?</Trans>
       </h2>
       <p className="mt-1 text-sm text-ink-muted">
-        <Trans>This device is in another time zone than your settings.</Trans>
+        <Trans>This device is in a different time zone from your settings.</Trans>
       </p>
       <div className="mt-3 grid gap-2 sm:grid-cols-2">
         {options.map(({ zone, today, hint }) => (
@@ -68,7 +68,7 @@ function useChoice() {
       flash({
         kind: "success",
         isPersonal: true,
-        text: t`Your days go by ${place} while this device stays where it is.`,
+        text: t`Your days follow ${place} time while this device is here.`,
       });
     } else {
       setBusy(zone);

@@ -100,7 +100,7 @@ export function EntryForm(props: EntryFormProps) {
           icon={current?.skipped ? <Undo2 aria-hidden="true" /> : <SkipForward aria-hidden="true" />}
           onClick={() => editor.finish({ value: null, skipped: !current?.skipped })}
         >
-          {current?.skipped ? t`Do not skip` : t`Skip this day`}
+          {current?.skipped ? t`Undo the skip` : t`Skip this day`}
         </Button>
         <Button
           size="small"

@@ -84,7 +84,7 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
       )}
       {hasGoals ? (
         <Button size="small" icon={<Target aria-hidden="true" />} onClick={() => editor.finish(goalOf)}>
-          {habits.size === 1 ? t`Goal on each day` : t`Each its own goal`}
+          {habits.size === 1 ? t`Goal on each day` : t`Each habit’s own goal`}
         </Button>
       ) : null}
       <div className="flex justify-between gap-2">

@@ -38,8 +38,8 @@ export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrde
       title={t`Arrange habits`}
       description={
         hasGroups
-          ? t`Drag a habit to its place, or move it by its arrows. A group moves as a whole.`
-          : t`Drag a habit to its place, or move it by its arrows.`
+          ? t`Drag a habit to its place, or use its arrows. A group moves as a whole.`
+          : t`Drag a habit to its place, or use its arrows.`
       }
       closeLabel={t`Close`}
     >

@@ -51,7 +51,7 @@ export default function HabitMenu({ target, canMove, onClose, ...actions }: Habi
       </MenuItem>
       {habit.archived ? null : (
         <MenuItem icon={<Image aria-hidden="true" />} onSelect={actions.onShare}>
-          {t`Picture of the year`}
+          {t`Year picture`}
         </MenuItem>
       )}
       <MenuItem icon={<Pencil aria-hidden="true" />} onSelect={actions.onEdit}>

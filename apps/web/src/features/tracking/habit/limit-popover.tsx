@@ -40,9 +40,9 @@ export default function LimitPopover({ open, anchor, plan, room, onClose }: Limi
       </p>
       <p className="mt-2 text-sm leading-normal text-ink-muted">
         {plan === "free" ? (
-          <Trans>Delete a habit you no longer need to make room. A larger plan is coming soon.</Trans>
+          <Trans>To make room, delete a habit you no longer need. A larger plan is coming soon.</Trans>
         ) : (
-          <Trans>Delete a habit you no longer need to make room.</Trans>
+          <Trans>To make room, delete a habit you no longer need.</Trans>
         )}
       </p>
     </Popover>

@@ -70,18 +70,18 @@ export function SortableList({ items, onOrder, onDrag, below }: SortableListProp
         announcements: {
           onDragStart: ({ active }) => {
             wasPickedUp.current = true;
-            return t`${{ title: titleOf(active.id) }} picked up, place ${{ place: placeOf(active.id) }} of ${count}.`;
+            return t`${{ title: titleOf(active.id) }} picked up, position ${{ place: placeOf(active.id) }} of ${count}.`;
           },
           onDragOver: ({ active, over }) => {
             const isFirst = wasPickedUp.current;
             wasPickedUp.current = false;
             return over && !(isFirst && over.id === active.id)
-              ? t`${{ title: titleOf(active.id) }} is over place ${{ place: placeOf(over.id) }} of ${count}.`
+              ? t`${{ title: titleOf(active.id) }} is over position ${{ place: placeOf(over.id) }} of ${count}.`
               : undefined;
           },
           onDragEnd: ({ active, over }) =>
-            t`${{ title: titleOf(active.id) }} dropped at place ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
-          onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is where it was.`,
+            t`${{ title: titleOf(active.id) }} dropped at position ${{ place: placeOf(over?.id ?? active.id) }} of ${count}.`,
+          onDragCancel: ({ active }) => t`Cancelled. ${{ title: titleOf(active.id) }} is back where it was.`,
         },
       }}
     >

@@ -177,7 +177,7 @@ export function useHabitWrites(edits: HabitEdits) {
       id,
       kind: "success",
       isPersonal: true,
-      text: to === null ? t`The group “${from}” is dissolved.` : t`“${from}” is called “${to}” now.`,
+      text: to === null ? t`The group “${from}” was ungrouped.` : t`“${from}” is now called “${to}”.`,
       action: {
         label: t`Undo`,
         // One by one: a group with the new name may have existed before.

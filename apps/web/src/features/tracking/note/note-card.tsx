@@ -60,7 +60,7 @@ export function NoteCard(props: NoteCardProps) {
         // biome-ignore lint/a11y/noAutofocus: a new note was asked for to be written.
         autoFocus={!note && !kept}
         maxLength={noteLengthMax}
-        aria-label={written ? t`Note of ${written}` : t`New note`}
+        aria-label={written ? t`Note from ${written}` : t`New note`}
         aria-invalid={isBlank || undefined}
         aria-describedby={`${id}-state`}
         placeholder={t`Write a note…`}

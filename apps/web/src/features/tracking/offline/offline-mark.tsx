@@ -28,7 +28,7 @@ export function OfflineMark({ isReachable, waiting }: OfflineMarkProps) {
       {waiting > 0 ? (
         <>
           <span className="text-ink max-sm:sr-only">
-            <Plural value={waiting} one="# change waits to be saved" other="# changes wait to be saved" />
+            <Plural value={waiting} one="# change waiting to be saved" other="# changes waiting to be saved" />
           </span>
           <span aria-hidden="true" className="truncate text-ink sm:hidden">
             {t`${format.number(waiting)} not saved yet`}

@@ -96,7 +96,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
     },
     {
       ...of("skip"),
-      ...named(words, skipped ? msg`${title}: unskip today` : msg`${title}: skip today`),
+      ...named(words, skipped ? msg`${title}: undo the skip today` : msg`${title}: skip today`),
       icon: skipped ? Undo2 : SkipForward,
       run: () => change((state) => withSkip(state, !skipped)),
     },

@@ -67,7 +67,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
             void act("copy", async () => {
               // Passes a promise, because Safari allows the clipboard only during the click.
               await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(scene) })]);
-              flash({ kind: "success", text: t`The picture is in the clipboard.` });
+              flash({ kind: "success", text: t`The picture has been copied.` });
             })
           }
         >

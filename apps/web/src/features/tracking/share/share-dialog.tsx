@@ -41,7 +41,7 @@ export default function ShareDialog({ what, habits, today, onClose }: ShareDialo
       onOpenChange={(open) => {
         if (!open) onClose();
       }}
-      title={t`Picture of the year`}
+      title={t`Year picture`}
       description={t`Created in your browser. Nobody sees it unless you share it.`}
       closeLabel={t`Close`}
       width="wide"

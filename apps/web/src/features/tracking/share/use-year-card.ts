@@ -72,7 +72,7 @@ export function useYearCard(
     const figures = [
       t`${plural(done, { one: "# day done", other: "# days done" })}`,
       rate !== null && t`${rate} of the days that count`,
-      longest > 1 && t`longest run ${plural(longest, { one: "# day", other: "# days" })}`,
+      longest > 1 && t`longest streak ${plural(longest, { one: "# day", other: "# days" })}`,
     ].filter((figure) => figure !== false);
     const scene = yearCard({
       habits: shown.map(({ habit, days }) => ({ title: isTitleHidden ? null : habit.title, hue: habit.hue, days })),

@@ -201,7 +201,7 @@ function mark(
 }
 
 /**
- * Totals of a year: days that succeeded, days that counted, and the longest run of successes without a failure. With a
+ * Totals of a year: days that succeeded, days that counted, and the longest streak of successes without a failure. With a
  * weekly goal that run has no meaning, because its streaks consist of weeks.
  */
 export function tallyYear(days: readonly YearDay[]): { done: number; counted: number; longest: number } {

@@ -35,7 +35,7 @@ export const shortcutNames: Record<ShortcutId, MessageDescriptor> = {
   more: msg`Add one quick step`,
   less: msg`Subtract one quick step`,
   goal: msg`Record the goal`,
-  skip: msg`Skip or unskip`,
+  skip: msg`Skip, or undo the skip`,
   confirm: msg`Bad habit: confirm a clean day`,
   note: msg`Open the entry at its note`,
   timer: msg`Start or stop a timer`,

@@ -98,7 +98,7 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
           options={[
             { value: "13", label: t`3 months` },
             { value: "26", label: t`6 months` },
-            { value: "52", label: t`A year` },
+            { value: "52", label: t`1 year` },
           ]}
           value={weeks}
           onValueChange={setWeeks}

@@ -12,7 +12,7 @@ export function AnalyticsOffer() {
     {
       icon: <Rows3 />,
       name: t`Comparison`,
-      text: t`The success rates of up to five habits, week by week, in one picture.`,
+      text: t`The success rates of up to 5 habits, week by week, in one chart.`,
     },
     {
       icon: <ChartSpline />,
@@ -29,7 +29,7 @@ export function AnalyticsOffer() {
     <div className="flex flex-col gap-5">
       <p className="max-w-[60ch] leading-snug">
         <Badge tone="accent">{t`Paid plan`}</Badge>{" "}
-        {t`Analytics are part of the paid plan, which is coming soon. The statistics of each habit are yours on every plan, with all their pictures, tables and files.`}
+        {t`Analytics are part of the paid plan, which is coming soon. Every plan includes the statistics of each habit, with all their charts, tables and files.`}
       </p>
       <ul className="grid gap-3 md:grid-cols-3">
         {parts.map(({ icon, name, text }) => (

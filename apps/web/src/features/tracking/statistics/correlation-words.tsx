@@ -51,7 +51,7 @@ export function CorrelationWords({ first, second, correlation }: CorrelationWord
       t`${plural(days, { one: "Only # day counts for both: too few to rely on.", other: "Only # days count for both: too few to rely on." })}`,
     caveats.includes("no_variation") &&
       t`On these days one of the two always or never succeeded, so there is nothing to compare.`,
-    caveats.includes("may_be_chance") && t`A difference this small is often chance alone.`,
+    caveats.includes("may_be_chance") && t`A difference this small is often just chance.`,
   ].filter((warning) => warning !== false);
   return (
     <div className="flex flex-col gap-3">
@@ -73,7 +73,7 @@ export function CorrelationWords({ first, second, correlation }: CorrelationWord
             </li>
           ))}
           <li className="text-ink-muted">
-            {t`Two things that go together need not cause each other: a free weekend may bring both.`}
+            {t`Two habits that go together do not have to cause each other: a free weekend may bring both.`}
           </li>
         </ul>
       </div>

@@ -57,7 +57,7 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
   return (
     <Picture title={t`Distribution`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <BarPlot
-        label={t`How many days had which amount. ${summary}`}
+        label={t`How many days had each amount. ${summary}`}
         stepsLabel={t`Amount by amount`}
         bars={bins.map((bin) => ({
           key: String(bin.from),

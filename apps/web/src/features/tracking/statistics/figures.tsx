@@ -72,7 +72,7 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
       <Figure
         name={t`Strength`}
         value={strength === null ? "–" : format.percent(strength)}
-        note={strength === null ? t`from tomorrow on` : t`as of yesterday`}
+        note={strength === null ? t`from tomorrow` : t`as of yesterday`}
       />
       <Figure name={t`Total`} value={totalText} note={totalHasUnit ? null : symbol} />
       <Figure

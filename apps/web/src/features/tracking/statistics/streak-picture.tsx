@@ -29,7 +29,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
       { name: t`First day` },
       { name: t`Last day` },
       { name: unit === "weeks" ? t`Weeks` : t`Days`, isNumber: true },
-      ...(isBad ? [{ name: t`Of them assumed`, isNumber: true }] : []),
+      ...(isBad ? [{ name: t`Assumed`, isNumber: true }] : []),
     ],
     rows: streaks
       .toReversed()
@@ -46,7 +46,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
   return (
     <Picture title={t`Streaks`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <StreakPlot
-        label={t`Streaks along the time; the longest has ${{ length: length(longest) }}.`}
+        label={t`Streaks over time. The longest is ${{ length: length(longest) }}.`}
         stepsLabel={t`Streak by streak`}
         from={from}
         to={today}

@@ -34,9 +34,7 @@ export default function DeleteDialog({ habit, onClose, onDelete, onArchive }: De
             All of its recorded days go with it. You can restore it from the trash for {{ days: trashDays }} days.
           </Trans>
         ) : recorded === 0 ? (
-          <Trans>
-            Nothing was recorded for it yet. You can restore it from the trash for {{ days: trashDays }} days.
-          </Trans>
+          <Trans>It has no recorded days yet. You can restore it from the trash for {{ days: trashDays }} days.</Trans>
         ) : (
           <Plural
             value={recorded}

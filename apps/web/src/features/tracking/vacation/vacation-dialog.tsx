@@ -34,7 +34,7 @@ export default function VacationDialog({ open, today, onClose }: VacationDialogP
         if (!next) onClose();
       }}
       title={t`Vacation`}
-      description={t`These days are skipped for all active habits: they neither break a streak nor lengthen it.`}
+      description={t`These days are skipped for all active habits: they neither break nor extend a streak.`}
       closeLabel={t`Close`}
       actions={
         <>
@@ -99,7 +99,7 @@ function Preview({ range, isOpen }: { range: DayRange; isOpen: boolean }) {
       {days === 0 ? (
         <Trans>There is nothing left to skip on these days.</Trans>
       ) : days !== undefined && habits !== undefined ? (
-        t`Skips ${plural(days, { one: "# day", other: "# days" })} across ${plural(habits, { one: "# habit", other: "# habits" })}. Recorded days stay.`
+        t`Skips ${plural(days, { one: "# entry", other: "# entries" })} across ${plural(habits, { one: "# habit", other: "# habits" })}. Recorded days stay.`
       ) : preview.error ? (
         <Trans>The number of skipped days could not be loaded.</Trans>
       ) : (
@@ -120,11 +120,7 @@ function Planned({ vacation, onRemove }: { vacation: Vacation; onRemove: () => v
         <p className="text-sm leading-snug text-ink-muted">
           <Plural value={vacation.days} one="# day" other="# days" />
           {", "}
-          <Plural
-            value={vacation.skipped_days}
-            one="# day of your habits skipped"
-            other="# days of your habits skipped"
-          />
+          <Plural value={vacation.skipped_days} one="# entry skipped" other="# entries skipped" />
         </p>
       </div>
       <IconButton label={t`Remove the vacation ${range}`} size="small" onClick={onRemove}>

@@ -32,13 +32,12 @@ export function ApiKeyCard() {
       title={<Trans>API keys</Trans>}
       description={
         <Trans>
-          For your own scripts: a key reaches your habits, days and notes, never this account. Requests carry it in the
-          header{" "}
+          For your own scripts: a key can access your habits, days and notes, never this account. Send it in the header{" "}
           <code className="font-mono text-[0.92em] text-ink [overflow-wrap:anywhere]">Authorization: Bearer</code>. The{" "}
           <a href="/api/docs" className={linkClass}>
             API documentation
           </a>{" "}
-          tells the rest.
+          has the details.
         </Trans>
       }
     >

@@ -37,7 +37,7 @@ export function PasskeyCard() {
       ) : (
         <p className="px-5 py-4.5 text-sm text-ink-muted sm:px-6">
           <Trans>
-            Passkeys need an address with a name. This Daymark is reached by a bare IP address, so browsers refuse them.
+            Passkeys need a domain name. This Daymark is reached by a bare IP address, so browsers refuse them.
           </Trans>
         </p>
       )}
@@ -74,7 +74,7 @@ function Passkeys() {
           </Button>
         ) : (
           <p className="text-sm text-ink-muted">
-            <Trans>This browser cannot keep passkeys.</Trans>
+            <Trans>This browser does not support passkeys.</Trans>
           </p>
         )}
       </div>

@@ -79,7 +79,7 @@ export default function PasskeyDialog({ open, onClose }: { open: boolean; onClos
               ? [t`This device already has a passkey for your account.`]
               : failure instanceof TRPCClientError
                 ? refusals
-                : [t`The passkey could not be made. Try again, or use another device.`]
+                : [t`The passkey could not be created. Try again, or use another device.`]
         }
       />
       {stepUp.dialog}

@@ -30,7 +30,7 @@ export function SessionCard() {
     <SettingCard
       title={<Trans>Sessions</Trans>}
       description={
-        <Trans>Every browser that is logged in as you. End any you do not recognize: it is logged out at once.</Trans>
+        <Trans>Every browser where you are logged in. End any you do not recognize: it is logged out at once.</Trans>
       }
     >
       {listed ? (

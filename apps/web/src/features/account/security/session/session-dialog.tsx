@@ -52,7 +52,7 @@ export default function SessionDialog({ session, onClose, onEnd }: SessionDialog
           <Fact name={<Trans>Last active</Trans>}>
             <TimeAgo instant={shown.last_active_at} />
           </Fact>
-          <Fact name={<Trans>Ends by itself</Trans>}>
+          <Fact name={<Trans>Will expire</Trans>}>
             <TimeAgo instant={shown.expires_at} />
           </Fact>
         </dl>

@@ -37,7 +37,7 @@ export default function StepUpDialog({ open, onClose, onConfirmed }: StepUpDialo
         if (!next) onClose();
       }}
       title={t`Confirm it’s you`}
-      description={t`You logged in a while ago. Before a change like this one, please confirm that it is you.`}
+      description={t`You logged in a while ago. Before a change like this one, confirm that it is you.`}
       closeLabel={t`Close`}
       width="narrow"
     >

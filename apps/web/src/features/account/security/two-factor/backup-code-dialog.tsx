@@ -78,7 +78,7 @@ function CodeForm({ onMade }: { onMade: (codes: readonly string[]) => void }) {
         {...form.register("code")}
       />
       <Button kind="primary" type="submit" isBusy={create.isPending} className="self-end">
-        <Trans>Make new codes</Trans>
+        <Trans>Create new codes</Trans>
       </Button>
     </form>
   );

@@ -43,7 +43,7 @@ export function HistoryPicture({ title, series, times, write, level = 3 }: Histo
     ? isNamed
       ? t`Highest: ${{ value: write(worst.value) }} at ${{ time: clock(worst.at) }}, ${{ node: worst.name }}.`
       : t`Highest: ${{ value: write(worst.value) }} at ${{ time: clock(worst.at) }}.`
-    : t`Nothing recorded in this time.`;
+    : t`Nothing recorded in this period.`;
   const dataTable: DataTable = {
     caption: title,
     columns: [{ name: t`Time` }, ...series.map(({ name }) => ({ name, isNumber: true }))],

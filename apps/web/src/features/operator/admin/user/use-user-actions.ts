@@ -22,7 +22,7 @@ export function useUserActions(user: AdminUser): OfferedAction[] {
   return [
     {
       key: "staff",
-      label: user.is_staff ? t`Take the admin’s rights` : t`Make an admin`,
+      label: user.is_staff ? t`Remove admin rights` : t`Make an admin`,
       edit: { is_staff: !user.is_staff },
       isGrave: false,
       obstacle: user.is_staff || user.email_verified ? undefined : t`Only possible once the email address is verified.`,

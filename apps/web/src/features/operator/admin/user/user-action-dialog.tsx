@@ -76,7 +76,7 @@ interface ActionMessages {
 
 function useActionMessages({ username }: AdminUser, edit: UserAction): ActionMessages {
   const { t } = useLingui();
-  const done = t`${username} is changed.`;
+  const done = t`${username} was changed.`;
   if (edit === "end_sessions") {
     const text = t`Every device has to log in again. API keys keep working.`;
     return { title: t`End all sessions of ${username}?`, text, confirm: t`End sessions`, done, isGrave: true };
@@ -91,9 +91,9 @@ function useActionMessages({ username }: AdminUser, edit: UserAction): ActionMes
           isGrave: true,
         }
       : {
-          title: t`Take the rights of an admin from ${username}?`,
+          title: t`Remove admin rights from ${username}?`,
           text: t`The account and everything in it stay.`,
-          confirm: t`Take the rights`,
+          confirm: t`Remove rights`,
           done,
           isGrave: true,
         };

@@ -131,7 +131,7 @@ export function UserEdits({ id }: { id: number }) {
       {query.data?.next ? (
         <p className="mt-5 text-sm">
           <Link to="/admin/audit" search={{ target }} className={linkClass}>
-            <Trans>All of it in the audit trail</Trans>
+            <Trans>See all in the audit trail</Trans>
           </Link>
         </p>
       ) : null}

@@ -33,7 +33,7 @@ export function UserLine({ user }: { user: AdminUser }) {
         <p className="text-[0.9375rem] break-all">{user.email}</p>
         <p className="mt-1 flex flex-wrap gap-x-4 gap-y-0.5 text-sm text-ink-muted">
           <span>
-            <Trans>Id {user.id}</Trans>
+            <Trans>ID {user.id}</Trans>
           </span>
           <span>
             <Trans>Joined {joined}</Trans>

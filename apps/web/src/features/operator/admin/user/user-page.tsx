@@ -109,7 +109,7 @@ function AccountFacts({ user }: { user: AdminUser }) {
   const format = useFormat();
   const ways = useSignInWays(user.sign_in);
   const facts: { name: string; value: ReactNode }[] = [
-    { name: t`Id`, value: user.id },
+    { name: t`ID`, value: user.id },
     { name: t`Joined`, value: format.instant(user.date_joined) },
     { name: t`Last active`, value: <LastActive user={user} /> },
     { name: t`Email`, value: user.email_verified ? t`Verified` : t`Not verified` },

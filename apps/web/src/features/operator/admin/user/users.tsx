@@ -26,7 +26,7 @@ export function Users() {
         values={search}
         onChange={onSearch}
         filters={[
-          { kind: "text", name: "search", label: t`Username, email or id`, wide: true },
+          { kind: "text", name: "search", label: t`Username, email or ID`, wide: true },
           { kind: "choice", name: "staff", label: t`Role`, options: { yes: t`Admins`, no: t`Not admins` } },
           { kind: "choice", name: "active", label: t`State`, options: { yes: t`Active`, no: t`Deactivated` } },
           { kind: "choice", name: "verified", label: t`Email`, options: { yes: t`Verified`, no: t`Not verified` } },

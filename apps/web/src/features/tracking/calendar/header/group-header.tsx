@@ -85,7 +85,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
               <span className="sr-only">
                 <Plural value={count} one="# habit" other="# habits" />,{" "}
                 <Trans>
-                  today {{ done }} of {{ total }} done
+                  {{ done }} of {{ total }} done today
                 </Trans>
               </span>
             </>
@@ -95,8 +95,8 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
       <button
         type="button"
         aria-haspopup="menu"
-        aria-label={t`Group ${name}: what can be done`}
-        title={t`Group ${name}: what can be done`}
+        aria-label={t`Actions for group ${name}`}
+        title={t`Actions for group ${name}`}
         onClick={(event) => onMenu({ name, type, anchor: event.currentTarget })}
         className={classes(
           iconButtonClass("small"),
@@ -123,7 +123,7 @@ export function UngroupedHeader({ layout }: { layout: Layout }) {
       )}
     >
       {/* A column may be as narrow as a finger. */}
-      {layout === "horizontal" ? <Trans>Without a group</Trans> : <Trans>Others</Trans>}
+      {layout === "horizontal" ? <Trans>Ungrouped</Trans> : <Trans>Others</Trans>}
     </span>
   );
 }

@@ -42,7 +42,7 @@ export default function GroupDialog({ group, others, onClose, onRename }: GroupD
             {t`Cancel`}
           </Button>
           <Button kind="primary" type="submit" form={formId} disabled={next === "" || next === shown}>
-            {isJoining ? t`Join the groups` : t`Rename`}
+            {isJoining ? t`Merge the groups` : t`Rename`}
           </Button>
         </>
       }
@@ -61,7 +61,7 @@ export default function GroupDialog({ group, others, onClose, onRename }: GroupD
           value={name}
           onValueChange={(typed) => setName(typed.slice(0, groupNameLengthMax))}
           groups={others}
-          hint={isJoining ? t`Then the habits of both groups are together.` : undefined}
+          hint={isJoining ? t`This puts the habits of both groups together.` : undefined}
         />
       </form>
     </Dialog>

@@ -273,7 +273,7 @@ function TypeChoice(props: {
             : t`You keep ${used} of ${limit} bad habits. Delete one to make room; archived ones count too.`
           : value === "good"
             ? t`Something to do: the day counts once you reach the goal.`
-            : t`Something to cut down: the day counts while you stay within the limit.`}
+            : t`Something to cut down on: the day counts as long as you stay within the limit.`}
       </p>
     </div>
   );

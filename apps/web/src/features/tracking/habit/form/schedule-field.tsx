@@ -62,7 +62,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
           value={weekdays}
           onValueChange={onWeekdaysChange}
           errors={errors}
-          hint={t`Days off neither break a streak nor lengthen it.`}
+          hint={t`Days off neither break nor extend a streak.`}
         />
       ) : null}
     </div>
@@ -76,7 +76,7 @@ function Times({ value, onValueChange }: { value: number; onValueChange: (times:
     <div className="flex flex-col gap-2">
       <fieldset aria-label={t`Times a week`} className="flex items-center gap-3">
         <IconButton
-          label={t`One time fewer`}
+          label={t`Less often`}
           disabled={value <= 1}
           onClick={() => onValueChange(value - 1)}
           className="border border-line"
@@ -87,7 +87,7 @@ function Times({ value, onValueChange }: { value: number; onValueChange: (times:
           <Plural value={value} one="# time a week" other="# times a week" />
         </output>
         <IconButton
-          label={t`One time more`}
+          label={t`More often`}
           disabled={value >= 7}
           onClick={() => onValueChange(value + 1)}
           className="border border-line"

@@ -29,7 +29,7 @@ export function UnitField({ value, onValueChange, kindOf, errors }: UnitFieldPro
       onValueChange={onValueChange}
       hint={
         kindOf && kindOf !== value
-          ? t`What you entered so far stays as it is and is converted for results and totals. You can change the unit back.`
+          ? t`Your existing entries stay as they are and are converted for results and totals. You can change the unit back.`
           : undefined
       }
       errors={errors}

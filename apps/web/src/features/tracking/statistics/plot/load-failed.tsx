@@ -19,7 +19,7 @@ export function LoadFailed({ error, onRetry }: LoadFailedProps) {
       title={isOffline ? t`No connection` : t`The statistics could not be loaded`}
       text={
         isOffline
-          ? t`The server calculates statistics. What you record offline is kept and counts once it is sent.`
+          ? t`Statistics are calculated on the server. What you record offline is kept and counts once it is sent.`
           : t`Nothing is lost. Try again in a moment.`
       }
       onRetry={onRetry}
