@@ -8,23 +8,23 @@ import { root } from "./run-program.ts";
 
 const usage = `npm run admin -- <command> [<account>]
 
-Works beside a running server or without one. It asks for a password, or reads it from standard input; a password is never an argument.
+Works with or without a running server. It asks for the password, or reads it from standard input; a password is never an argument.
   list                              lists all admins
-  create <user name> <address>      creates an account that is an admin, with a verified address
-  promote <user name or address>    makes an account an admin
-  demote <user name or address>     removes the admin rights of an account
-  reset-password <user name or address> [--remove-two-factor]
-                                    sets a new password and ends the sessions, API keys and links of an account
-  delete-left-over                  deletes what deleted users recorded, where the job that does it was lost
+  create <username> <email>         creates an admin account with a verified email address
+  promote <username or email>       makes an account an admin
+  demote <username or email>        removes the admin rights of an account
+  reset-password <username or email> [--remove-two-factor]
+                                    sets a new password and ends all sessions, API keys and emailed links of an account
+  delete-left-over                  deletes what deleted users recorded, if the job that does so was lost
   move-uploads --to s3|folder [--keep] [--dry-run]
-                                    moves pictures between the folder and the bucket of UPLOADS_URL; with --keep they stay
-                                    at the old place too, and --dry-run only says what it will do
+                                    moves pictures between the folder and the bucket of UPLOADS_URL; with --keep they also stay
+                                    in the old place, and --dry-run only says what it would do
 
 For a database on several machines (docs/scale.md). With --dry-run these print the steps and change nothing:
   distribute --workers <host:port>,... [--coordinator <host:port>]
-                                    adds workers of Citus and distributes the calendars over them
+                                    adds Citus workers and distributes the calendars over them
   rebalance                         moves calendars until each worker has its share
-  undistribute                      brings all calendars back to the coordinator, and removes the workers`;
+  undistribute                      moves all calendars back to the coordinator and removes the workers`;
 
 const wanted: Record<string, number> = {
   list: 0,
@@ -73,7 +73,7 @@ await runCommand(async () => {
       await commands.create({ username: name, email, password });
       console.log(`${name} is an admin.`);
     } else if (what === "promote") {
-      console.log(`${name} is ${(await commands.promote(name)) ? "an admin now" : "an admin already"}.`);
+      console.log(`${name} is ${(await commands.promote(name)) ? "now an admin" : "already an admin"}.`);
     } else if (what === "demote") {
       console.log(`${name} is ${(await commands.demote(name)) ? "no longer" : "not"} an admin.`);
     } else if (what === "delete-left-over") {

@@ -52,7 +52,7 @@ export function createAdminCommands(options: {
   async function find(name: string): Promise<typeof users.$inferSelect> {
     const isThis = sql`lower(${users.username}) = lower(${name}) or ${users.email} = ${normalizeEmail(name)}`;
     const [user] = await db.select().from(users).where(isThis);
-    if (!user) throw new StartError(`There is no account with the user name or address ${name}.`);
+    if (!user) throw new StartError(`There is no account with the username or email ${name}.`);
     return user;
   }
 
@@ -85,8 +85,8 @@ export function createAdminCommands(options: {
      * Creates an account that is an admin, with a verified address. @throws StartError if a value is invalid or taken
      */
     async create(given: { username: string; email: string; password: string }): Promise<void> {
-      const username = check(usernameSchema, given.username, "The user name");
-      const email = check(emailSchema, given.email, "The address");
+      const username = check(usernameSchema, given.username, "The username");
+      const email = check(emailSchema, given.email, "The email address");
       const password = checkPassword(given.password, { username, email });
       const values = {
         username,
@@ -98,7 +98,8 @@ export function createAdminCommands(options: {
       };
       await db.transaction(async (tx) => {
         const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
-        if (!made) throw new StartError("An account has that user name or address already: promote makes it an admin.");
+        if (!made)
+          throw new StartError("An account already has that username or email: use promote to make it an admin.");
         await trail(tx, "create", made.id);
       });
     },
@@ -108,7 +109,7 @@ export function createAdminCommands(options: {
       const user = await find(name);
       if (user.is_staff && user.is_active) return false;
       // A user who signed up with another person's address must not become an admin under it.
-      if (!user.email_verified) throw new StartError(`${user.username} has not verified the address yet.`);
+      if (!user.email_verified) throw new StartError(`${user.username} has not verified their email address yet.`);
       await db.transaction(async (tx) => {
         await tx.update(users).set({ is_staff: true, is_active: true }).where(eq(users.id, user.id));
         await trail(tx, "promote", user.id);
@@ -146,7 +147,7 @@ export function createAdminCommands(options: {
     ): Promise<void> {
       const user = await find(name);
       if (user.password_hash === null) {
-        throw new StartError(`${user.username} logs in with a third party and has no password to reset.`);
+        throw new StartError(`${user.username} logs in through a third party and has no password to reset.`);
       }
       const password = checkPassword(given, user);
       const password_hash = await hashPassword(password);
@@ -171,7 +172,7 @@ export function createAdminCommands(options: {
 function checkPassword(given: string, owner: { username: string; email: string }): string {
   const password = check(newPasswordSchema, given, "The password");
   if (passwordFault(password, owner)) {
-    throw new StartError("The password is refused: it is too common, or holds the user name or the address.");
+    throw new StartError("The password is refused: it is too common, or contains the username or the email address.");
   }
   return password;
 }

@@ -21,7 +21,7 @@ export async function ensureAdmin(
 ): Promise<void> {
   const { username, email, password } = admin;
   if (passwordFault(password, admin)) {
-    throw new StartError("ADMIN_PASSWORD is refused: it is too common, or holds the user name or the address.");
+    throw new StartError("ADMIN_PASSWORD is refused: it is too common, or contains the username or the email address.");
   }
   const sql = db.$client;
   const known = await sql<{ id: number; username: string; email: string; is_staff: boolean }[]>`
