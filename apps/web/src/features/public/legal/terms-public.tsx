@@ -38,7 +38,7 @@ export const publicSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          <Trans>Write to people as you would speak to them. Do not post</Trans>
+          <Trans>Write to people as you would speak to them. Do not post:</Trans>
         </p>
         <ul>
           <li>

@@ -72,7 +72,7 @@ export const usageSections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          <Trans>Do not</Trans>
+          <Trans>Do not:</Trans>
         </p>
         <ul>
           <li>
