@@ -16,7 +16,9 @@ const legal = inWing("public", "legal");
 const frame = ["public", "legal/legal-page.tsx"] as const;
 const terms = inWing(
   ...frame,
-  ...["terms-and-conditions", "terms-limits", "terms-public", "terms-usage"].map((file) => `legal/${file}.tsx`),
+  ...["terms-and-conditions", "terms-limits", "terms-payment", "terms-public", "terms-usage"].map(
+    (file) => `legal/${file}.tsx`,
+  ),
 );
 const privacy = inWing(
   ...frame,
@@ -78,6 +80,7 @@ const mails = [
   "<rootDir>/src/mail-words.ts",
   "<rootDir>/src/push-words.ts",
   "<rootDir>/src/import-words.ts",
+  "<rootDir>/src/rest-details.ts",
   "<rootDir>/src/feed-words.ts",
 ];
 

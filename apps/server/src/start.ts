@@ -83,7 +83,7 @@ export async function startServer(options: {
     onStop(claim.release);
     const url = addressOf(env.host, claim.port);
     const databases = await openDatabases({ env, supervisor, signal, log: logs.of("database"), onStop });
-    if (env.admin) await ensureAdmin(databases.db, env.admin);
+    if (env.admin) await ensureAdmin(databases.db, env.admin, env.installation.defaultPlan);
     const parts = { env, logs, publicUrl: env.publicUrl ?? url, databases };
     const services = await openServices(parts, onStop);
     const { app, drain } = await openHost(parts, services, web);
@@ -129,7 +129,13 @@ async function openServices(
 ) {
   const { url: databaseUrl, directUrl, db, sql } = databases;
   const { secretKey } = env;
-  const sessions = createSessions({ db, listenUrl: directUrl, secretKey, log: logs.of("auth") });
+  const sessions = createSessions({
+    db,
+    listenUrl: directUrl,
+    secretKey,
+    plans: env.installation.plans,
+    log: logs.of("auth"),
+  });
   onStop(sessions.close);
   const watch = watchDatabase(databaseUrl);
   onStop(watch.close);
@@ -164,6 +170,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
     db,
     services: {
       ...others,
+      installation: env.installation,
       replica: replica?.db ?? db,
       longWorkDb,
       overflowDb,
@@ -197,6 +204,8 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
           captcha: { provider: captcha.provider, ...(captcha.siteKey && { siteKey: captcha.siteKey }) },
           passkeys: relyingPartyOf(publicUrl) !== null,
           defaultTheme: env.defaultTheme,
+          plans: env.installation.plans,
+          tellsOperator: !env.installation.hasPublicUrl,
         },
         isServiceWorkerOn: env.isServiceWorkerOn,
         onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),

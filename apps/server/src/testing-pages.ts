@@ -29,6 +29,8 @@ export const noSite = {
   passkeys: false,
   captcha: { provider: "off" as const },
   defaultTheme: "dark" as const,
+  plans: "on" as const,
+  tellsOperator: false,
 };
 
 export const publicUrl = "https://daymark.example";

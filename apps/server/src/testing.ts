@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createDataFiles } from "@daymark/api/host/data-files";
+import { type Installation, plainInstallation } from "@daymark/api/host/installation";
 import { createLogFiles } from "@daymark/api/host/log-files";
 import { createMailSeal, createOutbox, type Mail } from "@daymark/api/host/outbox";
 import { createPush } from "@daymark/api/host/push";
@@ -55,9 +56,11 @@ export async function createTestHost({
   beside,
   logBytesMax = Number.POSITIVE_INFINITY,
   services,
+  installation = plainInstallation,
   ...overrides
 }: Partial<Omit<AppDeps, "services">> & {
   services?: Partial<Services>;
+  installation?: Installation;
   max?: number;
   logBytesMax?: number;
   beside?: { database: TestDatabase; secretKey: Uint8Array };
@@ -70,6 +73,7 @@ export async function createTestHost({
   const limits = { retentionDays: 30, bytesMax: logBytesMax };
   const logs = openLogs({ directory: logDirectory, nodeName: "node-1", level: "info", ...limits });
   const sessions = createSessions({
+    plans: installation.plans,
     db: serving.db,
     listenUrl: serving.url,
     secretKey,
@@ -91,6 +95,7 @@ export async function createTestHost({
   const { app, drain } = await buildApp({
     db: serving.db,
     services: {
+      installation,
       replica: serving.db,
       longWorkDb: serving.db,
       overflowDb: serving.db,

@@ -24,6 +24,7 @@ import { expect } from "vitest";
 import { sendReset } from "./account/send-reset.ts";
 import { toProblem } from "./base/error.ts";
 import { createDataFiles } from "./host/data-files.ts";
+import { type Installation, plainInstallation } from "./host/installation.ts";
 import { createHub } from "./host/live-hub.ts";
 import { createLogFiles } from "./host/log-files.ts";
 import { createMailSeal, createOutbox, type Mail, sendResetTask } from "./host/outbox.ts";
@@ -74,6 +75,7 @@ export const noon = Date.UTC(2026, 10, 21, 12);
  * @param options.oauth third parties that users can log in with; none by default
  * @param options.captcha off by default
  * @param options.limits rate limits; none by default
+ * @param options.installation what differs from an installation that has configured nothing
  */
 export async function createTestApi(
   options: {
@@ -82,6 +84,7 @@ export async function createTestApi(
     oauth?: Oauth;
     captcha?: (deps: { db: Database; secretKey: Uint8Array; now: () => number }) => Captcha;
     limits?: (deps: { sql: Sql; secretKey: Uint8Array }) => Limits;
+    installation?: Partial<Installation>;
   } = {},
 ) {
   const database = await createTestDatabase(options);
@@ -90,7 +93,10 @@ export async function createTestApi(
   const secretKey = randomBytes(32);
   /** The "now" of sessions, and the default of calls. */
   const clock = { now: noon };
+  const installation = { ...plainInstallation, ...options.installation };
+  const { plans } = installation;
   const sessions = createSessions({
+    plans,
     db: serving.db,
     listenUrl: serving.url,
     secretKey,
@@ -123,6 +129,7 @@ export async function createTestApi(
     return appRouter.createCaller({
       db: call.db ?? serving.db,
       services: {
+        installation,
         replica: call.replica ?? call.db ?? serving.db,
         longWorkDb: call.db ?? serving.db,
         overflowDb: call.overflowDb ?? call.db ?? serving.db,
@@ -225,7 +232,7 @@ export async function createTestApi(
     /** The sessions of another node on the same database, with its own cache of callers. */
     async startOtherNode() {
       const now = () => clock.now;
-      const other = createSessions({ db: database.db, listenUrl: database.url, secretKey, now, log: quiet });
+      const other = createSessions({ db: database.db, listenUrl: database.url, secretKey, plans, now, log: quiet });
       others.push(other);
       await Promise.all([other.listening, sessions.listening]);
       return other;

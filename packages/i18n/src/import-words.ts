@@ -58,7 +58,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   plan_limit_reached: /*i18n*/ {
     id: "import.plan_limit_reached",
     message:
-      "{type, select, good {Your plan allows {max, plural, one {# good habit} other {# good habits}}} other {Your plan allows {max, plural, one {# bad habit} other {# bad habits}}}}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+      "{plan, select, unlimited {An account can have} other {Your plan allows}} {type, select, good {{max, plural, one {# good habit} other {# good habits}}} other {{max, plural, one {# bad habit} other {# bad habits}}}}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.{operator, select, here { Do you run this server? PLANS=off in its configuration lifts the limits of plans.} other {}}",
   },
   habit_unknown: /*i18n*/ {
     id: "import.habit_unknown",

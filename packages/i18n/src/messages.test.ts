@@ -66,7 +66,7 @@ test("the message of a plan limit names type and plan if they are known", () => 
   expect(errorMessage(i18n, "plan_limit_reached", { type: "good", plan: "free" })).toBe(
     "Limit reached for creating good habits on the free plan.",
   );
-  expect(errorMessage(i18n, "plan_limit_reached")).toBe("Limit reached for creating habits on your plan.");
+  expect(errorMessage(i18n, "plan_limit_reached")).toBe("Limit reached for creating habits.");
   expect(errorMessage(i18n, "plan_limit_reached", { type: "settings", plan: "free" })).toBe(
     "Keeping the layout and filter on all your devices is part of the paid plan.",
   );

@@ -85,12 +85,11 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.email_not_verified",
     message: "Your email address has not been verified yet. Please check your inbox or verify it in the settings.",
   },
-  // With `plan` and `type` if the procedure sets them; with `until`, `title` and `seconds` if the limit soon
-  // ends; with `until: "trash"` if a habit could not be restored.
+  // With `plan` and `type`; with `until`, `title` and `seconds` if the limit soon ends; with `until: "trash"` if a habit could not be restored.
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
-      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}} on {plan, select, free {the free plan} paid {the paid plan} other {your plan}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one to make room for it.} other {}}}}",
+      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}}{plan, select, free { on the free plan} paid { on the paid plan} other {}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one to make room for it.} other {}}}}",
   },
   step_up_required: /*i18n*/ {
     id: "error.step_up_required",

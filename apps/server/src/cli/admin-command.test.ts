@@ -13,6 +13,7 @@ const database = await createTestDatabase();
 afterAll(database.drop);
 const { db } = database;
 const options = {
+  defaultPlan: "free" as const,
   ...{ publicUrl: "http://localhost", secretKey: "a secret key of this test" },
   // commands.test.ts tests the invalidation with running nodes.
   invalidate: async () => {},

@@ -10,6 +10,7 @@ import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, normalizeEmail, usernameSchema } from "@daymark/domain/account/auth";
+import type { Plan } from "@daymark/domain/account/plan";
 import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { fieldError } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
@@ -41,6 +42,8 @@ export function createAdminCommands(options: {
   db: Database;
   publicUrl: string;
   secretKey: string;
+  /** DEFAULT_PLAN. */
+  defaultPlan: Plan;
   /** Invalidates the changed public pages on all running nodes. */
   invalidate: (topics: readonly PageTopic[]) => Promise<void>;
   now?: () => number;
@@ -94,6 +97,7 @@ export function createAdminCommands(options: {
         email_verified: true,
         is_staff: true,
         signed_up: false,
+        plan: options.defaultPlan,
         password_hash: await hashPassword(password),
       };
       await db.transaction(async (tx) => {

@@ -60,14 +60,19 @@ export async function withAdminCommands(
   work: (commands: ReturnType<typeof createAdminCommands>) => Promise<void>,
 ): Promise<void> {
   const env = readEnv(root);
-  const { secretKey, publicUrl, host, port, redisUrl } = env;
+  const { secretKey, publicUrl, host, port, redisUrl, installation } = env;
   const database = await reachDatabase(env);
   try {
     await migrateDatabase(database.url, { servingRole: database.servingRole });
     const { db, sql } = createDatabase(database.url, { max: 2, prepare: false });
     const invalidate = (topics: readonly PageTopic[]) => tellNodes({ directUrl: database.url, redisUrl, log }, topics);
     try {
-      await work(createAdminCommands({ db, secretKey, publicUrl: publicUrl ?? `http://${host}:${port}`, invalidate }));
+      await work(
+        createAdminCommands({
+          ...{ db, secretKey, defaultPlan: installation.defaultPlan, invalidate },
+          publicUrl: publicUrl ?? `http://${host}:${port}`,
+        }),
+      );
     } finally {
       await sql.end({ timeout: 5 });
     }

@@ -5,7 +5,7 @@ import type { ErrorKey } from "@daymark/domain/base/errors";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import type { Language } from "@daymark/domain/text/language";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
-import { errorMessage } from "@daymark/i18n/messages";
+import { restDetail } from "@daymark/i18n/rest-details";
 import { i18nFor } from "@daymark/i18n/server";
 import type { TRPCError } from "@trpc/server";
 import type { FastifyReply, FastifyRequest } from "fastify";
@@ -39,7 +39,7 @@ function wordProblem(problem: Problem, language: Language): ProblemBody {
     type: "about:blank",
     title: STATUS_CODES[problem.status] ?? "Error",
     status: problem.status,
-    detail: errorMessage(i18n, problem.key, problem.values),
+    detail: restDetail(i18n, problem.key, problem.values),
     code: problem.code,
     ...(problem.challenge !== undefined && { challenge: problem.challenge }),
     ...(problem.values && { values: problem.values }),

@@ -1,4 +1,5 @@
 import { restoreHabit } from "@daymark/api/habit/restore";
+import { plainInstallation } from "@daymark/api/host/installation";
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
@@ -198,7 +199,12 @@ describe.skipIf(isDistributed)("a habit whose 30 days end while it is restored",
       .returning();
     const id = habit?.id ?? 0;
     await db.insert(habitTargets).values({ user_id, habit_id: id, from_day: "2026-01-01", target: 1 });
-    const call = { db, user: { id: user_id, plan: "free" }, confirmCaller: async () => {} };
+    const call = {
+      db,
+      user: { id: user_id, plan: "free" },
+      services: { installation: plainInstallation },
+      confirmCaller: async () => {},
+    };
     return {
       restore: (by: Database) =>
         restoreHabit({ ...call, db: by } as Parameters<typeof restoreHabit>[0], id, "2026-01-01"),

@@ -3,6 +3,7 @@ import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { themes } from "@daymark/domain/account/auth";
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
+import type { PlanMode } from "@daymark/domain/account/plan";
 import type { Language } from "@daymark/domain/text/language";
 import type { FastifyInstance } from "fastify";
 import type { Ask } from "./page-data.ts";
@@ -18,6 +19,8 @@ export interface Site {
   passkeys: boolean;
   captcha: { provider: CaptchaProvider; siteKey?: string };
   defaultTheme: (typeof themes)[number];
+  plans: PlanMode;
+  tellsOperator: boolean;
 }
 
 /** The exports of apps/web/src/entry-server.tsx. The server loads it at run time and imports no source of apps/web. */

@@ -42,6 +42,7 @@ test("an empty environment gives the contract's defaults", () => {
     logLevel: "info",
     logRetentionDays: 30,
     logBytesMax: 1_073_741_824,
+    installation: { plans: "on", defaultPlan: "free", hasPublicUrl: false },
     defaultTheme: "dark",
   });
 });
@@ -124,6 +125,8 @@ test.each([
   ["LOG_MAX_MB", "0"],
   ["LOG_MAX_MB", "1.5"],
   ["DEFAULT_THEME", "sepia"],
+  ["PLANS", "none"],
+  ["DEFAULT_PLAN", "gold"],
   ["CONTACT_EMAIL", "hello"],
   ["SOCIAL_LINKS", "javascript:alert(1)"],
   ["SOCIAL_LINKS", "Wallet=bitcoin:bc1qexample"],

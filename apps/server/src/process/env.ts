@@ -3,6 +3,7 @@ import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "n
 import { hostname } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { parseEnv } from "node:util";
+import type { Installation } from "@daymark/api/host/installation";
 import type { CaptchaConfig } from "@daymark/auth/limits/captcha";
 import { googleIssuer } from "@daymark/auth/oauth/google-issuer";
 import type { OauthConfig } from "@daymark/auth/oauth/oauth";
@@ -10,6 +11,7 @@ import { readAddress } from "@daymark/db/driver/address";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, themes, usernameSchema } from "@daymark/domain/account/auth";
 import { captchaProviders } from "@daymark/domain/account/captcha";
+import { planModes, plans } from "@daymark/domain/account/plan";
 import * as z from "zod/mini";
 import {
   account,
@@ -110,6 +112,8 @@ const schema = z.object({
   LOG_LEVEL: z._default(choice(logLevels), "info"),
   LOG_RETENTION_DAYS: z._default(integer(1, 3650), 30),
   LOG_MAX_MB: z._default(integer(1, 1_000_000), 1024),
+  PLANS: z._default(choice(planModes), "on"),
+  DEFAULT_PLAN: z._default(choice(plans), "free"),
   DEFAULT_THEME: z._default(choice(themes), "dark"),
   DONATION_URL: z._default(
     list(
@@ -167,6 +171,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     logLevel: env.LOG_LEVEL,
     logRetentionDays: env.LOG_RETENTION_DAYS,
     logBytesMax: env.LOG_MAX_MB * bytesOfMegabyte,
+    installation: readInstallation(env),
     defaultTheme: env.DEFAULT_THEME,
     contactEmail: env.CONTACT_EMAIL,
     socialLinks: env.SOCIAL_LINKS,
@@ -243,6 +248,10 @@ function readAdmin(env: z.infer<typeof schema>) {
     throw new StartError(`${name} is missing: an admin needs ADMIN_USERNAME, ADMIN_EMAIL and ADMIN_PASSWORD.`);
   }
   return undefined;
+}
+
+function readInstallation(env: z.infer<typeof schema>): Installation {
+  return { plans: env.PLANS, defaultPlan: env.DEFAULT_PLAN, hasPublicUrl: env.PUBLIC_URL !== undefined };
 }
 
 function readOauth(env: z.infer<typeof schema>): OauthConfig {

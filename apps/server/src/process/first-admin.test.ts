@@ -29,7 +29,7 @@ test("an account registered earlier under the operator's name becomes the operat
   const soon = new Date(Date.now() + 60_000);
   await db.insert(sessions).values({ id: "his", userId: id, expiresAt: soon, fresh_until: soon });
 
-  await ensureAdmin(db, admin);
+  await ensureAdmin(db, admin, "free");
 
   const [user] = await db.select().from(users).where(eq(users.id, id));
   expect(user).toMatchObject({ is_staff: true, is_active: true, email_verified: true, two_factor_enabled: false });
@@ -46,10 +46,10 @@ test("the operator's admin does not count as a sign-up, whether new, from an ear
     return user?.signed_up;
   };
   const adminOf = (username: string) => ({ username, email: `${username}@example.com`, password: "Correct-Horse-7" });
-  await ensureAdmin(db, adminOf("made_now"));
+  await ensureAdmin(db, adminOf("made_now"), "free");
   await insertUser(db, { username: "made_before", email: "made_before@example.com", is_staff: true });
-  await ensureAdmin(db, adminOf("made_before"));
+  await ensureAdmin(db, adminOf("made_before"), "free");
   await insertUser(db, { username: "registered", email: "registered@example.com" });
-  await ensureAdmin(db, adminOf("registered"));
+  await ensureAdmin(db, adminOf("registered"), "free");
   expect(await Promise.all(["made_now", "made_before", "registered"].map(isSignUp))).toEqual([false, false, false]);
 });

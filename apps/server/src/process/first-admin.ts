@@ -5,6 +5,7 @@ import { takeOver } from "@daymark/auth/session/revoke";
 import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
+import type { Plan } from "@daymark/domain/account/plan";
 import { eq } from "drizzle-orm";
 
 /**
@@ -13,11 +14,13 @@ import { eq } from "drizzle-orm";
  * and address, the account becomes the operator's: it gets the operator's password and loses all other sign-in methods.
  * The statistics do not count the admin as a sign-up.
  *
+ * @param plan DEFAULT_PLAN, if the account is created
  * @throws StartError if the password is too common, or if name and address belong to different accounts
  */
 export async function ensureAdmin(
   db: Database,
   admin: { username: string; email: string; password: string },
+  plan: Plan,
 ): Promise<void> {
   const { username, email, password } = admin;
   if (passwordFault(password, admin)) {
@@ -32,8 +35,8 @@ export async function ensureAdmin(
   if (known.length === 0) {
     // Another node that starts at the same time may have created it.
     await sql`
-      insert into users (username, email, email_verified, password_hash, is_staff, signed_up)
-      values (${username}, ${email}, true, ${await hashPassword(password)}, true, false)
+      insert into users (username, email, email_verified, password_hash, is_staff, signed_up, plan)
+      values (${username}, ${email}, true, ${await hashPassword(password)}, true, false, ${plan})
       on conflict do nothing`;
     return;
   }

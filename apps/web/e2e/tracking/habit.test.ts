@@ -140,7 +140,7 @@ test.for(mouseAndFinger)(
       en: /“Read” was deleted and counts for \d+ more seconds?\./,
       uk: /видалену звичку «Read» ще враховано.* \d+ секунд/,
     };
-    const full = words("Your plan is full until “{title}” no longer counts.", { title: "Read" });
+    const full = words("There is no room until “{title}” no longer counts.", { title: "Read" });
 
     await remove();
     await press(page.getByRole("button", { name: words("New habit") }), visit);

@@ -45,7 +45,9 @@ export async function updateUser(ctx: AccountContext, id: number, change: Change
     }
     await tx.update(users).set(next).where(eq(users.id, id));
     if (user.is_active && !next.is_active) await revokeAccess(tx, id, { apiKeys: true });
-    for (const decision of decisionsOf(user, next)) await tell(ctx, tx, user, decision);
+    // Without plans, a plan says nothing to its owner.
+    const told = ctx.services.installation.plans === "on" ? next : { ...next, plan: user.plan };
+    for (const decision of decisionsOf(user, told)) await tell(ctx, tx, user, decision);
   });
   ctx.services.sessions.forget(id);
 }

@@ -37,6 +37,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
           newsletter_subscriber: input.newsletter === true && ctx.services.switches.isOn("newsletter"),
           language: ctx.language,
           timezone: ctx.timezone,
+          plan: ctx.services.installation.defaultPlan,
           date_joined: new Date(ctx.now()),
         })
         .returning({ id: users.id, username: users.username, email: users.email, language: users.language });

@@ -15,7 +15,7 @@ import {
   tokenPairSchema,
 } from "@daymark/domain/account/auth";
 import { maskEmail } from "@daymark/domain/account/masked-email";
-import { planLimits } from "@daymark/domain/account/plan";
+import { type GrantedPlan, grantPlan, planLimits, profilePlan } from "@daymark/domain/account/plan";
 import { settingsSchema, settingsUpdateInput } from "@daymark/domain/account/settings";
 import { anyLoginInput, stepUpInput } from "@daymark/domain/account/two-factor";
 import type { ErrorKey } from "@daymark/domain/base/errors";
@@ -155,7 +155,8 @@ export const authRouter = router({
         .select({ ...getTableColumns(users), providers: providersOfUser })
         .from(users)
         .where(eq(users.id, ctx.user.id));
-      return toProfile(found(user));
+      const { plan, ...own } = found(user);
+      return toProfile(own, grantPlan(plan, ctx.services.installation.plans));
     }),
 
   settings: router({
@@ -163,7 +164,7 @@ export const authRouter = router({
       .meta({ openapi: { method: "GET", path: "/settings/", summary: "Language, time zone, theme, start of the day" } })
       .input(z.strictObject({}))
       .output(settingsSchema)
-      .query(async ({ ctx }) => found(await readSettings(ctx.db, ctx.user.id))),
+      .query(async ({ ctx }) => found(await readSettings(ctx.db, ctx.user))),
 
     update: accountProcedure
       .meta({
@@ -174,7 +175,7 @@ export const authRouter = router({
       .input(settingsUpdateInput)
       .output(settingsSchema)
       .mutation(async ({ ctx, input }) => {
-        const settings = await updateSettings(ctx.db, ctx.user, input, ctx.now());
+        const settings = await updateSettings(ctx, input);
         ctx.services.sessions.forget(ctx.user.id);
         return found(settings);
       }),
@@ -208,7 +209,7 @@ const providersOfUser = sql<Provider[]>`
   array(select ${identities.provider} from ${identities} where ${identities.user_id} = ${users.id}
     order by ${identities.created_at})`;
 
-function toProfile(user: typeof users.$inferSelect & { providers: Provider[] }) {
+function toProfile(user: Omit<typeof users.$inferSelect, "plan"> & { providers: Provider[] }, plan: GrantedPlan) {
   return {
     username: user.username,
     is_staff: user.is_staff,
@@ -221,8 +222,8 @@ function toProfile(user: typeof users.$inferSelect & { providers: Provider[] }) 
     providers: user.providers,
     has_password: user.password_hash !== null,
     two_factor_enabled: user.two_factor_enabled,
-    plan: user.plan,
+    plan: profilePlan(plan),
     date_joined: user.date_joined.toISOString(),
-    limits: planLimits(user.plan),
+    limits: planLimits(plan),
   };
 }

@@ -7,32 +7,31 @@ import { type DashboardSettings, dashboardMembers } from "@daymark/domain/tracki
 import { eq, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
+import { type LimitedCall, planLimitReached } from "../host/plan-limit-error.ts";
 import { rescheduleReminders } from "../reminder/reschedule.ts";
 
 type SettingsChanges = z.infer<typeof settingsUpdateInput>;
 
 /** Undefined if the user was deleted. */
-export async function readSettings(db: Database, userId: number): Promise<Settings | undefined> {
-  const [row] = await db.select(settingsColumns).from(users).where(eq(users.id, userId));
-  return row && toSettings(row);
+export async function readSettings(db: Database, user: CallingUser): Promise<Settings | undefined> {
+  const [row] = await db.select(settingsColumns).from(users).where(eq(users.id, user.id));
+  return row && toSettings(row, user);
 }
 
 /**
  * Changes the given members. The look of the dashboard is stored for all devices only on the paid plan. The reminders
  * are rescheduled after a change of the timezone or of the hour at which the day begins.
  *
- * @param now milliseconds since the epoch
  * @returns undefined if the user was deleted
  * @throws ApiError plan_limit_reached, validation_failed
  */
 export async function updateSettings(
-  db: Database,
-  user: CallingUser,
+  call: LimitedCall & { db: Database; user: CallingUser; now: () => number },
   { layout, filter, sort, density, week_start, month_total, folded_groups, ...stored }: SettingsChanges,
-  now: number,
 ): Promise<Settings | undefined> {
-  const dashboard = dashboardChanges(user, { layout, filter, sort, density, week_start, month_total, folded_groups });
-  return db.transaction(async (tx) => {
+  const { user } = call;
+  const dashboard = dashboardChanges(call, { layout, filter, sort, density, week_start, month_total, folded_groups });
+  return call.db.transaction(async (tx) => {
     const [row] = await tx
       .update(users)
       .set({
@@ -45,16 +44,16 @@ export async function updateSettings(
       .where(eq(users.id, user.id))
       .returning(settingsColumns);
     const hasNewClock = stored.timezone !== undefined || stored.day_start_hour !== undefined;
-    if (row && hasNewClock) await rescheduleReminders(tx, user.id, now);
-    return row && toSettings(row);
+    if (row && hasNewClock) await rescheduleReminders(tx, user.id, call.now());
+    return row && toSettings(row, user);
   });
 }
 
 /** Null if no member is given. The plan is checked before the members. */
-function dashboardChanges({ plan }: CallingUser, members: { [Member in keyof DashboardSettings]: unknown }) {
+function dashboardChanges(call: LimitedCall, members: { [Member in keyof DashboardSettings]: unknown }) {
   const given = Object.fromEntries(Object.entries(members).filter(([, value]) => value !== undefined));
   if (Object.keys(given).length === 0) return null;
-  if (plan === "free") throw new ApiError("plan_limit_reached", { values: { type: "settings", plan } });
+  if (call.user.plan === "free") throw planLimitReached(call, { type: "settings" });
   const { success, data, error } = dashboardUpdateInput.safeParse(given);
   if (!success) throw new ApiError("validation_failed", { fields: fieldErrors(error.issues, given) });
   return data;
@@ -67,14 +66,13 @@ const settingsColumns = {
   day_start_hour: users.day_start_hour,
   reminder_mails: users.reminder_mails,
   board_mails: users.board_mails,
-  plan: users.plan,
   dashboard: users.dashboard,
 };
 
 type Row = Pick<typeof users.$inferSelect, keyof typeof settingsColumns>;
 
 /** Values that the paid plan stored stay in the row, and are returned again when the plan is back. */
-function toSettings({ plan, dashboard, ...stored }: Row): Settings {
+function toSettings({ dashboard, ...stored }: Row, { plan }: CallingUser): Settings {
   const kept = plan === "free" ? {} : dashboard;
   const names = Object.keys(dashboardMembers) as (keyof typeof dashboardMembers)[];
   const told = Object.fromEntries(names.map((name) => [name, kept[name] ?? null]));

@@ -1,13 +1,11 @@
-import type { CallingUser } from "@daymark/auth/session/caller";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { isHueAllowed } from "@daymark/domain/account/plan";
 import type { Habit, HabitContent } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
-import type { UserCall } from "../procedure/user-queue.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
-import { assertPlanRoom } from "./plan-limit.ts";
+import { assertPlanRoom, type HabitCall } from "./plan-limit.ts";
 
 /**
  * Adds a habit, last of its type, within the plan's limit. Archived habits count, and so do those deleted a moment ago.
@@ -17,7 +15,7 @@ import { assertPlanRoom } from "./plan-limit.ts";
  *   to wait if a deleted habit takes the place)
  */
 export async function createHabit(
-  call: UserCall & { user: CallingUser },
+  call: HabitCall,
   { target, schedule, ...input }: HabitContent,
   today: string,
 ): Promise<Habit> {
@@ -26,7 +24,7 @@ export async function createHabit(
     throw new ApiError("validation_failed", { fields: { hue: [{ code: "hue_not_in_plan" }] } });
   }
   return withHabitLock(call, async (locked) => {
-    await assertPlanRoom(locked, user, input.type, "new");
+    await assertPlanRoom(locked, call, input.type, "new");
     const [key] = await locked
       .insert(habits)
       .values({

@@ -1,12 +1,15 @@
-import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
 import { habitLimit } from "@daymark/domain/account/plan";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { deletedCountsSeconds } from "@daymark/domain/tracking/trash";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
-import { ApiError } from "../base/error.ts";
+import { type LimitedCall, planLimitReached } from "../host/plan-limit-error.ts";
+import type { UserCall } from "../procedure/user-queue.ts";
 import { listDeletedHabits } from "./list-deleted.ts";
+
+/** A call that adds a habit, within the plan of its user. */
+export type HabitCall = UserCall & LimitedCall;
 
 /**
  * True for a habit that counts for the plan: one that is not deleted, archived or not, or one that was deleted within
@@ -26,22 +29,17 @@ export const countsForPlan = or(
  */
 export async function assertPlanRoom(
   db: Database,
-  user: CallingUser,
+  call: HabitCall,
   type: HabitType,
   from: "new" | "trash",
 ): Promise<void> {
+  const { user } = call;
   const kept = await db.$count(habits, and(eq(habits.user_id, user.id), eq(habits.type, type), countsForPlan));
   const surplus = kept - habitLimit(user.plan, type);
   if (surplus < 0) return;
   // The deleted habit whose expiry leaves enough room, if there is one.
   const blocking = (await listDeletedHabits(db.$client, user.id, type))[surplus];
-  const values = { type, plan: user.plan };
-  if (!blocking) {
-    throw new ApiError("plan_limit_reached", { values: from === "trash" ? { ...values, until: "trash" } : values });
-  }
+  if (!blocking) throw planLimitReached(call, from === "trash" ? { type, until: "trash" } : { type });
   const { title, seconds_left } = blocking;
-  throw new ApiError("plan_limit_reached", {
-    values: { ...values, until: "restorable", title, seconds: seconds_left },
-    retryAfterSeconds: seconds_left,
-  });
+  throw planLimitReached(call, { type, until: "restorable", title, seconds: seconds_left }, seconds_left);
 }

@@ -1,12 +1,10 @@
-import type { CallingUser } from "@daymark/auth/session/caller";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, or, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
-import type { UserCall } from "../procedure/user-queue.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
-import { assertPlanRoom, countsForPlan } from "./plan-limit.ts";
+import { assertPlanRoom, countsForPlan, type HabitCall } from "./plan-limit.ts";
 import { isInTrash } from "./trash.ts";
 
 /**
@@ -16,7 +14,7 @@ import { isInTrash } from "./trash.ts";
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `habit_not_found`, also if the habit is no longer in the trash; `plan_limit_reached`
  */
-export async function restoreHabit(call: UserCall & { user: CallingUser }, id: number, today: string): Promise<Habit> {
+export async function restoreHabit(call: HabitCall, id: number, today: string): Promise<Habit> {
   const { user } = call;
   return withHabitLock(call, async (locked) => {
     const own = and(eq(habits.user_id, user.id), eq(habits.id, id), or(isNull(habits.deleted_at), isInTrash));
@@ -27,7 +25,7 @@ export async function restoreHabit(call: UserCall & { user: CallingUser }, id: n
       .where(own)
       .for("update");
     if (!habit) throw new ApiError("habit_not_found");
-    if (!habit.isCounted) await assertPlanRoom(locked, user, habit.type, "trash");
+    if (!habit.isCounted) await assertPlanRoom(locked, call, habit.type, "trash");
     await locked
       .update(habits)
       .set({ deleted_at: null })

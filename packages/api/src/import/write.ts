@@ -4,7 +4,7 @@ import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
 import { vacations } from "@daymark/db/schema/vacation";
 import type { ImportReport } from "@daymark/domain/account/import";
-import { allowedHues, habitLimit, isHueAllowed, type Plan } from "@daymark/domain/account/plan";
+import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
@@ -12,6 +12,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { countsForPlan } from "../habit/plan-limit.ts";
+import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
 import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./readers/content.ts";
@@ -44,7 +45,7 @@ export async function writeImport(
   const { user } = ctx;
   try {
     const { answer, hasNewTimezone } = await withHabitLock(ctx, async (locked) => {
-      const written = await writeHabits(locked, user, content.habits, report);
+      const written = await writeHabits(locked, ctx, content.habits, report);
       const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
       const progress = await writeDays(locked, user.id, written, vacationIds.all);
       const notes = await writeNotes(locked, user.id, content.notes, report);
@@ -80,11 +81,12 @@ class TakeBack extends Error {
 /** @returns the imported habits, each with its new id */
 async function writeHabits(
   db: Database,
-  user: CallingUser,
+  call: LimitedCall & { user: CallingUser },
   given: readonly ImportHabit[],
   report: Report,
 ): Promise<Map<number, ImportHabit>> {
-  const { taken, givingWay } = await chooseHabits(db, user, given, report);
+  const { user } = call;
+  const { taken, givingWay } = await chooseHabits(db, call, given, report);
   if (givingWay.length > 0) {
     await db.delete(habits).where(and(eq(habits.user_id, user.id), inArray(habits.id, givingWay)));
   }
@@ -114,7 +116,13 @@ async function writeHabits(
 }
 
 /** The new habits within the plan, in the order of the file; and the deleted ones that they replace. */
-async function chooseHabits(db: Database, { id, plan }: CallingUser, given: readonly ImportHabit[], report: Report) {
+async function chooseHabits(
+  db: Database,
+  call: LimitedCall & { user: CallingUser },
+  given: readonly ImportHabit[],
+  report: Report,
+) {
+  const { id, plan } = call.user;
   const kept = await db
     .select({
       id: habits.id,
@@ -144,7 +152,10 @@ async function chooseHabits(db: Database, { id, plan }: CallingUser, given: read
     const alike = deleted.get(identityOf(habit)) ?? [];
     const others = counts[habit.type] - Math.min(1, alike.length);
     if (others >= habitLimit(plan, habit.type)) {
-      report.refuse(where, "plan_limit_reached", { type: habit.type, plan, days, max: habitLimit(plan, habit.type) });
+      report.refuse(where, "plan_limit_reached", {
+        ...{ type: habit.type, plan, days, max: habitLimit(plan, habit.type) },
+        ...operatorHint(call),
+      });
       continue;
     }
     // Only now, because a deleted habit can still be restored if the file's habit is refused.
@@ -161,7 +172,7 @@ function identityOf({ type, title, created_on }: Pick<ImportHabit, "type" | "tit
 }
 
 /** The nearest hue that the plan allows; on the circle, so that 359 is next to 0. */
-function hueOf({ row, title, hue }: ImportHabit, plan: Plan, report: Report): number {
+function hueOf({ row, title, hue }: ImportHabit, plan: GrantedPlan, report: Report): number {
   if (isHueAllowed(plan, hue)) return hue;
   const distance = (other: number) => Math.min(Math.abs(other - hue), 360 - Math.abs(other - hue));
   const nearest = allowedHues(plan).reduce((best, other) => (distance(other) < distance(best) ? other : best));

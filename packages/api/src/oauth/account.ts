@@ -86,6 +86,7 @@ async function create(
         email_verified: account.isEmailVerified,
         language: ctx.language,
         timezone: ctx.timezone,
+        plan: ctx.services.installation.defaultPlan,
         date_joined: new Date(ctx.now()),
       };
       username = withSuffix(base);

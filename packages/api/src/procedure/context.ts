@@ -13,6 +13,7 @@ import { todayIn } from "@daymark/domain/base/day";
 import type { ErrorKey } from "@daymark/domain/base/errors";
 import type { Language } from "@daymark/domain/text/language";
 import type { DataFiles } from "../host/data-files.ts";
+import type { Installation } from "../host/installation.ts";
 import type { Live } from "../host/live-hub.ts";
 import type { LogFiles } from "../host/log-files.ts";
 import type { Outbox } from "../host/outbox.ts";
@@ -67,6 +68,7 @@ export type Using<Name extends keyof Services> = { services: Pick<Services, Name
 
 /** What the host provides to all calls alike. */
 export interface Services {
+  installation: Installation;
   /**
    * For costly reads that hold no lock and belong to no transaction of writes. It is a replica that has everything
    * committed before the read began; without such a replica it is `db` (db/src/replica.ts).

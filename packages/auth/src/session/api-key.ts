@@ -3,6 +3,7 @@ import type { Database } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { users } from "@daymark/db/schema/user";
 import { apiKeyPrefix } from "@daymark/domain/account/api-key";
+import { grantPlan, type PlanMode } from "@daymark/domain/account/plan";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { callingUserColumns, type KeyCaller } from "./caller.ts";
 import type { Reading } from "./caller-cache.ts";
@@ -31,9 +32,13 @@ export function hashApiKey(key: string): string | null {
  * Reads the caller by the hash of a key, and records its use.
  *
  * @param now milliseconds since the epoch; the times of keys go by it
- * @param onUse called with the user and the time of each use of a key
+ * @param options.onUse called with the user and the time of each use of a key
  */
-export function createKeyReader(db: Database, now: () => number, onUse: (userId: number, at: number) => void) {
+export function createKeyReader(
+  db: Database,
+  now: () => number,
+  { plans, onUse }: { plans: PlanMode; onUse: (userId: number, at: number) => void },
+) {
   return async (keyHash: string): Promise<Reading<KeyCaller> | null> => {
     const [row] = await db
       .select({ key: keyColumns, user: callingUserColumns, is_active: users.is_active })
@@ -46,7 +51,8 @@ export function createKeyReader(db: Database, now: () => number, onUse: (userId:
     if (expiresAt <= now()) return null;
     if (isDue(last_used_at)) await writeLastUse(id);
     onUse(row.user.id, now());
-    return { caller: { user: row.user, key: { id, scopes } }, expiresAt };
+    const user = { ...row.user, plan: grantPlan(row.user.plan, plans) };
+    return { caller: { user, key: { id, scopes } }, expiresAt };
   };
 
   function isDue(lastUsedAt: Date | null): boolean {

@@ -1,6 +1,6 @@
 import { users } from "@daymark/db/schema/user";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
-import type { Plan } from "@daymark/domain/account/plan";
+import type { GrantedPlan } from "@daymark/domain/account/plan";
 import type { Language } from "@daymark/domain/text/language";
 import type { TokenRefusal } from "./session-token.ts";
 
@@ -13,7 +13,8 @@ export type CallingUser = Readonly<{
   username: string;
   email_verified: boolean;
   is_staff: boolean;
-  plan: Plan;
+  /** What the user may use: the plan of the account, if the installation has plans. */
+  plan: GrantedPlan;
   language: Language;
   timezone: string | null;
   day_start_hour: number;

@@ -1,5 +1,6 @@
 import type { Database } from "@daymark/db/connection/client";
 import { keepConnection } from "@daymark/db/connection/dedicated-connection";
+import type { PlanMode } from "@daymark/domain/account/plan";
 import { createKeyReader } from "./api-key.ts";
 import { createCallerCache } from "./caller-cache.ts";
 import { createSessionReader } from "./session-row.ts";
@@ -24,11 +25,12 @@ export function createCallers(deps: {
   db: Database;
   listenUrl: string;
   now: () => number;
+  plans: PlanMode;
   onKeyUse: (userId: number, at: number) => void;
 }) {
   const { db, now } = deps;
-  const bySession = createCallerCache(createSessionReader(db, now), now);
-  const byKey = createCallerCache(createKeyReader(db, now, deps.onKeyUse), now);
+  const bySession = createCallerCache(createSessionReader(db, now, deps.plans), now);
+  const byKey = createCallerCache(createKeyReader(db, now, { plans: deps.plans, onUse: deps.onKeyUse }), now);
   const caches = [bySession, byKey];
   const watches = createWatches(async ({ sessionId, userId }) => {
     const caller = await bySession.get(sessionId, userId);

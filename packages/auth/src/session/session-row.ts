@@ -1,6 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
+import { grantPlan, type PlanMode } from "@daymark/domain/account/plan";
 import { DrizzlePostgreSQLAdapter } from "@lucia-auth/adapter-drizzle";
 import { type DatabaseSession, Lucia, TimeSpan } from "lucia";
 import type { Client, Device } from "../client/device.ts";
@@ -77,12 +78,13 @@ class Adapter extends DrizzlePostgreSQLAdapter {
 }
 
 /** Reads the caller of a session that has not expired and whose user is active. */
-export function createSessionReader(db: Database, now: () => number) {
+export function createSessionReader(db: Database, now: () => number, plans: PlanMode) {
   const lucia = createLucia(db, now);
   return async (sessionId: string): Promise<Reading<SessionCaller> | null> => {
     const { session, user } = await lucia.validateSession(sessionId);
     if (!session || !user.is_active) return null;
-    const { is_active: _, ...caller } = user;
+    const { is_active: _, plan, ...others } = user;
+    const caller = { ...others, plan: grantPlan(plan, plans) };
     const { id, remember_me, fresh_until, expiresAt } = session;
     const livesFor = expiresAt.getTime() - Date.now();
     return { caller: { user: caller, session: { id, remember_me, fresh_until } }, expiresAt: now() + livesFor };

@@ -1,4 +1,5 @@
 import type { Database } from "@daymark/db/connection/client";
+import type { PlanMode } from "@daymark/domain/account/plan";
 import { createActivity } from "../user/activity.ts";
 import { createAuthentication } from "./authentication.ts";
 import { createCallers } from "./callers.ts";
@@ -18,19 +19,21 @@ export type Sessions = ReturnType<typeof createSessions>;
  * @param deps.db for what belongs to no call's turn: reading callers, which comes before the turn, and writing activity
  * @param deps.secretKey SECRET_KEY as configured
  * @param deps.listenUrl the URL of the same database, not of a pooler
+ * @param deps.plans PLANS; on by default
  * @param deps.now milliseconds since the epoch; the times of rows and tokens go by it
  */
 export function createSessions(deps: {
   db: Database;
   listenUrl: string;
   secretKey: string | Uint8Array;
+  plans?: PlanMode;
   now?: () => number;
   log: { warn(fields: object, message: string): void; error(fields: object, message: string): void };
 }) {
-  const { db, listenUrl, log, now = Date.now } = deps;
+  const { db, listenUrl, log, plans = "on", now = Date.now } = deps;
   const tokens = createTokens(deps.secretKey);
   const activity = createActivity(db);
-  const callers = createCallers({ db, listenUrl, now, onKeyUse: activity.noteUser });
+  const callers = createCallers({ db, listenUrl, now, plans, onKeyUse: activity.noteUser });
   const timer = setInterval(() => {
     callers.sweep();
     void flush();

@@ -1,7 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { naivePlans } from "../testing-oracle.ts";
-import { allowedHues, habitLimit, isHueAllowed, planLimits, plans } from "./plan.ts";
+import {
+  allowedHues,
+  grantPlan,
+  habitLimit,
+  hasAnalytics,
+  isHueAllowed,
+  planLimits,
+  plans,
+  profilePlan,
+} from "./plan.ts";
+
+it("gives every account all features and room for 200 habits of each type without plans", () => {
+  for (const stored of plans) {
+    const plan = grantPlan(stored, "off");
+    expect(planLimits(plan)).toEqual({ good_habits: 200, bad_habits: 200, hues: 360, layouts: 3 });
+    expect(hasAnalytics(plan)).toBe(true);
+    expect(allowedHues(plan)).toEqual(naivePlans.paid.hues);
+    // Clients know two plans.
+    expect(profilePlan(plan)).toBe("paid");
+    expect(grantPlan(stored, "on")).toBe(stored);
+    expect(profilePlan(grantPlan(stored, "on"))).toBe(stored);
+  }
+});
 
 describe.each(plans)("the %s plan", (plan) => {
   const naive = naivePlans[plan];

@@ -1,5 +1,6 @@
 import type { themes } from "@daymark/domain/account/auth";
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
+import type { PlanMode } from "@daymark/domain/account/plan";
 
 /** Facts about an installation. The server reads them from its configuration and sends them with the page. */
 export interface Site {
@@ -17,6 +18,10 @@ export interface Site {
   captcha: { provider: CaptchaProvider; siteKey?: string };
   /** The theme for those who have chosen none (DEFAULT_THEME). */
   defaultTheme: (typeof themes)[number];
+  /** Without plans, no page speaks of them (PLANS). */
+  plans: PlanMode;
+  /** The reader may be the operator, so messages about limits name the variable that lifts them. */
+  tellsOperator: boolean;
 }
 
 export interface NamedLink {
@@ -35,5 +40,7 @@ export function bareSite(publicUrl: string): Site {
     passkeys: false,
     captcha: { provider: "off" },
     defaultTheme: "dark",
+    plans: "on",
+    tellsOperator: false,
   };
 }

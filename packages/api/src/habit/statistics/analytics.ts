@@ -12,9 +12,10 @@ import {
 } from "@daymark/domain/rules/analytics";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
+import { type LimitedCall, planLimitReached } from "../../host/plan-limit-error.ts";
 import { type History, type Reader, readHistories, readHistory } from "./history.ts";
 
-type AnalyticsReader = Reader & { user: CallingUser };
+type AnalyticsReader = Reader & LimitedCall & { user: CallingUser };
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -35,7 +36,7 @@ export async function compareHabits(
   { week_start: weekStart, ...days }: z.infer<typeof analyticsInput>,
   today: string,
 ): Promise<Analytics> {
-  requireAnalytics(reader.user);
+  requireAnalytics(reader);
   const results: Analytics["results"] = [];
   for await (const { id, habit, entries } of readHistories(reader, null)) {
     results.push({ habit_id: id, ...compareWeeks(habit, entries, numbersOf(days), toDayNumber(today), { weekStart }) });
@@ -54,7 +55,7 @@ export async function readTrend(
   { id, ...days }: Days & { id: number },
   today: string,
 ): Promise<Trend> {
-  requireAnalytics(reader.user);
+  requireAnalytics(reader);
   const history = await readHistory(reader, id);
   if (!history) throw new ApiError("habit_not_found");
   return { habit_id: id, ...computeTrend(history.habit, history.entries, numbersOf(days), toDayNumber(today)) };
@@ -71,7 +72,7 @@ export async function correlateHabits(
   { id, other_id, ...days }: Days & { id: number; other_id: number },
   today: string,
 ): Promise<Correlation> {
-  requireAnalytics(reader.user);
+  requireAnalytics(reader);
   const histories: History[] = [];
   for await (const history of readHistories(reader, [id, other_id])) histories.push(history);
   const first = histories.find((history) => history.id === id);
@@ -80,6 +81,6 @@ export async function correlateHabits(
   return { habit_id: id, other_id, ...correlate(first, second, numbersOf(days), toDayNumber(today)) };
 }
 
-function requireAnalytics({ plan }: CallingUser): void {
-  if (!hasAnalytics(plan)) throw new ApiError("plan_limit_reached", { values: { type: "analytics", plan } });
+function requireAnalytics(call: LimitedCall): void {
+  if (!hasAnalytics(call.user.plan)) throw planLimitReached(call, { type: "analytics" });
 }

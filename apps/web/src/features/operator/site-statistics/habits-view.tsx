@@ -1,5 +1,6 @@
 import type { SiteStatistics } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
+import { useSite } from "../../../lib/app.ts";
 import { unitNames } from "../../tracking/habit/form/unit-words.ts";
 import { hueStyle } from "../../tracking/habit/hues.ts";
 import { DayPicture } from "./day-picture.tsx";
@@ -12,6 +13,7 @@ import { entryNames, planNames, typeNames } from "./site-words.ts";
 export function HabitsView({ statistics: { habits, today } }: { statistics: SiteStatistics }) {
   const { t } = useLingui();
   const { totals } = habits;
+  const { plans } = useSite();
   return (
     <div className="flex flex-col gap-12" style={hueStyle(150)}>
       <Part title={t`Habits at the end of the range`}>
@@ -25,7 +27,9 @@ export function HabitsView({ statistics: { habits, today } }: { statistics: Site
         <DayPicture title={t`Habits by day`} measure={t`Habits`} days={habits.total_days} today={today} />
         <Pair>
           <PartPicture title={t`Habits by type`} head={t`Type`} names={typeNames} parts={habits.types} />
-          <PartPicture title={t`Habits by plan`} head={t`Plan`} names={planNames} parts={habits.plans} />
+          {plans === "on" ? (
+            <PartPicture title={t`Habits by plan`} head={t`Plan`} names={planNames} parts={habits.plans} />
+          ) : null}
           <PartPicture title={t`Habits by unit`} head={t`Unit`} names={unitNames} parts={habits.units} />
         </Pair>
       </Part>

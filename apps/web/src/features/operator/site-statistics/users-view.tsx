@@ -1,5 +1,6 @@
 import type { SiteStatistics } from "@daymark/domain/operator/site-statistics";
 import { useLingui } from "@lingui/react/macro";
+import { useSite } from "../../../lib/app.ts";
 import { hueStyle } from "../../tracking/habit/hues.ts";
 import { DayPicture } from "./day-picture.tsx";
 import { FigureList } from "./figure-list.tsx";
@@ -13,6 +14,7 @@ import { SpanPicture } from "./span-picture.tsx";
 export function UsersView({ statistics: { users, today } }: { statistics: SiteStatistics }) {
   const { t } = useLingui();
   const { totals, active } = users;
+  const hasPlans = useSite().plans === "on";
   return (
     <div className="flex flex-col gap-12" style={hueStyle(250)}>
       <Part title={t`Accounts at the end of the range`}>
@@ -21,7 +23,7 @@ export function UsersView({ statistics: { users, today } }: { statistics: SiteSt
             { key: "all", name: t`Accounts`, figure: totals.all },
             { key: "verified", name: t`Verified address`, figure: totals.verified },
             { key: "two_factor", name: t`Two-factor authentication`, figure: totals.two_factor },
-            { key: "paid", name: t`Paid plan`, figure: totals.paid },
+            ...(hasPlans ? [{ key: "paid", name: t`Paid plan`, figure: totals.paid }] : []),
             { key: "active", name: t`Not deactivated`, figure: totals.active },
             { key: "newsletter", name: t`Newsletter`, figure: totals.newsletter },
             { key: "staff", name: t`Admins`, figure: totals.staff },
@@ -29,7 +31,9 @@ export function UsersView({ statistics: { users, today } }: { statistics: SiteSt
         />
         <DayPicture title={t`Accounts by day`} measure={t`Accounts`} days={users.total_days} today={today} />
         <Pair>
-          <PartPicture title={t`Accounts by plan`} head={t`Plan`} names={planNames} parts={users.plans} />
+          {hasPlans ? (
+            <PartPicture title={t`Accounts by plan`} head={t`Plan`} names={planNames} parts={users.plans} />
+          ) : null}
           <PartPicture
             title={t`Accounts by language`}
             head={t`Language`}

@@ -1,6 +1,7 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
+import { useSite } from "../../../lib/app.ts";
 import { StartLink } from "./start-link.tsx";
 
 /** The end of the page: readers who come here should not have to scroll back up to begin. */
@@ -12,7 +13,11 @@ export function Closing() {
           <Trans>Today is a good day to begin.</Trans>
         </h2>
         <p className="mt-5 max-w-[44ch] text-lg text-balance text-ink-muted">
-          <Trans>A few habits are free for as long as you like, and your first mark takes less than a minute.</Trans>
+          {useSite().plans === "on" ? (
+            <Trans>A few habits are free for as long as you like, and your first mark takes less than a minute.</Trans>
+          ) : (
+            <Trans>Add as many habits as you can keep. Your first mark takes less than a minute.</Trans>
+          )}
         </p>
         <div className="mt-9 flex flex-wrap justify-center gap-3 max-sm:w-full max-sm:*:w-full">
           <StartLink />

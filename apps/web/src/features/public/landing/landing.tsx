@@ -1,4 +1,5 @@
 import { useLingui } from "@lingui/react/macro";
+import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { About } from "./about.tsx";
 import { Closing } from "./closing.tsx";
@@ -10,6 +11,7 @@ import { Reasons } from "./reasons.tsx";
 
 export function Landing() {
   const { t } = useLingui();
+  const { plans } = useSite();
   return (
     <>
       <PageHead
@@ -22,7 +24,7 @@ export function Landing() {
       <HowItWorks />
       <Reasons />
       <Offer />
-      <Plans />
+      {plans === "on" ? <Plans /> : null}
       <About />
       <Closing />
     </>

@@ -1,19 +1,25 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Braces, CalendarDays, Flame, Languages, NotebookPen, Ruler } from "lucide-react";
+import { useSite } from "../../../lib/app.ts";
 import { Section } from "./section.tsx";
 
 export function Offer() {
   const { t } = useLingui();
+  const hasPlans = useSite().plans === "on";
   const items = [
     {
       icon: <CalendarDays />,
-      title: t`A calendar in two layouts`,
-      text: t`Days across for a wide screen, days down for a phone. Any month, any year of the century.`,
+      title: hasPlans ? t`A calendar in two layouts` : t`A calendar in three layouts`,
+      text: hasPlans
+        ? t`Days across for a wide screen, days down for a phone. Any month, any year of the century.`
+        : t`Days across for a wide screen, days down for a phone, or the whole year of each habit at a glance.`,
     },
     {
       icon: <Flame />,
       title: t`Statistics for each habit`,
-      text: t`Total, current and longest streak, and your year at a glance, as a chart or a table.`,
+      text: hasPlans
+        ? t`Total, current and longest streak, and your year at a glance, as a chart or a table.`
+        : t`Total, current and longest streak, and habits compared week by week, as charts or tables.`,
     },
     {
       icon: <NotebookPen />,
@@ -37,7 +43,11 @@ export function Offer() {
     },
   ];
   return (
-    <Section id="offer" title={<Trans>What We Offer</Trans>} intro={<Trans>All of it on the free plan.</Trans>}>
+    <Section
+      id="offer"
+      title={<Trans>What We Offer</Trans>}
+      intro={hasPlans ? <Trans>All of it on the free plan.</Trans> : <Trans>All of it for every account.</Trans>}
+    >
       <ul className="grid gap-px overflow-hidden rounded-card border border-line bg-line sm:grid-cols-2">
         {items.map(({ icon, title, text }) => (
           <li key={title} className="flex gap-4 bg-surface p-6">

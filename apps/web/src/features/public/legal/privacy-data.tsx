@@ -1,4 +1,5 @@
 import { Trans } from "@lingui/react/macro";
+import { useSite } from "../../../lib/app.ts";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
 /** Which data is stored, where and why. */
@@ -22,7 +23,7 @@ export const dataSections: readonly LegalSection[] = [
       <ul>
         <li>
           <Trans>
-            <b>Your account:</b> username, email address and whether it is verified, the date you joined, your plan,
+            <b>Your account:</b> username, email address and whether it is verified, the date you joined, <PlanIfAny />{" "}
             which emails you want (newsletter, reminders, the board), and your language, time zone, theme and the hour
             your day begins. If you are changing your address, also the new one, until you confirm it or its link
             expires. We keep only an Argon2id hash of your password, which does not reveal it.
@@ -184,3 +185,7 @@ export const dataSections: readonly LegalSection[] = [
     ),
   },
 ];
+
+function PlanIfAny() {
+  return useSite().plans === "on" ? <Trans>your plan,</Trans> : null;
+}

@@ -1,12 +1,15 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { LegalPage } from "./legal-page.tsx";
 import { limitSections } from "./terms-limits.tsx";
+import { paymentSections } from "./terms-payment.tsx";
 import { publicSections } from "./terms-public.tsx";
 import { usageSections } from "./terms-usage.tsx";
 
 export function TermsAndConditions() {
   const { t } = useLingui();
+  const { plans } = useSite();
   return (
     <>
       <PageHead
@@ -23,7 +26,7 @@ export function TermsAndConditions() {
           </Trans>
         }
         updatedOn="2026-11-27"
-        sections={[...usageSections, ...publicSections, ...limitSections]}
+        sections={[...usageSections, ...publicSections, paymentSections[plans], ...limitSections]}
       />
     </>
   );

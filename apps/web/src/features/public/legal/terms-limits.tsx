@@ -1,30 +1,8 @@
-import { planLimits } from "@daymark/domain/account/plan";
-import { Plural, Trans } from "@lingui/react/macro";
+import { Trans } from "@lingui/react/macro";
 import { ContactLink, type LegalSection } from "./legal-page.tsx";
 
-const { good_habits: goodHabits, bad_habits: badHabits } = planLimits("free");
-
-/** The price, the limits of liability, and the termination. */
+/** The limits of liability, and the termination. */
 export const limitSections: readonly LegalSection[] = [
-  {
-    id: "plans",
-    title: <Trans>Plans and payment</Trans>,
-    body: (
-      <>
-        <p>
-          <Trans>
-            The free plan costs nothing and includes{" "}
-            <Plural value={goodHabits} one="# good habit" other="# good habits" /> and{" "}
-            <Plural value={badHabits} one="# bad habit" other="# bad habits" />. The paid plan is not for sale yet. Once
-            it is, you will see its price and terms before you buy, and nobody is moved to it without buying it.
-          </Trans>
-        </p>
-        <p>
-          <Trans>Anything you give through the Support Us page is a gift: it does not buy a plan or a feature.</Trans>
-        </p>
-      </>
-    ),
-  },
   {
     id: "availability",
     title: <Trans>Availability</Trans>,

@@ -82,7 +82,7 @@ export const usageSections: readonly LegalSection[] = [
             <Trans>read, change or guess other people’s data;</Trans>
           </li>
           <li>
-            <Trans>create accounts automatically, or several accounts to get around the limits of a plan;</Trans>
+            <Trans>create accounts automatically, or several accounts to get around a limit;</Trans>
           </li>
           <li>
             <Trans>use the service for anything illegal.</Trans>

@@ -8,7 +8,7 @@ import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { isFull } from "../habit/habit-list.ts";
 
 export const LimitPopover = lazyComponent(
-  () => import("../habit/limit-popover.tsx"),
+  () => import("../habit/form/limit-popover.tsx"),
   ({ open }) => open,
 );
 
@@ -19,7 +19,7 @@ interface NewHabitButtonProps {
   onCreate: (type: HabitType) => void;
 }
 
-/** Opens the dialog, or explains why the plan has no room for another habit. */
+/** Opens the dialog, or explains why there is no room for another habit. */
 export function NewHabitButton({ board, isIconOnly = false, onCreate }: NewHabitButtonProps) {
   const { t } = useLingui();
   const anchor = useRef<HTMLButtonElement>(null);
@@ -52,7 +52,7 @@ export function NewHabitButton({ board, isIconOnly = false, onCreate }: NewHabit
       </Button>
       {hasNoRoom ? (
         <span id={limitId} className="sr-only">
-          {t`Your plan has no room for another habit.`}
+          {t`There is no room for another habit.`}
         </span>
       ) : null}
       {wasOpened ? (

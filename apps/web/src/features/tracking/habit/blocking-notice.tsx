@@ -9,7 +9,7 @@ interface BlockingNoticeProps {
   onUndo: (habit: DeletedHabit) => void;
 }
 
-/** Shows which deleted habit still takes the last place of the plan, for how long, and a button to restore it. */
+/** Shows which deleted habit still takes the last place, for how long, and a button to restore it. */
 export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
   const { t } = useLingui();
   const wasBlocked = useRef(false);
@@ -20,7 +20,7 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
         <div id={id} className="flex items-center gap-3 rounded-control border border-line bg-sunken p-4">
           <p className="min-w-0 grow text-sm leading-snug tabular-nums">
             <Trans>
-              Your plan is full: “{{ title: habit.title }}” was deleted and counts for{" "}
+              There is no room yet: “{{ title: habit.title }}” was deleted and counts for{" "}
               <Plural value={habit.seconds_left} one="# more second" other="# more seconds" />. Then there is room for a
               new habit.
             </Trans>
@@ -33,7 +33,7 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
       {/* Announced at its start and its end, not each second. */}
       <p role="status" className="sr-only">
         {habit
-          ? t`Your plan is full until “${{ title: habit.title }}” no longer counts.`
+          ? t`There is no room until “${{ title: habit.title }}” no longer counts.`
           : wasBlocked.current
             ? t`The habit can be created now.`
             : null}

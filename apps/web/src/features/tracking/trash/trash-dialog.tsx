@@ -38,7 +38,7 @@ export default function TrashDialog({ open, onClose }: TrashDialogProps) {
         if (!next) onClose();
       }}
       title={t`Trash`}
-      description={t`Deleted habits stay here for ${trashDays} days (${trashHabitsMax} habits at most) and do not count toward your plan.`}
+      description={t`Deleted habits stay here for ${trashDays} days (${trashHabitsMax} habits at most) and leave room for new ones.`}
       closeLabel={t`Close`}
       actions={
         <>

@@ -1,5 +1,6 @@
 import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { useLingui } from "@lingui/react/macro";
+import { useSite } from "../../../../lib/app.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import type { UserAction } from "./user-action-dialog.tsx";
 
@@ -16,6 +17,7 @@ interface OfferedAction {
 /** The actions on an account, in display order: the same in the list and on the page of the user. */
 export function useUserActions(user: AdminUser): OfferedAction[] {
   const { t } = useLingui();
+  const { plans } = useSite();
   const { data: profile } = trpc.auth.profile.useQuery({}, { enabled: false });
   // Admins end their own sessions in their settings.
   const isSelf = profile?.username === user.username;
@@ -27,12 +29,16 @@ export function useUserActions(user: AdminUser): OfferedAction[] {
       isGrave: false,
       obstacle: user.is_staff || user.email_verified ? undefined : t`Only possible once the email address is verified.`,
     },
-    {
-      key: "plan",
-      label: user.plan === "paid" ? t`Move to the free plan` : t`Give the paid plan`,
-      edit: { plan: user.plan === "paid" ? "free" : "paid" },
-      isGrave: false,
-    },
+    ...(plans === "off"
+      ? []
+      : [
+          {
+            key: "plan",
+            label: user.plan === "paid" ? t`Move to the free plan` : t`Give the paid plan`,
+            edit: { plan: user.plan === "paid" ? ("free" as const) : ("paid" as const) },
+            isGrave: false,
+          },
+        ]),
     ...(isSelf
       ? []
       : [

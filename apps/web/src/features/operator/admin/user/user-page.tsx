@@ -5,6 +5,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { UserX } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { useSite } from "../../../../lib/app.ts";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { problemOf } from "../../../../lib/network/problem.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
@@ -107,6 +108,7 @@ function Actions({ user }: { user: AdminUser }) {
 function AccountFacts({ user }: { user: AdminUser }) {
   const { t } = useLingui();
   const format = useFormat();
+  const { plans } = useSite();
   const ways = useSignInWays(user.sign_in);
   const facts: { name: string; value: ReactNode }[] = [
     { name: t`ID`, value: user.id },
@@ -115,7 +117,7 @@ function AccountFacts({ user }: { user: AdminUser }) {
     { name: t`Email`, value: user.email_verified ? t`Verified` : t`Not verified` },
     { name: t`Logs in with`, value: ways || "–" },
     { name: t`Two-factor authentication`, value: user.sign_in.two_factor ? t`On` : t`Off` },
-    { name: t`Plan`, value: user.plan === "paid" ? t`Paid` : t`Free` },
+    ...(plans === "on" ? [{ name: t`Plan`, value: user.plan === "paid" ? t`Paid` : t`Free` }] : []),
     { name: t`Habits`, value: format.number(user.habits) },
     { name: t`API keys`, value: format.number(user.api_keys) },
   ];

@@ -2,6 +2,7 @@ import type { AdminUser } from "@daymark/domain/operator/admin-user";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
 import { UserSearch as UserSearchIcon } from "lucide-react";
+import { useSite } from "../../../../lib/app.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { AdminPage } from "../admin-page.tsx";
 import { FilterBar } from "../list/filter-bar.tsx";
@@ -14,6 +15,7 @@ import { UserLine } from "./user-line.tsx";
 /** All accounts, filtered and sorted by the address, and the actions of admins. */
 export function Users() {
   const { t } = useLingui();
+  const { plans } = useSite();
   const { search, isFiltered, onSearch } = useListSearch(userSearch);
   const { client } = trpc.useUtils();
   const filter = userFilterOf(search);
@@ -30,7 +32,14 @@ export function Users() {
           { kind: "choice", name: "staff", label: t`Role`, options: { yes: t`Admins`, no: t`Not admins` } },
           { kind: "choice", name: "active", label: t`State`, options: { yes: t`Active`, no: t`Deactivated` } },
           { kind: "choice", name: "verified", label: t`Email`, options: { yes: t`Verified`, no: t`Not verified` } },
-          { kind: "choice", name: "plan", label: t`Plan`, options: { free: t`Free`, paid: t`Paid` } },
+          ...(plans === "on"
+            ? [
+                {
+                  ...{ kind: "choice" as const, name: "plan" as const, label: t`Plan` },
+                  options: { free: t`Free`, paid: t`Paid` },
+                },
+              ]
+            : []),
           {
             kind: "sort",
             name: "sort",

@@ -13,6 +13,7 @@ import { isFull, type Room } from "../habit-list.ts";
 import { newHue } from "../hues.ts";
 import { GroupField } from "./group-field.tsx";
 import { HuePicker } from "./hue-picker.tsx";
+import { OperatorHint } from "./operator-hint.tsx";
 import { ScheduleField } from "./schedule-field.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { TargetEffectField } from "./target-effect-field.tsx";
@@ -275,6 +276,7 @@ function TypeChoice(props: {
             ? t`Something to do: the day counts once you reach the goal.`
             : t`Something to cut down on: the day counts as long as you stay within the limit.`}
       </p>
+      {isFull(room[value]) ? <OperatorHint /> : null}
     </div>
   );
 }

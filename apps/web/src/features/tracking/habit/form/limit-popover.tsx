@@ -3,7 +3,9 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { Popover } from "@daymark/ui/popover";
 import { Trans, useLingui } from "@lingui/react/macro";
 import type { RefObject } from "react";
-import type { Room } from "./habit-list.ts";
+import { useSite } from "../../../../lib/app.ts";
+import type { Room } from "../habit-list.ts";
+import { OperatorHint } from "./operator-hint.tsx";
 
 interface LimitPopoverProps {
   open: boolean;
@@ -17,6 +19,7 @@ interface LimitPopoverProps {
 export default function LimitPopover({ open, anchor, plan, room, onClose }: LimitPopoverProps) {
   const { t } = useLingui();
   const { good, bad } = room;
+  const hasPlans = useSite().plans === "on";
   return (
     <Popover
       open={open}
@@ -30,7 +33,13 @@ export default function LimitPopover({ open, anchor, plan, room, onClose }: Limi
       className="w-80 max-w-[94vw]"
     >
       <h2 className="text-base tracking-normal">
-        {plan === "free" ? <Trans>The free plan is full</Trans> : <Trans>The paid plan is full</Trans>}
+        {!hasPlans ? (
+          <Trans>There is no room for another habit</Trans>
+        ) : plan === "free" ? (
+          <Trans>The free plan is full</Trans>
+        ) : (
+          <Trans>The paid plan is full</Trans>
+        )}
       </h2>
       <p className="mt-2 text-sm leading-normal text-ink-muted">
         <Trans>
@@ -39,12 +48,13 @@ export default function LimitPopover({ open, anchor, plan, room, onClose }: Limi
         </Trans>
       </p>
       <p className="mt-2 text-sm leading-normal text-ink-muted">
-        {plan === "free" ? (
+        {hasPlans && plan === "free" ? (
           <Trans>To make room, delete a habit you no longer need. A larger plan is coming soon.</Trans>
         ) : (
           <Trans>To make room, delete a habit you no longer need.</Trans>
         )}
       </p>
+      <OperatorHint />
     </Popover>
   );
 }

@@ -1,0 +1,19 @@
+import type { ErrorKey } from "@daymark/domain/base/errors";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { errorMessage } from "./messages.ts";
+import { sentence } from "./sentence.ts";
+
+/**
+ * The message of an error in an answer of REST. It may say more than the message on pages, which have texts of their
+ * own beside a form or a limit and must not load these.
+ */
+export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, string | number>): string {
+  const message = errorMessage(i18n, key, values);
+  return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
+}
+
+/** After a limit of a plan, for a reader who may be the operator. */
+const plansHint: MessageDescriptor = /*i18n*/ {
+  id: "rest.plans_hint",
+  message: "Do you run this server? PLANS=off in its configuration lifts the limits of plans.",
+};
