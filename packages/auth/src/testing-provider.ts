@@ -1,11 +1,13 @@
-import { randomBytes } from "node:crypto";
+import { createPrivateKey, type KeyObject, randomBytes } from "node:crypto";
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
-import { decodeJwt, exportJWK, generateKeyPair, SignJWT } from "jose";
+import { decodeJwt, exportJWK, generateKeyPair, type JWK, SignJWT } from "jose";
 import Provider, { type Configuration, type KoaContextWithOIDC } from "oidc-provider";
+import type { ClientAuthentication } from "./oauth/client-authentication.ts";
 import type { OauthConfig } from "./oauth/oauth.ts";
+import type { OpenidConfig } from "./oauth/openid.ts";
 
 /** A user with an account at the provider. */
 export interface TestAccount {
@@ -23,11 +25,26 @@ export type Claims = Record<string, unknown>;
  */
 export type Signature = "own" | "unexpected" | "stranger" | "client secret" | "none";
 
+/** The algorithms by which the provider can sign ID tokens, and we our assertions. */
+export const testAlgorithms = ["RS256", "ES256", "PS256", "EdDSA"] as const;
+export type TestAlgorithm = (typeof testAlgorithms)[number];
+
+/** How the provider knows us as a client: by one registration for each algorithm and method. */
+export const testMethods = ["client_secret_basic", "client_secret_post", "private_key_jwt", "none"] as const;
+type TestMethod = (typeof testMethods)[number];
+
+interface ProviderOptions {
+  /** Whether the ID token contains the claims of the scopes, as Google's does. Else only UserInfo does. */
+  areClaimsInIdToken?: boolean;
+}
+
 /**
  * A real OpenID provider on loopback, with a page on which a user chooses an account. It stands in for Google by
- * `GOOGLE_ISSUER`, and for Facebook by its three addresses. It accepts any redirect to `/oauth/…` on this machine.
+ * `GOOGLE_ISSUER`, and for Facebook by its three addresses, and is an OpenID provider by `openid`. It accepts any
+ * redirect to `/oauth/…` on this machine.
  */
-export async function startProvider(accounts: readonly TestAccount[]) {
+export async function startProvider(accounts: readonly TestAccount[], options: ProviderOptions = {}) {
+  const { areClaimsInIdToken = true } = options;
   const server = createServer((request, response) => void serve(request, response));
   server.listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -36,6 +53,15 @@ export async function startProvider(accounts: readonly TestAccount[]) {
   const keys = await generateKeyPair("RS256", { extractable: true });
   const strangerKeys = await generateKeyPair("RS256");
   const unexpectedKeys = await generateKeyPair("ES256", { extractable: true });
+  const others = await Promise.all((["PS256", "EdDSA"] as const).map(createKey));
+  const clientKeys = new Map<TestAlgorithm, KeyObject>();
+  const clientJwks: JWK[] = [];
+  for (const algorithm of testAlgorithms) {
+    const { jwk, privateKey } = await createKey(algorithm);
+    clientKeys.set(algorithm, privateKey);
+    const { d: _, p: _p, q: _q, dp: _dp, dq: _dq, qi: _qi, ...shared } = jwk;
+    clientJwks.push(shared);
+  }
   /** Answers for a path that replace the provider's. */
   const instead = new Map<string, (response: ServerResponse) => void>();
   /** Changes to an answer of the provider before it is sent. */
@@ -51,17 +77,34 @@ export async function startProvider(accounts: readonly TestAccount[]) {
         response_types: ["code"],
         token_endpoint_auth_method: "client_secret_post",
       },
+      ...testAlgorithms.flatMap((algorithm) =>
+        testMethods.map((method) => ({
+          client_id: `${algorithm}-${method}`,
+          ...(method.startsWith("client_secret") && { client_secret: client.clientSecret }),
+          ...(method === "private_key_jwt" && { jwks: { keys: clientJwks } }),
+          redirect_uris: ["http://localhost/oauth/openid"],
+          grant_types: ["authorization_code"],
+          response_types: ["code" as const],
+          token_endpoint_auth_method: method,
+          id_token_signed_response_alg: algorithm,
+        })),
+      ),
     ],
+    enabledJWA: {
+      idTokenSigningAlgValues: [...testAlgorithms],
+      clientAuthSigningAlgValues: [...testAlgorithms],
+    },
+    clientAuthMethods: [...testMethods],
     jwks: {
       keys: [
         { ...(await exportJWK(keys.privateKey)), kid: "RS256", alg: "RS256", use: "sig" },
         { ...(await exportJWK(unexpectedKeys.privateKey)), kid: "ES256", alg: "ES256", use: "sig" },
+        ...others.map(({ jwk }) => jwk),
       ],
     },
     cookies: { keys: [randomBytes(16).toString("hex")] },
     claims: { openid: ["sub", "id", "name"], email: ["email", "email_verified"], profile: ["name"] },
-    // As Google does: the ID token contains the claims of the scopes.
-    conformIdTokenClaims: false,
+    conformIdTokenClaims: !areClaimsInIdToken,
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false } },
@@ -121,12 +164,55 @@ export async function startProvider(accounts: readonly TestAccount[]) {
       facebook: { ...client, authUrl: `${url}/auth`, tokenUrl: `${url}/token`, userinfoUrl: `${url}/me` },
     } satisfies OauthConfig,
 
+    /**
+     * The configuration as an OpenID provider.
+     *
+     * @param values the algorithm of ID tokens and of our assertions, and how we authenticate; the rest as configured
+     */
+    openid(values: Partial<OpenidConfig> & { algorithm?: TestAlgorithm; method?: TestMethod } = {}): OpenidConfig {
+      const { algorithm = "RS256", method = "client_secret_basic", ...config } = values;
+      const key = clientKeys.get(algorithm);
+      if (!key) throw new Error("there is no such key");
+      const authentication: ClientAuthentication =
+        method === "none"
+          ? { method }
+          : method === "private_key_jwt"
+            ? { method, key, keyId: algorithm, algorithm }
+            : { method, secret: client.clientSecret };
+      return {
+        name: "openid",
+        label: "Our house",
+        issuer: url,
+        clientId: `${algorithm}-${method}`,
+        authentication,
+        scopes: "openid email profile",
+        isEmailTrusted: false,
+        maySignUp: true,
+        ...config,
+      };
+    },
+
     /** Makes the ID tokens of the next log-ins false, or signed by another key. */
     lie(change: (claims: Claims) => Claims, signature: Signature = "own"): void {
       tamper.set("/token", async (answer) => {
         const claims = change(decodeJwt(String(answer.id_token)));
         return { ...answer, id_token: await sign(claims, signature) };
       });
+    },
+
+    /** Replaces the published keys by a new one, which signs ID tokens once `lie` is called. `repent` undoes both. */
+    async rotateKey() {
+      const { privateKey, publicKey } = await generateKeyPair("RS256", { extractable: true });
+      const jwk = { ...(await exportJWK(publicKey)), kid: "rotated", alg: "RS256", use: "sig" };
+      tamper.set("/jwks", () => ({ keys: [jwk] }));
+      const sign = (claims: Claims) =>
+        new SignJWT(claims).setProtectedHeader({ alg: "RS256", kid: jwk.kid }).sign(privateKey);
+      const lie = () =>
+        tamper.set("/token", async (answer) => ({
+          ...answer,
+          id_token: await sign(decodeJwt(String(answer.id_token))),
+        }));
+      return { jwk, lie };
     },
 
     /** Restores the true answers. */
@@ -144,14 +230,14 @@ export async function startProvider(accounts: readonly TestAccount[]) {
     async logIn(
       authorizationUrl: string,
       account: string | null,
-    ): Promise<{ code: string; state: string; error: string }> {
+    ): Promise<{ code: string; state: string; error: string; iss: string }> {
       const cookies = new Map<string, string>();
       let next: { url: string; body?: URLSearchParams } = { url: authorizationUrl };
       for (let step = 0; step < 10; step++) {
         const { pathname, searchParams } = new URL(next.url);
         if (pathname.startsWith("/oauth/")) {
           const member = (name: string) => searchParams.get(name) ?? "";
-          return { code: member("code"), state: member("state"), error: member("error") };
+          return { code: member("code"), state: member("state"), error: member("error"), iss: member("iss") };
         }
         const answer = await fetch(next.url, {
           method: next.body ? "POST" : "GET",
@@ -187,6 +273,12 @@ async function grantAll({ oidc }: KoaContextWithOIDC) {
   grant.addOIDCScope("openid email profile");
   await grant.save();
   return grant;
+}
+
+async function createKey(alg: TestAlgorithm) {
+  const { privateKey } = await generateKeyPair(alg, { extractable: true });
+  const jwk = { ...(await exportJWK(privateKey)), kid: alg, alg, use: "sig" };
+  return { jwk, privateKey: createPrivateKey({ key: jwk, format: "jwk" }) };
 }
 
 function part(value: object): string {

@@ -221,21 +221,24 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
   provider_linked: {
     subject: /*i18n*/ {
       id: "mail.provider_linked.subject",
-      message: "{provider, select, google {Google} other {Facebook}} was linked to your account",
+      message: "{provider, select, google {Google} facebook {Facebook} other {{provider}}} was linked to your account",
     },
     body: /*i18n*/ {
       id: "mail.provider_linked.body",
-      message: "You can now also log in to your account with {provider, select, google {Google} other {Facebook}}.",
+      message:
+        "You can now also log in to your account with {provider, select, google {Google} facebook {Facebook} other {{provider}}}.",
     },
   },
   provider_unlinked: {
     subject: /*i18n*/ {
       id: "mail.provider_unlinked.subject",
-      message: "{provider, select, google {Google} other {Facebook}} is no longer linked to your account",
+      message:
+        "{provider, select, google {Google} facebook {Facebook} other {{provider}}} is no longer linked to your account",
     },
     body: /*i18n*/ {
       id: "mail.provider_unlinked.body",
-      message: "You can no longer log in to your account with {provider, select, google {Google} other {Facebook}}.",
+      message:
+        "You can no longer log in to your account with {provider, select, google {Google} facebook {Facebook} other {{provider}}}.",
     },
   },
   passkey_created: {

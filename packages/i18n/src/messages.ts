@@ -74,13 +74,18 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     message: "This passkey was not accepted.",
   },
   api_key_invalid: /*i18n*/ { id: "error.api_key_invalid", message: "Invalid or expired API key." },
-  // With `provider`, and whether the provider was unreachable, if the procedure sets them.
+  // With the provider's name for users, and whether it was unreachable, if the procedure sets them.
   oauth_failed: /*i18n*/ {
     id: "error.oauth_failed",
     message:
-      "{reason, select, unavailable {{provider, select, google {Google} facebook {Facebook} other {The sign-in provider}} is not available right now. Try again later.} other {{provider, select, google {Sign-in failed for Google.} facebook {Sign-in failed for Facebook.} other {Authentication failed.}}}}",
+      "{reason, select, unavailable {{label} is not available right now. Try again later.} refused {Sign-in failed for {label}.} other {Authentication failed.}}",
   },
-  permission_denied: /*i18n*/ { id: "error.permission_denied", message: "You do not have permission to do this." },
+  // With `reason`, if the call itself is allowed to others.
+  permission_denied: /*i18n*/ {
+    id: "error.permission_denied",
+    message:
+      "{reason, select, sign_up {You have no account here, and {label} cannot create one. Ask the admin of this site.} password {Logging in with a password is turned off here. Use another way to log in.} other {You do not have permission to do this.}}",
+  },
   email_not_verified: /*i18n*/ {
     id: "error.email_not_verified",
     message: "Your email address has not been verified yet. Please check your inbox or verify it in the settings.",

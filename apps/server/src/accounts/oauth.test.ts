@@ -6,10 +6,16 @@ import { createTestHost, expectProblem } from "../testing.ts";
 
 const provider = await startProvider([
   { id: "ada", email: "ada@example.com", email_verified: true, name: "Ada Lovelace" },
+  { id: "house", email: "house@example.com", email_verified: true, name: "House Mate" },
   { id: "grace", email: "grace@example.com", email_verified: true, name: "Grace Hopper" },
 ]);
 const host = await createTestHost({
-  services: { oauth: createOauth({ config: provider.config, publicUrl: "http://localhost" }) },
+  services: {
+    oauth: createOauth({
+      config: { ...provider.config, openid: [provider.openid({ name: "house" })] },
+      publicUrl: "http://localhost",
+    }),
+  },
 });
 const { send } = host;
 afterAll(async () => {
@@ -54,6 +60,20 @@ test("a log-in by a provider works over REST, and asks for an enabled second fac
     body: { challenge, code: codeAt(secret, now + 30_000) },
   });
   expect(answered.json).toEqual(tokens);
+});
+
+test("an OpenID provider works over REST as the others do, with or without the issuer of its redirect", async () => {
+  for (const hasIssuer of [true, false]) {
+    const started = await send("POST", "/api/auth/oauth/house/start/");
+    expect(started.json).toEqual({ url: expect.stringContaining(provider.url), state: expect.any(String) });
+    const { code, state, iss } = await provider.logIn(started.json.url, "house");
+    expect(iss).toBe(provider.url);
+    const body = { code, state, ...(hasIssuer && { iss }) };
+    const answer = await send("POST", "/api/auth/oauth/house/", { body });
+    expect(answer.json, answer.text).toEqual(tokens);
+    const { access: token } = answer.json as { access: string };
+    expect((await send("GET", "/api/profile/", { token })).json).toMatchObject({ provider: "house" });
+  }
 });
 
 test("an account without a password gets 403 for a log-in by password", async () => {

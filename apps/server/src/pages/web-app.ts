@@ -15,7 +15,7 @@ export interface Site {
   contactEmail: string;
   socialLinks: readonly { name: string; url: string }[];
   donations: readonly { name: string; url: string }[];
-  providers: readonly ("google" | "facebook")[];
+  providers: readonly { name: string; label: string }[];
   passkeys: boolean;
   captcha: { provider: CaptchaProvider; siteKey?: string };
   defaultTheme: (typeof themes)[number];

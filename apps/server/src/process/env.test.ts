@@ -168,7 +168,7 @@ test("a sign-in provider needs both id and secret, and is the real one by defaul
   expect(refusal({ ...google, FACEBOOK_CLIENT_ID: "id" })).toBe(
     "FACEBOOK_CLIENT_SECRET is missing: FACEBOOK_CLIENT_ID and FACEBOOK_CLIENT_SECRET go together.",
   );
-  expect(readEnv(root, {}).oauth).toEqual({ google: undefined, facebook: undefined });
+  expect(readEnv(root, {}).oauth).toEqual({ google: undefined, facebook: undefined, openid: [] });
   const { oauth } = readEnv(root, { ...google, FACEBOOK_CLIENT_ID: "id", FACEBOOK_CLIENT_SECRET: "secret" });
   expect(oauth).toEqual({
     google: { clientId: "id", clientSecret: "secret", issuer: "https://accounts.google.com" },
@@ -179,6 +179,7 @@ test("a sign-in provider needs both id and secret, and is the real one by defaul
       tokenUrl: "https://graph.facebook.com/v21.0/oauth/access_token",
       userinfoUrl: "https://graph.facebook.com/me?fields=id,name,email",
     },
+    openid: [],
   });
   const { oauth: local } = readEnv(root, { ...google, GOOGLE_ISSUER: "http://127.0.0.1:4000" });
   expect(local.google?.issuer).toBe("http://127.0.0.1:4000");
@@ -258,8 +259,12 @@ test("list variables are parsed completely", () => {
 test(".env.example explains exactly the variables that are read", () => {
   mkdirSync(join(root, ".data"), { recursive: true });
   const example = readFileSync(join(repositoryRoot(), ".env.example"), "utf8");
-  const source = readFileSync(join(import.meta.dirname, "env.ts"), "utf8");
-  const read = [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map((match) => match[1]);
+  const readIn = (file: string, prefix = "") => {
+    const source = readFileSync(join(import.meta.dirname, file), "utf8");
+    return [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => prefix + name);
+  };
+  // An OpenID provider is explained by the example of one.
+  const read = [...readIn("env.ts"), ...readIn("openid-env.ts", "OIDC_HOUSE_")];
   const explained = [...example.matchAll(/^#? ?([A-Z_]+)=/gm)].map((match) => match[1]);
   expect(new Set(explained)).toEqual(new Set(read));
 });

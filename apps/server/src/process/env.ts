@@ -30,6 +30,7 @@ import {
   uploadsUrl,
   webProtocols,
 } from "./env-kind.ts";
+import { readOpenid } from "./openid-env.ts";
 import { readBucket } from "./uploads-url.ts";
 
 /** In the data directory, used if the operator sets no secret. */
@@ -202,9 +203,11 @@ export function variablesForServer(port: number): NodeJS.ProcessEnv {
   return { ...process.env, PORT: String(port) };
 }
 
+type Variables = ReturnType<typeof parseVariables>;
+
 function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
-  const given = Object.entries({ ...readFile(join(root, ".env")), ...withoutEmpty(variables) });
-  const parsed = schema.safeParse(Object.fromEntries(given.filter(([name]) => name in schema.shape)));
+  const given = { ...readFile(join(root, ".env")), ...withoutEmpty(variables) };
+  const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([name]) => name in schema.shape)));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
     throw new StartError(`${String(issue?.path[0])} ${issue?.message}.`);
@@ -222,16 +225,16 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
   if (env.DATABASE_REPLICA_URL && readAddress(env.DATABASE_REPLICA_URL).hosts.length > 1) {
     throw new StartError("DATABASE_REPLICA_URL must name one host.");
   }
-  return env;
+  return { ...env, openid: readOpenid(given) };
 }
 
 /** Returns the address that bypasses the pooler, and the name of its variable. */
-function readDirect({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: z.infer<typeof schema>) {
+function readDirect({ DATABASE_DIRECT_URL: direct, DATABASE_URL: url }: Variables) {
   const databaseDirectName = direct ? "DATABASE_DIRECT_URL" : "DATABASE_URL";
   return { databaseDirectUrl: direct ?? url, databaseDirectName } as const;
 }
 
-function readCaptcha(env: z.infer<typeof schema>): CaptchaConfig {
+function readCaptcha(env: Variables): CaptchaConfig {
   if (env.CAPTCHA !== "turnstile") return { provider: env.CAPTCHA };
   const { TURNSTILE_SITE_KEY: siteKey, TURNSTILE_SECRET_KEY: secretKey, TURNSTILE_VERIFY_URL: verifyUrl } = env;
   if (siteKey && secretKey) return { provider: env.CAPTCHA, siteKey, secretKey, verifyUrl };
@@ -239,7 +242,7 @@ function readCaptcha(env: z.infer<typeof schema>): CaptchaConfig {
   throw new StartError(`${name} is missing: CAPTCHA=turnstile needs TURNSTILE_SITE_KEY and TURNSTILE_SECRET_KEY.`);
 }
 
-function readAdmin(env: z.infer<typeof schema>) {
+function readAdmin(env: Variables) {
   const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
   if (username && email && password) return { username, email, password };
   const missing = { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
@@ -250,11 +253,11 @@ function readAdmin(env: z.infer<typeof schema>) {
   return undefined;
 }
 
-function readInstallation(env: z.infer<typeof schema>): Installation {
+function readInstallation(env: Variables): Installation {
   return { plans: env.PLANS, defaultPlan: env.DEFAULT_PLAN, hasPublicUrl: env.PUBLIC_URL !== undefined };
 }
 
-function readOauth(env: z.infer<typeof schema>): OauthConfig {
+function readOauth(env: Variables): OauthConfig {
   const google = readClient("GOOGLE", env.GOOGLE_CLIENT_ID, env.GOOGLE_CLIENT_SECRET);
   const facebook = readClient("FACEBOOK", env.FACEBOOK_CLIENT_ID, env.FACEBOOK_CLIENT_SECRET);
   return {
@@ -265,6 +268,7 @@ function readOauth(env: z.infer<typeof schema>): OauthConfig {
       tokenUrl: env.FACEBOOK_TOKEN_URL,
       userinfoUrl: env.FACEBOOK_USERINFO_URL,
     },
+    openid: env.openid,
   };
 }
 

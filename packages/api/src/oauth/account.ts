@@ -11,10 +11,10 @@ import { notify } from "../account-change/notice.ts";
 import type { ProvenUser } from "../auth/begin-session.ts";
 import { sendVerification } from "../auth/verification.ts";
 import { ApiError } from "../base/error.ts";
-import { requireOn } from "../host/switches.ts";
 import type { Context } from "../procedure/context.ts";
 import { mayMailSignUp } from "../procedure/unproven-mail.ts";
 import { oauthFailed } from "./failure.ts";
+import { requireSignUp } from "./sign-up.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
 
 /** If one user logs in twice at the same time, the second attempt finds the account that the first one created. */
@@ -25,7 +25,7 @@ const attemptsMax = 3;
  * address: an address only decides if no identity is known yet (docs/decisions/0047).
  *
  * @throws ApiError oauth_failed (no address, or a deactivated account), email_taken (the provider does not vouch for an
- *   address that another user has)
+ *   address that another user has), permission_denied and switched_off (no account may be created)
  * @throws GenerationFailed
  */
 export async function findOrCreateAccount(ctx: Context, account: ProviderAccount): Promise<ProvenUser> {
@@ -75,7 +75,7 @@ async function create(
   tx: Transaction,
   account: ProviderAccount & { email: string },
 ): Promise<ProvenUser> {
-  requireOn(ctx.services, "sign_up");
+  requireSignUp(ctx, account.provider);
   const base = usernameFrom(account);
   let username = base;
   const user = await insertUnique("users_username_key", () =>
@@ -106,7 +106,7 @@ export async function link(ctx: Context, tx: Transaction, userId: number, accoun
   await tx.insert(identities).values(identityOf(ctx, userId, account));
   const who = { userId, sessionId: ctx.caller?.session?.id ?? null, client: ctx.client, now: ctx.now() };
   await recordEvent(tx, { ...who, kind: "provider_linked" });
-  await notify(ctx, tx, userId, "provider_linked", { provider: account.provider });
+  await notify(ctx, tx, userId, "provider_linked", { provider: ctx.services.oauth.labelOf(account.provider) });
 }
 
 function identityOf(ctx: Context, user_id: number, { provider, subject }: ProviderAccount) {

@@ -5,14 +5,17 @@ import type { Context } from "../procedure/context.ts";
 
 /** The error for a failed log-in at a provider. The reason goes to the log, without any code or token. */
 export function oauthFailed(
-  ctx: Pick<Context, "log">,
+  ctx: Pick<Context, "log" | "services">,
   provider: Provider,
   reason: ProviderRefusal,
   why: string,
   cause?: unknown,
 ): ApiError {
   ctx.log.warn({ provider, reason, ...(cause instanceof Error && { cause: cause.message }) }, why);
-  return new ApiError("oauth_failed", { values: { provider, reason }, cause });
+  return new ApiError("oauth_failed", {
+    values: { provider, label: ctx.services.oauth.labelOf(provider), reason },
+    cause,
+  });
 }
 
 /**
@@ -21,7 +24,7 @@ export function oauthFailed(
  * @throws ApiError oauth_failed
  */
 export async function answered<Answer>(
-  ctx: Pick<Context, "log">,
+  ctx: Pick<Context, "log" | "services">,
   provider: Provider,
   answer: Promise<Answer>,
 ): Promise<Answer> {

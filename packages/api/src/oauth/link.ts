@@ -51,6 +51,16 @@ export async function isLinked(db: Database, userId: number, account: ProviderAc
 }
 
 /**
+ * Checks that the caller has an account of a provider, which the operator may have stopped offering.
+ *
+ * @throws ApiError invalid_provider
+ */
+export async function requireLinked({ db, user }: AccountContext, provider: Provider): Promise<void> {
+  const isThis = and(eq(identities.user_id, user.id), eq(identities.provider, provider));
+  if ((await db.$count(identities, isThis)) === 0) throw new ApiError("invalid_provider");
+}
+
+/**
  * Unlinks a provider's account from the caller's account.
  *
  * @throws ApiError invalid_provider (it is not linked), conflict (it is the last sign-in method)
@@ -65,6 +75,6 @@ export function unlinkProvider(ctx: AccountContext, provider: Provider): Promise
     if (!gone) throw new ApiError("invalid_provider");
     await assertSignInMethod(tx, ctx.user.id);
     await voidChallenges(tx, ctx.user.id);
-    await recordAndNotify(ctx, tx, "provider_unlinked", { provider });
+    await recordAndNotify(ctx, tx, "provider_unlinked", { provider: ctx.services.oauth.labelOf(provider) });
   });
 }

@@ -1,4 +1,4 @@
-import { providers, tokenPairSchema } from "@daymark/domain/account/auth";
+import { tokenPairSchema } from "@daymark/domain/account/auth";
 import {
   oauthCompleteInput,
   oauthStartInput,
@@ -9,12 +9,11 @@ import {
 import { success } from "@daymark/domain/base/successes";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
-import { ApiError } from "../base/error.ts";
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { findOrCreateAccount } from "./account.ts";
-import { isLinked, linkProvider, unlinkProvider } from "./link.ts";
+import { isLinked, linkProvider, requireLinked, unlinkProvider } from "./link.ts";
 import { identify, providerOf, start } from "./way.ts";
 
 /**
@@ -53,7 +52,7 @@ export const oauthRouter = router({
         summary: "Log in with what the third party sent back",
       },
       featureSwitch: "social_log_in",
-      errors: ["invalid_provider", "oauth_failed", "email_taken", ...secondFactorErrors],
+      errors: ["invalid_provider", "oauth_failed", "email_taken", "permission_denied", ...secondFactorErrors],
     })
     .input(oauthCompleteInput)
     .output(tokenPairSchema)
@@ -118,10 +117,8 @@ export const oauthRouter = router({
     })
     .input(oauthUnlinkInput)
     .output(success)
-    .mutation(async ({ ctx, input: { provider: name, ...given } }) => {
-      // A provider that the operator has stopped offering can be unlinked too.
-      const provider = providers.find((known) => known === name);
-      if (!provider) throw new ApiError("invalid_provider");
+    .mutation(async ({ ctx, input: { provider, ...given } }) => {
+      await requireLinked(ctx, provider);
       await requireStepUp(ctx, given);
       await unlinkProvider(ctx, provider);
       return { detail: "provider_unlinked" };

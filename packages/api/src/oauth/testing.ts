@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createOauth } from "@daymark/auth/oauth/oauth";
+import type { OpenidConfig } from "@daymark/auth/oauth/openid";
 import { startProvider, type TestAccount } from "@daymark/auth/testing-provider";
 import { identities } from "@daymark/db/schema/identity";
 import { sessions } from "@daymark/db/schema/session";
@@ -7,19 +8,26 @@ import { users } from "@daymark/db/schema/user";
 import { count, eq } from "drizzle-orm";
 import { type CallOptions, createTestApi } from "../testing.ts";
 
-type Provider = "google" | "facebook";
-
 const publicUrl = "http://localhost:3000";
 
-/** Procedures with a real OpenID provider on loopback, which stands in for both Google and Facebook. */
-export async function createOauthApi(options: { max?: number } = {}) {
+interface OauthApiOptions {
+  max?: number;
+  openid?: Partial<OpenidConfig>[];
+}
+
+/**
+ * Procedures with a real OpenID provider on loopback, which stands in for both Google and Facebook, and for the given
+ * OpenID providers.
+ */
+export async function createOauthApi({ openid = [], ...options }: OauthApiOptions = {}) {
   const accounts: TestAccount[] = [];
   const provider = await startProvider(accounts);
-  const oauth = createOauth({ config: provider.config, publicUrl });
+  const config = { ...provider.config, openid: openid.map((values) => provider.openid(values)) };
+  const oauth = createOauth({ config, publicUrl });
   const api = await createTestApi({ ...options, publicUrl, oauth });
 
   /** Begins a log-in, chooses an account at the provider, and comes back with the input of `complete`. */
-  async function comeBack(name: Provider, account: TestAccount, call: { rememberMe?: boolean } = {}) {
+  async function comeBack(name: string, account: TestAccount, call: { rememberMe?: boolean } = {}) {
     const { url } = await api.guest.oauth.start({ provider: name, remember_me: call.rememberMe ?? false });
     const { code, state } = await provider.logIn(url, account.id);
     return { provider: name, code, state };
@@ -38,7 +46,7 @@ export async function createOauthApi(options: { max?: number } = {}) {
       return account;
     },
 
-    async logIn(name: Provider, account: TestAccount, call: CallOptions & { rememberMe?: boolean } = {}) {
+    async logIn(name: string, account: TestAccount, call: CallOptions & { rememberMe?: boolean } = {}) {
       return api.guestWith(call).oauth.complete(await comeBack(name, account, call));
     },
 

@@ -39,13 +39,14 @@ export async function start(
  */
 export async function identify(
   ctx: Context,
-  back: { provider: string; code: string; state: string },
+  back: { provider: string; code: string; state: string; iss?: string | undefined },
   userId: number | null,
 ): Promise<{ account: ProviderAccount; rememberMe: boolean }> {
   const provider = providerOf(ctx, back.provider);
   const way = await ctx.services.oauthStates.use(ctx.db, { state: back.state, provider, userId }, ctx.now());
   if (!way) throw oauthFailed(ctx, provider, "refused", "the state is not good");
   const { rememberMe, ...secrets } = way;
-  const account = await answered(ctx, provider, ctx.services.oauth.identify(provider, { code: back.code, ...secrets }));
+  const answer = { code: back.code, iss: back.iss, ...secrets };
+  const account = await answered(ctx, provider, ctx.services.oauth.identify(provider, answer));
   return { account, rememberMe };
 }

@@ -1,30 +1,28 @@
-import { createRemoteJWKSet, customFetch } from "jose";
+import type { ServerMetadata } from "openid-client";
 import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
-
-interface Discovery {
-  authorization: string;
-  token: string;
-  issuer: string;
-  keys: ReturnType<typeof createRemoteJWKSet>;
-}
 
 /** How long a discovery document is cached. */
 const discoveryTtlMilliseconds = 3_600_000;
 
 /**
  * Returns the function that reads and caches the discovery document of an OpenID provider (OpenID Connect Discovery 4).
+ * If a cached document cannot be read again, it stays in use.
  *
  * @param options.now milliseconds since the epoch
  */
 export function createDiscovery(
   issuer: string,
   { now, timeoutMilliseconds }: { now: () => number; timeoutMilliseconds: number },
-): () => Promise<Discovery> {
-  let known: { discovery: Promise<Discovery>; at: number } | null = null;
+): () => Promise<ServerMetadata> {
+  let known: { discovery: Promise<ServerMetadata>; at: number } | null = null;
 
   return () => {
     if (known && now() < known.at + discoveryTtlMilliseconds) return known.discovery;
-    const asked = { discovery: readDiscovery(), at: now() };
+    const before = known;
+    const asked = {
+      discovery: readDiscovery().catch((error) => before?.discovery ?? Promise.reject(error)),
+      at: now(),
+    };
     known = asked;
     // After a failure the next log-in requests the document again.
     asked.discovery.catch(() => {
@@ -33,7 +31,7 @@ export function createDiscovery(
     return asked.discovery;
   };
 
-  async function readDiscovery(): Promise<Discovery> {
+  async function readDiscovery(): Promise<ServerMetadata> {
     const { status, text } = await requestProvider(
       `${withoutSlash(issuer)}/.well-known/openid-configuration`,
       {},
@@ -45,18 +43,15 @@ export function createDiscovery(
     if (typeof document.issuer !== "string" || withoutSlash(document.issuer) !== withoutSlash(issuer)) {
       throw new ProviderFailed("refused", "the discovery document is another issuer's");
     }
+    const optional = (name: string) => document[name] !== undefined && { [name]: endpoint(document[name]) };
     return {
+      ...document,
       issuer: document.issuer,
-      authorization: endpoint(document.authorization_endpoint),
-      token: endpoint(document.token_endpoint),
-      keys: createRemoteJWKSet(new URL(endpoint(document.jwks_uri)), {
-        // The request below has its own timeout; this one only has to be longer.
-        timeoutDuration: timeoutMilliseconds * 2,
-        [customFetch]: async (url) => {
-          const answer = await requestProvider(url, {}, timeoutMilliseconds);
-          return new Response(answer.text, { status: answer.status });
-        },
-      }),
+      authorization_endpoint: endpoint(document.authorization_endpoint),
+      token_endpoint: endpoint(document.token_endpoint),
+      jwks_uri: endpoint(document.jwks_uri),
+      ...optional("userinfo_endpoint"),
+      ...optional("end_session_endpoint"),
     };
   }
 

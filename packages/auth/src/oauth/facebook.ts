@@ -1,4 +1,4 @@
-import type { ProviderClient } from "./oauth.ts";
+import type { Oauth2Provider } from "./authorization-code.ts";
 import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
 
 export interface FacebookConfig {
@@ -14,13 +14,13 @@ export interface FacebookConfig {
 export function createFacebook(
   { clientId, clientSecret, authUrl, tokenUrl, userinfoUrl }: FacebookConfig,
   { timeoutMilliseconds }: { timeoutMilliseconds: number },
-): ProviderClient {
+): Oauth2Provider {
   return {
     // Facebook documents PKCE only for requests with `openid`.
     scopes: ["openid", "email"],
     clientId,
     clientSecret,
-    endpoints: async () => ({ authorization: authUrl, token: tokenUrl }),
+    endpoints: async () => ({ authorization_endpoint: authUrl, token_endpoint: tokenUrl }),
 
     async readClaims({ access_token: accessToken }) {
       if (typeof accessToken !== "string" || !/^[\x21-\x7e]+$/.test(accessToken)) {

@@ -1,7 +1,8 @@
 import { errors, type JWTPayload, jwtVerify } from "jose";
+import type { Oauth2Provider } from "./authorization-code.ts";
 import { createDiscovery, withoutSlash } from "./discovery.ts";
 import { googleIssuer } from "./google-issuer.ts";
-import type { ProviderClient } from "./oauth.ts";
+import { createProviderKeys, type ProviderKeys } from "./provider-keys.ts";
 import { ProviderFailed } from "./provider-request.ts";
 
 export interface GoogleConfig {
@@ -24,8 +25,13 @@ const clockToleranceSeconds = 30;
 export function createGoogle(
   { clientId, clientSecret, issuer }: GoogleConfig,
   options: { now: () => number; timeoutMilliseconds: number },
-): ProviderClient {
+): Oauth2Provider {
   const discover = createDiscovery(issuer, options);
+  let cached: { url: string; keys: ProviderKeys } | null = null;
+  const keysAt = (url = "") => {
+    if (cached?.url !== url) cached = { url, keys: createProviderKeys(url, options.timeoutMilliseconds) };
+    return cached.keys;
+  };
   return {
     scopes: ["openid", "email", "profile"],
     clientId,
@@ -34,9 +40,9 @@ export function createGoogle(
 
     async readClaims({ id_token: idToken }, nonce) {
       if (typeof idToken !== "string") throw new ProviderFailed("refused", "there is no ID token");
-      const { keys, issuer } = await discover();
+      const { jwks_uri, issuer } = await discover();
       // OpenID Connect Core 3.1.3.7.
-      const { payload } = await jwtVerify(idToken, keys, {
+      const { payload } = await jwtVerify(idToken, keysAt(jwks_uri), {
         algorithms,
         issuer,
         audience: clientId,

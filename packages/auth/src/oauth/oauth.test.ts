@@ -215,8 +215,11 @@ test.each([
 });
 
 test("only configured providers exist", () => {
-  expect(oauth.providers).toEqual(["google", "facebook"]);
+  expect(oauth.providers).toEqual([
+    { name: "google", label: "Google" },
+    { name: "facebook", label: "Facebook" },
+  ]);
   const none = createOauth({ config: { google: provider.config.google }, publicUrl });
-  expect(none.providers).toEqual(["google"]);
+  expect(none.providers).toEqual([{ name: "google", label: "Google" }]);
   for (const name of ["facebook", "toString", "__proto__", ""]) expect(none.has(name)).toBe(false);
 });

@@ -1,13 +1,16 @@
 import { emailSchema, type Provider } from "@daymark/domain/account/auth";
-import { CodeChallengeMethod, OAuth2Client } from "arctic";
+import { createAuthorizationCode } from "./authorization-code.ts";
 import { createFacebook, type FacebookConfig } from "./facebook.ts";
 import { createGoogle, type GoogleConfig } from "./google.ts";
-import { ProviderFailed, parseObject, requestProvider } from "./provider-request.ts";
+import { createOpenid, type OpenidConfig } from "./openid.ts";
+import { ProviderFailed } from "./provider-request.ts";
 
 /** The operator's registrations with providers. A provider without one is not offered. */
 export interface OauthConfig {
   google?: GoogleConfig | undefined;
   facebook?: FacebookConfig | undefined;
+  /** In the order in which pages show them. */
+  openid?: readonly OpenidConfig[];
 }
 
 /** Secrets that are created for each log-in and must come back with it. */
@@ -17,6 +20,15 @@ export interface OauthSecrets {
   codeVerifier: string;
   /** OpenID Connect Core 3.1.2.1. */
   nonce: string;
+}
+
+/** What the browser brought back from a provider, with the secrets of its log-in. */
+export interface OauthAnswer {
+  code: string;
+  codeVerifier: string;
+  nonce: string;
+  /** The issuer that the redirect named (RFC 9207). */
+  iss?: string | undefined;
 }
 
 /** A user's account at a provider, as the provider describes it. */
@@ -40,20 +52,27 @@ export interface Claims {
   name: unknown;
 }
 
-/** How one provider differs from another. */
+/** The log-in at one provider. Both functions throw ProviderFailed. */
 export interface ProviderClient {
-  scopes: string[];
-  clientId: string;
-  clientSecret: string;
-  endpoints(): Promise<{ authorization: string; token: string }>;
-  /** @param tokens the answer of the token endpoint */
-  readClaims(tokens: Record<string, unknown>, nonce: string): Promise<Claims>;
+  authorizationUrl(secrets: OauthSecrets): Promise<string>;
+  identify(answer: OauthAnswer): Promise<Claims>;
+}
+
+/** A provider on the pages. */
+export interface OfferedProvider {
+  name: Provider;
+  /** The name that users read. */
+  label: string;
 }
 
 export interface Oauth {
-  /** The configured providers. */
-  providers: readonly Provider[];
-  has(provider: string): provider is Provider;
+  /** The configured providers, in the order in which pages show them. */
+  providers: readonly OfferedProvider[];
+  has(provider: string): boolean;
+  /** The name that users read; the provider's own name if it is not configured any more. */
+  labelOf(provider: Provider): string;
+  /** Whether a first log-in may create an account. */
+  maySignUp(provider: Provider): boolean;
   /**
    * The URL that the browser opens to log in.
    *
@@ -65,13 +84,18 @@ export interface Oauth {
    *
    * @throws ProviderFailed
    */
-  identify(provider: Provider, login: { code: string; codeVerifier: string; nonce: string }): Promise<ProviderAccount>;
+  identify(provider: Provider, answer: OauthAnswer): Promise<ProviderAccount>;
 }
 
 const timeoutMilliseconds = 5_000;
+/** These two have labels even where they are not configured, because accounts may still be linked to them. */
+const ownLabels: ReadonlyMap<Provider, string> = new Map([
+  ["google", "Google"],
+  ["facebook", "Facebook"],
+]);
 
 /**
- * Log-in at Google and Facebook: authorization code with PKCE (RFC 9700 2.1.1).
+ * Log-in at providers: authorization code with PKCE (RFC 9700 2.1.1).
  *
  * @param options.publicUrl base of the address a provider sends the browser back to, `PUBLIC_URL/oauth/{provider}`
  * @param options.now milliseconds since the epoch
@@ -87,60 +111,28 @@ export function createOauth(options: {
     now: options.now ?? Date.now,
     timeoutMilliseconds: options.timeoutMilliseconds ?? timeoutMilliseconds,
   };
-  const { google, facebook } = options.config;
-  const clients: Partial<Record<Provider, ProviderClient>> = {
-    ...(google && { google: createGoogle(google, asked) }),
-    ...(facebook && { facebook: createFacebook(facebook, asked) }),
-  };
-  const redirectUri = (provider: Provider) => `${options.publicUrl}/oauth/${provider}`;
+  const { google, facebook, openid = [] } = options.config;
+  const around = (name: Provider) => ({ ...asked, redirectUri: `${options.publicUrl}/oauth/${name}` });
+  const clients = new Map<Provider, ProviderClient>();
+  for (const config of openid) clients.set(config.name, createOpenid(config, around(config.name)));
+  if (google) clients.set("google", createAuthorizationCode(createGoogle(google, asked), around("google")));
+  if (facebook) clients.set("facebook", createAuthorizationCode(createFacebook(facebook, asked), around("facebook")));
+  const configs = new Map(openid.map((config) => [config.name, config]));
+  const labelOf = (name: Provider) => configs.get(name)?.label ?? ownLabels.get(name) ?? name;
 
   function clientOf(provider: Provider): ProviderClient {
-    const client = clients[provider];
+    const client = clients.get(provider);
     if (!client) throw new Error(`${provider} is not configured`);
     return client;
   }
 
   return {
-    providers: Object.keys(clients) as Provider[],
-    has: (provider): provider is Provider => Object.hasOwn(clients, provider),
-
-    async authorizationUrl(provider, { state, codeVerifier, nonce }) {
-      const { clientId, clientSecret, scopes, endpoints } = clientOf(provider);
-      const { authorization } = await endpoints();
-      const url = new OAuth2Client(clientId, clientSecret, redirectUri(provider)).createAuthorizationURLWithPKCE(
-        authorization,
-        state,
-        CodeChallengeMethod.S256,
-        codeVerifier,
-        scopes,
-      );
-      url.searchParams.set("nonce", nonce);
-      return url.href;
-    },
-
-    async identify(provider, { code, codeVerifier, nonce }) {
-      const client = clientOf(provider);
-      const { token } = await client.endpoints();
-      // Not with OAuth2Client: its request has no timeout and no size limit, and follows redirects. The secret is in
-      // the body, the only form that both providers accept.
-      const { status, text } = await requestProvider(
-        token,
-        {
-          method: "POST",
-          body: new URLSearchParams({
-            grant_type: "authorization_code",
-            code,
-            redirect_uri: redirectUri(provider),
-            code_verifier: codeVerifier,
-            client_id: client.clientId,
-            client_secret: client.clientSecret,
-          }),
-        },
-        asked.timeoutMilliseconds,
-      );
-      if (status !== 200) throw new ProviderFailed("refused", `the code was not taken (${status})`);
-      return toAccount(provider, await client.readClaims(parseObject(text), nonce));
-    },
+    providers: [...clients.keys()].map((name) => ({ name, label: labelOf(name) })),
+    has: (provider) => clients.has(provider),
+    labelOf,
+    maySignUp: (provider) => configs.get(provider)?.maySignUp ?? true,
+    authorizationUrl: (provider, secrets) => clientOf(provider).authorizationUrl(secrets),
+    identify: async (provider, answer) => toAccount(provider, await clientOf(provider).identify(answer)),
   };
 }
 

@@ -15,8 +15,15 @@ export class ProviderFailed extends Error {
   }
 }
 
+export interface ProviderRequest {
+  method?: string;
+  headers?: Record<string, string>;
+  body?: URLSearchParams;
+}
+
 export interface ProviderAnswer {
   status: number;
+  headers: Headers;
   /** The body as sent: at most {@link answerBytesMax}. */
   text: string;
 }
@@ -32,7 +39,7 @@ const answerBytesMax = 256 * 1024;
  */
 export async function requestProvider(
   url: string,
-  init: { method?: "GET" | "POST"; headers?: Record<string, string>; body?: URLSearchParams },
+  init: ProviderRequest,
   timeoutMilliseconds: number,
 ): Promise<ProviderAnswer> {
   const { host, pathname } = new URL(url);
@@ -48,7 +55,7 @@ export async function requestProvider(
     if (response.status >= 500 || response.status === 429) {
       throw new ProviderFailed("unavailable", `${place} answered ${response.status}`);
     }
-    return { status: response.status, text };
+    return { status: response.status, headers: response.headers, text };
   } catch (error) {
     if (error instanceof ProviderFailed) throw error;
     throw new ProviderFailed("unavailable", `${place} gave no answer`, error);

@@ -1,4 +1,3 @@
-import { providers } from "@daymark/domain/account/auth";
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
@@ -6,7 +5,7 @@ import { users } from "./user.ts";
 export const identities = pgTable(
   "identities",
   {
-    provider: text({ enum: providers }).notNull(),
+    provider: text().notNull(),
     /** The provider's permanent id of the user (OpenID Connect Core 2, `sub`). */
     subject: text().notNull(),
     user_id: bigint({ mode: "number" })
@@ -26,7 +25,7 @@ export const oauthStates = pgTable(
   {
     /** Lower-case hex SHA-256 of the state. */
     state_hash: text().primaryKey(),
-    provider: text({ enum: providers }).notNull(),
+    provider: text().notNull(),
     /** RFC 7636 4.1, encrypted. */
     code_verifier: text().notNull(),
     /** OpenID Connect Core 3.1.2.1, encrypted. */

@@ -185,9 +185,8 @@ export const blacklistInput = z.strictObject({ refresh: tokenText });
 export const emailVerificationInput = z.strictObject({ captcha: z.optional(captcha) });
 export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(256)) });
 
-/** Third parties that a user can log in with. */
-export const providers = ["google", "facebook"] as const;
-export type Provider = (typeof providers)[number];
+/** A third party that users log in with: google, facebook, or an OpenID provider by its name in the configuration. */
+export type Provider = string;
 
 export const profileSchema = z.object({
   username: z.string(),
@@ -203,9 +202,9 @@ export const profileSchema = z.object({
   email_verified: z.boolean(),
   pending_email: z.nullable(z.string()),
   /** The first linked third-party account; null if there is none. */
-  provider: z.nullable(z.enum(providers)),
+  provider: z.nullable(z.string()),
   /** All linked providers, oldest first. */
-  providers: z.array(z.enum(providers)),
+  providers: z.array(z.string()),
   has_password: z.boolean(),
   two_factor_enabled: z.boolean(),
   plan: z.enum(plans),

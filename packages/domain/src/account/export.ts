@@ -9,7 +9,7 @@ import { noteSchema } from "../tracking/note.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import { vacationSchema } from "../tracking/vacation.ts";
 import { apiKeySchema } from "./api-key.ts";
-import { profileSchema, providers } from "./auth.ts";
+import { profileSchema } from "./auth.ts";
 import { passkeySchema } from "./passkey.ts";
 import { securityEventSchema } from "./security-event.ts";
 import { sessionSchema } from "./session.ts";
@@ -79,7 +79,7 @@ export const accountMembers = {
     }),
   ),
   /** Third parties that the user logs in with, and the subject by which each identifies the user. */
-  providers: z.array(z.object({ provider: z.enum(providers), subject: z.string(), created_at: z.string() })),
+  providers: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: z.string() })),
   passkeys: z.array(z.extend(passkeySchema, { transports: z.array(z.string()) })),
   api_keys: z.array(apiKeySchema),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),

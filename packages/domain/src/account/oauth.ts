@@ -22,7 +22,13 @@ export const oauthStartOutput = z.object({
   state: z.string(),
 });
 
-export const oauthCompleteInput = z.strictObject({ provider, code: opaque, state: opaque });
+export const oauthCompleteInput = z.strictObject({
+  provider,
+  code: opaque,
+  state: opaque,
+  /** The issuer that the provider named in its redirect (RFC 9207). A given one must be the right one. */
+  iss: z.optional(opaque),
+});
 
 /** The second factor or the password is required if the log-in is older than 10 minutes. */
 export const oauthStartLinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);

@@ -1,5 +1,4 @@
 import * as z from "zod/mini";
-import { providers } from "../account/auth.ts";
 import { plans } from "../account/plan.ts";
 import { securityEventKinds } from "../account/security-event.ts";
 import { deviceTypes } from "../account/session.ts";
@@ -34,7 +33,7 @@ export const adminUserSchema = z.object({
   /** The account's sign-in methods. */
   sign_in: z.object({
     password: z.boolean(),
-    providers: z.array(z.enum(providers)),
+    providers: z.array(z.string()),
     passkeys: z.int(),
     two_factor: z.boolean(),
   }),

@@ -35,8 +35,9 @@ export interface NoticeTemplates {
   two_factor_disabled: object;
   backup_code_used: { remaining: number };
   backup_codes_generated: object;
-  provider_linked: { provider: Provider };
-  provider_unlinked: { provider: Provider };
+  /** The name of the provider for users; mails queued before 2026-12 have `google` or `facebook`. */
+  provider_linked: { provider: string };
+  provider_unlinked: { provider: string };
   passkey_created: { name: string };
   passkey_deleted: { name: string };
   api_key_created: { name: string };

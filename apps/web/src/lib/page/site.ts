@@ -11,7 +11,7 @@ export interface Site {
   /** Links for donations; empty if the operator asks for none. */
   donations: readonly NamedLink[];
   /** OAuth providers that a user can log in with, as configured. */
-  providers: readonly ("google" | "facebook")[];
+  providers: readonly { name: string; label: string }[];
   /** Whether passkeys can work: they cannot if the address is a bare IP. */
   passkeys: boolean;
   /** The captcha of the sign-up. It has a site key only for Turnstile. */

@@ -6,15 +6,15 @@ import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
+import { useProviderLabel } from "../../../lib/provider-label.ts";
 import { Outcome } from "./frame/outcome.tsx";
-import { type Provider, providerNames } from "./provider-mark.tsx";
 import { type OAuthAnswer, useOAuthAnswer } from "./use-oauth-answer.ts";
 
 /** The page to which a provider redirects the browser: it completes the log-in, or the linking of an account. */
-export function OAuthCallback({ provider, answer }: { provider: Provider; answer: OAuthAnswer }) {
+export function OAuthCallback({ provider, answer }: { provider: string; answer: OAuthAnswer }) {
   const { t } = useLingui();
   const outcome = useOAuthAnswer(provider, answer);
-  const name = providerNames[provider];
+  const name = useProviderLabel()(provider);
   return (
     <>
       <PageHead title={t`Log In`} />

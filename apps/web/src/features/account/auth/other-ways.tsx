@@ -4,10 +4,11 @@ import { useHydrated } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
 import { useSite } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import type { Site } from "../../../lib/page/site.ts";
 import { askCredential, hasWebAuthn } from "../passkey/web-authn.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
 import { leaveForProvider } from "./oauth-attempt.ts";
-import { type Provider, ProviderMark, providerNames } from "./provider-mark.tsx";
+import { ProviderMark } from "./provider-mark.tsx";
 import { useEntry } from "./use-entry.ts";
 
 interface OtherWaysProps {
@@ -30,7 +31,7 @@ export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
         <Trans>or</Trans>
       </p>
       {providers.map((provider) => (
-        <ProviderButton key={provider} {...{ provider, isRemembered, next }} />
+        <ProviderButton key={provider.name} {...{ ...provider, isRemembered, next }} />
       ))}
       {hasPasskeys ? <PasskeyButton {...{ isRemembered, next }} /> : null}
     </div>
@@ -39,7 +40,7 @@ export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
 
 type WayProps = Pick<OtherWaysProps, "isRemembered" | "next">;
 
-function ProviderButton({ provider, isRemembered, next }: WayProps & { provider: Provider }) {
+function ProviderButton({ name: provider, label: name, isRemembered, next }: WayProps & Site["providers"][number]) {
   const isAlive = useHydrated();
   const refusal = useRefusal();
   const start = trpc.oauth.start.useMutation({
@@ -47,7 +48,6 @@ function ProviderButton({ provider, isRemembered, next }: WayProps & { provider:
       leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: remember_me, ...(next && { next }) }),
     onError: (error) => refusal.tell(error),
   });
-  const name = providerNames[provider];
   return (
     <Button
       size="large"

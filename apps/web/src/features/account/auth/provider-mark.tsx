@@ -1,19 +1,19 @@
-export type Provider = "google" | "facebook";
-
-export const providerNames: Record<Provider, string> = { google: "Google", facebook: "Facebook" };
-
-/** The logo of a provider, in its own colors. */
-export function ProviderMark({ provider }: { provider: Provider }) {
+/** The logo of a provider, in its own colors; a shield for an OpenID provider. */
+export function ProviderMark({ provider }: { provider: string }) {
   return (
     <svg aria-hidden="true" viewBox="0 0 24 24">
-      {marks[provider].map(([fill, path]) => (
+      {(Object.hasOwn(marks, provider) ? marks[provider] : shield)?.map(([fill, path]) => (
         <path key={fill} fill={fill} d={path} />
       ))}
     </svg>
   );
 }
 
-const marks: Record<Provider, readonly (readonly [fill: string, path: string])[]> = {
+type Mark = readonly (readonly [fill: string, path: string])[];
+
+const shield: Mark = [["currentColor", "M12 1 3 4.5V11c0 5.6 3.8 10.6 9 12 5.2-1.4 9-6.4 9-12V4.5z"]];
+
+const marks: Record<string, Mark> = {
   google: [
     [
       "#4285F4",

@@ -6,6 +6,7 @@ import { useApp, useBrowser, useSessionStatus } from "../../../lib/app.ts";
 import { flash } from "../../../lib/messages/flash.ts";
 import { isForEveryCall, problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { useProviderLabel } from "../../../lib/provider-label.ts";
 import { type OAuthAttempt, takeAttempt } from "./oauth-attempt.ts";
 import { useEntry } from "./use-entry.ts";
 
@@ -14,6 +15,8 @@ export interface OAuthAnswer {
   code?: string;
   state?: string;
   error?: string;
+  /** RFC 9207 2. */
+  iss?: string;
 }
 
 type OAuthOutcome =
@@ -31,6 +34,7 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
   const isStarted = useSessionStatus() !== "starting";
   const { client, invalidate } = trpc.useUtils();
   const navigate = useNavigate();
+  const labelOf = useProviderLabel();
   const entry = useEntry();
   const [outcome, setOutcome] = useState<OAuthOutcome>({ kind: "waiting" });
   const isTaken = useRef(false);
@@ -41,10 +45,12 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
     setOutcome({ kind: "failed", error, sentence: sentence(i18n, error) });
   };
 
+  const iss = answer.iss && { iss: answer.iss };
+
   const logIn = async (code: string, { state, isRemembered, next }: OAuthAttempt) => {
     const luggage = { isRemembered, ...(next && { next }) };
     try {
-      entry.enter(await client.oauth.complete.mutate({ provider, code, state }), luggage);
+      entry.enter(await client.oauth.complete.mutate({ provider, code, state, ...iss }), luggage);
     } catch (error) {
       if (!entry.askSecondFactor(error, luggage)) await fail(error);
     }
@@ -52,7 +58,7 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
 
   const link = async (code: string, { state }: OAuthAttempt) => {
     try {
-      const { detail } = await client.oauth.link.mutate({ provider, code, state });
+      const { detail } = await client.oauth.link.mutate({ provider, code, state, ...iss });
       void report.success(detail);
       await invalidate();
     } catch (error) {
@@ -74,7 +80,7 @@ export function useOAuthAnswer(provider: string, answer: OAuthAnswer): OAuthOutc
         return void navigate({ to: "/settings/security", replace: true });
       }
       if (answer.error === "access_denied") return setOutcome({ kind: "denied" });
-      const sentence = errorMessage(i18n, "oauth_failed", { provider });
+      const sentence = errorMessage(i18n, "oauth_failed", { reason: "refused", label: labelOf(provider) });
       return setOutcome({ kind: "failed", error: null, sentence });
     }
     void (isLink ? link : logIn)(answer.code, attempt);

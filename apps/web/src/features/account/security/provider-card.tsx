@@ -5,9 +5,10 @@ import { useState } from "react";
 import { useBrowser, useSite } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { useProviderLabel } from "../../../lib/provider-label.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { leaveForProvider } from "../auth/oauth-attempt.ts";
-import { type Provider, ProviderMark, providerNames } from "../auth/provider-mark.tsx";
+import { ProviderMark } from "../auth/provider-mark.tsx";
 import type { Profile } from "../settings/profile.ts";
 import { SettingCard, SettingRow } from "../settings/setting-card.tsx";
 import { notConfirmed, useStepUp } from "./step-up/use-step-up.tsx";
@@ -19,9 +20,9 @@ const ProviderUnlinkDialog = lazyComponent(
 
 /** Accounts of third parties as sign-in methods: those offered here, and those that are already linked. */
 export function ProviderCard({ profile }: { profile: Profile }) {
-  const { providers: offered } = useSite();
-  const [unlinking, setUnlinking] = useState<Provider | null>(null);
-  const shown = [...new Set<Provider>([...offered, ...profile.providers])];
+  const offered = useSite().providers.map(({ name }) => name);
+  const [unlinking, setUnlinking] = useState<string | null>(null);
+  const shown = [...new Set([...offered, ...profile.providers])];
   if (shown.length === 0) return null;
   return (
     <SettingCard
@@ -50,7 +51,7 @@ export function ProviderCard({ profile }: { profile: Profile }) {
 }
 
 interface ProviderRowProps {
-  provider: Provider;
+  provider: string;
   isLinked: boolean;
   isOffered: boolean;
   onUnlink: () => void;
@@ -61,7 +62,7 @@ function ProviderRow({ provider, isLinked, isOffered, onUnlink }: ProviderRowPro
   const { report } = useBrowser();
   const stepUp = useStepUp();
   const start = trpc.oauth.startLink.useMutation();
-  const name = providerNames[provider];
+  const name = useProviderLabel()(provider);
   const link = async () => {
     try {
       const answer = await stepUp.confirmed(() => start.mutateAsync({ provider }));

@@ -3,12 +3,12 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { type Provider, providerNames } from "../auth/provider-mark.tsx";
+import { useProviderLabel } from "../../../lib/provider-label.ts";
 import { Refusal } from "../settings/refusal.tsx";
 import { notConfirmed, useStepUp } from "./step-up/use-step-up.tsx";
 
 interface ProviderUnlinkDialogProps {
-  provider: Provider | null;
+  provider: string | null;
   onClose: () => void;
 }
 
@@ -21,8 +21,9 @@ export default function ProviderUnlinkDialog({ provider, onClose }: ProviderUnli
   const [error, setError] = useState<unknown>(null);
   const [shown, setShown] = useState(provider);
   if (provider && provider !== shown) setShown(provider);
+  const labelOf = useProviderLabel();
   if (!shown) return null;
-  const name = providerNames[shown];
+  const name = labelOf(shown);
   const confirm = async () => {
     setError(null);
     try {

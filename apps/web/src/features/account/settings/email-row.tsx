@@ -9,7 +9,7 @@ import { useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { providerNames } from "../auth/provider-mark.tsx";
+import { useProviderLabel } from "../../../lib/provider-label.ts";
 import { ResendButton } from "../verification/resend-button.tsx";
 import { EmailText, RevealButton, useEmailReveal } from "./email-reveal.tsx";
 import type { Profile } from "./profile.ts";
@@ -30,7 +30,8 @@ export function EmailRow({ profile }: { profile: Profile }) {
   const changer = useRef<HTMLButtonElement>(null);
   const [target, setTarget] = useState<{ email: string } | null>(null);
   const { pending_email: pendingEmail, provider } = profile;
-  const providerName = provider ? providerNames[provider] : "";
+  const labelOf = useProviderLabel();
+  const providerName = provider ? labelOf(provider) : "";
   return (
     <SettingRow
       title={<Trans>Email</Trans>}

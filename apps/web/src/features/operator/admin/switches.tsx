@@ -92,7 +92,7 @@ function useSwitchWords(): Record<SwitchName, { title: string; text: string }> {
     sign_up: { title: t`Sign-up`, text: t`New accounts, including through third parties.` },
     social_log_in: {
       title: t`Third-party log-in`,
-      text: t`Google and Facebook. A password or passkey still works.`,
+      text: t`Google, Facebook and OpenID providers. A password or passkey still works.`,
     },
     comments: { title: t`Comments`, text: t`New comments on posts and feature requests.` },
     feature_requests: { title: t`Feature requests`, text: t`Sending new feature requests.` },

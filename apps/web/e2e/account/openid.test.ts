@@ -1,0 +1,72 @@
+import { startProvider } from "@daymark/auth/testing-provider";
+import type { Page } from "playwright-core";
+import { afterAll, beforeAll } from "vitest";
+import { type Product, startProduct } from "../stage/product.ts";
+import { expect, messageOf, type Stage, test, widths } from "../stage/stage.ts";
+
+const ada = { id: "ada", email: "ada@example.org", email_verified: true, name: "Ada Lovelace" };
+const stranger = { id: "stranger", email: "stranger@example.org", email_verified: true, name: "Stranger" };
+
+let house: Awaited<ReturnType<typeof startProvider>>;
+let club: Awaited<ReturnType<typeof startProvider>>;
+let product: Product;
+beforeAll(async () => {
+  house = await startProvider([ada]);
+  club = await startProvider([ada, stranger], { areClaimsInIdToken: false });
+  const { clientSecret } = house.config.google;
+  product = await startProduct({
+    env: {
+      OIDC_HOUSE_ISSUER: house.url,
+      OIDC_HOUSE_CLIENT_ID: "ES256-client_secret_basic",
+      OIDC_HOUSE_CLIENT_SECRET: clientSecret,
+      OIDC_HOUSE_LABEL: "Our house",
+      OIDC_CLUB_ISSUER: club.url,
+      OIDC_CLUB_CLIENT_ID: "EdDSA-none",
+      OIDC_CLUB_CLIENT_AUTH: "none",
+      OIDC_CLUB_LABEL: "Клуб",
+      OIDC_CLUB_SIGN_UP: "off",
+    },
+  });
+});
+afterAll(async () => {
+  await product.stop();
+  await house.close();
+  await club.close();
+});
+
+/** The providers have other hosts. */
+function expectProviders(stage: Stage) {
+  stage.expectError(new RegExp(`^request to a foreign host: (${house.url}|${club.url})/`));
+}
+
+const providerButtons = (page: Page) => page.getByRole("button", { name: /^(Continue with|Продовжити)/ });
+
+test("four lines of configuration log a user in, on a phone and by the keyboard", async ({ stage }) => {
+  expectProviders(stage);
+  const page = await stage.visit({ url: product.url, width: widths.phone, height: 640, touch: true });
+  await page.goto("/dashboard?type=good");
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
+  await providerButtons(page).first().waitFor();
+  expect(await providerButtons(page).allTextContents()).toEqual(["Continue with Our house", "Continue with Клуб"]);
+  await page.getByRole("button", { name: "Continue with Our house" }).press("Enter");
+  await page.getByRole("button", { name: ada.name, exact: true }).click();
+  await expect.poll(() => page.url()).toBe(`${product.url}/dashboard?type=good`);
+  await messageOf(page, "You have successfully logged in!").waitFor();
+
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Unlink Our house" }).waitFor();
+  await page.getByRole("button", { name: "Link Клуб" }).click();
+  await page.getByRole("button", { name: ada.name, exact: true }).click();
+  await messageOf(page, "The account has been linked!").waitFor();
+  await page.getByRole("button", { name: "Unlink Клуб" }).waitFor();
+});
+
+test("a provider that signs nobody up tells a stranger so, in their language", async ({ stage }) => {
+  expectProviders(stage);
+  stage.expectError(/status of 403/);
+  const page = await stage.visit({ url: product.url, language: "uk" });
+  await page.goto("/signup");
+  await providerButtons(page).last().click();
+  await page.getByRole("button", { name: stranger.name, exact: true }).click();
+  await page.getByText("У вас тут немає облікового запису, а через Клуб його створити не можна.").waitFor();
+});

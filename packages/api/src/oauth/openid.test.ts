@@ -1,0 +1,123 @@
+import { afterAll, afterEach, expect, test } from "vitest";
+import { createOauthApi } from "./testing.ts";
+
+const api = await createOauthApi({
+  openid: [
+    { name: "house", label: "Our house" },
+    { name: "trusted", label: "Trusted house", isEmailTrusted: true },
+    { name: "closed", label: "Closed house", maySignUp: false },
+  ],
+});
+const { provider, guest } = api;
+afterAll(api.drop);
+afterEach(provider.repent);
+
+test.each([
+  ["house", true, true],
+  ["house", false, false],
+  ["house", undefined, false],
+  ["trusted", true, true],
+  ["trusted", false, true],
+  ["trusted", undefined, true],
+])(
+  "a first log-in at %s with email_verified %j creates an account whose address is verified: %j",
+  async (name, said, is) => {
+    const account = api.createAccount({ email_verified: said, name: "Grace Hopper" });
+    const { access } = await api.logIn(name, account);
+    expect(await (await api.callerOfToken(access)).auth.profile({})).toMatchObject({
+      username: expect.stringMatching(/^Grace_Hopper/),
+      email_verified: is,
+      provider: name,
+      providers: [name],
+      has_password: false,
+      is_staff: false,
+    });
+    const mails = (await api.readMails()).filter(({ to }) => to === account.email);
+    expect(mails.map(({ template }) => template)).toEqual(is ? [] : ["verify_email"]);
+    const again = await api.logIn(name, account);
+    expect(await api.sessions.authenticate(again.access)).toMatchObject({
+      user: { id: (await api.userOf(account.email))?.id },
+    });
+  },
+);
+
+test.each([
+  ["house", false],
+  ["house", undefined],
+  ["house", "true"],
+])("a log-in at %s with email_verified %j links no account that has the address", async (name, email_verified) => {
+  for (const isVerifiedHere of [true, false]) {
+    const owner = await api.createUser({ email_verified: isVerifiedHere });
+    const account = api.createAccount({ email: owner.user.email, email_verified });
+    const before = await api.countRows();
+    await expect(api.logIn(name, account)).rejects.toMatchObject({ key: "email_taken" });
+    expect(await api.countRows()).toEqual(before);
+  }
+});
+
+test.each([
+  ["house", true],
+  ["closed", true],
+  ["trusted", false],
+  ["trusted", undefined],
+])("a log-in at %s with email_verified %j links the verified account that has the address", async (name, said) => {
+  const owner = await api.createUser({ email_verified: true, password_hash: "$kept$" });
+  const { access } = await api.logIn(name, api.createAccount({ email: owner.user.email, email_verified: said }));
+  expect(await api.sessions.authenticate(access)).toMatchObject({ user: { id: owner.user.id } });
+  const mails = (await api.readMails()).filter(({ to }) => to === owner.user.email);
+  expect(mails).toMatchObject([{ template: "provider_linked", values: { provider: expect.stringMatching(/ouse$/) } }]);
+});
+
+test("a provider that may not sign users up creates nothing, and says so", async () => {
+  const before = await api.countRows();
+  await expect(api.logIn("closed", api.createAccount())).rejects.toMatchObject({
+    key: "permission_denied",
+    values: { reason: "sign_up", label: "Closed house" },
+  });
+  expect(await api.countRows()).toEqual(before);
+});
+
+test("the same subject at two providers is two users, and each finds their own account again", async () => {
+  const account = api.createAccount();
+  const one = await api.logIn("house", account);
+  account.email = `other.${account.email}`;
+  const two = await api.logIn("trusted", account);
+  const idOf = async (access: string) => {
+    const caller = await api.sessions.authenticate(access);
+    return typeof caller === "string" ? caller : caller.user.id;
+  };
+  expect(await idOf(one.access)).not.toBe(await idOf(two.access));
+  expect(await idOf((await api.logIn("house", account)).access)).toBe(await idOf(one.access));
+});
+
+test("an OpenID provider is linked in the settings, logs in, and is unlinked again", async () => {
+  const owner = await api.createUser({ email_verified: true, password_hash: "$kept$" });
+  const account = api.createAccount();
+  const { url } = await owner.caller.oauth.startLink({ provider: "house" });
+  const { code, state, iss } = await provider.logIn(url, account.id);
+  await owner.caller.oauth.link({ provider: "house", code, state, iss });
+  expect(await owner.caller.auth.profile({})).toMatchObject({ providers: ["house"], has_password: true });
+  const { access } = await api.logIn("house", account);
+  expect(await api.sessions.authenticate(access)).toMatchObject({ user: { id: owner.user.id } });
+  await owner.caller.oauth.unlink({ provider: "house" });
+  expect(await owner.caller.auth.profile({})).toMatchObject({ providers: [] });
+});
+
+test("a failed log-in names the provider as its users know it", async () => {
+  const back = await api.comeBack("house", api.createAccount());
+  provider.instead.set("/token", (response) => response.destroy());
+  await expect(guest.oauth.complete(back)).rejects.toMatchObject({
+    key: "oauth_failed",
+    values: { provider: "house", label: "Our house", reason: "unavailable" },
+  });
+});
+
+test("a redirect that names another issuer is refused and creates nothing", async () => {
+  const back = await api.comeBack("house", api.createAccount());
+  const before = await api.countRows();
+  await expect(guest.oauth.complete({ ...back, iss: "https://evil.example" })).rejects.toMatchObject({
+    key: "oauth_failed",
+    values: { reason: "refused" },
+  });
+  expect(await api.countRows()).toEqual(before);
+});
