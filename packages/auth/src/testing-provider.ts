@@ -16,6 +16,7 @@ export interface TestAccount {
   email?: string;
   email_verified?: unknown;
   name?: string;
+  groups?: unknown;
 }
 
 type Answer = Record<string, unknown>;
@@ -103,7 +104,13 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
       ],
     },
     cookies: { keys: [randomBytes(16).toString("hex")] },
-    claims: { openid: ["sub", "id", "name"], email: ["email", "email_verified"], profile: ["name"] },
+    claims: {
+      openid: ["sub", "id", "name"],
+      email: ["email", "email_verified"],
+      profile: ["name"],
+      groups: ["groups"],
+    },
+    scopes: ["openid", "email", "profile", "groups"],
     conformIdTokenClaims: !areClaimsInIdToken,
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
@@ -187,6 +194,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
         authentication,
         scopes: "openid email profile",
         isEmailTrusted: false,
+        adminClaim: null,
         maySignUp: true,
         ...config,
       };
@@ -270,7 +278,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
 async function grantAll({ oidc }: KoaContextWithOIDC) {
   const { client, session, provider } = oidc;
   const grant = new provider.Grant({ clientId: client?.clientId, accountId: session?.accountId });
-  grant.addOIDCScope("openid email profile");
+  grant.addOIDCScope("openid email profile groups");
   await grant.save();
   return grant;
 }

@@ -39,6 +39,7 @@ test("four lines are a provider, whose name is in lower case", () => {
       authentication: { method: undefined, secret: "secret" },
       scopes: "openid email profile",
       isEmailTrusted: false,
+      adminClaim: null,
       maySignUp: true,
     },
   ]);
@@ -61,12 +62,15 @@ test("the optional variables of a provider are read", () => {
     OIDC_HOUSE_CLIENT_AUTH: "client_secret_post",
     OIDC_HOUSE_TRUST_EMAIL: "on",
     OIDC_HOUSE_SIGN_UP: "off",
+    OIDC_HOUSE_ADMIN_CLAIM: "groups",
+    OIDC_HOUSE_ADMIN_VALUE: "daymark-admins",
   });
   expect(config).toMatchObject({
     scopes: "openid email groups",
     authentication: { method: "client_secret_post", secret: "secret" },
     isEmailTrusted: true,
     maySignUp: false,
+    adminClaim: { claim: "groups", value: "daymark-admins" },
   });
 });
 
@@ -102,6 +106,8 @@ test.each([
   [{ OIDC_HOUSE_PRIVATE_KEY: "/nowhere" }, /^OIDC_HOUSE_PRIVATE_KEY must be the path of a private key/],
   [{ OIDC_HOUSE_TRUST_EMAIL: "yes" }, /^OIDC_HOUSE_TRUST_EMAIL must be one of on, off\.$/],
   [{ OIDC_HOUSE_SIGN_UP: "closed" }, /^OIDC_HOUSE_SIGN_UP must be one of on, off\.$/],
+  [{ OIDC_HOUSE_ADMIN_CLAIM: "groups" }, /^OIDC_HOUSE_ADMIN_VALUE is missing: /],
+  [{ OIDC_HOUSE_ADMIN_VALUE: "admins" }, /^OIDC_HOUSE_ADMIN_CLAIM is missing: /],
   [{ OIDC_HOUSE_CLIENTID: "daymark" }, /^OIDC_HOUSE_CLIENTID is not known: /],
   [{ OIDC_GOOGLE_ISSUER: "https://accounts.google.com" }, /^OIDC_GOOGLE_ISSUER needs another name/],
 ])("%j is refused by one sentence that names the variable", (variables, sentence) => {

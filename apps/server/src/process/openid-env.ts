@@ -1,5 +1,6 @@
 import { createPrivateKey } from "node:crypto";
 import { readFileSync } from "node:fs";
+import type { AdminClaim } from "@daymark/auth/oauth/admin-claim";
 import {
   type ClientAuthentication,
   type ClientKey,
@@ -27,6 +28,8 @@ const schema = z.object({
   ),
   CLIENT_AUTH: z.optional(choice(clientAuthentications)),
   PRIVATE_KEY: z.optional(privateKey()),
+  ADMIN_CLAIM: z.optional(z.string()),
+  ADMIN_VALUE: z.optional(z.string()),
   TRUST_EMAIL: z._default(onOff, "off"),
   SIGN_UP: z._default(onOff, "on"),
 });
@@ -86,8 +89,17 @@ function readProvider(name: string, given: Record<string, string | undefined>): 
     authentication: readAuthentication(prefix, values),
     scopes: values.SCOPES,
     isEmailTrusted: values.TRUST_EMAIL === "on",
+    adminClaim: readAdminClaim(prefix, values),
     maySignUp: values.SIGN_UP === "on",
   };
+}
+
+function readAdminClaim(prefix: string, { ADMIN_CLAIM: claim, ADMIN_VALUE: value }: Values): AdminClaim | null {
+  if (claim && value) return { claim, value };
+  if (!claim && !value) return null;
+  throw new StartError(
+    `${prefix}ADMIN_${claim ? "VALUE" : "CLAIM"} is missing: ADMIN_CLAIM and ADMIN_VALUE go together.`,
+  );
 }
 
 function readAuthentication(prefix: string, values: Values): ClientAuthentication {

@@ -1,11 +1,16 @@
+import { adminActions } from "@daymark/db/schema/admin";
+import { users } from "@daymark/db/schema/user";
+import { asc, eq } from "drizzle-orm";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { createOauthApi } from "./testing.ts";
 
+const adminClaim = { claim: "groups", value: "admins" };
 const api = await createOauthApi({
   openid: [
     { name: "house", label: "Our house" },
     { name: "trusted", label: "Trusted house", isEmailTrusted: true },
     { name: "closed", label: "Closed house", maySignUp: false },
+    { name: "groups", label: "Groups", scopes: "openid email profile groups", adminClaim },
   ],
 });
 const { provider, guest } = api;
@@ -120,4 +125,57 @@ test("a redirect that names another issuer is refused and creates nothing", asyn
     values: { reason: "refused" },
   });
   expect(await api.countRows()).toEqual(before);
+});
+
+async function trailOf(userId: number | undefined) {
+  const rows = await api.db
+    .select()
+    .from(adminActions)
+    .where(eq(adminActions.target, `user ${userId}`))
+    .orderBy(asc(adminActions.id));
+  return rows.map(({ action, details, outcome, actor_id }) => ({ action, details, outcome, actor_id }));
+}
+
+test("the admin right is given and taken at each log-in by the claim, at once for open sessions, and audited", async () => {
+  const account = api.createAccount({ groups: ["users", "admins"] });
+  const { access } = await api.logIn("groups", account);
+  const caller = await api.callerOfToken(access);
+  expect(await caller.auth.profile({})).toMatchObject({ is_staff: true });
+  await caller.adminUser.list({});
+  await api.logIn("groups", account);
+
+  account.groups = ["users"];
+  await api.logIn("groups", account);
+  await expect((await api.callerOfToken(access)).adminUser.list({})).rejects.toMatchObject({
+    key: "permission_denied",
+  });
+  account.groups = undefined;
+  await api.logIn("groups", account);
+  account.groups = "admins";
+  await api.logIn("groups", account);
+  const change = { details: { provider: "groups" }, outcome: "done", actor_id: null };
+  expect(await trailOf((await api.userOf(account.email))?.id)).toEqual([
+    { action: "provider.promote", ...change },
+    { action: "provider.demote", ...change },
+    { action: "provider.promote", ...change },
+  ]);
+});
+
+test("an admin made by hand loses the right at a log-in without the claim, even the last one", async () => {
+  const account = api.createAccount({ groups: [] });
+  await api.logIn("groups", account);
+  await api.db.update(users).set({ is_staff: false });
+  await api.db.update(users).set({ is_staff: true }).where(eq(users.email, account.email));
+  await api.logIn("groups", account);
+  expect(await api.userOf(account.email)).toMatchObject({ is_staff: false });
+});
+
+test("a provider without an admin claim leaves the right as it is", async () => {
+  const account = api.createAccount({ groups: ["admins"] });
+  await api.logIn("house", account);
+  expect(await api.userOf(account.email)).toMatchObject({ is_staff: false });
+  await api.db.update(users).set({ is_staff: true }).where(eq(users.email, account.email));
+  await api.logIn("house", account);
+  expect(await api.userOf(account.email)).toMatchObject({ is_staff: true });
+  expect(await trailOf((await api.userOf(account.email))?.id)).toEqual([]);
 });

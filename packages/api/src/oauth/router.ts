@@ -13,6 +13,7 @@ import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { findOrCreateAccount } from "./account.ts";
+import { applyAdminClaim } from "./admin-claim.ts";
 import { isLinked, linkProvider, requireLinked, unlinkProvider } from "./link.ts";
 import { identify, providerOf, start } from "./way.ts";
 
@@ -60,6 +61,7 @@ export const oauthRouter = router({
       await limitAddress(ctx, "oauth");
       const { account, rememberMe } = await identify(ctx, input, null);
       const user = await findOrCreateAccount(ctx, account);
+      await applyAdminClaim(ctx, user.id, account);
       return finishFirstFactor(ctx, user, {
         rememberMe,
         how: "oauth",

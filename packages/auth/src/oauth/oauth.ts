@@ -42,6 +42,8 @@ export interface ProviderAccount {
   isEmailVerified: boolean;
   /** Empty if the provider gave none. */
   name: string;
+  /** Whether the provider makes the user an admin; undefined if it does not decide that. */
+  isAdmin?: boolean;
 }
 
 /** The claims in a provider's answer, not validated. */
@@ -50,6 +52,7 @@ export interface Claims {
   email: unknown;
   isEmailVerified: unknown;
   name: unknown;
+  isAdmin?: boolean;
 }
 
 /** The log-in at one provider. Both functions throw ProviderFailed. */
@@ -140,7 +143,7 @@ export function createOauth(options: {
 const subjectLengthMax = 255;
 const nameLengthMax = 200;
 
-function toAccount(provider: Provider, { subject, email, isEmailVerified, name }: Claims): ProviderAccount {
+function toAccount(provider: Provider, { subject, email, isEmailVerified, name, ...rest }: Claims): ProviderAccount {
   if (typeof subject !== "string" || !/^[\x21-\x7e]+$/.test(subject) || subject.length > subjectLengthMax) {
     throw new ProviderFailed("refused", "the person has no subject");
   }
@@ -152,5 +155,6 @@ function toAccount(provider: Provider, { subject, email, isEmailVerified, name }
     // Only `true` counts: other values than OpenID Connect defines ("true", 1) do not.
     isEmailVerified: address.success && isEmailVerified === true,
     name: typeof name === "string" ? name.slice(0, nameLengthMax) : "",
+    ...rest,
   };
 }

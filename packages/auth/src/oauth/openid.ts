@@ -6,6 +6,7 @@ import {
   calculatePKCECodeChallenge,
   fetchUserInfo,
 } from "openid-client";
+import { type AdminClaim, findClaim, isAdmin } from "./admin-claim.ts";
 import { type ClientAuthentication, createConfiguration } from "./client-authentication.ts";
 import { createDiscovery } from "./discovery.ts";
 import type { Claims, ProviderClient } from "./oauth.ts";
@@ -24,6 +25,8 @@ export interface OpenidConfig {
   scopes: string;
   /** Whether an address counts as verified, whatever `email_verified` says. */
   isEmailTrusted: boolean;
+  /** Who is an admin; null if the provider does not decide that. */
+  adminClaim: AdminClaim | null;
   /** Whether a first log-in may create an account. */
   maySignUp: boolean;
 }
@@ -74,7 +77,10 @@ export function createOpenid(
           idTokenExpected: true,
         });
         const idToken = tokens.claims() ?? { sub: "" };
-        const isComplete = "email" in idToken && "email_verified" in idToken && "name" in idToken;
+        const needed = ["email", "email_verified", "name"];
+        const isComplete =
+          needed.every((claim) => claim in idToken) &&
+          (!config.adminClaim || findClaim(idToken, config.adminClaim.claim) !== undefined);
         const userInfo =
           isComplete || !configuration.serverMetadata().userinfo_endpoint
             ? {}
@@ -89,7 +95,7 @@ export function createOpenid(
 
 type Json = Record<string, unknown>;
 
-function readClaims({ isEmailTrusted }: OpenidConfig, idToken: Json, userInfo: Json): Claims {
+function readClaims({ isEmailTrusted, adminClaim }: OpenidConfig, idToken: Json, userInfo: Json): Claims {
   // An address and its verification must have one source: together they are a statement.
   const isInToken = "email" in idToken && "email_verified" in idToken;
   const source = isInToken || !("email" in userInfo) ? idToken : userInfo;
@@ -101,5 +107,6 @@ function readClaims({ isEmailTrusted }: OpenidConfig, idToken: Json, userInfo: J
     isEmailVerified: isEmailTrusted || source.email_verified === true,
     // Some providers write the address there, which is no good name.
     name: typeof username === "string" && username !== "" && !username.includes("@") ? username : name,
+    ...(adminClaim && { isAdmin: isAdmin(all, adminClaim) }),
   };
 }

@@ -9,7 +9,7 @@ export type AuditDetail = z.infer<typeof detailSchema>;
 /** How an admin's action ended: done, refused with an error code, or unknown. */
 const auditOutcomes = ["done", "refused", "unfinished"] as const;
 
-/** The names of all recorded actions: procedures, and commands of the operator on the machine. */
+/** The names of all recorded actions: procedures, commands on the machine, and of providers that decide who is an admin. */
 export const auditActions = [
   "adminUser.update",
   "adminUser.endSessions",
@@ -45,6 +45,8 @@ export const auditActions = [
   "command.demote",
   "command.promote",
   "command.reset_password",
+  "provider.demote",
+  "provider.promote",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

@@ -41,6 +41,8 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "command.demote": msg`Admin rights removed by a command`,
   "command.promote": msg`Admin rights given by a command`,
   "command.reset_password": msg`Password reset by a command`,
+  "provider.demote": msg`Admin rights taken away by a sign-in provider`,
+  "provider.promote": msg`Admin rights given by a sign-in provider`,
 };
 
 /** Tasks of the queue in words. */
