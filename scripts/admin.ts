@@ -15,6 +15,7 @@ Works with or without a running server. It asks for the password, or reads it fr
   demote <username or email>        removes the admin rights of an account
   reset-password <username or email> [--remove-two-factor]
                                     sets a new password and ends all sessions, API keys and emailed links of an account
+  allow-passwords                   lets users with a password log in for an hour in spite of PASSWORD_LOGIN=off
   delete-left-over                  deletes what deleted users recorded, if the job that does so was lost
   move-uploads --to s3|folder [--keep] [--dry-run]
                                     moves pictures between the folder and the bucket of UPLOADS_URL; with --keep they also stay
@@ -32,6 +33,7 @@ const wanted: Record<string, number> = {
   promote: 1,
   demote: 1,
   "reset-password": 1,
+  "allow-passwords": 0,
   "delete-left-over": 0,
 };
 
@@ -76,6 +78,8 @@ await runCommand(async () => {
       console.log(`${name} is ${(await commands.promote(name)) ? "now an admin" : "already an admin"}.`);
     } else if (what === "demote") {
       console.log(`${name} is ${(await commands.demote(name)) ? "no longer" : "not"} an admin.`);
+    } else if (what === "allow-passwords") {
+      console.log(`For an hour, everyone who has a password can log in at ${await commands.allowPasswords()}`);
     } else if (what === "delete-left-over") {
       console.log(`Deleted users whose rows were left: ${await commands.deleteLeftOver()}.`);
     } else {

@@ -26,6 +26,7 @@ export const noSite = {
   socialLinks: [],
   donations: [],
   providers: [],
+  passwords: true,
   passkeys: false,
   captcha: { provider: "off" as const },
   defaultTheme: "dark" as const,

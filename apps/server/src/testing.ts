@@ -106,6 +106,7 @@ export async function createTestHost({
       push: createPush({ secretKey }),
       oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
       oauthStates: createOauthStates({ secretKey }),
+      isPasswordLogInOn: true,
       captcha: captchaOff,
       limits: noLimits,
       network: noNetwork,

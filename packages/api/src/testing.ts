@@ -57,6 +57,8 @@ export interface CallOptions {
   origin?: string;
   /** The facts about the address. */
   facts?: NetworkFacts;
+  /** PASSWORD_LOGIN, on by default. */
+  isPasswordLogInOn?: boolean;
   /** NETWORK_POLICY, "record" by default. */
   policy?: NetworkPolicy;
   /** By default the client stays connected. */
@@ -140,6 +142,7 @@ export async function createTestApi(
         push,
         oauth,
         oauthStates,
+        isPasswordLogInOn: call.isPasswordLogInOn ?? true,
         captcha,
         limits,
         network: { ...noNetwork, policy: call.policy ?? "record" },

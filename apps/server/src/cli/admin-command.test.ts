@@ -98,3 +98,16 @@ test("a password reset ends sessions and other access, notifies the owner, and i
     "third party",
   );
 });
+
+test("passwords are allowed again from the moment of the command, which the trail records", async () => {
+  for (const now of [1_000_000, 2_000_000]) {
+    const { allowPasswords } = createAdminCommands({ ...options, db, now: () => now });
+    expect(await allowPasswords()).toBe("http://localhost/login?local=password");
+    const rows =
+      await database.sql`select extract(epoch from changed_at)::int as at, is_on from feature_switches where name = 'password_exception'`;
+    expect(rows).toEqual([{ at: now / 1000, is_on: true }]);
+  }
+  expect(
+    await database.sql`select target, outcome from admin_actions where action = 'command.allow_passwords'`,
+  ).toEqual(Array(2).fill({ target: null, outcome: "done" }));
+});

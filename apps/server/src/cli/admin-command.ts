@@ -7,12 +7,14 @@ import { hashPassword } from "@daymark/auth/password/password";
 import { removeTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { revokeAccess } from "@daymark/auth/session/revoke";
 import type { Database } from "@daymark/db/connection/client";
+import { featureSwitches } from "@daymark/db/schema/admin";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, normalizeEmail, usernameSchema } from "@daymark/domain/account/auth";
 import type { Plan } from "@daymark/domain/account/plan";
 import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { fieldError } from "@daymark/domain/base/validation";
+import { passwordException } from "@daymark/domain/operator/feature-switch";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { eq, sql } from "drizzle-orm";
@@ -60,10 +62,10 @@ export function createAdminCommands(options: {
   }
 
   /** Writes an audit log entry in the transaction of the change. */
-  async function trail(tx: Pick<Database, "execute">, action: string, userId: number): Promise<void> {
+  async function trail(tx: Pick<Database, "execute">, action: string, userId: number | null): Promise<void> {
     await tx.execute(sql`
       insert into admin_actions (action, target, details, outcome)
-      values (${`command.${action}`}, ${`user ${userId}`}, '{}', 'done')`);
+      values (${`command.${action}`}, ${userId === null ? null : `user ${userId}`}, '{}', 'done')`);
   }
 
   return {
@@ -76,6 +78,23 @@ export function createAdminCommands(options: {
       const ids = await findLeftOver(db.$client);
       for (const id of ids) await deletePersonalRows(db.$client, id);
       return ids.length;
+    },
+
+    /**
+     * Lets everyone who has a password log in for an hour in spite of PASSWORD_LOGIN=off, on all running nodes.
+     *
+     * @returns the address of the page with the form
+     */
+    async allowPasswords(): Promise<string> {
+      const values = { name: passwordException, is_on: true, changed_at: new Date(now()) };
+      await db.transaction(async (tx) => {
+        await tx
+          .insert(featureSwitches)
+          .values(values)
+          .onConflictDoUpdate({ target: featureSwitches.name, set: values });
+        await trail(tx, "allow_passwords", null);
+      });
+      return `${options.publicUrl}/login?local=password`;
     },
 
     async list(): Promise<Admin[]> {

@@ -16,6 +16,7 @@ export interface Site {
   socialLinks: readonly { name: string; url: string }[];
   donations: readonly { name: string; url: string }[];
   providers: readonly { name: string; label: string }[];
+  passwords: boolean;
   passkeys: boolean;
   captcha: { provider: CaptchaProvider; siteKey?: string };
   defaultTheme: (typeof themes)[number];

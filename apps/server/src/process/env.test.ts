@@ -185,6 +185,13 @@ test("a sign-in provider needs both id and secret, and is the real one by defaul
   expect(local.google?.issuer).toBe("http://127.0.0.1:4000");
 });
 
+test("passwords can be turned off only where a provider logs users in", () => {
+  expect(refusal({ PASSWORD_LOGIN: "off" })).toMatch(/^PASSWORD_LOGIN must be on, because no other log-in/);
+  const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret" };
+  expect(readEnv(root, { ...google, PASSWORD_LOGIN: "off" }).isPasswordLogInOn).toBe(false);
+  expect(readEnv(root, {}).isPasswordLogInOn).toBe(true);
+});
+
 test("Turnstile needs both of its keys", () => {
   const both = { CAPTCHA: "turnstile", TURNSTILE_SITE_KEY: "site", TURNSTILE_SECRET_KEY: "secret" };
   expect(readEnv(root, both).captcha).toEqual({

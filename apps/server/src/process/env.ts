@@ -102,6 +102,7 @@ const schema = z.object({
   FACEBOOK_AUTH_URL: z._default(providerUrl(), "https://www.facebook.com/v21.0/dialog/oauth"),
   FACEBOOK_TOKEN_URL: z._default(providerUrl(), "https://graph.facebook.com/v21.0/oauth/access_token"),
   FACEBOOK_USERINFO_URL: z._default(providerUrl(), "https://graph.facebook.com/me?fields=id,name,email"),
+  PASSWORD_LOGIN: z._default(choice(["on", "off"]), "on"),
   TRUSTED_PROXIES: z._default(list(parseNetwork, "must be a list of networks, such as 10.0.0.0/8, 192.168.1.5"), []),
   CORS_ORIGINS: z._default(
     list(parseOrigin, "must be a list of origins without paths, such as https://app.example.org"),
@@ -166,6 +167,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     isServiceWorkerOn: env.SERVICE_WORKER === "on",
     redisUrl: env.REDIS_URL,
     oauth: readOauth(env),
+    isPasswordLogInOn: env.PASSWORD_LOGIN === "on",
     trustedProxies: env.TRUSTED_PROXIES,
     corsOrigins: env.CORS_ORIGINS,
     metricsToken: env.METRICS_TOKEN,
@@ -225,7 +227,11 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
   if (env.DATABASE_REPLICA_URL && readAddress(env.DATABASE_REPLICA_URL).hosts.length > 1) {
     throw new StartError("DATABASE_REPLICA_URL must name one host.");
   }
-  return { ...env, openid: readOpenid(given) };
+  const openid = readOpenid(given);
+  if (env.PASSWORD_LOGIN === "off" && !env.GOOGLE_CLIENT_ID && !env.FACEBOOK_CLIENT_ID && openid.length === 0) {
+    throw new StartError("PASSWORD_LOGIN must be on, because no other log-in is configured (OIDC_<NAME>_ISSUER).");
+  }
+  return { ...env, openid };
 }
 
 /** Returns the address that bypasses the pooler, and the name of its variable. */

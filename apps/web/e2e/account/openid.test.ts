@@ -10,10 +10,21 @@ const stranger = { id: "stranger", email: "stranger@example.org", email_verified
 let house: Awaited<ReturnType<typeof startProvider>>;
 let club: Awaited<ReturnType<typeof startProvider>>;
 let product: Product;
+let withoutPasswords: Product;
 beforeAll(async () => {
   house = await startProvider([ada]);
   club = await startProvider([ada, stranger], { areClaimsInIdToken: false });
   const { clientSecret } = house.config.google;
+  withoutPasswords = await startProduct({
+    env: {
+      OIDC_HOUSE_ISSUER: house.url,
+      OIDC_HOUSE_CLIENT_ID: "RS256-client_secret_post",
+      OIDC_HOUSE_CLIENT_SECRET: clientSecret,
+      OIDC_HOUSE_CLIENT_AUTH: "client_secret_post",
+      OIDC_HOUSE_LABEL: "Our house",
+      PASSWORD_LOGIN: "off",
+    },
+  });
   product = await startProduct({
     env: {
       OIDC_HOUSE_ISSUER: house.url,
@@ -30,6 +41,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   await product.stop();
+  await withoutPasswords.stop();
   await house.close();
   await club.close();
 });
@@ -69,4 +81,37 @@ test("a provider that signs nobody up tells a stranger so, in their language", a
   await providerButtons(page).last().click();
   await page.getByRole("button", { name: stranger.name, exact: true }).click();
   await page.getByText("У вас тут немає облікового запису, а через Клуб його створити не можна.").waitFor();
+});
+
+test("without passwords the log-in leads to the only provider, and no page has a form for a password", async ({
+  stage,
+}) => {
+  expectProviders(stage);
+  const page = await stage.visit({ url: withoutPasswords.url });
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: "Cancel", exact: true }).click();
+  await page.getByRole("heading", { name: "You did not continue with Our house" }).waitFor();
+  // This link does not lead to the provider again.
+  await page.getByRole("link", { name: "Back to log-in" }).click();
+  await providerButtons(page).waitFor();
+  expect(new URL(page.url()).searchParams.get("local")).toBe("");
+  expect(await page.locator("input").count()).toBe(0);
+  await page.goto("/signup");
+  await providerButtons(page).waitFor();
+  expect(await page.locator("input").count()).toBe(0);
+  await page.goto("/login");
+  await page.getByRole("button", { name: ada.name, exact: true }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+});
+
+test("the operator's way back shows the form, and says that passwords are off as long as they are", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 403/);
+  const page = await stage.visit({ url: withoutPasswords.url });
+  await page.goto("/login?local=password");
+  await page.getByLabel("Username or email").fill("admin");
+  await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-7");
+  await page.getByRole("button", { name: "Log in", exact: true }).click();
+  await page.getByRole("alert").getByText("Logging in with a password is turned off here.").waitFor();
 });

@@ -17,8 +17,10 @@ import { linkTokenInput } from "@daymark/domain/account/auth";
 import { success } from "@daymark/domain/base/successes";
 import * as z from "zod/mini";
 import { stepUpErrors } from "../account-change/step-up.ts";
+
 import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects } from "../captcha/check.ts";
+import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
 import { limit, limitAddress } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { deleteAccount, previewDeletion } from "./delete.ts";
@@ -34,12 +36,13 @@ export const accountRouter = router({
   sendPasswordReset: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/send-reset-password/", summary: "Mail a link that sets a new password" },
-      errors: ["too_many_requests", ...captchaErrors],
+      errors: ["permission_denied", "too_many_requests", ...captchaErrors],
     })
     .input(passwordResetAskInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "reset_address");
+      await requirePasswordLogIn(ctx);
       await limit(ctx, "reset_typed_address", input.email);
       await requireCaptchaOfSuspects(ctx, "reset_password", { whom: input.email, token: input.captcha });
       // One statement, whether an account has the address or not: the worker looks it up.

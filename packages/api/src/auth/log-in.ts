@@ -8,13 +8,14 @@ import { and, eq, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 import { refuseUnwelcome } from "../procedure/network-policy.ts";
+import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
 import { limitAddress, limitLogIns } from "../procedure/rate-limit.ts";
 import { finishChallenge, finishFirstFactor, type ProvenUser } from "./begin-session.ts";
 
 /**
  * Logs in with a password, and a second factor if the user has one: in one call, or in two with a challenge.
  *
- * @throws ApiError vpn_or_proxy_detected, bot_detected, too_many_requests, and of {@link checkCredentials},
+ * @throws ApiError vpn_or_proxy_detected, bot_detected, too_many_requests, permission_denied, and of {@link checkCredentials},
  *   finishFirstFactor and finishChallenge
  */
 export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPair> {
@@ -23,6 +24,7 @@ export async function logIn(ctx: Context, input: AnyLoginInput): Promise<TokenPa
   const { username = "", password = "", remember_me = false, challenge, ...given } = input;
   if (challenge !== undefined) return finishChallenge(ctx, challenge, given);
   await limitAddress(ctx, "log_in_address");
+  await requirePasswordLogIn(ctx);
   const user = await checkCredentials(ctx, { username, password });
   return finishFirstFactor(ctx, user, { rememberMe: remember_me, how: "password", given });
 }

@@ -29,6 +29,7 @@ import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
+import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
 import { limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
@@ -44,12 +45,13 @@ export const authRouter = router({
     .meta({
       openapi: { method: "POST", path: "/auth/register/", summary: "Sign up", status: 201 },
       featureSwitch: "sign_up",
-      errors: ["generation_failed", "too_many_requests", ...policyErrors, ...captchaErrors],
+      errors: ["permission_denied", "generation_failed", "too_many_requests", ...policyErrors, ...captchaErrors],
     })
     .input(registerInput)
     .output(registerOutput)
     .mutation(async ({ ctx, input }) => {
       refuseUnwelcome(ctx);
+      await requirePasswordLogIn(ctx);
       // The captcha comes before the answer whether a name is taken, and before the sign-up counts.
       await withCaptcha(ctx, { action: "register", token: input.captcha }, async () => {
         await limitAddress(ctx, "sign_up");
@@ -65,6 +67,7 @@ export const authRouter = router({
         "login_user_not_found",
         "login_password_incorrect",
         "third_party_account",
+        "permission_denied",
         "two_factor_challenge_expired",
         "too_many_requests",
         ...secondFactorErrors,

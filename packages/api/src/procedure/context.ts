@@ -96,6 +96,8 @@ export interface Services {
   /** The third parties that users can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;
+  /** PASSWORD_LOGIN. */
+  isPasswordLogInOn: boolean;
   captcha: Captcha;
   /** The rate limits, see rate-limit.ts. */
   limits: Limits;

@@ -41,6 +41,7 @@ export const auditActions = [
   "moderation.lock",
   "moderation.ban",
   "moderation.unban",
+  "command.allow_passwords",
   "command.create",
   "command.demote",
   "command.promote",

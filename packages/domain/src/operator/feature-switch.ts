@@ -14,6 +14,11 @@ export const switchNames = [
 ] as const;
 export type SwitchName = (typeof switchNames)[number];
 
+/** Not a feature: its row says when the operator has allowed passwords in spite of PASSWORD_LOGIN=off. */
+export const passwordException = "password_exception";
+/** How long passwords are then allowed. */
+export const passwordExceptionSeconds = 3600;
+
 /** The state of every feature, for all callers. A page says that a feature is off. */
 export const switchesSchema = z.object({
   sign_up: z.boolean(),

@@ -12,6 +12,8 @@ export interface Site {
   donations: readonly NamedLink[];
   /** OAuth providers that a user can log in with, as configured. */
   providers: readonly { name: string; label: string }[];
+  /** Whether users log in with passwords (PASSWORD_LOGIN). */
+  passwords: boolean;
   /** Whether passkeys can work: they cannot if the address is a bare IP. */
   passkeys: boolean;
   /** The captcha of the sign-up. It has a site key only for Turnstile. */
@@ -37,6 +39,7 @@ export function bareSite(publicUrl: string): Site {
     socialLinks: [],
     donations: [],
     providers: [],
+    passwords: true,
     passkeys: false,
     captcha: { provider: "off" },
     defaultTheme: "dark",

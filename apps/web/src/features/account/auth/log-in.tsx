@@ -53,8 +53,10 @@ export function LogIn() {
 function LogInForm() {
   const { t } = useLingui();
   const { next } = useNext();
-  const hasProviders = useSite().providers.length > 0;
+  const { providers, passwords } = useSite();
   const isAlive = useHydrated();
+  // `?local` keeps the browser from going straight to the only provider; with `password` it is the operator's way back.
+  const local = isAlive ? new URLSearchParams(location.search).get("local") : "";
   const typed = useTypedName();
   // After returning from the second step, the user need not type the name again.
   const [username] = useState(() => typed ?? (isAlive ? readPendingLogIn()?.username : undefined));
@@ -81,41 +83,48 @@ function LogInForm() {
           <Trans>Your account has been created. Log in to continue.</Trans>
         </p>
       ) : null}
-      <form
-        method="post"
-        noValidate
-        className="flex flex-col gap-5"
-        onSubmit={form.handleSubmit((values) => logIn.mutate(values))}
-      >
-        <TextField
-          label={t`Username or email`}
-          autoComplete="username"
-          autoCapitalize="none"
-          spellCheck={false}
-          maxLength={emailLengthMax}
-          required
-          errors={form.errorsOf("username")}
-          {...form.register("username")}
-        />
-        <div className="flex flex-col gap-1.5">
-          <PasswordField
-            label={t`Password`}
-            autoComplete="current-password"
-            showLabel={t`Show password`}
-            hideLabel={t`Hide password`}
+      {passwords || local === "password" ? (
+        <form
+          method="post"
+          noValidate
+          className="flex flex-col gap-5"
+          onSubmit={form.handleSubmit((values) => logIn.mutate(values))}
+        >
+          <TextField
+            label={t`Username or email`}
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+            maxLength={emailLengthMax}
             required
-            errors={form.errorsOf("password")}
-            {...form.register("password")}
+            errors={form.errorsOf("username")}
+            {...form.register("username")}
           />
-          <ForgotLink typed={() => form.getValues("username")} />
-        </div>
-        <RememberMe field={form.register("remember_me")} {...(kept && { isTicked: kept.isRemembered })} />
-        <FormFoot isBusy={logIn.isPending} refusal={refusal}>
-          <Trans>Log in</Trans>
-        </FormFoot>
-      </form>
-      {hasProviders ? <SwitchedOff name="social_log_in" className="mt-6" /> : null}
-      <OtherWays isRemembered={() => form.getValues("remember_me") === true} next={next} withPasskey />
+          <div className="flex flex-col gap-1.5">
+            <PasswordField
+              label={t`Password`}
+              autoComplete="current-password"
+              showLabel={t`Show password`}
+              hideLabel={t`Hide password`}
+              required
+              errors={form.errorsOf("password")}
+              {...form.register("password")}
+            />
+            <ForgotLink typed={() => form.getValues("username")} />
+          </div>
+          <RememberMe field={form.register("remember_me")} {...(kept && { isTicked: kept.isRemembered })} />
+          <FormFoot isBusy={logIn.isPending} refusal={refusal}>
+            <Trans>Log in</Trans>
+          </FormFoot>
+        </form>
+      ) : null}
+      {providers.length > 0 ? <SwitchedOff name="social_log_in" className="mt-6" /> : null}
+      <OtherWays
+        isRemembered={() => form.getValues("remember_me") !== false}
+        next={next}
+        withPasskey
+        isAutomatic={!passwords && local === null}
+      />
     </>
   );
 }

@@ -1,7 +1,6 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Link } from "@tanstack/react-router";
 import { CircleAlert } from "lucide-react";
 import type { ReactNode } from "react";
 import { PageHead } from "../../../lib/head.tsx";
@@ -54,9 +53,10 @@ function Failed({ title, children }: { title: ReactNode; children: ReactNode }) 
       icon={<CircleAlert aria-hidden="true" />}
       title={title}
       action={
-        <Link to="/login" className={buttonClass({ kind: "primary" })}>
+        // Not to the provider at once, which may refuse again.
+        <a href="/login?local" className={buttonClass({ kind: "primary" })}>
           <Trans>Back to log-in</Trans>
-        </Link>
+        </a>
       }
     >
       {children}

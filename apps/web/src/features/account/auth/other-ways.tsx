@@ -2,7 +2,8 @@ import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { useHydrated } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { useSite } from "../../../lib/app.ts";
+import { useEffect, useEffectEvent } from "react";
+import { useSessionStatus, useSite } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import type { Site } from "../../../lib/page/site.ts";
 import { askCredential, hasWebAuthn } from "../passkey/web-authn.ts";
@@ -17,21 +18,29 @@ interface OtherWaysProps {
   next?: string | undefined;
   /** False on the sign-up: a user without an account has no passkey. */
   withPasskey: boolean;
+  /** Whether the browser goes straight to a provider if it is the only one. */
+  isAutomatic?: boolean;
 }
 
 /** The sign-in methods besides a password that this installation and this browser support. */
-export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
-  const { providers, passkeys } = useSite();
+export function OtherWays({ isRemembered, next, withPasskey, isAutomatic = false }: OtherWaysProps) {
+  const { providers, passkeys, passwords } = useSite();
   const isAlive = useHydrated();
   const hasPasskeys = withPasskey && passkeys && isAlive && hasWebAuthn();
   if (providers.length === 0 && !hasPasskeys) return null;
   return (
     <div className="mt-6 flex flex-col gap-3">
-      <p className="mb-3 flex items-center gap-4 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
-        <Trans>or</Trans>
-      </p>
+      {passwords ? (
+        <p className="mb-3 flex items-center gap-4 text-sm text-ink-muted before:h-px before:flex-1 before:bg-line after:h-px after:flex-1 after:bg-line">
+          <Trans>or</Trans>
+        </p>
+      ) : null}
       {providers.map((provider) => (
-        <ProviderButton key={provider.name} {...{ ...provider, isRemembered, next }} />
+        <ProviderButton
+          key={provider.name}
+          {...{ ...provider, isRemembered, next }}
+          isAutomatic={isAutomatic && providers.length === 1}
+        />
       ))}
       {hasPasskeys ? <PasskeyButton {...{ isRemembered, next }} /> : null}
     </div>
@@ -40,7 +49,13 @@ export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
 
 type WayProps = Pick<OtherWaysProps, "isRemembered" | "next">;
 
-function ProviderButton({ name: provider, label: name, isRemembered, next }: WayProps & Site["providers"][number]) {
+function ProviderButton({
+  name: provider,
+  label: name,
+  isRemembered,
+  next,
+  isAutomatic,
+}: WayProps & Site["providers"][number] & { isAutomatic: boolean }) {
   const isAlive = useHydrated();
   const refusal = useRefusal();
   const start = trpc.oauth.start.useMutation({
@@ -48,6 +63,11 @@ function ProviderButton({ name: provider, label: name, isRemembered, next }: Way
       leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: remember_me, ...(next && { next }) }),
     onError: (error) => refusal.tell(error),
   });
+  const isWanted = useSessionStatus() === "guest" && isAutomatic && start.isIdle;
+  const begin = useEffectEvent(() => start.mutate({ provider, remember_me: isRemembered() }));
+  useEffect(() => {
+    if (isWanted) begin();
+  }, [isWanted]);
   return (
     <Button
       size="large"

@@ -60,7 +60,7 @@ export function SignUp() {
       />
       <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
       <SwitchedOff name="sign_up" className="mb-5" />
-      <SignUpForm />
+      {useSite().passwords ? <SignUpForm /> : <ThirdParties isRemembered={() => true} />}
     </AuthPage>
   );
 }

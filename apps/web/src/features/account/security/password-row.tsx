@@ -1,6 +1,7 @@
 import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { useState } from "react";
+import { useSite } from "../../../lib/app.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { Profile } from "../settings/profile.ts";
 import { SettingRow } from "../settings/setting-card.tsx";
@@ -17,6 +18,8 @@ const PasswordAddDialog = lazyComponent(
 export function PasswordRow({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
+  const { passwords } = useSite();
+  if (!passwords && !profile.has_password) return null;
   return (
     <SettingRow
       title={<Trans>Password</Trans>}

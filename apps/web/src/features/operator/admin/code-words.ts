@@ -37,6 +37,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "moderation.lock": msg`Comments closed or opened`,
   "moderation.ban": msg`User banned`,
   "moderation.unban": msg`Ban lifted`,
+  "command.allow_passwords": msg`Passwords allowed for an hour by a command`,
   "command.create": msg`Admin created by a command`,
   "command.demote": msg`Admin rights removed by a command`,
   "command.promote": msg`Admin rights given by a command`,
