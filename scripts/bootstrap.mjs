@@ -110,6 +110,7 @@ function hashOfDependencies() {
     "pnpm-lock.yaml",
     "pnpm-workspace.yaml",
     "bench/package.json",
+    "release/package.json",
     ...readdirSync(join(root, "patches")).map((name) => join("patches", name)),
     ...folders.map((folder) => join(folder, "package.json")),
   ];

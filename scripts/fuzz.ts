@@ -2,8 +2,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { describeRun } from "../apps/server/fuzz/report.ts";
 import { runFuzz } from "../apps/server/fuzz/run.ts";
+import { readArguments, runCommand, UsageError } from "../apps/server/src/cli/command.ts";
 import { buildProduct } from "./build-product.ts";
-import { readArguments, runCommand, UsageError } from "./run-command.ts";
 
 const usage = `npm run fuzz -- [--minutes <number>] [--seed <number>] [--url <address>] [--case <name>]
 

@@ -65,6 +65,11 @@ export function runProgram(
   });
 }
 
+/** Runs the pinned pnpm. */
+export function runPnpm(args: string[]): Promise<ProgramResult> {
+  return runProgram("npx", ["-y", pnpm, ...args]);
+}
+
 /** Runs a task of turbo.json in all workspaces. turbo uses its cache for unchanged ones. The task uses no network. */
 export function runTurbo(task: string, args: string[] = [], options: { shown?: boolean } = {}): Promise<ProgramResult> {
   // Through pnpm, because turbo runs a package's scripts with the pnpm that it finds.

@@ -1,11 +1,11 @@
 import { join } from "node:path";
+import { readArguments, runCommand, UsageError } from "../apps/server/src/cli/command.ts";
 import { measureDistributed } from "../bench/src/distributed.ts";
 import { migrateDatabase } from "../packages/db/src/connection/migrate.ts";
 import { createDistributedDatabase, findCitus, startCitus } from "../packages/db/src/testing-citus.ts";
 import { buildProduct } from "./build-product.ts";
 import { startCitusCluster } from "./cluster/citus.ts";
 import { findProgram } from "./cluster/programs.ts";
-import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { runProgram } from "./run-program.ts";
 
 /** The coordinator and two workers. */

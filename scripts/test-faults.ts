@@ -2,8 +2,8 @@ import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { cpus, tmpdir, totalmem } from "node:os";
 import { join } from "node:path";
 import type { Figures } from "../apps/server/faults/report.ts";
+import { readArguments, runCommand, UsageError } from "../apps/server/src/cli/command.ts";
 import { buildProduct } from "./build-product.ts";
-import { readArguments, runCommand, UsageError } from "./run-command.ts";
 import { runProgram } from "./run-program.ts";
 import { writeFigures } from "./write-figures.ts";
 

@@ -3,8 +3,9 @@ import { defineConfig } from "vite";
 import { comments } from "../../vite.shared.ts";
 
 /**
- * The server as one file, `dist/main.js`, with its chunks: fewer files make a quicker start. What reads files of its own
- * or is loaded only when needed stays a dependency.
+ * The server as one file, `dist/main.js`, with its chunks: fewer files make a quicker start. `dist/daymark.js` is the
+ * command of a release. What reads files of its own or is loaded only when needed stays a dependency, which
+ * release/package.json names too.
  */
 export default defineConfig({
   // React brings two builds of itself, and chooses while it runs: one is enough, whatever this is built for.
@@ -13,9 +14,13 @@ export default defineConfig({
   build: {
     target: "node24",
     outDir: "dist",
+    ssr: true,
     sourcemap: true,
     minify: false,
-    rolldownOptions: { output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", comments } },
+    rolldownOptions: {
+      input: ["src/main.ts", "src/daymark.ts"],
+      output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", comments },
+    },
   },
   ssr: {
     noExternal: true,

@@ -30,8 +30,8 @@ const vite = await createServer({
   appType: "custom",
   server: { middlewareMode: true, hmr: { port: await findFreePort() } },
 });
-const { readEnv, repositoryRoot, openLogs } = await loadServer(vite);
-const env = readEnv(repositoryRoot());
+const { readEnv, prepareSettings, openLogs } = await loadServer(vite);
+const env = readEnv(prepareSettings());
 const logs = openLogs({
   directory: join(env.dataDirectory, "logs"),
   nodeName: env.nodeName,

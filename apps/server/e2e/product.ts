@@ -144,7 +144,7 @@ export async function runCommand(
   args: string[] = [],
   { input = "", variables = {} }: { input?: string; variables?: Record<string, string> } = {},
 ) {
-  const child = spawn(process.execPath, [join(root, "scripts", `${name}.ts`), ...args], {
+  const child = spawn(process.execPath, [join(root, "scripts/command.ts"), name, ...args], {
     cwd: root,
     env: { PATH: "/usr/bin:/bin", DATA_DIR: directory, ...variables },
   });

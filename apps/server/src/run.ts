@@ -5,7 +5,8 @@ import { brand } from "@daymark/domain/base/brand";
 import { openLogs } from "./observability/log.ts";
 import { openBuiltWebApp } from "./pages/web-app.ts";
 import { aborted } from "./process/aborted.ts";
-import { readEnv, repositoryRoot } from "./process/env.ts";
+import { prepareSettings, readEnv } from "./process/env.ts";
+import { findInstallation } from "./process/installation.ts";
 import { findSupervisor, startErrorCode } from "./process/supervisor.ts";
 import { startServer } from "./start.ts";
 
@@ -36,8 +37,7 @@ export async function run(): Promise<void> {
   supervisor?.onGone(() => stop({ isPatient: false }));
 
   try {
-    const root = repositoryRoot();
-    const env = readEnv(root);
+    const env = readEnv(prepareSettings());
     const logs = openLogs({
       directory: join(env.dataDirectory, "logs"),
       nodeName: env.nodeName,
@@ -53,7 +53,7 @@ export async function run(): Promise<void> {
     });
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     try {
-      const web = await openBuiltWebApp(join(root, "apps/web/dist"));
+      const web = await openBuiltWebApp(join(findInstallation().directory, "apps/web/dist"));
       const server = await startServer({ env, logs, web, supervisor, signal: stopping.signal });
       log.info({ url: server.url }, "ready");
       console.log(`${brand} is ready on ${server.url}`);

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readEnv, readPlace, repositoryRoot } from "./env.ts";
+import { prepareSettings, readEnv, readPlace } from "./env.ts";
 
 let root: string;
 beforeEach(() => {
@@ -265,7 +265,7 @@ test("list variables are parsed completely", () => {
 
 test(".env.example explains exactly the variables that are read", () => {
   mkdirSync(join(root, ".data"), { recursive: true });
-  const example = readFileSync(join(repositoryRoot(), ".env.example"), "utf8");
+  const example = readFileSync(join(prepareSettings(), ".env.example"), "utf8");
   const readIn = (file: string, prefix = "") => {
     const source = readFileSync(join(import.meta.dirname, file), "utf8");
     return [...source.matchAll(/^ {2}([A-Z_]+): /gm)].map(([, name]) => prefix + name);

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { hostname } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { homedir, hostname } from "node:os";
+import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Installation } from "@daymark/api/host/installation";
 import type { CaptchaConfig } from "@daymark/auth/limits/captcha";
@@ -30,6 +30,7 @@ import {
   uploadsUrl,
   webProtocols,
 } from "./env-kind.ts";
+import { findInstallation } from "./installation.ts";
 import { readOpenid } from "./openid-env.ts";
 import { readBucket } from "./uploads-url.ts";
 
@@ -324,13 +325,22 @@ function nameNode(port: number): string {
   return `${host.slice(0, 50) || "node"}-${port || process.pid}`;
 }
 
-/** The folder of the repository. It contains both the source and its bundle. */
-export function repositoryRoot(): string {
-  let directory = import.meta.dirname;
-  while (!existsSync(join(directory, "pnpm-workspace.yaml"))) {
-    const parent = dirname(directory);
-    if (parent === directory) throw new Error(`no repository above ${import.meta.dirname}`);
-    directory = parent;
-  }
-  return directory;
+/**
+ * The folder in which `.env` is read and a relative DATA_DIR begins. In the repository it is the repository's. A release
+ * may be replaced as a whole or be read-only, so its settings and its data have a folder of their own: DATA_DIR, which
+ * this sets for this process and those that it starts, with their compile cache.
+ */
+export function prepareSettings(variables: NodeJS.ProcessEnv = process.env): string {
+  const { directory, release } = findInstallation();
+  if (!release) return directory;
+  const dataDirectory = resolve(variables.DATA_DIR?.trim() || defaultDataDirectory(variables));
+  variables.DATA_DIR = dataDirectory;
+  variables.NODE_COMPILE_CACHE ??= join(dataDirectory, "cache");
+  return dataDirectory;
+}
+
+/** Of a release: where a system keeps data of its services, or where a user's home keeps data of programs (XDG). */
+function defaultDataDirectory({ XDG_DATA_HOME }: NodeJS.ProcessEnv): string {
+  if (process.getuid?.() === 0) return "/var/lib/daymark";
+  return join(XDG_DATA_HOME || join(homedir(), ".local/share"), "daymark");
 }

@@ -3,7 +3,7 @@ import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded/embed
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/base/brand";
 import { openLog } from "../observability/log.ts";
-import { type Env, readEnv, repositoryRoot, variablesForServer } from "./env.ts";
+import { type Env, prepareSettings, readEnv, variablesForServer } from "./env.ts";
 import {
   builtEntry,
   endOrphanedServers,
@@ -34,7 +34,7 @@ export async function supervise(): Promise<void> {
   let database: Promise<EmbeddedDatabase> | undefined;
   let code = 1;
   try {
-    const env = readEnv(repositoryRoot());
+    const env = readEnv(prepareSettings());
     await endOrphanedServers(env.dataDirectory);
     const openDatabase = async () => {
       database ??= openEmbedded(env);

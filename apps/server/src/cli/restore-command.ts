@@ -1,27 +1,30 @@
 import { resolve } from "node:path";
-import { readArguments, runCommand, UsageError } from "./run-command.ts";
-import { root } from "./run-program.ts";
+import { type Invocation, readArguments, UsageError } from "./command.ts";
+import { restore as restoreArchive } from "./commands.ts";
 
-const usage = `npm run restore -- <archive> [--check] [--force] [--other-key]
+const usageOf = (program: string) => `${program} <archive> [--check] [--force] [--other-key]
 
 Restores an archive to the database of DATA_DIR or DATABASE_URL, all of it or nothing. Stop the server first.
-  <archive>     a file that npm run backup has written, or "latest": the newest in DATA_DIR/backups
+  <archive>     a file that the command backup has written, or "latest": the newest in DATA_DIR/backups
   --check       reads the whole archive and says what it contains; changes no data
   --force       deletes what the database contains now
   --other-key   continues although SECRET_KEY is not the archive's: second factors and waiting mails are lost`;
 
-await runCommand(async () => {
-  const { values, positionals } = readArguments(usage, {
-    check: { type: "boolean" },
-    force: { type: "boolean" },
-    "other-key": { type: "boolean" },
-    help: { type: "boolean" },
-  });
+const options = {
+  check: { type: "boolean" },
+  force: { type: "boolean" },
+  "other-key": { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+/** @throws StartError */
+export async function restore({ program, args, root }: Invocation): Promise<void> {
+  const usage = usageOf(program);
+  const { values, positionals } = readArguments(usage, options, args);
   if (values.help) return console.log(usage);
   const [archive, ...more] = positionals;
   if (archive === undefined || more.length > 0) throw new UsageError(`Name one archive.\n\n${usage}`);
-  const { restore } = await import("../apps/server/src/cli/commands.ts");
-  const { path, header, rows, uploads, isChanged } = await restore(root, {
+  const { path, header, rows, uploads, isChanged } = await restoreArchive(root, {
     path: archive === "latest" ? undefined : resolve(archive),
     isCheck: values.check ?? false,
     isForced: values.force ?? false,
@@ -31,4 +34,4 @@ await runCommand(async () => {
   console.log(
     isChanged ? `Restored ${content}. Every row was read back and is equal.` : `${path} is undamaged: ${content}.`,
   );
-});
+}

@@ -1,6 +1,6 @@
-import { distribute, type Machine, rebalance, undistribute } from "../packages/db/src/connection/distribute.ts";
-import { UsageError } from "./run-command.ts";
-import { root } from "./run-program.ts";
+import { distribute, type Machine, rebalance, undistribute } from "@daymark/db/connection/distribute";
+import { UsageError } from "./command.ts";
+import { withDistribution } from "./commands.ts";
 
 const commands = ["distribute", "rebalance", "undistribute"] as const;
 type DistributionCommand = (typeof commands)[number];
@@ -10,20 +10,20 @@ export function isDistributionCommand(text: string): text is DistributionCommand
 }
 
 /**
- * `npm run admin -- distribute`, `rebalance` and `undistribute`.
+ * `admin distribute`, `rebalance` and `undistribute`.
  *
  * @param options.workers `host:port,host:port`
  * @param options.coordinator `host:port`, if the workers reach the coordinator at another address than this machine does
  * @throws UsageError, StartError
  */
 export async function changeDistribution(
+  root: string,
   command: DistributionCommand,
   options: { workers?: string | undefined; coordinator?: string | undefined; isDryRun: boolean },
 ): Promise<void> {
   const workers = (options.workers ?? "").split(",").filter(Boolean).map(readMachine);
   const coordinator = options.coordinator === undefined ? undefined : readMachine(options.coordinator);
   if (command === "distribute" && workers.length === 0) throw new UsageError("Name the workers: --workers host:port,…");
-  const { withDistribution } = await import("../apps/server/src/cli/commands.ts");
   await withDistribution(root, async (target) => {
     const common = { ...target, isDryRun: options.isDryRun };
     if (command === "distribute") await distribute({ ...common, workers, ...(coordinator && { coordinator }) });

