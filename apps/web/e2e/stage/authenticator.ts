@@ -15,7 +15,8 @@ export interface Authenticator {
 /** Turns two-factor authentication on for a user, over the API. */
 export async function enableTwoFactor(user: User): Promise<Authenticator & { backupCodes: string[] }> {
   const { secret } = await user.call<{ secret: string }>("POST", "/auth/2fa/generate/", { password });
-  const step = Math.floor(Date.now() / stepMs) - 1;
+  // The code of the step before would expire if a step ended on its way to the server.
+  const step = Math.floor(Date.now() / stepMs);
   const { backup_codes } = await user.call<{ backup_codes: string[] }>("PATCH", "/auth/2fa/verify/", {
     code: codeAt(secret, step),
   });
