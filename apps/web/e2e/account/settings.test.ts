@@ -163,9 +163,7 @@ test("the newsletter needs a verified address, and the user unsubscribes by typi
   const account = section(page, uk("Account"));
   await account
     .getByText(
-      uk(
-        "What is new in Daymark, a few times a year. Verify your email first: we only write to people who asked for it.",
-      ),
+      uk("One email for each new post on the blog. Verify your email first: we only write to people who asked for it."),
     )
     .waitFor();
   expect(await account.getByRole("button", { name: uk("Subscribe"), exact: true }).count()).toBe(0);

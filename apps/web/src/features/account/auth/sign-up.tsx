@@ -164,7 +164,7 @@ function SignUpForm() {
         />
         <Checkbox
           label={t`Send me the newsletter`}
-          hint={t`News, a few times a year. Unsubscribe at any time.`}
+          hint={t`One email for each new blog post. Unsubscribe at any time.`}
           {...form.register("newsletter")}
         />
         <SwitchedOff name="newsletter" className="-mt-2 text-sm" />

@@ -36,11 +36,10 @@ export function NewsletterRow({ profile }: { profile: Profile }) {
       }
       text={
         profile.email_verified || isSubscriber ? (
-          <Trans>What is new in Daymark, a few times a year.</Trans>
+          <Trans>One email for each new post on the blog.</Trans>
         ) : (
           <Trans>
-            What is new in Daymark, a few times a year. Verify your email first: we only write to people who asked for
-            it.
+            One email for each new post on the blog. Verify your email first: we only write to people who asked for it.
           </Trans>
         )
       }
