@@ -7,6 +7,7 @@ import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
 import { createOauth } from "@daymark/auth/oauth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
+import { createProviderSessions } from "@daymark/auth/oauth/provider-session";
 import { relyingPartyOf } from "@daymark/auth/passkey/passkey";
 import { createTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { createSessions } from "@daymark/auth/session/session";
@@ -177,6 +178,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
       twoFactor: createTwoFactor({ secretKey }),
       oauth,
       oauthStates: createOauthStates({ secretKey }),
+      providerSessions: createProviderSessions({ secretKey }),
       isPasswordLogInOn: env.isPasswordLogInOn,
       outbox: createOutbox({ publicUrl, secretKey }),
       push: createPush({ secretKey }),

@@ -306,6 +306,7 @@ export const openCalls = [
   "auth.register",
   "auth.verifyEmail",
   "captcha.get",
+  "oauth.backChannelLogOut",
   "oauth.complete",
   "oauth.start",
   "passkey.logIn",

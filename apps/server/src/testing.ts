@@ -15,6 +15,7 @@ import { captchaOff } from "@daymark/auth/limits/captcha";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createOauth } from "@daymark/auth/oauth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
+import { createProviderSessions } from "@daymark/auth/oauth/provider-session";
 import { createTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { createSessions } from "@daymark/auth/session/session";
 import { insertUser } from "@daymark/auth/testing";
@@ -106,6 +107,7 @@ export async function createTestHost({
       push: createPush({ secretKey }),
       oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
       oauthStates: createOauthStates({ secretKey }),
+      providerSessions: createProviderSessions({ secretKey }),
       isPasswordLogInOn: true,
       captcha: captchaOff,
       limits: noLimits,

@@ -8,6 +8,7 @@ import { type Captcha, captchaOff } from "@daymark/auth/limits/captcha";
 import { type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
 import { createOauth, type Oauth } from "@daymark/auth/oauth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
+import { createProviderSessions } from "@daymark/auth/oauth/provider-session";
 import { createTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { createSessions, type Sessions } from "@daymark/auth/session/session";
 import { insertUser } from "@daymark/auth/testing";
@@ -142,6 +143,7 @@ export async function createTestApi(
         push,
         oauth,
         oauthStates,
+        providerSessions: createProviderSessions({ secretKey }),
         isPasswordLogInOn: call.isPasswordLogInOn ?? true,
         captcha,
         limits,

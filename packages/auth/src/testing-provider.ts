@@ -114,7 +114,17 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
     conformIdTokenClaims: !areClaimsInIdToken,
     ttl: { AccessToken: 600, AuthorizationCode: 60, Grant: 600, IdToken: 600, Interaction: 600, Session: 600 },
     pkce: { required: () => true },
-    features: { devInteractions: { enabled: false } },
+    features: {
+      devInteractions: { enabled: false },
+      backchannelLogout: { enabled: true },
+      rpInitiatedLogout: {
+        enabled: true,
+        logoutSource: (ctx, form) => {
+          ctx.body = `<!doctype html><html lang="en"><title>Log out?</title>${form}
+            <button form="op.logoutForm" name="logout" value="yes">Log out there too</button></html>`;
+        },
+      },
+    },
     interactions: { url: (_, { uid }) => `/interaction/${uid}` },
     findAccount: (_, id) => {
       const account = accounts.find((candidate) => candidate.id === id);
@@ -123,6 +133,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
     loadExistingGrant: grantAll,
   } satisfies Configuration);
   Object.assign(provider.Client.prototype, {
+    postLogoutRedirectUriAllowed: (uri: string) => /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/$/.test(uri),
     redirectUriAllowed: (uri: string) => /^http:\/\/(127\.0\.0\.1|localhost)(:\d+)?\/oauth\/\w+$/.test(uri),
   });
   provider.use(async (ctx, next) => {
@@ -132,7 +143,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
   });
   const callback = provider.callback();
 
-  function sign(claims: Claims, signature: Signature): string | Promise<string> {
+  function sign(claims: Claims, signature: Signature, typ?: string): string | Promise<string> {
     if (signature === "none") return `${part({ alg: "none" })}.${part(claims)}.`;
     const alg = { own: "RS256", unexpected: "ES256", stranger: "RS256", "client secret": "HS256" }[signature];
     const key = {
@@ -142,7 +153,7 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
       "client secret": Buffer.from(client.clientSecret),
     }[signature];
     return new SignJWT(claims)
-      .setProtectedHeader({ alg, kid: signature === "unexpected" ? "ES256" : "RS256" })
+      .setProtectedHeader({ alg, kid: signature === "unexpected" ? "ES256" : "RS256", ...(typ && { typ }) })
       .sign(key);
   }
 
@@ -221,6 +232,14 @@ export async function startProvider(accounts: readonly TestAccount[], options: P
           id_token: await sign(decodeJwt(String(answer.id_token))),
         }));
       return { jwk, lie };
+    },
+
+    /** A logout token, as the provider sends one (OpenID Connect Back-Channel Logout 2.4). */
+    async logoutToken(claims: Claims, { signature = "own" as Signature, typ = "logout+jwt" } = {}): Promise<string> {
+      const now = Math.floor(Date.now() / 1000);
+      const events = { "http://schemas.openid.net/event/backchannel-logout": {} };
+      const all = { iss: url, iat: now, exp: now + 120, jti: randomBytes(8).toString("hex"), events, ...claims };
+      return sign(JSON.parse(JSON.stringify(all)), signature, typ);
     },
 
     /** Restores the true answers. */

@@ -76,6 +76,26 @@ test("an OpenID provider works over REST as the others do, with or without the i
   }
 });
 
+test("a provider's log-out is a form, ends the sessions here, and is refused as JSON would be with 400", async () => {
+  const started = await send("POST", "/api/auth/oauth/house/start/");
+  const { code, state } = await provider.logIn(started.json.url, "house");
+  const { access: token } = (await send("POST", "/api/auth/oauth/house/", { body: { code, state } })).json;
+  const path = "/api/auth/oauth/house/backchannel-logout/";
+  const post = async (form: Record<string, string>) => {
+    const headers = { "content-type": "application/x-www-form-urlencoded" };
+    return host.app.inject({ method: "POST", url: path, headers, payload: new URLSearchParams(form).toString() });
+  };
+  expect((await post({ logout_token: "x" })).statusCode).toBe(400);
+  expect((await post({})).statusCode).toBe(400);
+  expectProblem(await send("POST", path, { body: { logout_token: "x" } }), 400, "token_invalid");
+  expect((await send("GET", "/api/profile/", { token })).status).toBe(200);
+  const logout_token = await provider.logoutToken({ aud: "RS256-client_secret_basic", sub: "house" });
+  const answer = await post({ logout_token, extra: "ignored" });
+  expect(answer.statusCode, answer.body).toBe(200);
+  expect(answer.headers["cache-control"]).toContain("no-store");
+  expectProblem(await send("GET", "/api/profile/", { token }), 401, "session_terminated");
+});
+
 test("an account without a password gets 403 for a log-in by password", async () => {
   await complete(await comeBack("grace"));
   const body = { username: "grace@example.com", password: "Correct-Horse-7" };

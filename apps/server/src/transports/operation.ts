@@ -39,8 +39,8 @@ export interface Operation {
   isRepeatable: boolean;
   /** If the procedure takes a file: the part of the form that is the file. Otherwise null. */
   upload: NonNullable<Meta["openapi"]>["upload"] | null;
-  /** Whether its body may also be a form, which is ignored. */
-  takesForm: boolean;
+  /** Whether its body may also be a form: the members that are read from it. */
+  takesForm: false | true | readonly string[];
   /** Members of the input that are path parameters. */
   pathMembers: string[];
   /** Null if there is no input. */

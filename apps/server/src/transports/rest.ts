@@ -12,7 +12,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { writeInPieces } from "../event-loop/answer-text.ts";
 import type { LoopTurns } from "../event-loop/loop-turns.ts";
 import { sendProblem } from "../http/problem.ts";
-import { measureBody } from "../http/request-body.ts";
+import { measureBody, readBody as readBytes } from "../http/request-body.ts";
 import { type FormReceiver, takeForms } from "../http/upload.ts";
 import { answersOf } from "../limits/answer-budget.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
@@ -47,9 +47,18 @@ export function mountRest(app: FastifyInstance, deps: RestDeps): void {
  */
 function mountWithForms(scope: FastifyInstance, operation: Operation, deps: RestDeps): void {
   const types = ["application/x-www-form-urlencoded", "multipart/form-data"];
-  scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
-    await measureBody({ request, payload, bytesMax: request.routeOptions.bodyLimit });
-  });
+  const { takesForm } = operation;
+  if (Array.isArray(takesForm)) {
+    scope.addContentTypeParser(types[0] ?? "", async (request: FastifyRequest, payload: Readable) => {
+      const body = await readBytes({ request, payload, bytesMax: request.routeOptions.bodyLimit });
+      const form = new URLSearchParams(body.toString());
+      return Object.fromEntries([...form].filter(([name]) => takesForm.includes(name)));
+    });
+  } else {
+    scope.addContentTypeParser(types, async (request: FastifyRequest, payload: Readable) => {
+      await measureBody({ request, payload, bytesMax: request.routeOptions.bodyLimit });
+    });
+  }
   mountOperation(scope, operation, deps);
 }
 

@@ -104,6 +104,23 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
 });
 
+test("a log-out leads to the provider, where the session ends too, and back", async ({ stage }) => {
+  expectProviders(stage);
+  const page = await stage.visit({ url: withoutPasswords.url });
+  await page.goto("/login");
+  await page.getByRole("button", { name: ada.name, exact: true }).click();
+  await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  await page.getByRole("banner").locator("summary:visible").click();
+  await page.getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
+  await page.getByRole("button", { name: "Log out there too" }).click();
+  await expect.poll(() => page.url()).toBe(`${withoutPasswords.url}/`);
+  expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
+  // The provider asks again who it is.
+  await page.goto("/login");
+  await page.getByRole("button", { name: ada.name, exact: true }).waitFor();
+});
+
 test("the operator's way back shows the form, and says that passwords are off as long as they are", async ({
   stage,
 }) => {

@@ -1,4 +1,5 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
+import type { ProviderSession } from "@daymark/auth/oauth/provider-session";
 import type { SecondFactor, SecondFactorRefusal } from "@daymark/auth/second-factor/verify";
 import type { TokenPair } from "@daymark/auth/session/token-issuance";
 import { users } from "@daymark/db/schema/user";
@@ -30,6 +31,8 @@ export interface LogIn {
    * given value.
    */
   proven: Pick<ProvenUser, "end_all_count"> & Partial<ProvenUser>;
+  /** The session at the provider that proved the user. */
+  providerSession?: ProviderSession | undefined;
   /** Whether the third party's account or the passkey of the proof is still linked to the account. */
   isStanding?: () => Promise<boolean>;
 }
@@ -51,6 +54,7 @@ export async function finishFirstFactor(
       const challenge = await ctx.services.twoFactor.createChallenge(ctx.db, {
         userId: user.id,
         rememberMe: login.rememberMe,
+        providerSession: login.providerSession ? ctx.services.providerSessions.pack(login.providerSession) : null,
       });
       // A change of the account's sign-in methods voids all challenges, but it may have missed this new one.
       if (!(await findStill(ctx, user.id, { ...login, proven: user }))) throw new ApiError("session_terminated");
@@ -74,8 +78,9 @@ export async function finishChallenge(ctx: Context, challenge: string, given: Se
   const verdict = await ctx.services.twoFactor.answerChallenge(ctx.db, challenge, given, giverOf(ctx, null));
   if (verdict === "expired" || verdict.is === "off") throw new ApiError("two_factor_challenge_expired");
   if (verdict.is !== "right") throw logInRefusal(verdict);
-  const { user, rememberMe } = verdict;
-  return beginSession(ctx, user.id, { rememberMe, how: "second_factor", proven: user });
+  const { user, rememberMe, providerSession: packed } = verdict;
+  const providerSession = packed === null ? undefined : ctx.services.providerSessions.unpack(packed);
+  return beginSession(ctx, user.id, { rememberMe, how: "second_factor", proven: user, providerSession });
 }
 
 /** The errors between the first factor and the session. */
@@ -100,7 +105,7 @@ export const secondFactorErrors = [
 export async function beginSession(
   ctx: Context,
   userId: number,
-  { rememberMe, how, ...proof }: LogIn,
+  { rememberMe, how, providerSession, ...proof }: LogIn,
 ): Promise<TokenPair> {
   refuseUnwelcome(ctx);
   const { sessionId, access, refresh } = await ctx.services.sessions.create(ctx.db, userId, {
@@ -112,6 +117,9 @@ export async function beginSession(
   if (!user) {
     await ctx.services.sessions.end(ctx.db, userId, sessionId);
     throw new ApiError("session_terminated");
+  }
+  if (providerSession) {
+    await ctx.services.providerSessions.record(ctx.db, { id: sessionId, userId }, providerSession, ctx.now());
   }
   await recordEvent(ctx.db, { userId, sessionId, kind: "logged_in", client: ctx.client, now: ctx.now() });
   await welcomeDevice(ctx, userId);

@@ -4,6 +4,7 @@ import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import {
   blacklistInput,
+  blacklistOutput,
   emailVerificationInput,
   linkTokenInput,
   type Provider,
@@ -34,6 +35,7 @@ import { limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
+import { logOutUrlOf } from "./provider-log-out.ts";
 import { registerUser } from "./register.ts";
 import { readSettings, updateSettings } from "./settings.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
@@ -109,11 +111,13 @@ export const authRouter = router({
       errors: refreshRefusals,
     })
     .input(blacklistInput)
-    .output(success)
+    .output(blacklistOutput)
     .mutation(async ({ ctx, input }) => {
+      // Before the end of the session, which removes what is known of the one at the provider.
+      const logout_url = await logOutUrlOf(ctx, tokenOf(input));
       const { userId, sessionId } = granted(await ctx.services.sessions.endByToken(ctx.db, tokenOf(input)));
       await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });
-      return { detail: "logged_out" };
+      return { detail: "logged_out", ...(logout_url && { logout_url }) };
     }),
 
   sendEmailVerification: accountProcedure

@@ -133,6 +133,7 @@ const notExported: Record<string, string> = {
   backup_codes: "hashes of secrets",
   two_factor_challenges: "hashes, for five minutes",
   passkey_challenges: "hashes, for five minutes",
+  provider_sessions: "ids of a session elsewhere and an encrypted token; the session here is in the account",
   oauth_states: "hashes and sealed secrets, for ten minutes",
   email_tokens: "hashes; the address that waits for its link is in the account",
   push_subscriptions: "addresses and keys by which anyone could send to the browser; its session is there",

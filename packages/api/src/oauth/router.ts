@@ -1,5 +1,6 @@
 import { tokenPairSchema } from "@daymark/domain/account/auth";
 import {
+  backChannelLogOutInput,
   oauthCompleteInput,
   oauthStartInput,
   oauthStartLinkInput,
@@ -15,6 +16,7 @@ import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts"
 import { findOrCreateAccount } from "./account.ts";
 import { applyAdminClaim } from "./admin-claim.ts";
 import { isLinked, linkProvider, requireLinked, unlinkProvider } from "./link.ts";
+import { endByLogoutToken } from "./log-out.ts";
 import { identify, providerOf, start } from "./way.ts";
 
 /**
@@ -65,8 +67,32 @@ export const oauthRouter = router({
       return finishFirstFactor(ctx, user, {
         rememberMe,
         how: "oauth",
+        providerSession: account.session && {
+          ...account.session,
+          provider: account.provider,
+          subject: account.subject,
+        },
         isStanding: () => isLinked(ctx.db, user.id, account),
       });
+    }),
+
+  backChannelLogOut: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/auth/oauth/{provider}/backchannel-logout/",
+        summary: "A provider tells of a log-out",
+      },
+      takesForm: ["logout_token"],
+      errors: ["invalid_provider", "link_token_invalid", "unavailable", "too_many_requests"],
+    })
+    .input(backChannelLogOutInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      providerOf(ctx, input.provider);
+      await limitAddress(ctx, "oauth");
+      await endByLogoutToken(ctx, input.provider, input.logout_token);
+      return { detail: "logged_out" };
     }),
 
   startLink: accountProcedure

@@ -5,6 +5,7 @@ import type { Captcha } from "@daymark/auth/limits/captcha";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Oauth } from "@daymark/auth/oauth/oauth";
 import type { OauthStates } from "@daymark/auth/oauth/oauth-state";
+import type { ProviderSessions } from "@daymark/auth/oauth/provider-session";
 import type { TwoFactor } from "@daymark/auth/second-factor/two-factor";
 import type { Caller, CallingUser, SessionCaller } from "@daymark/auth/session/caller";
 import type { Sessions } from "@daymark/auth/session/session";
@@ -96,6 +97,7 @@ export interface Services {
   /** The third parties that users can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;
+  providerSessions: ProviderSessions;
   /** PASSWORD_LOGIN. */
   isPasswordLogInOn: boolean;
   captcha: Captcha;

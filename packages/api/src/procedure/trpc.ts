@@ -52,10 +52,10 @@ export interface Meta {
   /** The feature switch of the procedure. If an admin turns it off, every call answers `switched_off`. */
   featureSwitch?: SwitchName;
   /**
-   * Over REST the client may also send a form as the body, and the server ignores its content: mail programs send one
-   * (RFC 8058).
+   * Over REST the client may also send a form as the body. With `true` the server ignores its content: mail programs send
+   * one (RFC 8058). With names it reads these members of a form that is URL-encoded, and ignores others.
    */
-  takesForm?: true;
+  takesForm?: true | readonly string[];
   /** The answer is shown once and never stored, not even for a repeat of the call. */
   hasSecretAnswer?: boolean;
   /**

@@ -31,9 +31,9 @@ export type ClientAuthentication =
   | { method: "none" };
 
 /** The algorithms of ID tokens. The algorithm that a token names is not trusted; `Ed25519` is the new name of EdDSA. */
-const algorithms = ["RS256", "ES256", "PS256", "EdDSA", "Ed25519"];
+export const algorithms = ["RS256", "ES256", "PS256", "EdDSA", "Ed25519"];
 /** Tolerated difference between the provider's clock and ours. */
-const clockToleranceSeconds = 30;
+export const clockToleranceSeconds = 30;
 
 /** What openid-client needs to know of a provider and of us. Its requests are bounded in time and size. */
 export async function createConfiguration(

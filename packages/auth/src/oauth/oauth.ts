@@ -4,6 +4,7 @@ import { createFacebook, type FacebookConfig } from "./facebook.ts";
 import { createGoogle, type GoogleConfig } from "./google.ts";
 import { createOpenid, type OpenidConfig } from "./openid.ts";
 import { ProviderFailed } from "./provider-request.ts";
+import type { EndedAtProvider } from "./provider-session.ts";
 
 /** The operator's registrations with providers. A provider without one is not offered. */
 export interface OauthConfig {
@@ -44,6 +45,8 @@ export interface ProviderAccount {
   name: string;
   /** Whether the provider makes the user an admin; undefined if it does not decide that. */
   isAdmin?: boolean;
+  /** The session there; only OpenID providers have one. */
+  session?: { idToken: string; sid: string | null };
 }
 
 /** The claims in a provider's answer, not validated. */
@@ -53,12 +56,15 @@ export interface Claims {
   isEmailVerified: unknown;
   name: unknown;
   isAdmin?: boolean;
+  session?: { idToken: string; sid: string | null };
 }
 
-/** The log-in at one provider. Both functions throw ProviderFailed. */
+/** The log-in at one provider. All functions throw ProviderFailed. */
 export interface ProviderClient {
   authorizationUrl(secrets: OauthSecrets): Promise<string>;
   identify(answer: OauthAnswer): Promise<Claims>;
+  logOutUrl?(idToken: string | null): Promise<string | null>;
+  readLogoutToken?(token: string): Promise<EndedAtProvider>;
 }
 
 /** A provider on the pages. */
@@ -88,6 +94,18 @@ export interface Oauth {
    * @throws ProviderFailed
    */
   identify(provider: Provider, answer: OauthAnswer): Promise<ProviderAccount>;
+  /**
+   * The address at which a user logs out of the provider too; null if it offers none, or is not configured any more.
+   *
+   * @throws ProviderFailed
+   */
+  logOutUrl(provider: Provider, idToken: string | null): Promise<string | null>;
+  /**
+   * Which sessions a logout token of the provider ends.
+   *
+   * @throws ProviderFailed
+   */
+  readLogoutToken(provider: Provider, token: string): Promise<EndedAtProvider>;
 }
 
 const timeoutMilliseconds = 5_000;
@@ -135,6 +153,12 @@ export function createOauth(options: {
     labelOf,
     maySignUp: (provider) => configs.get(provider)?.maySignUp ?? true,
     authorizationUrl: (provider, secrets) => clientOf(provider).authorizationUrl(secrets),
+    logOutUrl: async (provider, idToken) => (await clients.get(provider)?.logOutUrl?.(idToken)) ?? null,
+    async readLogoutToken(provider, token) {
+      const read = clientOf(provider).readLogoutToken;
+      if (!read) throw new ProviderFailed("refused", "the provider sends no logout tokens");
+      return read(token);
+    },
     identify: async (provider, answer) => toAccount(provider, await clientOf(provider).identify(answer)),
   };
 }

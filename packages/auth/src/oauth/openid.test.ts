@@ -55,11 +55,11 @@ test.each(matrix)(
     const provider = places[place as keyof typeof places];
     const oauth = oauthOf(provider.openid({ algorithm, method }));
     const account = { provider: "openid", name: "Ada Lovelace" };
-    expect(await logIn(oauth, "verified", { provider })).toEqual({
+    expect(await logIn(oauth, "verified", { provider })).toMatchObject({
       ...{ ...account, subject: "verified", email: "verified@example.com", isEmailVerified: true },
     });
     for (const id of ["unverified", "unsaid"]) {
-      expect(await logIn(oauth, id, { provider })).toEqual({
+      expect(await logIn(oauth, id, { provider })).toMatchObject({
         ...{ ...account, subject: id, email: `${id}@example.com`, isEmailVerified: false },
       });
     }

@@ -2,6 +2,7 @@ import {
   allowInsecureRequests,
   authorizationCodeGrant,
   buildAuthorizationUrl,
+  buildEndSessionUrl,
   type Configuration,
   calculatePKCECodeChallenge,
   fetchUserInfo,
@@ -9,8 +10,10 @@ import {
 import { type AdminClaim, findClaim, isAdmin } from "./admin-claim.ts";
 import { type ClientAuthentication, createConfiguration } from "./client-authentication.ts";
 import { createDiscovery } from "./discovery.ts";
+import { readLogoutToken } from "./logout-token.ts";
 import type { Claims, ProviderClient } from "./oauth.ts";
 import { failureOf } from "./openid-failure.ts";
+import { createProviderKeys, type ProviderKeys } from "./provider-keys.ts";
 
 /** A provider of OpenID Connect that the operator has configured. */
 export interface OpenidConfig {
@@ -51,7 +54,27 @@ export function createOpenid(
     return configuration;
   }
 
+  let cached: { url: string; keys: ProviderKeys } | null = null;
+  const keysAt = (url = "") => {
+    if (cached?.url !== url) cached = { url, keys: createProviderKeys(url, options.timeoutMilliseconds) };
+    return cached.keys;
+  };
+
   return {
+    async logOutUrl(idToken) {
+      const configuration = await configure();
+      if (!configuration.serverMetadata().end_session_endpoint) return null;
+      return buildEndSessionUrl(configuration, {
+        post_logout_redirect_uri: `${new URL(options.redirectUri).origin}/`,
+        ...(idToken && { id_token_hint: idToken }),
+      }).href;
+    },
+
+    async readLogoutToken(token) {
+      const { jwks_uri, issuer } = await discover();
+      return readLogoutToken(token, { keys: keysAt(jwks_uri), issuer, clientId: config.clientId });
+    },
+
     async authorizationUrl({ state, codeVerifier, nonce }) {
       return buildAuthorizationUrl(await configure(), {
         redirect_uri: options.redirectUri,
@@ -76,7 +99,7 @@ export function createOpenid(
           expectedNonce: nonce,
           idTokenExpected: true,
         });
-        const idToken = tokens.claims() ?? { sub: "" };
+        const idToken: { sub: string } & Json = tokens.claims() ?? { sub: "" };
         const needed = ["email", "email_verified", "name"];
         const isComplete =
           needed.every((claim) => claim in idToken) &&
@@ -85,7 +108,8 @@ export function createOpenid(
           isComplete || !configuration.serverMetadata().userinfo_endpoint
             ? {}
             : await fetchUserInfo(configuration, tokens.access_token, idToken.sub);
-        return readClaims(config, idToken, userInfo);
+        const session = { idToken: tokens.id_token ?? "", sid: typeof idToken.sid === "string" ? idToken.sid : null };
+        return { ...readClaims(config, idToken, userInfo), session };
       } catch (error) {
         throw failureOf(error);
       }

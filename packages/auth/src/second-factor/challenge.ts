@@ -31,13 +31,18 @@ export function createChallenges({ verify, now }: { verify: Verify; now: () => n
      * A challenge for a user who has proved the first factor. The client continues the log-in with it and a second
      * factor.
      */
-    createChallenge(db: Database, { userId, rememberMe }: { userId: number; rememberMe: boolean }): Promise<string> {
+    createChallenge(
+      db: Database,
+      login: { userId: number; rememberMe: boolean; providerSession?: string | null },
+    ): Promise<string> {
+      const { userId, rememberMe, providerSession = null } = login;
       return insertUnique("two_factor_challenges_pkey", async () => {
         const challenge = randomBytes(challengeBytes).toString("base64url");
         await db.insert(twoFactorChallenges).values({
           challenge_hash: hash("sha256", challenge),
           user_id: userId,
           remember_me: rememberMe,
+          provider_session: providerSession,
           expires_at: new Date(now() + challengeTtlSeconds * 1000),
         });
         return challenge;
@@ -53,7 +58,11 @@ export function createChallenges({ verify, now }: { verify: Verify; now: () => n
       challenge: string,
       given: SecondFactor,
       giver: Giver,
-    ): Promise<Right<{ user: ChallengedUser; rememberMe: boolean }> | SecondFactorRefusal | "expired"> {
+    ): Promise<
+      | Right<{ user: ChallengedUser; rememberMe: boolean; providerSession: string | null }>
+      | SecondFactorRefusal
+      | "expired"
+    > {
       const isThis = eq(twoFactorChallenges.challenge_hash, hash("sha256", challenge));
       return db.transaction(async (tx) => {
         const find = () =>
@@ -68,7 +77,7 @@ export function createChallenges({ verify, now }: { verify: Verify; now: () => n
         await lockUser(tx, waiting.user.id);
         const [present] = await find();
         if (!present) return "expired";
-        const { user, rememberMe, failures } = present;
+        const { user, rememberMe, providerSession, failures } = present;
         const verdict = await verify(tx, user.id, given, giver, { isPending: false, work: async () => {} });
         if (verdict.is === "wrong" && failures + 1 < challengeFailuresMax) {
           await tx
@@ -79,7 +88,7 @@ export function createChallenges({ verify, now }: { verify: Verify; now: () => n
           await tx.delete(twoFactorChallenges).where(isThis);
         }
         if (verdict.is === "off") return "expired";
-        return verdict.is === "right" ? { is: "right", user, rememberMe } : verdict;
+        return verdict.is === "right" ? { is: "right", user, rememberMe, providerSession } : verdict;
       });
     },
   };
@@ -90,7 +99,11 @@ export async function voidChallenges(tx: Transaction, userId: number): Promise<v
   await tx.delete(twoFactorChallenges).where(eq(twoFactorChallenges.user_id, userId));
 }
 
-const challengeColumns = { rememberMe: twoFactorChallenges.remember_me, failures: twoFactorChallenges.failures };
+const challengeColumns = {
+  rememberMe: twoFactorChallenges.remember_me,
+  providerSession: twoFactorChallenges.provider_session,
+  failures: twoFactorChallenges.failures,
+};
 const challengedColumns = {
   id: users.id,
   password_hash: users.password_hash,

@@ -194,6 +194,7 @@ test("a challenge returns the user and the remember-me choice of the log-in", as
   expect(await twoFactor.answerChallenge(db, challenge, user.right(), giver)).toEqual({
     is: "right",
     user: { id: user.id, password_hash: null, two_factor_enabled: true, end_all_count: 0 },
+    providerSession: null,
     rememberMe: true,
   });
 });

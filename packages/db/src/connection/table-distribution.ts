@@ -21,6 +21,7 @@ export const localTables = [
   "api_keys",
   "identities",
   "oauth_states",
+  "provider_sessions",
   "passkeys",
   "passkey_challenges",
   "two_factors",

@@ -1,4 +1,5 @@
 import { bigint, boolean, index, pgTable, primaryKey, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
+import { sessions } from "./session.ts";
 import { users } from "./user.ts";
 
 /** A third-party account that a user logs in with. It is identified by provider and subject, never by address. */
@@ -38,5 +39,30 @@ export const oauthStates = pgTable(
   (table) => [
     index("oauth_states_user_id_idx").on(table.user_id),
     index("oauth_states_expires_at_idx").on(table.expires_at),
+  ],
+);
+
+/** The session at a provider from which a session here came, so that a log-out at one side reaches the other. */
+export const providerSessions = pgTable(
+  "provider_sessions",
+  {
+    session_id: text()
+      .primaryKey()
+      .references(() => sessions.id, { onDelete: "cascade" }),
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    provider: text().notNull(),
+    subject: text().notNull(),
+    /** The provider's id of its session (OpenID Connect Back-Channel Logout 2.1); null if the provider gave none. */
+    sid: text(),
+    /** The ID token, encrypted: the hint of a log-out (OpenID Connect RP-Initiated Logout 2). Null if it was too long. */
+    id_token: text(),
+    created_at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    index("provider_sessions_provider_subject_idx").on(table.provider, table.subject),
+    index("provider_sessions_provider_sid_idx").on(table.provider, table.sid),
+    index("provider_sessions_user_id_idx").on(table.user_id),
   ],
 );

@@ -49,6 +49,8 @@ export const twoFactorChallenges = pgTable(
       .references(() => users.id, { onDelete: "cascade" }),
     remember_me: boolean().notNull().default(false),
     failures: smallint().notNull().default(0),
+    /** The session at the provider from which the log-in came, encrypted; null for other log-ins. */
+    provider_session: text(),
     expires_at: timestamp({ withTimezone: true }).notNull(),
   },
   (table) => [

@@ -181,6 +181,8 @@ const tokenText = z.string().check(z.maxLength(4096));
 
 export const refreshInput = z.strictObject({ refresh: tokenText, rotate: z.optional(z.boolean()) });
 export const refreshOutput = z.object({ access: z.string(), refresh: z.optional(z.string()) });
+/** `logout_url`: where the browser goes to log out of the provider too; only if the session came from one that offers it. */
+export const blacklistOutput = z.object({ detail: z.enum(successCodes), logout_url: z.optional(z.string()) });
 export const blacklistInput = z.strictObject({ refresh: tokenText });
 export const emailVerificationInput = z.strictObject({ captcha: z.optional(captcha) });
 export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(256)) });

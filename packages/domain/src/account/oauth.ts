@@ -35,3 +35,9 @@ export const oauthStartLinkInput = z.strictObject({ provider, ...stepUpMembers }
 
 /** The second factor or the password is required if the log-in is older than 10 minutes. */
 export const oauthUnlinkInput = z.strictObject({ provider, ...stepUpMembers }).check(oneSecondFactor);
+
+/** A JWT of the provider (OpenID Connect Back-Channel Logout 2.4). */
+export const backChannelLogOutInput = z.strictObject({
+  provider,
+  logout_token: z.string().check(firstBroken([notBlank, lengthTo(16_384)])),
+});

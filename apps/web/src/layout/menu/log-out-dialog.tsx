@@ -40,8 +40,9 @@ export default function LogOutDialog({ isOpen, onClose, finalFocus }: LogOutDial
     onClose();
     // The product promises that recorded changes are saved.
     await offlineOf(app).settle();
-    const detail = await session.logOut();
-    if (detail) return report.success(detail);
+    const told = await session.logOut();
+    if (told?.logout_url) return location.assign(told.logout_url);
+    if (told) return report.success(told.detail);
     flash({ kind: "success", text: i18n._(msg`You have successfully logged out!`) });
   };
 

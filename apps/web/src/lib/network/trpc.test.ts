@@ -190,7 +190,7 @@ test("the call that ends a session carries no access token", async () => {
         headers: { "content-type": "application/json" },
       }),
   ];
-  expect(await endSession("token")).toBe("logged_out");
+  expect(await endSession("token")).toEqual({ detail: "logged_out" });
   expect(requests[0]?.headers.get("authorization")).toBeNull();
 });
 

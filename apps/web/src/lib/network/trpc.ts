@@ -1,9 +1,8 @@
 import type { AppRouter } from "@daymark/api/router";
-import type { SuccessCode } from "@daymark/domain/base/successes";
 import { createTRPCClient, httpBatchLink, httpLink, splitLink, TRPCClientError, type TRPCLink } from "@trpc/client";
 import { createTRPCReact } from "@trpc/react-query";
 import { observable } from "@trpc/server/observable";
-import type { Session } from "../session/session.ts";
+import type { LoggedOut, Session } from "../session/session.ts";
 import { commonHeaders, type HeaderParts } from "./common-headers.ts";
 import { answerTo, NoAnswer } from "./connection.ts";
 import { fetchTwice } from "./fetch-twice.ts";
@@ -163,10 +162,8 @@ const repeatAlone: TRPCLink<AppRouter> =
 
 /**
  * Ends a session on the server. The call carries no access token, and a refusal renews none.
- *
- * @returns the server's message
  */
-export async function endSession(refresh: string): Promise<SuccessCode> {
+export async function endSession(refresh: string): Promise<LoggedOut> {
   const client = createTRPCClient<AppRouter>({ links: [httpLink({ url, transformer, fetch: fetchAnswer })] });
-  return (await client.auth.blacklist.mutate({ refresh })).detail;
+  return client.auth.blacklist.mutate({ refresh });
 }

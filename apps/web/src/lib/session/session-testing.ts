@@ -86,7 +86,7 @@ export function openBrowser() {
         blacklist: async (token) => {
           if (browser.answer === "unreachable") throw new TypeError("no network");
           browser.blacklisted.push(token);
-          return "logged_out";
+          return { detail: "logged_out" as const };
         },
         onEnd: (reason) => tab.ends.push(reason),
         reload: () => {

@@ -82,7 +82,7 @@ test("a log-out clears every tab, is sent to the server, and is reported once", 
   const second = browser.openTab();
   await second.session.launch();
 
-  expect(await first.session.logOut()).toBe("logged_out");
+  expect(await first.session.logOut()).toEqual({ detail: "logged_out" });
 
   expect([first.session.status, second.session.status]).toEqual(["guest", "guest"]);
   expect([first.ends, second.ends]).toEqual([["logged_out"], ["elsewhere"]]);

@@ -14,6 +14,12 @@ export type SessionStatus = "starting" | "guest" | "user";
  */
 export type SessionEnd = "logged_out" | "terminated" | "expired" | "elsewhere" | "deleted";
 
+/** The server's message about a log-out, and where the browser also logs out of the provider it logged in with. */
+export interface LoggedOut {
+  detail: SuccessCode;
+  logout_url?: string | undefined;
+}
+
 /** The interface of a session to the browser and the server; tests provide their own clock, storage and channel. */
 export interface SessionParts extends TokenStorageParts, TokenChannelParts, TokenRenewalParts, ExpiryTimerParts {
   /**
@@ -23,7 +29,7 @@ export interface SessionParts extends TokenStorageParts, TokenChannelParts, Toke
    */
   pageHydrated: Promise<void>;
   /** Ends a session on the server and returns the server's message. */
-  blacklist: (refresh: string) => Promise<SuccessCode>;
+  blacklist: (refresh: string) => Promise<LoggedOut>;
   onEnd: (reason: SessionEnd) => void;
   /** Reloads the page: it has known one user, and another one has logged in. */
   reload: () => void;
@@ -166,7 +172,7 @@ export class Session {
    *
    * @returns the server's message, or null if there was none or the call failed: the user is logged out in any case
    */
-  async logOut(): Promise<SuccessCode | null> {
+  async logOut(): Promise<LoggedOut | null> {
     if (this.#isReplaced()) {
       this.#parts.reload();
       return null;

@@ -51,7 +51,7 @@ export default function SessionEndDialog({ target, afterwards, onClose }: Sessio
     if (shown.kind === "one" && shown.session.is_current) {
       onClose();
       await offlineOf(app).settle();
-      return report.success((await ownSession.logOut()) ?? "logged_out");
+      return report.success((await ownSession.logOut())?.detail ?? "logged_out");
     }
     if (shown.kind === "one") {
       const { detail } = await end.mutateAsync({ id: shown.session.id });

@@ -1,0 +1,161 @@
+import { randomUUID } from "node:crypto";
+import { codeAt } from "@daymark/auth/testing";
+import type { Claims, Signature } from "@daymark/auth/testing-provider";
+import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
+import { users } from "@daymark/db/schema/user";
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
+import { createOauthApi } from "./testing.ts";
+
+const api = await createOauthApi({ openid: [{ name: "house" }, { name: "other", label: "Other" }] });
+const { provider, guest, clock } = api;
+afterAll(api.drop);
+afterEach(provider.repent);
+beforeEach(() => {
+  clock.now = Date.now();
+});
+
+const aud = "RS256-client_secret_basic";
+const ended = "session_terminated";
+
+/** Logs in, and returns the tokens with the ids that the provider knows. */
+async function enter(name = "house", account = api.createAccount()) {
+  let idToken = "";
+  const sid = randomUUID();
+  provider.lie((claims) => ({ ...claims, sid }));
+  const lie = provider.tamper.get("/token");
+  provider.tamper.set("/token", async (answer) => {
+    const changed = (await lie?.(answer)) ?? answer;
+    idToken = String(changed.id_token);
+    return changed;
+  });
+  const tokens = await api.logIn(name, account);
+  provider.repent();
+  return { ...tokens, account, sid, idToken };
+}
+
+async function tell(claims: Claims, how: { signature?: Signature; typ?: string; name?: string } = {}) {
+  const { name = "house", ...signed } = how;
+  const logout_token = await provider.logoutToken({ aud, ...claims }, signed);
+  return guest.oauth.backChannelLogOut({ provider: name, logout_token });
+}
+
+const stateOf = async (access: string) => {
+  const caller = await api.sessions.authenticate(access);
+  return typeof caller === "string" ? caller : "open";
+};
+
+test("a log-out at the provider by its subject ends all sessions from there, and no others", async () => {
+  const account = api.createAccount();
+  const [one, two] = [await enter("house", account), await enter("house", account)];
+  const stranger = await enter();
+  account.email = `other.${account.email}`;
+  const elsewhere = await enter("other", account);
+  expect(await tell({ sub: account.id })).toEqual({ detail: "logged_out" });
+  expect(await Promise.all([one, two, stranger, elsewhere].map(({ access }) => stateOf(access)))).toEqual([
+    ended,
+    ended,
+    "open",
+    "open",
+  ]);
+});
+
+test("a log-out at the provider by its session ends that one alone", async () => {
+  const account = api.createAccount();
+  const [one, two] = [await enter("house", account), await enter("house", account)];
+  expect(one.sid).not.toBe(two.sid);
+  await tell({ sid: one.sid });
+  expect(await stateOf(one.access)).toBe(ended);
+  expect(await stateOf(two.access)).toBe("open");
+  await tell({ sid: two.sid, sub: "another" });
+  expect(await stateOf(two.access)).toBe("open");
+});
+
+test("a session that a second factor completed ends too", async () => {
+  const account = api.createAccount();
+  const caller = await api.callerOfToken((await enter("house", account)).access);
+  const { secret } = await caller.twoFactor.generate({});
+  await caller.twoFactor.verify({ code: codeAt(secret, clock.now) });
+  const { challenge } = await enter("house", account).catch((error) => error);
+  clock.now += 30_000;
+  const { access } = await guest.auth.login({ challenge, code: codeAt(secret, clock.now) });
+  await tell({ sub: account.id });
+  expect(await stateOf(access)).toBe(ended);
+});
+
+test("a log-in that waits for its second factor ends too", async () => {
+  const account = api.createAccount();
+  await enter("house", account);
+  await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.email, account.email));
+  await expect(api.logIn("house", account)).rejects.toMatchObject({ key: "two_factor_code_missing" });
+  const { id = 0 } = (await api.userOf(account.email)) ?? {};
+  const waiting = () => api.db.select().from(twoFactorChallenges).where(eq(twoFactorChallenges.user_id, id));
+  expect(await waiting()).toMatchObject([{ provider_session: expect.any(String) }]);
+  await tell({ sub: account.id });
+  expect(await waiting()).toEqual([]);
+});
+
+test("a token that is repeated later ends no session that began since", async () => {
+  const account = api.createAccount();
+  const logout_token = await provider.logoutToken({ aud, sub: account.id });
+  clock.now += 60_000;
+  const later = await enter("house", account);
+  await guest.oauth.backChannelLogOut({ provider: "house", logout_token });
+  expect(await stateOf(later.access)).toBe("open");
+});
+
+const now = () => Math.floor(Date.now() / 1000);
+const lies: [string, () => Claims, { signature?: Signature; typ?: string }?][] = [
+  ["of another audience", () => ({ aud: "another-client" })],
+  ["of another issuer", () => ({ iss: "https://accounts.example.org" })],
+  ["without events", () => ({ events: undefined })],
+  ["of another event", () => ({ events: { "https://example.org": {} } })],
+  ["with a nonce", () => ({ nonce: "x" })],
+  ["without iat", () => ({ iat: undefined })],
+  ["without jti", () => ({ jti: undefined })],
+  ["that is old", () => ({ iat: now() - 600 })],
+  ["that has expired", () => ({ exp: now() - 60 })],
+  ["without subject and session", () => ({ sub: undefined })],
+  ["signed by a stranger", () => ({}), { signature: "stranger" }],
+  ["signed by the client's secret", () => ({}), { signature: "client secret" }],
+  ["without a signature", () => ({}), { signature: "none" }],
+  ["of another type", () => ({}), { typ: "at+jwt" }],
+];
+test.each(lies)("a logout token %s is refused and ends nothing", async (_, claims, how = {}) => {
+  const { account, access } = await enter();
+  await expect(tell({ sub: account.id, ...claims() }, how)).rejects.toMatchObject({ key: "link_token_invalid" });
+  expect(await stateOf(access)).toBe("open");
+});
+
+test("an ID token is no logout token, and Google sends none", async () => {
+  const { idToken, access } = await enter();
+  await expect(guest.oauth.backChannelLogOut({ provider: "house", logout_token: idToken })).rejects.toMatchObject({
+    key: "link_token_invalid",
+  });
+  await expect(tell({ sub: "x" }, { name: "google" })).rejects.toMatchObject({ key: "link_token_invalid" });
+  await expect(tell({ sub: "x" }, { name: "nobody" })).rejects.toMatchObject({ key: "invalid_provider" });
+  expect(await stateOf(access)).toBe("open");
+});
+
+test("a log-out here names the address of the log-out there, with the ID token as its hint", async () => {
+  const { refresh, idToken } = await enter();
+  const { logout_url = "" } = await guest.auth.blacklist({ refresh });
+  const url = new URL(logout_url);
+  expect(url.origin + url.pathname).toBe(`${provider.url}/session/end`);
+  expect(Object.fromEntries(url.searchParams)).toEqual({
+    client_id: aud,
+    id_token_hint: idToken,
+    post_logout_redirect_uri: "http://localhost:3000/",
+  });
+});
+
+test("a log-out has no such address where the provider offers none, is down, or was not used", async () => {
+  const [one, two] = [await enter("house"), await enter("google")];
+  expect(await guest.auth.blacklist({ refresh: two.refresh })).toEqual({ detail: "logged_out" });
+  const fresh = await createOauthApi({ openid: [{ name: "house" }] });
+  fresh.provider.tamper.set("/.well-known/openid-configuration", ({ end_session_endpoint: _, ...rest }) => rest);
+  const { refresh } = await fresh.logIn("house", fresh.createAccount());
+  expect(await fresh.guest.auth.blacklist({ refresh })).toEqual({ detail: "logged_out" });
+  await fresh.drop();
+  expect(await stateOf(one.access)).toBe("open");
+});
