@@ -8,13 +8,14 @@ import { writeTarball } from "./release/archive.ts";
 import { describeMaterials } from "./release/bill-of-materials.ts";
 import { assertMachine } from "./release/machine-code.ts";
 import { fetchNode, targets } from "./release/node-runtime.ts";
+import { listNpmPackage } from "./release/npm-package.ts";
 import { listDependencies, listProduct } from "./release/release-tree.ts";
 import { root, runProgram } from "./run-program.ts";
 
 const usage = `npm run release -- [--to <folder>] [--only <system>]
 
-Builds the product and writes what is published: an archive for each system with Node and PostgreSQL, the list of what they
-contain, and checksums. The same commit gives the same bytes.
+Builds the product and writes what is published: an archive for each system with Node and PostgreSQL, the npm package,
+the list of what they contain, and checksums. The same commit gives the same bytes.
   --to <folder>    where to; dist by default
   --only <system>  ${targets.join(" or ")}`;
 
@@ -33,6 +34,7 @@ await runCommand(async () => {
   const seconds = await findTime();
   mkdirSync(directory, { recursive: true });
   const names: string[] = [];
+  const name = `daymark-${version}`;
   const product = listProduct(version);
   for (const target of wanted) {
     const scratch = mkdtempSync(join(tmpdir(), "daymark-release-"));
@@ -44,12 +46,17 @@ await runCommand(async () => {
       const entries = [...product, ...node, ...dependencies];
       assertMachine(entries, target);
       await writeTarball(join(directory, `${folder}.tar.gz`), { folder, entries, seconds });
+      if (target === wanted[0]) {
+        const packaged = listNpmPackage({ version, product, dependencies, ...readNpmParts() });
+        await writeTarball(join(directory, `${name}.tgz`), { folder: "package", entries: packaged, seconds });
+        names.push(`${name}.tgz`);
+      }
     } finally {
       rmSync(scratch, { recursive: true, force: true });
     }
   }
-  names.push(`daymark-${version}.cdx.json`);
-  writeFileSync(join(directory, `daymark-${version}.cdx.json`), await describeMaterials({ seconds }));
+  names.push(`${name}.cdx.json`);
+  writeFileSync(join(directory, `${name}.cdx.json`), await describeMaterials({ seconds }));
   const sums = names.map((name) => `${sha256(join(directory, name))}  ${name}\n`);
   writeFileSync(join(directory, "SHA256SUMS"), sums.join(""));
   process.stdout.write(sums.join(""));
@@ -62,6 +69,11 @@ async function findTime(): Promise<number> {
   const { code, output } = await runProgram("git", ["log", "-1", "--format=%ct"]);
   if (code !== 0) throw new UsageError("This folder is no clone: set SOURCE_DATE_EPOCH to the seconds of the release.");
   return Number(output);
+}
+
+function readNpmParts() {
+  const { dependencies } = JSON.parse(readFileSync(join(root, "release/package.json"), "utf8"));
+  return { names: Object.keys(dependencies), command: readFileSync(join(root, "release/npm/daymark.mjs")) };
 }
 
 function sha256(path: string): string {

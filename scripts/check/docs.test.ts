@@ -58,14 +58,10 @@ test("decisions are numbered from 1 without a gap, in file name and title", () =
   }
 });
 
-test("the container starts the server with the same Node flags as npm start", () => {
-  const { nodeFlags } = JSON.parse(read("apps/server/runtime.json"));
+test("the container starts the supervisor, which passes the same Node flags to the server as under npm start", () => {
   const image = read("deploy/Dockerfile");
-  expect(JSON.parse(/^CMD (.+)$/m.exec(image)?.[1] ?? "null")).toEqual([
-    "node",
-    ...nodeFlags,
-    "apps/server/dist/main.js",
-  ]);
+  expect(JSON.parse(/^CMD (.+)$/m.exec(image)?.[1] ?? "null")).toEqual(["daymark", "start"]);
+  expect(image).toMatch(/^ENV PATH=\/opt\/daymark:/m);
 });
 
 const proxySample = () =>
