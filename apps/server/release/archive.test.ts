@@ -101,6 +101,13 @@ test("the commands say their version and their arguments, and a wrong one exits 
   expect(place.databasePid()).toBeNaN();
 });
 
+test("without DATA_DIR the data are in the user's home, not in the folder that the next version replaces", async () => {
+  const told = async (variables: Record<string, string>) =>
+    (await place.launch({ DATA_DIR: "", ...variables }, daymark("--help")).ended).output;
+  expect(await told({ HOME: place.directory })).toContain(` are in ${place.directory}/.local/share/daymark. `);
+  expect(await told({ XDG_DATA_HOME: "/mnt/data" })).toContain(" are in /mnt/data/daymark. ");
+});
+
 test("the archive has no tests, sources, source maps or development packages, and fewer than 150 MB", () => {
   const names = execFileSync("tar", ["-tzf", archive], { encoding: "utf8", maxBuffer: 1 << 26 })
     .trim()

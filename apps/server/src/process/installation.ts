@@ -5,7 +5,7 @@ export interface Installation {
   /** The folder with `apps/` and `packages/`. */
   directory: string;
   /** Undefined in the repository. */
-  release: { version: string; target: string } | undefined;
+  release: { version: string } | undefined;
 }
 
 /** Only a release has this file at its root. `npm run release` writes it. */
