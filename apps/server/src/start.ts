@@ -209,6 +209,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
           passkeys: relyingPartyOf(publicUrl) !== null,
           defaultTheme: env.defaultTheme,
           plans: env.installation.plans,
+          signUp: env.installation.signUp,
           tellsOperator: !env.installation.hasPublicUrl,
         },
         isServiceWorkerOn: env.isServiceWorkerOn,

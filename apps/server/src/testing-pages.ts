@@ -31,6 +31,7 @@ export const noSite = {
   captcha: { provider: "off" as const },
   defaultTheme: "dark" as const,
   plans: "on" as const,
+  signUp: "open" as const,
   tellsOperator: false,
 };
 

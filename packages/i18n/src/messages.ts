@@ -94,7 +94,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
-      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}}{plan, select, free { on the free plan} paid { on the paid plan} other {}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one to make room for it.} other {}}}}",
+      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}}{plan, select, free { on the free plan} paid { on the paid plan} other {}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one first.} other {}}}}",
   },
   step_up_required: /*i18n*/ {
     id: "error.step_up_required",
@@ -178,7 +178,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   conflict: /*i18n*/ {
     id: "error.conflict",
     message:
-      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have reached the maximum for one account.} linked {This account is already linked, to yours or to another one.} changed {This day was changed elsewhere in the meantime.} staff {An admin cannot be banned. Remove their admin rights first.} last_admin {At least one admin must still be able to log in.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is already verified.} not_verified {Only an account with a verified email address can be an admin.} open_reset {We emailed a password reset link to your address, which is not verified. Verify the address first, or try again once the link expires, in an hour at most.} other {This conflicts with another request. Reload and try again.}}",
+      "{reason, select, last_way_in {This is the last way into your account. Add a password or another way first.} too_many {You have reached the maximum for one account.} linked {This account is already linked, to yours or to another one.} changed {This day was changed elsewhere in the meantime.} staff {An admin cannot be banned. Remove their admin rights first.} last_admin {At least one admin must still be able to log in.} image_in_use {This image is used in a post or a draft. Remove it there first.} email_verified {Your email address is already verified.} not_verified {Only an account with a verified email address can be an admin.} open_reset {A reset link was emailed to your unverified address. Verify the address first, or try again in an hour.} other {This conflicts with another request. Reload and try again.}}",
   },
   method_not_allowed: /*i18n*/ {
     id: "error.method_not_allowed",

@@ -8,9 +8,17 @@ import { sentence } from "./sentence.ts";
  * own beside a form or a limit and must not load these.
  */
 export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, string | number>): string {
+  if (values?.sign_up !== undefined) return sentence(i18n, signUpRefused, values);
   const message = errorMessage(i18n, key, values);
   return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
 }
+
+/** With the mode `sign_up`. */
+const signUpRefused: MessageDescriptor = /*i18n*/ {
+  id: "rest.sign_up_refused",
+  message:
+    "{sign_up, select, invite {You need an invitation to sign up here.} other {Nobody can sign up here: the operator creates the accounts.}}",
+};
 
 /** After a limit of a plan, for a reader who may be the operator. */
 const plansHint: MessageDescriptor = /*i18n*/ {

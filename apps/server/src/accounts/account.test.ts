@@ -203,9 +203,9 @@ test("a user who cannot leave an unverified address yet is told until when, in b
     return answers.map((answer) => expectProblem(answer, 409, "conflict").detail);
   };
   const english =
-    "We emailed a password reset link to your address, which is not verified. Verify the address first, or try again once the link expires, in an hour at most.";
+    "A reset link was emailed to your unverified address. Verify the address first, or try again in an hour.";
   const ukrainian =
-    "На вашу непідтверджену адресу надіслано посилання для скидання пароля. Спершу підтвердьте адресу або спробуйте ще раз, коли воно втратить чинність, щонайпізніше через годину.";
+    "На вашу непідтверджену адресу надіслано посилання для зміни пароля. Спершу підтвердьте адресу або спробуйте за годину.";
   expect(await detailsIn("en")).toEqual([english, english]);
   expect(await detailsIn("uk")).toEqual([ukrainian, ukrainian]);
 });

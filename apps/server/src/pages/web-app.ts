@@ -4,6 +4,7 @@ import { pathToFileURL } from "node:url";
 import type { themes } from "@daymark/domain/account/auth";
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 import type { PlanMode } from "@daymark/domain/account/plan";
+import type { SignUpMode } from "@daymark/domain/account/sign-up";
 import type { Language } from "@daymark/domain/text/language";
 import type { FastifyInstance } from "fastify";
 import type { Ask } from "./page-data.ts";
@@ -21,6 +22,7 @@ export interface Site {
   captcha: { provider: CaptchaProvider; siteKey?: string };
   defaultTheme: (typeof themes)[number];
   plans: PlanMode;
+  signUp: SignUpMode;
   tellsOperator: boolean;
 }
 

@@ -42,7 +42,7 @@ test("an empty environment gives the contract's defaults", () => {
     logLevel: "info",
     logRetentionDays: 30,
     logBytesMax: 1_073_741_824,
-    installation: { plans: "on", defaultPlan: "free", hasPublicUrl: false },
+    installation: { plans: "on", defaultPlan: "free", signUp: "open", hasPublicUrl: false },
     defaultTheme: "dark",
   });
 });
@@ -126,6 +126,7 @@ test.each([
   ["LOG_MAX_MB", "1.5"],
   ["DEFAULT_THEME", "sepia"],
   ["PLANS", "none"],
+  ["SIGN_UP", "off"],
   ["DEFAULT_PLAN", "gold"],
   ["CONTACT_EMAIL", "hello"],
   ["SOCIAL_LINKS", "javascript:alert(1)"],

@@ -12,6 +12,7 @@ import { StartError } from "@daymark/db/start-error";
 import { emailSchema, newPasswordSchema, themes, usernameSchema } from "@daymark/domain/account/auth";
 import { captchaProviders } from "@daymark/domain/account/captcha";
 import { planModes, plans } from "@daymark/domain/account/plan";
+import { signUpModes } from "@daymark/domain/account/sign-up";
 import * as z from "zod/mini";
 import {
   account,
@@ -115,6 +116,7 @@ const schema = z.object({
   LOG_LEVEL: z._default(choice(logLevels), "info"),
   LOG_RETENTION_DAYS: z._default(integer(1, 3650), 30),
   LOG_MAX_MB: z._default(integer(1, 1_000_000), 1024),
+  SIGN_UP: z._default(choice(signUpModes), "open"),
   PLANS: z._default(choice(planModes), "on"),
   DEFAULT_PLAN: z._default(choice(plans), "free"),
   DEFAULT_THEME: z._default(choice(themes), "dark"),
@@ -261,7 +263,8 @@ function readAdmin(env: Variables) {
 }
 
 function readInstallation(env: Variables): Installation {
-  return { plans: env.PLANS, defaultPlan: env.DEFAULT_PLAN, hasPublicUrl: env.PUBLIC_URL !== undefined };
+  const { PLANS: plans, DEFAULT_PLAN: defaultPlan, SIGN_UP: signUp } = env;
+  return { plans, defaultPlan, signUp, hasPublicUrl: env.PUBLIC_URL !== undefined };
 }
 
 function readOauth(env: Variables): OauthConfig {

@@ -19,6 +19,7 @@ const catalogs = [
   "messages",
   "settings",
   "auth",
+  "not-me",
   "titles",
 ];
 

@@ -77,7 +77,7 @@ test("Ctrl+Z after a plan has become full says so, and works once there is room"
   for (const title of ["Swim", "Sing"]) await user.createHabit({ title });
   await page.keyboard.press("Control+z");
   const full =
-    "Limit reached for creating good habits on the free plan. The habit stays in the trash. Delete another one to make room for it.";
+    "Limit reached for creating good habits on the free plan. The habit stays in the trash. Delete another one first.";
   await messageOf(page, full).waitFor();
   await moveToTrash(stage, user, walk);
   await page.keyboard.press("Control+z");
@@ -166,7 +166,7 @@ test("a full plan refuses a habit of the trash, which stays there", async ({ sta
   await press(page.getByRole("button", { name: "More dashboard options" }));
   await press(page.getByRole("menuitem", { name: "Trash" }));
   await press(page.getByRole("button", { name: "Restore “Read”" }));
-  await page.getByText("The habit stays in the trash. Delete another one to make room for it.").first().waitFor();
+  await page.getByText("The habit stays in the trash. Delete another one first.").first().waitFor();
   expect(await trashed(user)).toEqual(["Read"]);
 });
 

@@ -10,6 +10,7 @@ import { LanguageChoices } from "./menu/language-menu.tsx";
 import { onLeave } from "./menu/on-leave.ts";
 import { ThemeChoices } from "./menu/theme-menu.tsx";
 import { useMoreLinks } from "./more-links.ts";
+import { SignUpLink } from "./sign-up-link.tsx";
 
 const UserLinks = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserLinks }));
 
@@ -60,9 +61,7 @@ export function MobileMenu() {
             <Link to="/login" className={buttonClass()}>
               <Trans>Log in</Trans>
             </Link>
-            <Link to="/signup" className={buttonClass({ kind: "primary" })}>
-              <Trans>Sign up</Trans>
-            </Link>
+            <SignUpLink />
           </div>
         )}
         <div className="mx-3 mt-2 border-t border-line pt-2 *:-mx-3">

@@ -12,6 +12,7 @@ import { LanguageMenu } from "./menu/language-menu.tsx";
 import { ThemeMenu } from "./menu/theme-menu.tsx";
 import { MobileMenu } from "./mobile-menu.tsx";
 import { useMoreLinks } from "./more-links.ts";
+import { SignUpLink } from "./sign-up-link.tsx";
 
 // Lazy components, because they import the API client, which a guest's pages do not load.
 const UserMenu = lazy(async () => ({ default: (await import("./user-shell.tsx")).UserMenu }));
@@ -59,9 +60,7 @@ export function Navbar() {
               <Link to="/login" className={buttonClass({ kind: "quiet" })}>
                 <Trans>Log in</Trans>
               </Link>
-              <Link to="/signup" className={buttonClass({ kind: "primary" })}>
-                <Trans>Sign up</Trans>
-              </Link>
+              <SignUpLink />
             </div>
           )}
         </div>

@@ -32,6 +32,7 @@ import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
 import { limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.ts";
+import { requireOpenSignUp } from "../procedure/sign-up-mode.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
@@ -52,6 +53,7 @@ export const authRouter = router({
     .input(registerInput)
     .output(registerOutput)
     .mutation(async ({ ctx, input }) => {
+      requireOpenSignUp(ctx);
       refuseUnwelcome(ctx);
       await requirePasswordLogIn(ctx);
       // The captcha comes before the answer whether a name is taken, and before the sign-up counts.

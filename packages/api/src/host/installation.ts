@@ -1,4 +1,5 @@
 import type { Plan, PlanMode } from "@daymark/domain/account/plan";
+import type { SignUpMode } from "@daymark/domain/account/sign-up";
 
 /** What the operator has decided about accounts. */
 export interface Installation {
@@ -6,9 +7,16 @@ export interface Installation {
   plans: PlanMode;
   /** DEFAULT_PLAN: the plan of new accounts. */
   defaultPlan: Plan;
+  /** SIGN_UP. */
+  signUp: SignUpMode;
   /** False without PUBLIC_URL: then a user may be the operator, and messages name the variables to set. */
   hasPublicUrl: boolean;
 }
 
 /** An installation whose operator has configured nothing but its address. */
-export const plainInstallation: Installation = { plans: "on", defaultPlan: "free", hasPublicUrl: true };
+export const plainInstallation: Installation = {
+  plans: "on",
+  defaultPlan: "free",
+  signUp: "open",
+  hasPublicUrl: true,
+};

@@ -6,12 +6,14 @@ import { identities } from "@daymark/db/schema/identity";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { count, eq } from "drizzle-orm";
+import type { Installation } from "../host/installation.ts";
 import { type CallOptions, createTestApi } from "../testing.ts";
 
 const publicUrl = "http://localhost:3000";
 
 interface OauthApiOptions {
   max?: number;
+  installation?: Partial<Installation>;
   openid?: Partial<OpenidConfig>[];
 }
 

@@ -1,6 +1,7 @@
 import type { themes } from "@daymark/domain/account/auth";
 import type { CaptchaProvider } from "@daymark/domain/account/captcha";
 import type { PlanMode } from "@daymark/domain/account/plan";
+import type { SignUpMode } from "@daymark/domain/account/sign-up";
 
 /** Facts about an installation. The server reads them from its configuration and sends them with the page. */
 export interface Site {
@@ -22,6 +23,8 @@ export interface Site {
   defaultTheme: (typeof themes)[number];
   /** Without plans, no page speaks of them (PLANS). */
   plans: PlanMode;
+  /** Who may sign up (SIGN_UP). Links to the sign-up are there only if everyone may. */
+  signUp: SignUpMode;
   /** The reader may be the operator, so messages about limits name the variable that lifts them. */
   tellsOperator: boolean;
 }
@@ -44,6 +47,7 @@ export function bareSite(publicUrl: string): Site {
     captcha: { provider: "off" },
     defaultTheme: "dark",
     plans: "on",
+    signUp: "open",
     tellsOperator: false,
   };
 }

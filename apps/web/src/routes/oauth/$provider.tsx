@@ -11,7 +11,8 @@ export const Route = createFileRoute("/oauth/$provider")({
   validateSearch: textsOf("code", "state", "error", "iss"),
   loader: async ({ context, params: { provider } }) => {
     if (!isKnownProvider(context.site, provider)) throw notFound();
-    await context.languages.need("messages", "auth");
+    const isOpen = context.site.signUp === "open";
+    await context.languages.need("messages", "auth", ...(isOpen ? [] : (["notMe"] as const)));
     return provider;
   },
   component: Callback,

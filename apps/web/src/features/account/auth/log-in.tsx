@@ -32,16 +32,19 @@ interface LogInValues {
 export function LogIn() {
   const { t } = useLingui();
   const search = useNext();
+  const { signUp } = useSite();
   return (
     <AuthPage
       title={t`Log in to Daymark`}
       foot={
-        <Trans>
-          New here?{" "}
-          <Link to="/signup" search={search} className={linkClass}>
-            Create an account
-          </Link>
-        </Trans>
+        signUp === "open" ? (
+          <Trans>
+            New here?{" "}
+            <Link to="/signup" search={search} className={linkClass}>
+              Create an account
+            </Link>
+          </Trans>
+        ) : null
       }
     >
       <PageHead title={t`Log In`} path="/login" description={t`Log in to Daymark and mark today.`} />

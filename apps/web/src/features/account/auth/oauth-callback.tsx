@@ -7,6 +7,7 @@ import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { useProviderLabel } from "../../../lib/provider-label.ts";
 import { Outcome } from "./frame/outcome.tsx";
+import SignUpRefused from "./frame/sign-up-refused.tsx";
 import { type OAuthAnswer, useOAuthAnswer } from "./use-oauth-answer.ts";
 
 /** The page to which a provider redirects the browser: it completes the log-in, or the linking of an account. */
@@ -32,6 +33,8 @@ export function OAuthCallback({ provider, answer }: { provider: string; answer: 
         <Failed title={<Trans>You did not continue with {name}</Trans>}>
           <Trans>{name} told us that you cancelled. Nothing has changed.</Trans>
         </Failed>
+      ) : problemOf(outcome.error)?.values?.sign_up ? (
+        <SignUpRefused />
       ) : (
         <Failed title={<Trans>Authentication failed</Trans>}>
           <p>{outcome.sentence}</p>

@@ -4,11 +4,12 @@ import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useHydrated } from "@tanstack/react-router";
-import { useEffect } from "react";
+import { type ReactNode, useEffect } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
+import { NeedsScripts } from "../../../lib/needs-scripts.tsx";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { useCaptcha } from "../captcha/use-captcha.ts";
 import { AuthPage } from "./frame/auth-page.tsx";
@@ -26,6 +27,13 @@ const DemoNote = lazyComponent(
   ({ isWanted }) => isWanted,
 );
 
+/** In place of the form, where not everyone may sign up. */
+const SignUpRefused = lazyComponent(
+  () => import("./frame/sign-up-refused.tsx"),
+  ({ isWanted }: { isWanted: boolean }) => isWanted,
+  "notMe",
+);
+
 interface SignUpValues {
   username: string;
   email: string;
@@ -40,6 +48,18 @@ export function SignUp() {
   const { t } = useLingui();
   const search = useNext();
   const isAlive = useHydrated();
+  const head = (
+    <PageHead title={t`Sign Up`} path="/signup" description={t`Keep good and bad habits on one calendar.`} />
+  );
+  if (useSite().signUp !== "open") {
+    return (
+      <>
+        {head}
+        <NeedsScripts />
+        <SignUpRefused isWanted={isAlive} />
+      </>
+    );
+  }
   return (
     <AuthPage
       title={t`Create your account`}
@@ -53,15 +73,20 @@ export function SignUp() {
         </Trans>
       }
     >
-      <PageHead
-        title={t`Sign Up`}
-        path="/signup"
-        description={t`Create a free Daymark account and keep up to 3 good and 3 bad habits on one calendar.`}
-      />
+      {head}
       <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
       <SwitchedOff name="sign_up" className="mb-5" />
       {useSite().passwords ? <SignUpForm /> : <ThirdParties isRemembered={() => true} />}
     </AuthPage>
+  );
+}
+
+/** Opens beside the form, which keeps what was typed. */
+function LegalLink({ to, children }: { to: "/terms-and-conditions" | "/privacy-policy"; children: ReactNode }) {
+  return (
+    <Link to={to} target="_blank" className={linkClass}>
+      {children}
+    </Link>
   );
 }
 
@@ -75,15 +100,8 @@ function ThirdParties({ isRemembered }: { isRemembered: () => boolean }) {
       <OtherWays isRemembered={isRemembered} next={next} withPasskey={false} />
       <p className="mt-4 text-sm text-ink-muted">
         <Trans>
-          By continuing you agree to the{" "}
-          <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
-            terms and conditions
-          </Link>{" "}
-          and the{" "}
-          <Link to="/privacy-policy" target="_blank" className={linkClass}>
-            privacy policy
-          </Link>
-          .
+          By continuing you agree to the <LegalLink to="/terms-and-conditions">terms and conditions</LegalLink> and the{" "}
+          <LegalLink to="/privacy-policy">privacy policy</LegalLink>.
         </Trans>
       </p>
     </>
@@ -148,14 +166,8 @@ function SignUpForm() {
         <Checkbox
           label={
             <Trans>
-              I agree to the{" "}
-              <Link to="/terms-and-conditions" target="_blank" className={linkClass}>
-                terms and conditions
-              </Link>{" "}
-              and the{" "}
-              <Link to="/privacy-policy" target="_blank" className={linkClass}>
-                privacy policy
-              </Link>
+              I agree to the <LegalLink to="/terms-and-conditions">terms and conditions</LegalLink> and the{" "}
+              <LegalLink to="/privacy-policy">privacy policy</LegalLink>
             </Trans>
           }
           required

@@ -3,7 +3,7 @@ import { classes } from "@daymark/ui/classes";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useRouter } from "@tanstack/react-router";
 import { Mail } from "lucide-react";
-import { useApp, useSessionStatus } from "../../../lib/app.ts";
+import { useApp, useSessionStatus, useSite } from "../../../lib/app.ts";
 import { leaveSubscription } from "../../../lib/drafts/left-subscription.ts";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 
@@ -53,10 +53,11 @@ export function NewsletterBox({ path, className }: { path: string; className?: s
 function GuestChoice({ path }: { path: string }) {
   const { browser } = useApp();
   const router = useRouter();
+  const to = useSite().signUp === "open" ? "/signup" : "/login";
   const next = `${path}#newsletter`;
   return (
     <Link
-      to="/signup"
+      to={to}
       search={{ next }}
       preload={false}
       className={buttonClass({ kind: "primary" })}
@@ -67,7 +68,7 @@ function GuestChoice({ path }: { path: string }) {
         event.preventDefault();
         // The page may not know yet that its reader is logged in; then the box shows it and subscribes.
         void session.launch().then(() => {
-          if (session.status !== "user") void router.navigate({ to: "/signup", search: { next } });
+          if (session.status !== "user") void router.navigate({ to, search: { next } });
         });
       }}
     >

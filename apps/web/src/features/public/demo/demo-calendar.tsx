@@ -5,7 +5,7 @@ import { plural } from "@lingui/core/macro";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { type KeyboardEvent, useMemo, useRef, useState } from "react";
-import { useSessionStatus } from "../../../lib/app.ts";
+import { useSessionStatus, useSite } from "../../../lib/app.ts";
 import { useFormat } from "../../../lib/language/format.ts";
 import { CalendarPicture, daysClass, HabitLine, visibility } from "./calendar-picture.tsx";
 import { type DemoDay, daysBefore, demoDates } from "./demo-days.ts";
@@ -107,7 +107,8 @@ export default function DemoCalendar({ today }: DemoCalendarProps) {
 
 function CarryNote() {
   const isUser = useSessionStatus() === "user";
-  return isUser ? (
+  const { signUp } = useSite();
+  return isUser || signUp !== "open" ? (
     <Trans>What you mark here stays in this browser.</Trans>
   ) : (
     <Trans>

@@ -6,11 +6,12 @@ import { Plural, Trans } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
 import { Check } from "lucide-react";
 import type { ReactNode } from "react";
-import { useSessionStatus } from "../../../lib/app.ts";
+import { useSessionStatus, useSite } from "../../../lib/app.ts";
 import { Section } from "./section.tsx";
 
 export function Plans() {
   const isUser = useSessionStatus() === "user";
+  const { signUp } = useSite();
   const free = planLimits("free");
   const paid = planLimits("paid");
   return (
@@ -31,7 +32,7 @@ export function Plans() {
             <Trans key="statistics">Basic statistics</Trans>,
           ]}
           foot={
-            isUser ? null : (
+            isUser || signUp !== "open" ? null : (
               <Link to="/signup" className={classes(buttonClass({ kind: "primary" }), "w-full")}>
                 <Trans>Start for free</Trans>
               </Link>

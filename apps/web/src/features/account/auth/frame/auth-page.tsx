@@ -5,7 +5,7 @@ interface AuthPageProps {
   title: string;
   intro?: ReactNode;
   children: ReactNode;
-  /** The link to the other form. */
+  /** The link to the other form; null if there is none. */
   foot: ReactNode;
 }
 
@@ -20,7 +20,7 @@ export function AuthPage({ title, intro, children, foot }: AuthPageProps) {
           <NeedsScripts />
           <div>{children}</div>
         </div>
-        <p className="mt-8 border-t border-line pt-6 text-[0.9375rem] text-ink-muted">{foot}</p>
+        {foot && <p className="mt-8 border-t border-line pt-6 text-[0.9375rem] text-ink-muted">{foot}</p>}
       </div>
     </div>
   );
