@@ -84,7 +84,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   permission_denied: /*i18n*/ {
     id: "error.permission_denied",
     message:
-      "{reason, select, sign_up {You have no account here, and {label} cannot create one. Ask the admin of this site.} password {Logging in with a password is turned off here. Use another way to log in.} other {You do not have permission to do this.}}",
+      "{reason, select, sign_up {{label} cannot create an account here.} password {Passwords are switched off. Use another way to log in.} other {You do not have permission to do this.}}",
   },
   email_not_verified: /*i18n*/ {
     id: "error.email_not_verified",

@@ -80,7 +80,7 @@ test("a provider that signs nobody up tells a stranger so, in their language", a
   await page.goto("/signup");
   await providerButtons(page).last().click();
   await page.getByRole("button", { name: stranger.name, exact: true }).click();
-  await page.getByText("У вас тут немає облікового запису, а через Клуб його створити не можна.").waitFor();
+  await page.getByText("Через Клуб обліковий запис тут не створюється.").waitFor();
 });
 
 test("without passwords the log-in leads to the only provider, and no page has a form for a password", async ({
@@ -106,7 +106,7 @@ test("without passwords the log-in leads to the only provider, and no page has a
 
 test("a log-out leads to the provider, where the session ends too, and back", async ({ stage }) => {
   expectProviders(stage);
-  const page = await stage.visit({ url: withoutPasswords.url });
+  const page = await stage.visit({ url: withoutPasswords.url, width: widths.phone, height: 640, touch: true });
   await page.goto("/login");
   await page.getByRole("button", { name: ada.name, exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
@@ -130,5 +130,5 @@ test("the operator's way back shows the form, and says that passwords are off as
   await page.getByLabel("Username or email").fill("admin");
   await page.getByLabel("Password", { exact: true }).fill("Correct-Horse-7");
   await page.getByRole("button", { name: "Log in", exact: true }).click();
-  await page.getByRole("alert").getByText("Logging in with a password is turned off here.").waitFor();
+  await page.getByRole("alert").getByText("Passwords are switched off. Use another way to log in.").waitFor();
 });

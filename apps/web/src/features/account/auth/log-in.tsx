@@ -17,6 +17,7 @@ import { FormFoot } from "./frame/form-foot.tsx";
 import { RememberMe } from "./frame/remember-me.tsx";
 import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
+import { OnlyProvider } from "./only-provider.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { readPendingLogIn } from "./pending-log-in.ts";
 import { useTypedLogIn } from "./typed-log-in.ts";
@@ -57,6 +58,7 @@ function LogInForm() {
   const { t } = useLingui();
   const { next } = useNext();
   const { providers, passwords } = useSite();
+  const [only, ...others] = providers;
   const isAlive = useHydrated();
   // `?local` keeps the browser from going straight to the only provider; with `password` it is the operator's way back.
   const local = isAlive ? new URLSearchParams(location.search).get("local") : "";
@@ -122,12 +124,10 @@ function LogInForm() {
         </form>
       ) : null}
       {providers.length > 0 ? <SwitchedOff name="social_log_in" className="mt-6" /> : null}
-      <OtherWays
-        isRemembered={() => form.getValues("remember_me") !== false}
-        next={next}
-        withPasskey
-        isAutomatic={!passwords && local === null}
-      />
+      {!passwords && local === null && only && !others.length ? (
+        <OnlyProvider provider={only.name} next={next} />
+      ) : null}
+      <OtherWays isRemembered={() => form.getValues("remember_me") !== false} next={next} withPasskey />
     </>
   );
 }

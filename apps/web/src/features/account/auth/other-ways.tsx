@@ -2,8 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Trans } from "@lingui/react/macro";
 import { useHydrated } from "@tanstack/react-router";
 import { KeyRound } from "lucide-react";
-import { useEffect, useEffectEvent } from "react";
-import { useSessionStatus, useSite } from "../../../lib/app.ts";
+import { useSite } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import type { Site } from "../../../lib/page/site.ts";
 import { askCredential, hasWebAuthn } from "../passkey/web-authn.ts";
@@ -18,12 +17,10 @@ interface OtherWaysProps {
   next?: string | undefined;
   /** False on the sign-up: a user without an account has no passkey. */
   withPasskey: boolean;
-  /** Whether the browser goes straight to a provider if it is the only one. */
-  isAutomatic?: boolean;
 }
 
 /** The sign-in methods besides a password that this installation and this browser support. */
-export function OtherWays({ isRemembered, next, withPasskey, isAutomatic = false }: OtherWaysProps) {
+export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
   const { providers, passkeys, passwords } = useSite();
   const isAlive = useHydrated();
   const hasPasskeys = withPasskey && passkeys && isAlive && hasWebAuthn();
@@ -36,11 +33,7 @@ export function OtherWays({ isRemembered, next, withPasskey, isAutomatic = false
         </p>
       ) : null}
       {providers.map((provider) => (
-        <ProviderButton
-          key={provider.name}
-          {...{ ...provider, isRemembered, next }}
-          isAutomatic={isAutomatic && providers.length === 1}
-        />
+        <ProviderButton key={provider.name} {...{ ...provider, isRemembered, next }} />
       ))}
       {hasPasskeys ? <PasskeyButton {...{ isRemembered, next }} /> : null}
     </div>
@@ -49,13 +42,7 @@ export function OtherWays({ isRemembered, next, withPasskey, isAutomatic = false
 
 type WayProps = Pick<OtherWaysProps, "isRemembered" | "next">;
 
-function ProviderButton({
-  name: provider,
-  label: name,
-  isRemembered,
-  next,
-  isAutomatic,
-}: WayProps & Site["providers"][number] & { isAutomatic: boolean }) {
+function ProviderButton({ name: provider, label: name, isRemembered, next }: WayProps & Site["providers"][number]) {
   const isAlive = useHydrated();
   const refusal = useRefusal();
   const start = trpc.oauth.start.useMutation({
@@ -63,11 +50,6 @@ function ProviderButton({
       leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: remember_me, ...(next && { next }) }),
     onError: (error) => refusal.tell(error),
   });
-  const isWanted = useSessionStatus() === "guest" && isAutomatic && start.isIdle;
-  const begin = useEffectEvent(() => start.mutate({ provider, remember_me: isRemembered() }));
-  useEffect(() => {
-    if (isWanted) begin();
-  }, [isWanted]);
   return (
     <Button
       size="large"
