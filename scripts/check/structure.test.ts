@@ -32,7 +32,7 @@ const sound = {
   "packages/api/src/router.ts": 'import { a } from "./habit/router.ts";\nexport const b = a;\n',
   "packages/api/src/habit/router.ts": 'import { c } from "./streak.ts";\nexport const a = c;\n',
   "packages/api/src/habit/statistics/streak.ts": '// import "lucia";\nexport const c = "process.env";\n',
-  "apps/server/src/process/env.ts": "export const env = process.env;\n",
+  "apps/server/src/environment/env.ts": "export const env = process.env;\n",
   "apps/web/src/lib/network/trpc.ts":
     'import type { AppRouter } from "@daymark/api/router";\nexport type A = AppRouter;\n',
   "apps/web/src/routes/_user.settings.$id.tsx": "export const a = 1;\n",
@@ -131,7 +131,7 @@ const breaches: [name: string, path: string, text: string, problem: string][] = 
     "a second reader of the environment",
     "apps/server/src/x.ts",
     'export const a = process["env"].PORT;',
-    ":1 reads process.env, which only apps/server/src/process/env.ts does",
+    ":1 reads process.env, which only apps/server/src/environment/env.ts does",
   ],
   [
     "an import of zod instead of zod/mini",

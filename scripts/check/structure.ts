@@ -39,7 +39,7 @@ const bannedNames = [
 
 /** The only files that read the environment: the server's one file, and the programs beside the product. */
 const readsEnvironment =
-  /^apps\/server\/src\/process\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|\/testing-setup\.ts$|^apps\/(web\/e2e|server\/fuzz)\//;
+  /^apps\/server\/src\/environment\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|\/testing-setup\.ts$|^apps\/(web\/e2e|server\/fuzz)\//;
 
 /** Files that configure how vitest runs tests. */
 const configuresTests = /(^|\/)vitest\.(config|shared)\.ts$/;
@@ -114,7 +114,7 @@ function checkContents({ path, environmentLines, retryLines, isBarrel, hasExport
   }
   if (!readsEnvironment.test(path)) {
     for (const line of environmentLines) {
-      problems.push({ path, line, sentence: "reads process.env, which only apps/server/src/process/env.ts does" });
+      problems.push({ path, line, sentence: "reads process.env, which only apps/server/src/environment/env.ts does" });
     }
   }
   return problems;

@@ -19,7 +19,7 @@ async function loadServer(vite: ViteDevServer) {
   const load = async <Module>(name: string) => (await vite.ssrLoadModule(join(source, name))) as unknown as Module;
   return {
     ...(await load<typeof import("../src/start.ts")>("start.ts")),
-    ...(await load<typeof import("../src/process/env.ts")>("process/env.ts")),
+    ...(await load<typeof import("../src/environment/env.ts")>("environment/env.ts")),
     ...(await load<typeof import("../src/observability/log.ts")>("observability/log.ts")),
   };
 }

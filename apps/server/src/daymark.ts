@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { enableCompileCache } from "node:module";
 import { join } from "node:path";
-import { prepareSettings } from "./process/env.ts";
+import { prepareSettings } from "./environment/env.ts";
 
 // `./daymark` of a release. Runs before anything else is loaded, so that code compiled at the last start is not compiled
 // again.

@@ -2,11 +2,11 @@ import { flushCompileCache } from "node:module";
 import { join } from "node:path";
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/base/brand";
+import { prepareSettings, readEnv } from "./environment/env.ts";
+import { findInstallation } from "./environment/installation.ts";
 import { openLogs } from "./observability/log.ts";
 import { openBuiltWebApp } from "./pages/web-app.ts";
 import { aborted } from "./process/aborted.ts";
-import { prepareSettings, readEnv } from "./process/env.ts";
-import { findInstallation } from "./process/installation.ts";
 import { findSupervisor, startErrorCode } from "./process/supervisor.ts";
 import { startServer } from "./start.ts";
 

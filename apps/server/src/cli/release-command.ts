@@ -1,5 +1,5 @@
 import { brand } from "@daymark/domain/base/brand";
-import { findInstallation } from "../process/installation.ts";
+import { findInstallation } from "../environment/installation.ts";
 import { supervise } from "../process/supervise.ts";
 import { type Invocation, UsageError } from "./command.ts";
 import { findCommand } from "./operator-commands.ts";

@@ -5,7 +5,7 @@ import { type Captcha, createCaptcha } from "@daymark/auth/limits/captcha";
 import { createLimits, type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
 import { connectRedis } from "@daymark/auth/limits/redis";
 import { createDatabase, type Database } from "@daymark/db/connection/client";
-import type { Env } from "./env.ts";
+import type { Env } from "../environment/env.ts";
 
 export interface AbuseProtection {
   /** Dedicated connections. What is written over them remains if the transaction of a call is rolled back. */

@@ -10,8 +10,8 @@ import { openReplica, type Replica } from "@daymark/db/connection/replica";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { servingRole } from "@daymark/db/embedded/embedded-roles";
 import type { Logger } from "pino";
+import type { Env } from "../environment/env.ts";
 import { assertDatabase } from "./database.ts";
-import type { Env } from "./env.ts";
 import type { Supervisor } from "./supervisor.ts";
 
 interface Options {

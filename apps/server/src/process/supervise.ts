@@ -2,8 +2,8 @@ import { join } from "node:path";
 import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded/embedded";
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/base/brand";
+import { type Env, prepareSettings, readEnv, variablesForServer } from "../environment/env.ts";
 import { openLog } from "../observability/log.ts";
-import { type Env, prepareSettings, readEnv, variablesForServer } from "./env.ts";
 import {
   builtEntry,
   endOrphanedServers,

@@ -2,7 +2,7 @@ import { mkdir, open, readdir, rename, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { rootCertificates } from "node:tls";
 import { createTransport as createMailer } from "nodemailer";
-import { isThisMachine } from "../../process/env-kind.ts";
+import { isThisMachine } from "../../environment/env-kind.ts";
 import type { RenderedMail } from "./render.tsx";
 
 /** Timeouts in milliseconds for a mail server that does not answer. */

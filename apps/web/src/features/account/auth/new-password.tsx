@@ -11,7 +11,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { AuthPage } from "./frame/auth-page.tsx";
 import { FormFoot } from "./frame/form-foot.tsx";
 import { useRefusal } from "./frame/use-refusal.ts";
-import { NewPasswordFields } from "./new-password-fields.tsx";
+import { NewPasswordFields } from "./new-password/new-password-fields.tsx";
 import { useEndedSession } from "./use-ended-session.ts";
 
 interface NewPasswordValues {

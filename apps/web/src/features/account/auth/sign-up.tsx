@@ -17,7 +17,7 @@ import { FormFoot } from "./frame/form-foot.tsx";
 import { RememberMe } from "./frame/remember-me.tsx";
 import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
-import { NewPasswordFields } from "./new-password-fields.tsx";
+import { NewPasswordFields } from "./new-password/new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { type SignUpInput, signUpInput, useSignUp } from "./use-sign-up.ts";
 

@@ -5,7 +5,7 @@ import type * as z from "zod/mini";
 import { useBrowser } from "../../../lib/app.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { NewPasswordFields } from "../auth/new-password-fields.tsx";
+import { NewPasswordFields } from "../auth/new-password/new-password-fields.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
 import { notConfirmed, useStepUp } from "./step-up/use-step-up.tsx";
 

@@ -7,7 +7,7 @@ import { useSchemaForm } from "../../../lib/form/form.ts";
 import { useDialogTitle } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { NewPasswordFields } from "../auth/new-password-fields.tsx";
+import { NewPasswordFields } from "../auth/new-password/new-password-fields.tsx";
 import { CurrentPasswordField } from "../settings/current-password-field.tsx";
 import { FormDialog } from "../settings/form-dialog.tsx";
 
