@@ -43,9 +43,11 @@ export function CalendarScroll({ layout, columns, month, today, isBehind, childr
     const leftOf = (header: HTMLElement | null) => (header ? header.offsetLeft - (names?.offsetWidth ?? 0) : 0);
     const totals = box.querySelector<HTMLElement>("thead [data-total]");
     const room = box.clientWidth - (names?.offsetWidth ?? 0) - (totals?.offsetWidth ?? 0);
-    // Today is at the right edge: users want to correct the days before it, on the first of a month yesterday.
-    const untilToday = column ? leftOf(column) - room + column.offsetWidth * 2 : 0;
-    box.scrollLeft = column === start ? untilToday : Math.max(leftOf(start), untilToday);
+    const width = column?.offsetWidth || 1;
+    // Today is at the right edge: users want to correct the days before it, on the first of a month yesterday. The first
+    // day beside the names is whole.
+    const untilToday = Math.ceil((leftOf(column) - room) / width + 2) * width;
+    box.scrollLeft = column && column === start ? untilToday : Math.max(leftOf(start), untilToday);
   }, [layout, month, today]);
 
   return (
