@@ -50,7 +50,7 @@ test("a traveller who chooses the local time zone has it stored", async ({ stage
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo", language: "uk", width: 320 });
   await page.clock.setFixedTime(instant);
   await openDashboard(page);
-  const asked = question(page, "За яким днем записувати?");
+  const asked = question(page, "Який у вас зараз день?");
   await asked.getByRole("button", { name: /^Японія/ }).click();
   await asked.waitFor({ state: "detached" });
   await expect
