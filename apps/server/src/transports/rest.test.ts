@@ -45,7 +45,10 @@ test("if a deleted habit fills the plan, the error names it and the time left, i
   expect(deleted).toEqual({ id, title: "Read", type: "good", seconds_left: expect.any(Number) });
   for (const [language, words] of [
     ["en", /on the free plan\. “Read” was deleted, but it can be restored and counts for \d+ more seconds?\.$/],
-    ["uk", /на безкоштовному плані створити не можна\. Видалену звичку «Read» ще можна повернути, тож вона враховується ще \d+ секунд/],
+    [
+      "uk",
+      /на безкоштовному плані створити не можна\. Видалену звичку «Read» ще можна повернути, тож вона враховується ще \d+ секунд/,
+    ],
   ] as const) {
     const answer = await send("POST", "/api/habits/", { token, body: habit, headers: { "accept-language": language } });
     expect(expectProblem(answer, 403, "plan_limit_reached").detail).toMatch(words);
