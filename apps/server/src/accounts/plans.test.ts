@@ -34,7 +34,7 @@ describe("PLANS=off", async () => {
     expect(expectProblem(refused, 403, "plan_limit_reached").detail).toBe("Limit reached for creating good habits.");
     const translated = { token, body: habit, headers: { "accept-language": "uk" } };
     const { detail } = expectProblem(await host.send("POST", "/api/habits/", translated), 403, "plan_limit_reached");
-    expect(detail).toBe("Досягнуто межі створення хороших звичок.");
+    expect(detail).toBe("Більше хороших звичок створити не можна.");
     await host.createHabit(token, { type: "bad" });
   });
 

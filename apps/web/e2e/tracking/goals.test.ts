@@ -6,7 +6,7 @@ import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.
 import { wordsOf } from "../stage/words.ts";
 
 const today = daysAgo(0);
-const oneOfTwo = { en: "1 of 2 goals achieved", uk: "Досягнуто цілей: 1 з 2" };
+const oneOfTwo = { en: "1 of 2 goals achieved", uk: "Виконано цілей: 1 з 2" };
 const achieved = "You achieved all of today’s goals.";
 
 /** Counts the animations that scripts begin in the header of the dashboard. To be called before the page is loaded. */

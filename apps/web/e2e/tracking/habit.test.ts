@@ -138,7 +138,7 @@ test.for(mouseAndFinger)(
     const isWaiting = () => create.getAttribute("aria-disabled");
     const reason = {
       en: /“Read” was deleted and counts for \d+ more seconds?\./,
-      uk: /видалену звичку «Read» ще враховано.* \d+ секунд/,
+      uk: /видалена звичка «Read» враховуватиметься ще \d+ секунд/,
     };
     const full = words("There is no room until “{title}” no longer counts.", { title: "Read" });
 
