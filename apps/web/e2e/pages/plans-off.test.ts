@@ -66,7 +66,7 @@ test.for(mouseAndFinger)(
     await user.createHabit({ title: "Read" });
     const page = await stage.visit({ ...visit, url: product.url, as: user });
     await page.goto("/dashboard");
-    if (visit.touch) await press(page.getByRole("button", { name: words("More of the dashboard") }), visit);
+    if (visit.touch) await press(page.getByRole("button", { name: words("More dashboard options") }), visit);
     const opener = visit.touch ? "menuitem" : "button";
     await press(page.getByRole(opener, { name: words("Dashboard settings") }), visit);
     const settings = page.getByRole("dialog");
