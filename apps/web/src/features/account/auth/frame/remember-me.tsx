@@ -17,7 +17,7 @@ export function RememberMe({ field, isTicked = true }: RememberMeProps) {
   return (
     <Checkbox
       label={t`Remember me`}
-      hint={t`Stay logged in for 30 days. On a shared device, leave this off: the session ends within a day, and no copy of your calendar is stored.`}
+      hint={t`Stay logged in for 30 days. On a shared device, untick this: the session ends within a day, and no copy of your calendar is stored.`}
       defaultChecked={isTicked}
       {...field}
     />
