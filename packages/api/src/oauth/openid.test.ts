@@ -161,6 +161,18 @@ test("the admin right is given and taken at each log-in by the claim, at once fo
   ]);
 });
 
+test("the claim makes nobody an admin whose address is not verified, until it is", async () => {
+  const account = api.createAccount({ groups: ["admins"], email_verified: false });
+  const { access } = await api.logIn("groups", account);
+  const caller = await api.callerOfToken(access);
+  expect(await caller.auth.profile({})).toMatchObject({ is_staff: false, email_verified: false });
+  const user = await api.userOf(account.email);
+  expect(await trailOf(user?.id)).toEqual([]);
+  await api.db.update(users).set({ email_verified: true }).where(eq(users.email, account.email));
+  await api.logIn("groups", account);
+  expect(await api.userOf(account.email)).toMatchObject({ is_staff: true });
+});
+
 test("an admin made by hand loses the right at a log-in without the claim, even the last one", async () => {
   const account = api.createAccount({ groups: [] });
   await api.logIn("groups", account);
