@@ -58,6 +58,8 @@ export interface CallOptions {
   origin?: string;
   /** The facts about the address. */
   facts?: NetworkFacts;
+  /** Third parties as another node knows them. */
+  oauth?: Oauth;
   /** PASSWORD_LOGIN, on by default. */
   isPasswordLogInOn?: boolean;
   /** NETWORK_POLICY, "record" by default. */
@@ -141,7 +143,7 @@ export async function createTestApi(
         twoFactor,
         outbox,
         push,
-        oauth,
+        oauth: call.oauth ?? oauth,
         oauthStates,
         providerSessions: createProviderSessions({ secretKey }),
         isPasswordLogInOn: call.isPasswordLogInOn ?? true,

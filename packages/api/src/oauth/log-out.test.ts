@@ -1,11 +1,15 @@
 import { randomUUID } from "node:crypto";
+import { deriveKey, seal } from "@daymark/auth/crypto/derived-key";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
+import { createOauth } from "@daymark/auth/oauth/oauth";
 import { codeAt } from "@daymark/auth/testing";
 import type { Claims, Signature } from "@daymark/auth/testing-provider";
+import { providerSessions } from "@daymark/db/schema/identity";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeEach, expect, test } from "vitest";
-import { createOauthApi } from "./testing.ts";
+import { createOauthApi, publicUrl } from "./testing.ts";
 
 const api = await createOauthApi({ openid: [{ name: "house" }, { name: "other", label: "Other" }] });
 const { provider, guest, clock } = api;
@@ -95,6 +99,33 @@ test("a log-in that waits for its second factor ends too", async () => {
   expect(await waiting()).toEqual([]);
 });
 
+test("a log-in that waits for its second factor ends by the session at the provider, and no other one does", async () => {
+  const accounts = [api.createAccount(), api.createAccount()];
+  const sids: string[] = [];
+  for (const account of accounts) {
+    await enter("house", account);
+    await api.db.update(users).set({ two_factor_enabled: true }).where(eq(users.email, account.email));
+    const sid = randomUUID();
+    provider.lie((claims) => ({ ...claims, sid }));
+    await expect(api.logIn("house", account)).rejects.toMatchObject({ key: "two_factor_code_missing" });
+    provider.repent();
+    sids.push(sid);
+  }
+  const [one, two] = await Promise.all(accounts.map(async ({ email }) => (await api.userOf(email))?.id ?? 0));
+  await tell({ sid: sids[0] });
+  const waiting = (id = 0) => api.db.$count(twoFactorChallenges, eq(twoFactorChallenges.user_id, id));
+  expect([await waiting(one), await waiting(two)]).toEqual([0, 1]);
+});
+
+test("a provider may tell of the log-outs of a hundred users within a minute", async () => {
+  const limited = await createOauthApi({ openid: [{ name: "house" }], limits: createLimits });
+  for (let count = 0; count < 100; count++) {
+    const logout_token = await limited.provider.logoutToken({ aud, sub: `user ${count}` });
+    await limited.guest.oauth.backChannelLogOut({ provider: "house", logout_token });
+  }
+  await limited.drop();
+});
+
 test("a token that is repeated later ends no session that began since", async () => {
   const account = api.createAccount();
   const logout_token = await provider.logoutToken({ aud, sub: account.id });
@@ -116,6 +147,7 @@ const lies: [string, () => Claims, { signature?: Signature; typ?: string }?][] =
   ["that is old", () => ({ iat: now() - 600 })],
   ["that has expired", () => ({ exp: now() - 60 })],
   ["without subject and session", () => ({ sub: undefined })],
+  ["whose subject is no text", () => ({ sub: { a: 1 } as unknown as string })],
   ["signed by a stranger", () => ({}), { signature: "stranger" }],
   ["signed by the client's secret", () => ({}), { signature: "client secret" }],
   ["without a signature", () => ({}), { signature: "none" }],
@@ -149,13 +181,39 @@ test("a log-out here names the address of the log-out there, with the ID token a
   });
 });
 
-test("a log-out has no such address where the provider offers none, is down, or was not used", async () => {
-  const [one, two] = [await enter("house"), await enter("google")];
-  expect(await guest.auth.blacklist({ refresh: two.refresh })).toEqual({ detail: "logged_out" });
+test("a log-out has no such address where the provider offers none, or has none", async () => {
+  const { refresh: ofGoogle } = await enter("google");
+  expect(await guest.auth.blacklist({ refresh: ofGoogle })).toEqual({ detail: "logged_out" });
   const fresh = await createOauthApi({ openid: [{ name: "house" }] });
   fresh.provider.tamper.set("/.well-known/openid-configuration", ({ end_session_endpoint: _, ...rest }) => rest);
   const { refresh } = await fresh.logIn("house", fresh.createAccount());
   expect(await fresh.guest.auth.blacklist({ refresh })).toEqual({ detail: "logged_out" });
   await fresh.drop();
-  expect(await stateOf(one.access)).toBe("open");
+});
+
+test("a provider that is down, or that answers nonsense, keeps nobody from logging out here", async () => {
+  for (const fault of [null, { id_token_signing_alg_values_supported: 5 }]) {
+    const { access, refresh } = await enter();
+    // A node that has just started has not read the discovery document.
+    const oauth = createOauth({ config: { openid: [provider.openid({ name: "house" })] }, publicUrl });
+    provider.instead.set("/.well-known/openid-configuration", (response) => response.destroy());
+    if (fault) {
+      provider.instead.clear();
+      provider.tamper.set("/.well-known/openid-configuration", (document) => ({ ...document, ...fault }));
+    }
+    expect(await api.guestWith({ oauth }).auth.blacklist({ refresh })).toEqual({ detail: "logged_out" });
+    expect(await stateOf(access)).toBe(ended);
+    provider.repent();
+  }
+});
+
+test("a log-out whose ID token was encrypted with an earlier SECRET_KEY still ends at the provider", async () => {
+  const { access, refresh } = await enter();
+  const caller = await api.sessions.authenticate(access);
+  const sessionId = typeof caller !== "string" && "session" in caller ? caller.session.id : "";
+  const earlier = seal(deriveKey("an earlier key", "oauth"), "the ID token");
+  await api.db.update(providerSessions).set({ id_token: earlier }).where(eq(providerSessions.session_id, sessionId));
+  const { logout_url = "" } = await guest.auth.blacklist({ refresh });
+  expect(new URL(logout_url).searchParams.has("id_token_hint")).toBe(false);
+  expect(await stateOf(access)).toBe(ended);
 });

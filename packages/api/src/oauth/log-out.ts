@@ -1,9 +1,11 @@
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { ProviderFailed } from "@daymark/auth/oauth/provider-request";
+import type { EndedAtProvider } from "@daymark/auth/oauth/provider-session";
 import { voidChallenges } from "@daymark/auth/second-factor/challenge";
 import { identities } from "@daymark/db/schema/identity";
+import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import type { Provider } from "@daymark/domain/account/auth";
-import { and, eq } from "drizzle-orm";
+import { and, eq, gt, isNotNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
@@ -25,14 +27,31 @@ export async function endByLogoutToken(ctx: Context, provider: Provider, token: 
     if (!(await sessions.end(ctx.db, userId, sessionId))) continue;
     await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });
   }
-  if (ended.subject !== null) await voidWaiting(ctx, provider, ended.subject);
+  await voidWaiting(ctx, provider, ended);
 }
 
-/** Ends log-ins of the user that wait for a second factor. */
-async function voidWaiting(ctx: Context, provider: Provider, subject: string): Promise<void> {
-  await ctx.db.transaction(async (tx) => {
-    const isThis = and(eq(identities.provider, provider), eq(identities.subject, subject));
-    const [owner] = await tx.select({ id: identities.user_id }).from(identities).where(isThis);
-    if (owner) await voidChallenges(tx, owner.id);
+/** Ends log-ins that wait for a second factor: all of the user, or those of the session at the provider. */
+async function voidWaiting(ctx: Context, provider: Provider, { subject, sid }: EndedAtProvider): Promise<void> {
+  const userId = subject === null ? await findWaiting(ctx, provider, sid) : await findOwner(ctx, provider, subject);
+  if (userId !== null) await ctx.db.transaction((tx) => voidChallenges(tx, userId));
+}
+
+async function findOwner(ctx: Context, provider: Provider, subject: string): Promise<number | null> {
+  const isThis = and(eq(identities.provider, provider), eq(identities.subject, subject));
+  const [owner] = await ctx.db.select({ id: identities.user_id }).from(identities).where(isThis);
+  return owner?.id ?? null;
+}
+
+/** The sessions of log-ins under way are encrypted, so each is read: only those of the last minutes are there. */
+async function findWaiting(ctx: Context, provider: Provider, sid: string | null): Promise<number | null> {
+  const { user_id, provider_session, expires_at } = twoFactorChallenges;
+  const rows = await ctx.db
+    .select({ userId: user_id, packed: provider_session })
+    .from(twoFactorChallenges)
+    .where(and(isNotNull(provider_session), gt(expires_at, new Date(ctx.now()))));
+  const found = rows.find(({ packed }) => {
+    const session = packed === null ? null : ctx.services.providerSessions.unpack(packed);
+    return session?.provider === provider && session.sid === sid;
   });
+  return found?.userId ?? null;
 }

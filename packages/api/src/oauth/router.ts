@@ -90,7 +90,7 @@ export const oauthRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       providerOf(ctx, input.provider);
-      await limitAddress(ctx, "oauth");
+      await limitAddress(ctx, "provider_log_out");
       await endByLogoutToken(ctx, input.provider, input.logout_token);
       return { detail: "logged_out" };
     }),

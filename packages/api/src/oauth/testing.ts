@@ -1,7 +1,9 @@
 import { randomBytes } from "node:crypto";
+import type { Limits } from "@daymark/auth/limits/rate-limit";
 import { createOauth } from "@daymark/auth/oauth/oauth";
 import type { OpenidConfig } from "@daymark/auth/oauth/openid";
 import { startProvider, type TestAccount } from "@daymark/auth/testing-provider";
+import type { Sql } from "@daymark/db/connection/client";
 import { identities } from "@daymark/db/schema/identity";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
@@ -9,11 +11,12 @@ import { count, eq } from "drizzle-orm";
 import type { Installation } from "../host/installation.ts";
 import { type CallOptions, createTestApi } from "../testing.ts";
 
-const publicUrl = "http://localhost:3000";
+export const publicUrl = "http://localhost:3000";
 
 interface OauthApiOptions {
   max?: number;
   installation?: Partial<Installation>;
+  limits?: (deps: { sql: Sql; secretKey: Uint8Array }) => Limits;
   openid?: Partial<OpenidConfig>[];
 }
 

@@ -35,6 +35,9 @@ const limits = {
   // Tabs and scripts refresh every ten minutes each.
   refresh: { points: 60, seconds: minute },
   oauth: { points: 60, seconds: minute },
+  // A provider tells of the log-outs of all its users from one address, and does not repeat a refused one. A token costs
+  // the check of a signature.
+  provider_log_out: { points: 1200, seconds: minute },
   passkey_log_in: { points: 60, seconds: minute },
   captcha: { points: 60, seconds: minute },
   // Over all accounts; each account has its own cap on wrong codes.

@@ -4,6 +4,13 @@ import { ProviderFailed, parseObject, requestProvider } from "./provider-request
 /** How long a discovery document is cached. */
 const discoveryTtlMilliseconds = 3_600_000;
 
+/** The members that we read as lists (OpenID Connect Discovery 3). */
+const listNames = [
+  "id_token_signing_alg_values_supported",
+  "token_endpoint_auth_methods_supported",
+  "token_endpoint_auth_signing_alg_values_supported",
+];
+
 /**
  * Returns the function that reads and caches the discovery document of an OpenID provider (OpenID Connect Discovery 4).
  * If a cached document cannot be read again, it stays in use.
@@ -43,9 +50,11 @@ export function createDiscovery(
     if (typeof document.issuer !== "string" || withoutSlash(document.issuer) !== withoutSlash(issuer)) {
       throw new ProviderFailed("refused", "the discovery document is another issuer's");
     }
+    const lists = Object.fromEntries(listNames.map((name) => [name, textsOf(document[name])]));
     const optional = (name: string) => document[name] !== undefined && { [name]: endpoint(document[name]) };
     return {
       ...document,
+      ...lists,
       issuer: document.issuer,
       authorization_endpoint: endpoint(document.authorization_endpoint),
       token_endpoint: endpoint(document.token_endpoint),
@@ -53,6 +62,12 @@ export function createDiscovery(
       ...optional("userinfo_endpoint"),
       ...optional("end_session_endpoint"),
     };
+  }
+
+  function textsOf(value: unknown): string[] | undefined {
+    if (value === undefined) return undefined;
+    if (Array.isArray(value) && value.every((member) => typeof member === "string")) return value;
+    throw new ProviderFailed("unavailable", "the discovery document has a list that is none");
   }
 
   /** An https issuer must not name an http endpoint. */

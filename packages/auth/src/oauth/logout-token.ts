@@ -31,7 +31,7 @@ export async function readLogoutToken(
   const { events, nonce, sub, sid, iat = 0 } = payload;
   const isLogout = typeof events === "object" && events !== null && Object.hasOwn(events, event);
   const isText = (value: unknown) => value === undefined || typeof value === "string";
-  if (!isLogout || nonce !== undefined || !isText(sid) || (typ && !/^(logout\+jwt|jwt)$/i.test(typ))) {
+  if (!isLogout || nonce !== undefined || !isText(sub) || !isText(sid) || (typ && !/^(logout\+jwt|jwt)$/i.test(typ))) {
     throw new ProviderFailed("refused", "the token is no logout token");
   }
   if (sub === undefined && sid === undefined) throw new ProviderFailed("refused", "the logout token names no session");

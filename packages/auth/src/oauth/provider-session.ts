@@ -27,6 +27,16 @@ const idTokenLengthMax = 6000;
 /** Remembers which sessions came from a provider. ID tokens are encrypted at rest. */
 export function createProviderSessions({ secretKey }: { secretKey: string | Uint8Array }) {
   const key = deriveKey(secretKey, "oauth");
+
+  /** Null after a change of SECRET_KEY. */
+  function tryOpen(sealed: string): string | null {
+    try {
+      return open(key, sealed);
+    } catch {
+      return null;
+    }
+  }
+
   return {
     /** For the time between the first and the second factor. */
     pack: (session: ProviderSession): string => seal(key, JSON.stringify(session)),
@@ -56,7 +66,7 @@ export function createProviderSessions({ secretKey }: { secretKey: string | Uint
       const id = sessionIn(refreshToken);
       if (id === null) return null;
       const [row] = await db.select().from(providerSessions).where(eq(providerSessions.session_id, id));
-      return row ? { provider: row.provider, idToken: row.id_token && open(key, row.id_token) } : null;
+      return row ? { provider: row.provider, idToken: row.id_token === null ? null : tryOpen(row.id_token) } : null;
     },
 
     /** The sessions here that a log-out at the provider ends. */
