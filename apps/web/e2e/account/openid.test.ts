@@ -2,6 +2,7 @@ import { startProvider } from "@daymark/auth/testing-provider";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
+import { ask } from "../stage/security.ts";
 import { expect, messageOf, type Stage, test, widths } from "../stage/stage.ts";
 
 const ada = { id: "ada", email: "ada@example.org", email_verified: true, name: "Ada Lovelace" };
@@ -99,9 +100,26 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await page.goto("/signup");
   await providerButtons(page).waitFor();
   expect(await page.locator("input").count()).toBe(0);
-  await page.goto("/login");
+  await page.goto("/reset-password");
+  await page.getByRole("heading", { level: 1, name: "Passwords are switched off here" }).waitFor();
+  expect(await page.locator("input").count()).toBe(0);
+  await page.getByRole("link", { name: "Back to log-in" }).click();
   await page.getByRole("button", { name: ada.name, exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+
+  // An account whose password is from a time when they were on.
+  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  const { url } = withoutPasswords;
+  const { access } = (await ask(url, "POST", "/auth/token/refresh/", { body: { refresh } })).body;
+  const added = await ask(url, "POST", "/add-password/", {
+    access: String(access),
+    body: { password: "First-Horse-7", password_confirmation: "First-Horse-7" },
+  });
+  expect(added.status).toBe(200);
+  await page.goto("/settings/security");
+  await page.getByRole("button", { name: "Unlink Our house" }).waitFor();
+  expect(await page.getByText("Password", { exact: true }).count()).toBe(0);
+  expect(await page.getByRole("button", { name: /password/i }).count()).toBe(0);
 });
 
 test("a log-out leads to the provider, where the session ends too, and back", async ({ stage }) => {

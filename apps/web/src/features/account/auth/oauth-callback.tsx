@@ -40,7 +40,7 @@ export function OAuthCallback({ provider, answer }: { provider: string; answer: 
           <p>{outcome.sentence}</p>
           {problemOf(outcome.error)?.code === "email_taken" ? (
             <p>
-              <Trans>Log in with your password instead. You can then link {name} in the settings.</Trans>
+              <Trans>Log in as you did before instead. You can then link {name} in the settings.</Trans>
             </p>
           ) : null}
         </Failed>

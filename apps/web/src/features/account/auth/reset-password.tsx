@@ -1,9 +1,10 @@
 import { buttonClass } from "@daymark/ui/button";
 import { Spinner } from "@daymark/ui/spinner";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { useSearch } from "@tanstack/react-router";
-import { CircleAlert } from "lucide-react";
+import { Link, useSearch } from "@tanstack/react-router";
+import { CircleAlert, Lock } from "lucide-react";
 import { useEffect, useRef } from "react";
+import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -15,16 +16,17 @@ import { UncheckedLink } from "./unchecked-link.tsx";
 import { useLinkToken } from "./use-link-token.ts";
 
 /**
- * Without a token, the form that requests the mail; with the token of the mail's link, the form for the new password.
+ * Without a token, the form that requests the mail, unless passwords are off; with the token of the mail's link, the form for the new password.
  */
 export function ResetPassword() {
   const { t } = useLingui();
   const { token: given } = useSearch({ from: "/reset-password" });
   const token = useLinkToken(given);
+  const { passwords } = useSite();
   return (
     <>
       <PageHead title={t`Reset Password`} />
-      {token ? <Linked key={token} token={token} /> : <AskReset />}
+      {token ? <Linked key={token} token={token} /> : passwords ? <AskReset /> : <SwitchedOff />}
     </>
   );
 }
@@ -46,6 +48,23 @@ function Linked({ token }: { token: string }) {
   return (
     <Outcome icon={<Spinner />} title={<Trans>Checking your link…</Trans>}>
       <Trans>This takes a moment.</Trans>
+    </Outcome>
+  );
+}
+
+/** Where PASSWORD_LOGIN is off. A link that was mailed still works: without it the owner could not replace a password. */
+function SwitchedOff() {
+  return (
+    <Outcome
+      icon={<Lock aria-hidden="true" />}
+      title={<Trans>Passwords are switched off here</Trans>}
+      action={
+        <Link to="/login" className={buttonClass({ kind: "primary" })}>
+          <Trans>Back to log-in</Trans>
+        </Link>
+      }
+    >
+      <Trans>Use another way to log in.</Trans>
     </Outcome>
   );
 }

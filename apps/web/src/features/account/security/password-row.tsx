@@ -19,7 +19,7 @@ export function PasswordRow({ profile }: { profile: Profile }) {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);
   const { passwords } = useSite();
-  if (!passwords && !profile.has_password) return null;
+  if (!passwords) return null;
   return (
     <SettingRow
       title={<Trans>Password</Trans>}
