@@ -31,6 +31,13 @@ describe.each(["invite", "closed"] as const)("SIGN_UP=%s", (mode) => {
     },
   );
 
+  test("without scripts the sign-up has its heading", async ({ stage }) => {
+    const page = await stage.visit({ url: product.url, scripts: false });
+    await page.goto("/signup");
+    expect(await page.getByRole("main").locator("h1").allInnerTexts()).toEqual(["Sign Up"]);
+    expect(await page.getByRole("main").locator("noscript p").count()).toBe(1);
+  });
+
   test("no page has a link to the sign-up, and the landing page leads to the log-in", async ({ stage }) => {
     const page = await stage.visit({ url: product.url });
     for (const path of ["/", "/login", "/blog", "/feature-requests", "/support-us", "/terms-and-conditions"]) {

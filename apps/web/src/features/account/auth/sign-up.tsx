@@ -55,7 +55,7 @@ export function SignUp() {
     return (
       <>
         {head}
-        <NeedsScripts />
+        <NeedsScripts heading={t`Sign Up`} />
         <SignUpRefused isWanted={isAlive} />
       </>
     );
