@@ -151,7 +151,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     not_me_note: /*i18n*/ {
       id: "mail.email_changed.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up in the 7 days before the change was requested, or at any time since the device that requested it logged in. You can then set up your own again.",
+        "The link also removes passkeys, linked accounts, two-factor authentication and backup codes, if they were set up in the 7 days before the change was requested, or at any time since the device that requested it logged in. You can then set up your own again.",
     },
   },
   password_changed: {
@@ -192,7 +192,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     not_me_note: /*i18n*/ {
       id: "mail.two_factor_enabled.not_me_note",
       message:
-        "The link turns two-factor authentication off again and removes its backup codes. It also removes passkeys and linked Google or Facebook accounts, if they were set up in the 7 days before this change, or at any time since the device that made it logged in. You can then set up your own again.",
+        "The link turns two-factor authentication off again and removes its backup codes. It also removes passkeys and linked accounts, if they were set up in the 7 days before this change, or at any time since the device that made it logged in. You can then set up your own again.",
     },
   },
   two_factor_disabled: {
@@ -271,7 +271,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     not_me_note: /*i18n*/ {
       id: "mail.new_device.not_me_note",
       message:
-        "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes, if they were set up since this log-in. If we sent you another such link in the last 7 days, those set up in the 7 days before this log-in may be removed too. You can then set up your own again.",
+        "The link also removes passkeys, linked accounts, two-factor authentication and backup codes, if they were set up since this log-in. If we sent you another such link in the last 7 days, those set up in the 7 days before this log-in may be removed too. You can then set up your own again.",
     },
   },
 };

@@ -124,9 +124,8 @@ test.each(["email_changed", "new_device"] as const)(
   async (template) => {
     const said = async (language: Language, way_out: string) =>
       (await render(template, language, { way_out })).text.replaceAll("\n", " ");
-    const english =
-      "The link also removes passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes";
-    const ukrainian = "Посилання також вилучить ключі доступу, під’єднані облікові записи Google чи Facebook";
+    const english = "The link also removes passkeys, linked accounts, two-factor authentication and backup codes";
+    const ukrainian = "Посилання також вилучить ключі доступу, під’єднані облікові записи, двофакторну";
     expect(await said("en", "not_me")).toContain(english);
     expect(await said("uk", "not_me")).toContain(ukrainian);
     expect(await said("en", "security_settings")).not.toContain("also removes");

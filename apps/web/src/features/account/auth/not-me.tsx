@@ -61,8 +61,8 @@ export function NotMe() {
             </li>
             <li>
               <Trans>
-                passkeys, linked Google or Facebook accounts, two-factor authentication and backup codes are removed if
-                they were set up recently; the email says since when
+                passkeys, linked accounts, two-factor authentication and backup codes are removed if they were set up
+                recently; the email says since when
               </Trans>
             </li>
             <li>
@@ -104,7 +104,7 @@ function Secured() {
       </p>
       <p>
         <Trans>
-          If you log in with Google or Facebook and have no password, no email comes. Check the security of that account
+          If you log in with a linked account and have no password, no email comes. Check the security of that account
           too.
         </Trans>
       </p>

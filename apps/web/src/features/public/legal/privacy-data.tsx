@@ -31,10 +31,10 @@ export const dataSections: readonly LegalSection[] = [
         </li>
         <li>
           <Trans>
-            <b>How you log in:</b> for Google or Facebook, if you use them, only the number that identifies you there;
-            for a passkey, its name, public key and last use; for an API key, its name, permissions, last use, last
-            characters and a hash. Your two-factor authentication secret is stored encrypted. We keep only hashes of
-            backup codes.
+            <b>How you log in:</b> for a linked account, the identifier that its provider has for you and, while you are
+            logged in with it, the provider’s token, encrypted, to log you out there too; for a passkey, its name,
+            public key and last use; for an API key, its name, permissions, last use, last characters and a hash. Your
+            two-factor authentication secret is stored encrypted. We keep only hashes of backup codes.
           </Trans>
         </li>
         <li>

@@ -37,9 +37,9 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
-            If you log in with Google or Facebook, they know that you do. They give us your email address, and Google
-            also your name. We use these to create your account and username the first time. They learn nothing about
-            what you record.
+            If you log in with an account of another provider, such as Google or Facebook, the provider knows that you
+            do. It gives us your email address and often your name. We use these to create your account and username the
+            first time. The provider learns nothing about what you record.
           </Trans>
         </p>
       </>
