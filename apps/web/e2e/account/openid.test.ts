@@ -100,6 +100,10 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await page.goto("/signup");
   await providerButtons(page).waitFor();
   expect(await page.locator("input").count()).toBe(0);
+  // A link that no longer works, which elsewhere leads to a reset.
+  await page.goto("/not-me");
+  await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).waitFor();
+  expect(await page.getByRole("link", { name: "Reset password" }).count()).toBe(0);
   await page.goto("/reset-password");
   await page.getByRole("heading", { level: 1, name: "Passwords are switched off here" }).waitFor();
   expect(await page.locator("input").count()).toBe(0);

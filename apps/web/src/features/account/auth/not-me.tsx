@@ -2,6 +2,7 @@ import { Button, buttonClass } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useSearch } from "@tanstack/react-router";
 import { CircleAlert, ShieldAlert, ShieldCheck } from "lucide-react";
+import { useSite } from "../../../lib/app.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -113,21 +114,29 @@ function Secured() {
 }
 
 function Refused() {
+  const { passwords } = useSite();
   return (
     <Outcome
       tone="danger"
       icon={<CircleAlert aria-hidden="true" />}
       title={<Trans>This link no longer works</Trans>}
       action={
-        <Link to="/reset-password" className={buttonClass({ kind: "primary" })}>
-          <Trans>Reset password</Trans>
+        <Link to={passwords ? "/reset-password" : "/login"} className={buttonClass({ kind: "primary" })}>
+          {passwords ? <Trans>Reset password</Trans> : <Trans>Log in</Trans>}
         </Link>
       }
     >
-      <Trans>
-        It was already used, a newer email replaced it, or it is more than a week old. To lock someone out, reset your
-        password: that ends every session.
-      </Trans>
+      {passwords ? (
+        <Trans>
+          It was already used, a newer email replaced it, or it is more than a week old. To lock someone out, reset your
+          password: that ends every session.
+        </Trans>
+      ) : (
+        <Trans>
+          It was already used, a newer email replaced it, or it is more than a week old. To lock someone out, log in and
+          end all other sessions in the settings.
+        </Trans>
+      )}
     </Outcome>
   );
 }
