@@ -304,6 +304,7 @@ export const openCalls = [
   "auth.login",
   "auth.refresh",
   "auth.register",
+  "invitation.check",
   "auth.verifyEmail",
   "captcha.get",
   "oauth.backChannelLogOut",

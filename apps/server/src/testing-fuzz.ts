@@ -141,6 +141,8 @@ function knownTo(victim: Owner): Record<string, readonly unknown[]> {
     name: ["Script"],
     value: [1, 5],
     by: [1, -1],
+    uses_max: [1, 1000],
+    days: [1, 365],
     title: ["Run"],
     type: ["good", "bad", "like"],
     target: [10],

@@ -12,6 +12,7 @@ import { featureSwitchRouter } from "./feature-switch/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { imageRouter } from "./image/router.ts";
 import { importRouter } from "./import/router.ts";
+import { invitationRouter } from "./invitation/router.ts";
 import { jobRouter } from "./job/router.ts";
 import { liveRouter } from "./live/router.ts";
 import { logRouter } from "./log/router.ts";
@@ -47,6 +48,7 @@ export const appRouter = router({
   habit: habitRouter,
   image: imageRouter,
   import: importRouter,
+  invitation: invitationRouter,
   job: jobRouter,
   live: liveRouter,
   log: logRouter,

@@ -9,6 +9,7 @@ import { sentence } from "./sentence.ts";
  */
 export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, string | number>): string {
   if (values?.sign_up !== undefined) return sentence(i18n, signUpRefused, values);
+  if (values?.invitation !== undefined) return sentence(i18n, invitationRefused, values);
   const message = errorMessage(i18n, key, values);
   return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
 }
@@ -24,4 +25,11 @@ const signUpRefused: MessageDescriptor = /*i18n*/ {
 const plansHint: MessageDescriptor = /*i18n*/ {
   id: "rest.plans_hint",
   message: "Do you run this server? PLANS=off in its configuration lifts the limits of plans.",
+};
+
+/** With the reason `invitation`. */
+const invitationRefused: MessageDescriptor = /*i18n*/ {
+  id: "rest.invitation_refused",
+  message:
+    "{invitation, select, expired {This invitation has expired.} used_up {This invitation was already used.} revoked {This invitation was withdrawn.} address {This invitation is for another email address.} other {This invitation does not exist.}}",
 };

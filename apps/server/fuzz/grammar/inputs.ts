@@ -59,6 +59,8 @@ const known: Record<string, readonly unknown[]> = {
   to: ["2026-03-31", "2026-12-31", "2100-12-31"],
   value: [1, 5],
   by: [1, -1],
+  uses_max: [1, 1000],
+  days: [1, 365],
   title: ["Run"],
   target: [10],
   hue: [0, 45],

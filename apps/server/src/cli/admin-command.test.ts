@@ -1,6 +1,8 @@
 import { verifyPassword } from "@daymark/auth/password/password";
 import { insertUser } from "@daymark/auth/testing";
 import { createDatabase } from "@daymark/db/connection/client";
+import { adminActions } from "@daymark/db/schema/admin";
+import { invitations } from "@daymark/db/schema/invitation";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
@@ -110,4 +112,23 @@ test("passwords are allowed again from the moment of the command, which the trai
   expect(
     await database.sql`select target, outcome from admin_actions where action = 'command.allow_passwords'`,
   ).toEqual(Array(2).fill({ target: null, outcome: "done" }));
+});
+
+test("an invitation made by a command lets one person sign up, and is recorded without its link", async () => {
+  const link = await commands.invite({ uses_max: 2, days: 3, note: "Family" });
+  expect(link).toMatch(/^http:\/\/localhost\/signup\?invitation=[\w-]{43}$/);
+  const [row] = await db.select().from(invitations);
+  expect(row).toMatchObject({ uses_max: 2, note: "Family", created_by: null, is_staff: false });
+  expect(row?.expires_at.getTime()).toBe((row?.created_at.getTime() ?? 0) + 3 * 24 * 3_600_000);
+  const [entry] = await db.select().from(adminActions).where(eq(adminActions.action, "command.invite"));
+  expect(entry).toMatchObject({ actor_id: null, target: `invitation ${row?.id}`, details: {}, outcome: "done" });
+  for (const [wrong, name] of [
+    [{ uses_max: 0 }, "--uses"],
+    [{ days: Number("soon") }, "--days"],
+    [{ plan: "gold" }, "--plan"],
+    [{ is_staff: true }, "--email"],
+  ] as const) {
+    expect(await refusal(commands.invite(wrong))).toContain(`${name} is refused`);
+  }
+  expect(await db.$count(invitations)).toBe(1);
 });

@@ -1,6 +1,7 @@
 import { notify } from "@daymark/api/account-change/notice";
 import { createOutbox } from "@daymark/api/host/outbox";
 import { deletePersonalRows, findLeftOver } from "@daymark/api/host/personal-rows";
+import { createInvitation } from "@daymark/api/invitation/create";
 import { recordEvent } from "@daymark/auth/client/security-event";
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";
@@ -15,6 +16,7 @@ import type { Plan } from "@daymark/domain/account/plan";
 import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { fieldError } from "@daymark/domain/base/validation";
 import { passwordException } from "@daymark/domain/operator/feature-switch";
+import { newInvitationInput } from "@daymark/domain/operator/invitation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { eq, sql } from "drizzle-orm";
@@ -62,10 +64,10 @@ export function createAdminCommands(options: {
   }
 
   /** Writes an audit log entry in the transaction of the change. */
-  async function trail(tx: Pick<Database, "execute">, action: string, userId: number | null): Promise<void> {
+  async function trail(tx: Pick<Database, "execute">, action: string, target: string | null): Promise<void> {
     await tx.execute(sql`
       insert into admin_actions (action, target, details, outcome)
-      values (${`command.${action}`}, ${userId === null ? null : `user ${userId}`}, '{}', 'done')`);
+      values (${`command.${action}`}, ${target}, '{}', 'done')`);
   }
 
   return {
@@ -97,6 +99,29 @@ export function createAdminCommands(options: {
       return `${options.publicUrl}/login?local=password`;
     },
 
+    /**
+     * Creates an invitation.
+     *
+     * @returns the link, which nobody can read again
+     * @throws StartError if a value is out of its bounds, or an admin is invited without an address
+     */
+    async invite(given: unknown): Promise<string> {
+      const result = newInvitationInput.safeParse(given);
+      if (!result.success) {
+        const [issue] = result.error.issues;
+        const names: Record<string, string> = { uses_max: "--uses", days: "--days", email: "--email", plan: "--plan" };
+        const name = names[String(issue?.path[0])] ?? "--note";
+        const why = issue ? fieldErrorMessage(i18nFor("en"), fieldError(issue, given)) : "";
+        throw new StartError(`${name} is refused: ${why}`);
+      }
+      return db.transaction(async (tx) => {
+        const { publicUrl } = options;
+        const { id, link } = await createInvitation(tx, result.data, { createdBy: null, publicUrl, now: now() });
+        await trail(tx, "invite", `invitation ${id}`);
+        return link;
+      });
+    },
+
     async list(): Promise<Admin[]> {
       const { id, username, email, is_active, two_factor_enabled, date_joined } = users;
       const columns = { id, username, email, is_active, two_factor_enabled, date_joined };
@@ -123,7 +148,7 @@ export function createAdminCommands(options: {
         const [made] = await tx.insert(users).values(values).onConflictDoNothing().returning({ id: users.id });
         if (!made)
           throw new StartError("An account already has that username or email: use promote to make it an admin.");
-        await trail(tx, "create", made.id);
+        await trail(tx, "create", `user ${made.id}`);
       });
     },
 
@@ -135,7 +160,7 @@ export function createAdminCommands(options: {
       if (!user.email_verified) throw new StartError(`${user.username} has not verified their email address yet.`);
       await db.transaction(async (tx) => {
         await tx.update(users).set({ is_staff: true, is_active: true }).where(eq(users.id, user.id));
-        await trail(tx, "promote", user.id);
+        await trail(tx, "promote", `user ${user.id}`);
       });
       await invalidate(markedPages);
       return true;
@@ -152,7 +177,7 @@ export function createAdminCommands(options: {
           throw new StartError(`${user.username} is the last admin who can log in: make another one first.`);
         }
         await tx.update(users).set({ is_staff: false }).where(eq(users.id, user.id));
-        await trail(tx, "demote", user.id);
+        await trail(tx, "demote", `user ${user.id}`);
       });
       await invalidate(markedPages);
       return true;
@@ -186,7 +211,7 @@ export function createAdminCommands(options: {
           now: now(),
         });
         await notify(ctx, tx, user.id, "password_reset", {});
-        await trail(tx, "reset_password", user.id);
+        await trail(tx, "reset_password", `user ${user.id}`);
       });
     },
   };

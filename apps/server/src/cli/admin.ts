@@ -15,6 +15,10 @@ Works with or without a running server. It asks for the password, or reads it fr
   demote <username or email>        removes the admin rights of an account
   reset-password <username or email> [--remove-two-factor]
                                     sets a new password and ends all sessions, API keys and emailed links of an account
+  invite [--uses <number>] [--days <number>] [--plan free|paid] [--email <email>] [--admin] [--note <text>]
+                                    prints a link with which people sign up: once and for 7 days, unless --uses and --days say
+                                    otherwise; with --email only this address; --admin needs --email and makes the account an
+                                    admin once that address is verified
   allow-passwords                   lets users with a password log in for an hour in spite of PASSWORD_LOGIN=off
   delete-left-over                  deletes what deleted users recorded, if the job that does so was lost
   move-uploads --to s3|folder [--keep] [--dry-run]
@@ -33,12 +37,19 @@ const wanted: Record<string, number> = {
   promote: 1,
   demote: 1,
   "reset-password": 1,
+  invite: 0,
   "allow-passwords": 0,
   "delete-left-over": 0,
 };
 
 const options = {
   "remove-two-factor": { type: "boolean" },
+  uses: { type: "string" },
+  days: { type: "string" },
+  plan: { type: "string" },
+  email: { type: "string" },
+  admin: { type: "boolean" },
+  note: { type: "string" },
   workers: { type: "string" },
   coordinator: { type: "string" },
   "dry-run": { type: "boolean" },
@@ -85,6 +96,8 @@ export async function admin({ program, args, root }: Invocation): Promise<void> 
       console.log(`${name} is ${(await commands.promote(name)) ? "now an admin" : "already an admin"}.`);
     } else if (what === "demote") {
       console.log(`${name} is ${(await commands.demote(name)) ? "no longer" : "not"} an admin.`);
+    } else if (what === "invite") {
+      console.log(await commands.invite(invitationOf(values)));
     } else if (what === "allow-passwords") {
       console.log(`For an hour, everyone who has a password can log in at ${await commands.allowPasswords()}`);
     } else if (what === "delete-left-over") {
@@ -94,6 +107,27 @@ export async function admin({ program, args, root }: Invocation): Promise<void> 
       console.log(`${name} has a new password. All sessions of the account have ended.`);
     }
   });
+}
+
+interface InvitationOptions {
+  uses?: string | undefined;
+  days?: string | undefined;
+  plan?: string | undefined;
+  email?: string | undefined;
+  admin?: boolean | undefined;
+  note?: string | undefined;
+}
+
+/** The options as they were typed: the command checks their bounds. */
+function invitationOf({ uses, days, plan, email, admin, note }: InvitationOptions): Record<string, unknown> {
+  return {
+    ...(uses !== undefined && { uses_max: Number(uses) }),
+    ...(days !== undefined && { days: Number(days) }),
+    ...(plan !== undefined && { plan }),
+    ...(email !== undefined && { email }),
+    ...(admin && { is_staff: true }),
+    ...(note !== undefined && { note }),
+  };
 }
 
 /** Reads the password twice without an echo from a terminal; otherwise reads the first line of standard input. */

@@ -8,6 +8,7 @@ import type { RegisterInput } from "@daymark/domain/account/auth";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import { eq, or, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { redeemInvitation } from "../invitation/redeem.ts";
 import type { Context } from "../procedure/context.ts";
 import { mayMailSignUp } from "../procedure/unproven-mail.ts";
 import { sendVerification } from "./verification.ts";
@@ -16,7 +17,8 @@ import { sendVerification } from "./verification.ts";
  * Creates an account and enqueues its verification mail, in one transaction. If the address got too many such mails, only
  * the account is created, so that strangers who use up the limit of an address cannot keep its owner from signing up.
  *
- * @throws ApiError validation_failed: the name or address is taken, the password common; all that is wrong at once
+ * @throws ApiError validation_failed: the name or address is taken, the password common; all that is wrong at once.
+ *   permission_denied: another sign-up had the last use of the invitation
  */
 export async function registerUser(ctx: Context, input: RegisterInput): Promise<void> {
   const errors = await findTaken(ctx.db, { ...input, now: ctx.now() });
@@ -44,6 +46,12 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
       // Checked again after the insert: the owner's address may have been changed since the first check.
       if (await isHeldAddress(tx, { email: input.email, now: ctx.now() })) {
         throw new ApiError("validation_failed", { fields: emailTaken });
+      }
+      // Last, so that parallel sign-ups by one invitation wait for each other only until the commit.
+      if (user && input.invitation !== undefined) {
+        const { email, invitation: token } = input;
+        const plan = await redeemInvitation(tx, { token, email, userId: user.id, now: ctx.now() });
+        if (plan) await tx.update(users).set({ plan }).where(eq(users.id, user.id));
       }
       if (user && isMailed) await sendVerification(ctx, tx, user);
     });

@@ -29,10 +29,11 @@ import { record } from "../account-change/record-event.ts";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
+import { requireInvitationFor } from "../invitation/redeem.ts";
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
 import { limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.ts";
-import { requireOpenSignUp } from "../procedure/sign-up-mode.ts";
+import { requireInvitable, requireOpenSignUp } from "../procedure/sign-up-mode.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
@@ -53,7 +54,11 @@ export const authRouter = router({
     .input(registerInput)
     .output(registerOutput)
     .mutation(async ({ ctx, input }) => {
-      requireOpenSignUp(ctx);
+      if (input.invitation === undefined) requireOpenSignUp(ctx);
+      else {
+        requireInvitable(ctx);
+        await requireInvitationFor(ctx.db, { token: input.invitation, email: input.email, now: ctx.now() });
+      }
       refuseUnwelcome(ctx);
       await requirePasswordLogIn(ctx);
       // The captcha comes before the answer whether a name is taken, and before the sign-up counts.

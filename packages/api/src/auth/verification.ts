@@ -4,6 +4,7 @@ import type { Transaction } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import type { Language } from "@daymark/domain/text/language";
 import { eq } from "drizzle-orm";
+import { announceVerified, promoteInvited } from "../invitation/redeem.ts";
 import type { Context, Using } from "../procedure/context.ts";
 
 /** Sends a mail with a link that proves the address; earlier links become void. */
@@ -29,14 +30,14 @@ export async function sendVerification(
 /** Verifies the user's address by a link's token; false if the token is not valid for that. */
 export async function verifyEmail(ctx: Context, token: string): Promise<boolean> {
   const now = ctx.now();
-  const userId = await ctx.db.transaction(async (tx) => {
+  const verified = await ctx.db.transaction(async (tx) => {
     const proof = await useEmailToken(tx, { token, purpose: "verify_email", now });
     if (!proof) return null;
     const { userId } = proof;
     await tx.update(users).set({ email_verified: true }).where(eq(users.id, userId));
     await recordEvent(tx, { userId, sessionId: null, kind: "email_verified", client: ctx.client, now });
-    return userId;
+    return { userId, isPromoted: await promoteInvited(tx, userId) };
   });
-  if (userId !== null) ctx.services.sessions.forget(userId);
-  return userId !== null;
+  if (verified) announceVerified(ctx, verified);
+  return verified !== null;
 }

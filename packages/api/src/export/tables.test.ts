@@ -133,6 +133,8 @@ const notExported: Record<string, string> = {
   backup_codes: "hashes of secrets",
   two_factor_challenges: "hashes, for five minutes",
   passkey_challenges: "hashes, for five minutes",
+  invitations: "the links of admins; an account is created by one and does not own it",
+  invitation_uses: "which link an account was created by, and whether it waits for a right",
   provider_sessions: "ids of a session elsewhere and an encrypted token; the session here is in the account",
   oauth_states: "hashes and sealed secrets, for ten minutes",
   email_tokens: "hashes; the address that waits for its link is in the account",

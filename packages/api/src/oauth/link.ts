@@ -10,6 +10,7 @@ import { lockAccount } from "../account-change/lock-account.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";
 import { assertSignInMethod } from "../account-change/sign-in-method.ts";
 import { ApiError } from "../base/error.ts";
+import { announceVerified, promoteInvited } from "../invitation/redeem.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { link } from "./account.ts";
 
@@ -22,7 +23,7 @@ import { link } from "./account.ts";
  */
 export async function linkProvider(ctx: AccountContext, account: ProviderAccount): Promise<void> {
   try {
-    await ctx.db.transaction(async (tx) => {
+    const isPromoted = await ctx.db.transaction(async (tx) => {
       await lockAccount(tx, ctx);
       const [user] = await tx.select().from(users).where(eq(users.id, ctx.user.id));
       if (!user) throw new ApiError("session_terminated");
@@ -31,12 +32,13 @@ export async function linkProvider(ctx: AccountContext, account: ProviderAccount
         await tx.update(users).set({ email_verified: true }).where(eq(users.id, user.id));
       }
       await link(ctx, tx, user.id, account);
+      return !user.email_verified && (await promoteInvited(tx, user.id));
     });
+    announceVerified(ctx, { userId: ctx.user.id, isPromoted });
   } catch (error) {
     if (!violatedUnique(error)?.startsWith("identities_")) throw error;
     throw new ApiError("conflict", { values: { reason: "linked" }, cause: error });
   }
-  ctx.services.sessions.forget(ctx.user.id);
 }
 
 /** Whether a provider's account is linked to a user's account. */

@@ -6,7 +6,19 @@ import type { Using } from "./context.ts";
  *
  * @throws ApiError permission_denied
  */
-export function requireOpenSignUp({ services }: Using<"installation">): void {
-  const { signUp } = services.installation;
-  if (signUp !== "open") throw new ApiError("permission_denied", { values: { sign_up: signUp } });
+export function requireOpenSignUp(ctx: Using<"installation">): void {
+  if (ctx.services.installation.signUp !== "open") throw refusal(ctx);
+}
+
+/**
+ * Refuses a sign-up with an invitation where nobody may sign up.
+ *
+ * @throws ApiError permission_denied
+ */
+export function requireInvitable(ctx: Using<"installation">): void {
+  if (ctx.services.installation.signUp === "closed") throw refusal(ctx);
+}
+
+function refusal({ services }: Using<"installation">): ApiError {
+  return new ApiError("permission_denied", { values: { sign_up: services.installation.signUp } });
 }

@@ -1,6 +1,7 @@
 import type { Transaction } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
+import { invitationUses } from "@daymark/db/schema/invitation";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
@@ -107,6 +108,8 @@ export async function takeOver(tx: Transaction, userId: number): Promise<void> {
   await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
   // Otherwise the first mails to the verified address would come from the subscriptions of another person.
   const mails = { newsletter_subscriber: false, reminder_mails: false, board_mails: false };
+  // An invitation gives the admin right to the person who signed up, not to the owner of the address.
+  await tx.update(invitationUses).set({ awaits_staff: false }).where(eq(invitationUses.user_id, userId));
   const taken = { password_hash: null, is_staff: false, ...mails };
   await tx
     .update(users)

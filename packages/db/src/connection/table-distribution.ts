@@ -19,6 +19,8 @@ export const localTables = [
   "email_tokens",
   "idempotency_keys",
   "api_keys",
+  "invitations",
+  "invitation_uses",
   "identities",
   "oauth_states",
   "provider_sessions",

@@ -152,6 +152,9 @@ export function isConfirmed(password: string, confirmation: string) {
 /** The solution of a captcha challenge. The server ignores it if the captcha is off. */
 export const captcha = z.string().check(z.maxLength(4096));
 
+/** Longer than any token of a link. */
+const linkTokenLengthMax = 256;
+
 export const registerInput = z
   .strictObject({
     username: usernameSchema,
@@ -161,6 +164,8 @@ export const registerInput = z
     agreement: z.literal(true, { error: "agreement_required" }),
     newsletter: z.optional(z.boolean()),
     captcha: z.optional(captcha),
+    /** The token of an invitation's link, which SIGN_UP=invite requires. */
+    invitation: z.optional(z.string().check(z.maxLength(linkTokenLengthMax))),
   })
   .check(isConfirmed("password", "password_confirmation"));
 export type RegisterInput = z.infer<typeof registerInput>;
@@ -185,7 +190,7 @@ export const refreshOutput = z.object({ access: z.string(), refresh: z.optional(
 export const blacklistOutput = z.object({ detail: z.enum(successCodes), logout_url: z.optional(z.string()) });
 export const blacklistInput = z.strictObject({ refresh: tokenText });
 export const emailVerificationInput = z.strictObject({ captcha: z.optional(captcha) });
-export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(256)) });
+export const linkTokenInput = z.strictObject({ token: z.string().check(z.maxLength(linkTokenLengthMax)) });
 
 /** A third party that users log in with: google, facebook, or an OpenID provider by its name in the configuration. */
 export type Provider = string;

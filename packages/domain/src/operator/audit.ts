@@ -9,7 +9,10 @@ export type AuditDetail = z.infer<typeof detailSchema>;
 /** How an admin's action ended: done, refused with an error code, or unknown. */
 const auditOutcomes = ["done", "refused", "unfinished"] as const;
 
-/** The names of all recorded actions: procedures, commands on the machine, and of providers that decide who is an admin. */
+/**
+ * The names of all recorded actions: procedures, commands on the machine, and of providers and
+ * invitations that decide who is an admin.
+ */
 export const auditActions = [
   "adminUser.update",
   "adminUser.endSessions",
@@ -28,6 +31,9 @@ export const auditActions = [
   "featureRequest.pend",
   "featureRequest.comment.delete",
   "featureSwitch.set",
+  "invitation.create",
+  "invitation.revoke",
+  "invitation.promote",
   "image.create",
   "image.update",
   "image.delete",
@@ -44,6 +50,7 @@ export const auditActions = [
   "command.allow_passwords",
   "command.create",
   "command.demote",
+  "command.invite",
   "command.promote",
   "command.reset_password",
   "provider.demote",
