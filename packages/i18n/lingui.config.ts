@@ -68,7 +68,7 @@ const settings = [
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
 /** The page of a warning mail, and the sign-up where not everyone may sign up. The other pages do without these sentences. */
-const notMe = inWing("account", "auth/not-me.tsx", "auth/frame/sign-up-refused.tsx");
+const notMe = inWing("account", "auth/not-me.tsx", "auth/invitation.tsx", "auth/frame/sign-up-refused.tsx");
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
 const admin = inWing("operator", "admin", "log", "site-statistics");
 /** Titles that the server alone sends. */

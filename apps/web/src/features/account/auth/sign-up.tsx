@@ -4,12 +4,13 @@ import { linkClass } from "@daymark/ui/link";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, useHydrated } from "@tanstack/react-router";
-import { type ReactNode, useEffect } from "react";
+import { type ComponentProps, type ReactNode, useEffect, useState } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { NeedsScripts } from "../../../lib/needs-scripts.tsx";
+import { readLinkToken } from "../../../lib/session/link-token.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { useCaptcha } from "../captcha/use-captcha.ts";
 import { AuthPage } from "./frame/auth-page.tsx";
@@ -17,6 +18,7 @@ import { FormFoot } from "./frame/form-foot.tsx";
 import { RememberMe } from "./frame/remember-me.tsx";
 import { useNext } from "./frame/use-next.ts";
 import { useRefusal } from "./frame/use-refusal.ts";
+import type { default as InvitationNow, Invited } from "./invitation.tsx";
 import { NewPasswordFields } from "./new-password/new-password-fields.tsx";
 import { OtherWays } from "./other-ways.tsx";
 import { type SignUpInput, signUpInput, useSignUp } from "./use-sign-up.ts";
@@ -27,10 +29,10 @@ const DemoNote = lazyComponent(
   ({ isWanted }) => isWanted,
 );
 
-/** In place of the form, where not everyone may sign up. */
-const SignUpRefused = lazyComponent(
-  () => import("./frame/sign-up-refused.tsx"),
-  ({ isWanted }: { isWanted: boolean }) => isWanted,
+/** A lazy component: only people with an invitation load it, and everyone where not everyone may sign up. */
+const Invitation = lazyComponent(
+  () => import("./invitation.tsx"),
+  ({ isWanted }: ComponentProps<typeof InvitationNow> & { isWanted: boolean }) => isWanted,
   "notMe",
 );
 
@@ -51,33 +53,39 @@ export function SignUp() {
   const head = (
     <PageHead title={t`Sign Up`} path="/signup" description={t`Keep good and bad habits on one calendar.`} />
   );
-  if (useSite().signUp !== "open") {
-    return (
-      <>
-        {head}
-        <NeedsScripts heading={t`Sign Up`} />
-        <SignUpRefused isWanted={isAlive} />
-      </>
-    );
-  }
+  const { passwords, signUp } = useSite();
+  const [invited, setInvited] = useState<Invited>();
+  const isOpen = signUp === "open";
+  const isFormShown = isOpen || invited !== undefined;
   return (
-    <AuthPage
-      title={t`Create your account`}
-      intro={<Trans>Free, no card needed. Your first habit is a minute away.</Trans>}
-      foot={
-        <Trans>
-          Already have an account?{" "}
-          <Link to="/login" search={search} className={linkClass}>
-            Log in
-          </Link>
-        </Trans>
-      }
-    >
+    <>
       {head}
-      <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
-      <SwitchedOff name="sign_up" className="mb-5" />
-      {useSite().passwords ? <SignUpForm /> : <ThirdParties isRemembered={() => true} />}
-    </AuthPage>
+      <Invitation
+        isWanted={isAlive && (!isOpen || location.search.includes("invitation=") || readLinkToken("/signup") !== "")}
+        isFormShown={isFormShown}
+        onChecked={setInvited}
+      />
+      {isFormShown ? (
+        <AuthPage
+          title={t`Create your account`}
+          intro={<Trans>Free, no card needed. Your first habit is a minute away.</Trans>}
+          foot={
+            <Trans>
+              Already have an account?{" "}
+              <Link to="/login" search={search} className={linkClass}>
+                Log in
+              </Link>
+            </Trans>
+          }
+        >
+          <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
+          <SwitchedOff name="sign_up" className="mb-5" />
+          {passwords ? <SignUpForm invited={invited} /> : <ThirdParties isRemembered={() => true} />}
+        </AuthPage>
+      ) : (
+        <NeedsScripts heading={t`Sign Up`} />
+      )}
+    </>
   );
 }
 
@@ -92,9 +100,9 @@ function LegalLink({ to, children }: { to: "/terms-and-conditions" | "/privacy-p
 
 /** The user can sign up with a provider account. By continuing they agree to the terms of the checkbox above. */
 function ThirdParties({ isRemembered }: { isRemembered: () => boolean }) {
-  const { providers } = useSite();
+  const { providers, signUp } = useSite();
   const { next } = useNext();
-  if (providers.length === 0) return null;
+  if (providers.length === 0 || signUp !== "open") return null;
   return (
     <>
       <OtherWays isRemembered={isRemembered} next={next} withPasskey={false} />
@@ -108,12 +116,13 @@ function ThirdParties({ isRemembered }: { isRemembered: () => boolean }) {
   );
 }
 
-function SignUpForm() {
+function SignUpForm({ invited }: { invited: Invited | undefined }) {
   const { t } = useLingui();
   const refusal = useRefusal();
   const captcha = useCaptcha("register");
   const form = useSchemaForm<SignUpValues, SignUpInput>(signUpInput);
   const signUp = useSignUp({
+    invitation: invited?.invitation,
     send: (call) => captcha.send(call, { isAsked: true }),
     onRefused: (error) => {
       if (!form.takeRefusal(error)) void refusal.tell(error);
@@ -121,6 +130,10 @@ function SignUpForm() {
   });
   const { setValue } = form;
   const { next } = useNext();
+  const email = invited?.email;
+  useEffect(() => {
+    if (email) setValue("email", email);
+  }, [email, setValue]);
   // The guest comes from the offer of the newsletter below a post, and returns to it.
   useEffect(() => {
     if (next?.endsWith("#newsletter")) setValue("newsletter", true);
@@ -152,6 +165,7 @@ function SignUpForm() {
           inputMode="email"
           autoComplete="email"
           required
+          readOnly={Boolean(email)}
           errors={form.errorsOf("email")}
           {...form.register("email")}
         />

@@ -23,6 +23,8 @@ export const signUpInput = {
 };
 
 interface SignUpParts {
+  /** The token of a checked invitation. */
+  invitation: string | undefined;
   /** Sends a call with the captcha's answer. */
   send: (call: (answer: CaptchaAnswer) => Promise<unknown>) => Promise<unknown>;
   /** Shows why no account was created. */
@@ -34,7 +36,7 @@ interface SignUpParts {
  * just typed. If the second fails, the log-in form gets the typed values, because the account exists and a second
  * sign-up would be refused.
  */
-export function useSignUp({ send, onRefused }: SignUpParts) {
+export function useSignUp({ invitation, send, onRefused }: SignUpParts) {
   const { browser } = useApp();
   const navigate = useNavigate();
   const search = useNext();
@@ -56,7 +58,7 @@ export function useSignUp({ send, onRefused }: SignUpParts) {
   return useMutation({
     mutationFn: async (values: SignUpInput) => {
       const { remember_me: _, ...registration } = values;
-      await send((answer) => client.auth.register.mutate({ ...registration, ...answer }));
+      await send((answer) => client.auth.register.mutate({ ...registration, invitation, ...answer }));
       await enter(values);
     },
     onError: onRefused,
