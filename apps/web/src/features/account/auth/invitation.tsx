@@ -60,7 +60,7 @@ export default function Invitation({
 /** Above the form where everyone may sign up. */
 function Notice({ reason }: { reason: unknown }) {
   return (
-    <p role="status" className="rounded-control bg-raised px-4 py-3">
+    <p role="status" className="mx-auto w-full max-w-md px-4 py-3">
       <Reason reason={reason} /> <Trans>You can sign up without it.</Trans>
     </p>
   );
