@@ -228,12 +228,18 @@ function tellLeftSuccess() {
   if (code) void report.success(code).catch(() => {});
 }
 
-/** If it fails, the page asks again. */
+/**
+ * Fetches the data of a user's dashboard. Its code is evaluated while the server renews the token. If it fails, the page
+ * asks again.
+ */
 async function warmFirstPage() {
   const { pathname, search } = location;
-  if (pathname !== "/dashboard" || !(await session.mayCall())) return;
-  const { warmDashboardAt } = await import("./features/tracking/calendar/queries.ts");
-  warmDashboardAt(app, search);
+  if (pathname !== "/dashboard" || !("launching" in root.dataset)) return;
+  const [mayCall, { warmDashboardAt }] = await Promise.all([
+    session.mayCall(),
+    import("./features/tracking/calendar/queries.ts"),
+  ]);
+  if (mayCall) warmDashboardAt(app, search);
 }
 
 let isLaunched = false;
