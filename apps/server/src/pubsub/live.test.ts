@@ -279,7 +279,7 @@ test("every mutation of a user declares which topics it changes, or that no page
     /^(apiKey|passkey|push\.sendTest|session|oauth\.startLink|twoFactor\.(generate|backupCodes)|auth\.(stepUp|sendEmailVerification)|account\.(changePassword|delete))/;
   /** Not live: data that guests do not see yet, a user's own mails and drafts, or data that only admins see. */
   const unread =
-    /^(featureRequest\.(create|follow|unfollow)|(featureRequest|(blog|featureRequest)\.comment)\.report|blog\.draft\.|image\.|moderation\.(ban|unban)|adminUser\.|mail\.|job\.|featureSwitch\.)/;
+    /^(featureRequest\.(create|follow|unfollow)|(featureRequest|(blog|featureRequest)\.comment)\.report|blog\.draft\.|image\.|moderation\.(ban|unban)|adminUser\.|invitation\.|mail\.|job\.|featureSwitch\.)/;
   const mutations = Object.entries(proceduresOf(appRouter)).filter(
     ([name, procedure]) =>
       procedure._def.type === "mutation" &&

@@ -67,7 +67,7 @@ test("the trash is listed, restored from and emptied; a full plan refuses in bot
   expectProblem(await send("GET", `/api/habits/${id}/`, { token }), 404, "habit_not_found");
   await Promise.all([1, 2, 3].map(() => host.createHabit(token)));
   for (const [language, words] of [
-    ["en", /on the free plan\. The habit stays in the trash\. Delete another one to make room for it\.$/],
+    ["en", /on the free plan\. The habit stays in the trash\. Delete another one first\.$/],
     ["uk", /на безкоштовному плані створити не можна\. Звичка залишається в кошику\./],
   ] as const) {
     const answer = await send("POST", `/api/habits/${id}/restore/`, {

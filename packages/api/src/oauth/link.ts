@@ -5,6 +5,7 @@ import { violatedUnique } from "@daymark/db/connection/unique";
 import { identities } from "@daymark/db/schema/identity";
 import { users } from "@daymark/db/schema/user";
 import type { Provider } from "@daymark/domain/account/auth";
+import { providerName } from "@daymark/domain/account/oauth";
 import { and, eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";
@@ -58,6 +59,8 @@ export async function isLinked(db: Database, userId: number, account: ProviderAc
  * @throws ApiError invalid_provider
  */
 export async function requireLinked({ db, user }: AccountContext, provider: Provider): Promise<void> {
+  // The database cannot compare with every text that a client may send.
+  if (!providerName.test(provider)) throw new ApiError("invalid_provider");
   const isThis = and(eq(identities.user_id, user.id), eq(identities.provider, provider));
   if ((await db.$count(identities, isThis)) === 0) throw new ApiError("invalid_provider");
 }

@@ -5,6 +5,9 @@ import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 /** How long a user may stay at the provider before the server rejects the callback. */
 export const oauthStateTtlSeconds = 10 * 60;
 
+/** How a provider's name is spelled: the configuration takes no other. */
+export const providerName = /^[a-z][a-z0-9_]{0,29}$/;
+
 /** Any name passes. An unknown provider, or one that is not configured, is not found (404), not invalid. */
 const provider = z.string().check(firstBroken([lengthTo(64)]));
 

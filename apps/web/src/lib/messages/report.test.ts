@@ -159,7 +159,9 @@ test("a message contains the values of its problem", () => {
   expect(words("plan_limit_reached", { type: "bad", plan: "paid" })).toBe(
     "Limit reached for creating bad habits on the paid plan.",
   );
-  expect(words("oauth_failed", { provider: "google" })).toBe("Sign-in failed for Google.");
+  expect(words("oauth_failed", { provider: "google", label: "Google", reason: "refused" })).toBe(
+    "Sign-in failed for Google.",
+  );
   expect(words("oauth_failed", {})).toBe("Authentication failed.");
   expect(words("third_party_account", { action: "email" })).toContain("cannot be changed");
 });
