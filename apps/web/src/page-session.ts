@@ -5,6 +5,7 @@
 
 import { refreshTokens } from "./lib/network/refresh-tokens.ts";
 import { pageHydrated } from "./lib/page/hydration.ts";
+import { pageLocks } from "./lib/page/page-locks.ts";
 import { Session, type SessionEnd } from "./lib/session/session.ts";
 
 let handleEnd: (reason: SessionEnd) => void = () => {};
@@ -14,7 +15,7 @@ export const session = new Session({
   pageHydrated,
   local: localStorage,
   tab: sessionStorage,
-  locks: navigator.locks,
+  locks: pageLocks,
   channel: new BroadcastChannel("daymark-session"),
   now: Date.now,
   setTimer: (callback, delayMs) => setTimeout(callback, delayMs),

@@ -31,6 +31,8 @@ const args = [
   "--disable-sync",
   "--disable-dev-shm-usage",
   "--font-render-hinting=none",
+  // A name of the home network, by which the product is reached without a secure context.
+  "--host-resolver-rules=MAP home.test 127.0.0.1",
 ];
 
 const systemPaths = [

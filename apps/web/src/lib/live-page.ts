@@ -4,6 +4,7 @@ import { startLive } from "./live/live.ts";
 import { askAgain, shownSince } from "./live/live-queries.ts";
 import { readLiveStream } from "./live/live-stream.ts";
 import { clientId, commonHeaders } from "./network/common-headers.ts";
+import { pageLocks } from "./page/page-locks.ts";
 
 /**
  * Keeps this page up to date with the user's other pages.
@@ -19,7 +20,7 @@ export function keepUpToDate(app: App): () => void {
   const stop = startLive({
     clientId,
     session,
-    locks: navigator.locks,
+    locks: pageLocks,
     channel,
     read: ({ ageMs, ...handlers }) =>
       readLiveStream({

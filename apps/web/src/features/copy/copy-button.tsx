@@ -2,6 +2,7 @@ import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { copyText } from "../../lib/page/copy-text.ts";
 
 interface CopyButtonProps {
   /** A function if the text is long: it is created on click. */
@@ -23,12 +24,7 @@ export function CopyButton({ text, label, className }: CopyButtonProps) {
     return () => clearTimeout(timer);
   }, [outcome]);
   const copy = async () => {
-    try {
-      await navigator.clipboard.writeText(typeof text === "string" ? text : text());
-      setOutcome("copied");
-    } catch {
-      setOutcome("refused");
-    }
+    setOutcome((await copyText(typeof text === "string" ? text : text())) ? "copied" : "refused");
   };
   return (
     <>

@@ -1,3 +1,5 @@
+import { newId } from "../page/new-id.ts";
+
 /** Prefix of the session storage keys for creations that were sent and not answered. */
 const creationPrefix = "creation:";
 
@@ -9,7 +11,7 @@ const creationPrefix = "creation:";
  */
 export function creationKey(content: string): string {
   const name = creationPrefix + content;
-  const key = sessionStorage.getItem(name) ?? crypto.randomUUID();
+  const key = sessionStorage.getItem(name) ?? newId();
   sessionStorage.setItem(name, key);
   return key;
 }

@@ -12,6 +12,7 @@ import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { flash } from "../../../lib/messages/flash.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { copyText } from "../../../lib/page/copy-text.ts";
 
 const ReportDialog = lazyComponent(
   () => import("../thread/report-dialog.tsx"),
@@ -43,10 +44,8 @@ function Items({ request: { id, mine } }: RequestActionsProps) {
   const isChanger = mine || profile?.is_staff === true;
   const copyLink = async () => {
     const address = `${location.origin}${location.pathname}`;
-    await navigator.clipboard.writeText(address).then(
-      () => flash({ kind: "success", text: t`The link has been copied.` }),
-      () => flash({ kind: "warning", text: address }),
-    );
+    if (await copyText(address)) flash({ kind: "success", text: t`The link has been copied.` });
+    else flash({ kind: "warning", text: address });
   };
   const deleteIt = async () => {
     try {

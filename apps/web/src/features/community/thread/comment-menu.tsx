@@ -11,6 +11,7 @@ import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { flash } from "../../../lib/messages/flash.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { copyText } from "../../../lib/page/copy-text.ts";
 import type { Thread } from "./data/thread.ts";
 import { useThread } from "./data/use-thread.ts";
 
@@ -65,10 +66,8 @@ function Items({ comment, thread, onEdit, onChange, onRemove }: CommentMenuProps
   }, [isStaff, languages]);
   const copyLink = async () => {
     const address = `${location.origin}${location.pathname}#comment-${comment.id}`;
-    await navigator.clipboard.writeText(address).then(
-      () => flash({ kind: "success", text: t`The link has been copied.` }),
-      () => flash({ kind: "warning", text: address }),
-    );
+    if (await copyText(address)) flash({ kind: "success", text: t`The link has been copied.` });
+    else flash({ kind: "warning", text: address });
   };
   const remove = async () => {
     setBusy(true);

@@ -2,6 +2,7 @@ import { useEffect, useReducer, useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { isOverForGood } from "../../../lib/drafts/private-data.ts";
 import { isUnreachable } from "../../../lib/network/problem.ts";
+import { newId } from "../../../lib/page/new-id.ts";
 import { Autosave } from "./autosave.ts";
 import type { NoteCardProps } from "./note-card.tsx";
 
@@ -82,7 +83,7 @@ export function useNoteText(props: TextProps) {
 function createWriter(latest: () => TextProps, redraw: () => void) {
   const { kept } = latest();
   let id: number | undefined;
-  let creation: string = crypto.randomUUID();
+  let creation = newId();
   let isWriting = false;
   let isUntold = false;
   /** The writer's session has ended: nothing is sent any more. */
@@ -92,7 +93,7 @@ function createWriter(latest: () => TextProps, redraw: () => void) {
     const { note, keeper } = latest();
     await keeper.keep({ id: id ?? note?.id ?? null, text, found: note?.text ?? null, tried, creation });
     // The next text gets a new creation key: it is another note, if this one was created.
-    creation = crypto.randomUUID();
+    creation = newId();
     return "waiting" as const;
   };
   const send = async (text: string) => {

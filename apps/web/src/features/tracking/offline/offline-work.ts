@@ -12,6 +12,8 @@ import {
 } from "../../../lib/drafts/private-data.ts";
 import { answerInTime } from "../../../lib/network/answer-timeout.ts";
 import { pageConnection } from "../../../lib/network/connection.ts";
+import { newId } from "../../../lib/page/new-id.ts";
+import { pageLocks } from "../../../lib/page/page-locks.ts";
 import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { Outage } from "./outage.ts";
 import { Outbox } from "./outbox.ts";
@@ -189,11 +191,11 @@ function createOutbox(
   const outbox = new Outbox({
     store: openStore<WaitingItem>(waitingStore(userId), { mayOpen: isCounted, durability: "strict" }),
     transport: createOutboxTransport(app, { isOwn: () => isLoggedIn(browser, userId), onNote }),
-    alone: (work) => navigator.locks.request(waitingStore(userId), work),
+    alone: (work) => pageLocks.request(waitingStore(userId), work),
     tellTabs,
     titleOf: (habitId) => titleOf(apiOf(app).queryClient, habitId),
     now: Date.now,
-    newId: () => crypto.randomUUID(),
+    newId,
     onChange: () => {
       if (isCounted()) rememberWaitingCount(userId, waitingKinds(outbox.items).waiting.length);
       onChange();
