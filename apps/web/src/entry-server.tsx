@@ -213,7 +213,7 @@ function headTags({ files, routeIds, catalogs, languages }: HeadParts): Part {
   const session = manifest["src/page-session.ts"]?.file;
   const entry = manifest["src/entry-client.tsx"]?.file;
   const parts = needed.scripts.filter((file) => file !== entry && file !== session).map((file) => `/${file}`);
-  const paths = `data-session="/${session}" data-entry="/${entry}" data-parts="${parts.join(" ")}"`;
+  const paths = `data-first="/${session}" data-entry="/${entry}" data-parts="${parts.join(" ")}"`;
   const scripts = `<script ${paths}>${deferredScriptsScript}</script>`;
   const tags = [
     firstTags,

@@ -7,7 +7,7 @@
  * is parsed. The script paths are in attributes of its element, so that the text is constant and the
  * Content-Security-Policy can allow it by its hash.
  */
-export const deferredScriptsScript = `(function(d){var s=d.currentScript.dataset,go=function(){go=function(){};import(s.session);(s.entry+" "+s.parts).split(" ").forEach(function(f){var l=d.createElement("link");l.rel="modulepreload";l.href=f;d.head.append(l)});if(d.readyState=="loading")d.addEventListener("DOMContentLoaded",function(){import(s.entry)});else import(s.entry)};if(d.hidden||"launching"in d.documentElement.dataset)go();else d.addEventListener("DOMContentLoaded",function(){if(d.hidden)return go();new PerformanceObserver(function(){go()}).observe({type:"paint",buffered:true});setTimeout(function(){go()},1000)})})(document);`;
+export const deferredScriptsScript = `(function(d){var s=d.currentScript.dataset,go=function(){go=function(){};import(s.first);(s.entry+" "+s.parts).split(" ").forEach(function(f){var l=d.createElement("link");l.rel="modulepreload";l.href=f;d.head.append(l)});if(d.readyState=="loading")d.addEventListener("DOMContentLoaded",function(){import(s.entry)});else import(s.entry)};if(d.hidden||"launching"in d.documentElement.dataset)go();else d.addEventListener("DOMContentLoaded",function(){if(d.hidden)return go();new PerformanceObserver(function(){go()}).observe({type:"paint",buffered:true});setTimeout(function(){go()},1000)})})(document);`;
 
 /** Path of the entry script of this document; each build has another one. */
 export function entryPath(): string | undefined {
