@@ -125,7 +125,7 @@ describe("a sign-up", () => {
     expect(await db.$count(invitationUses, eq(invitationUses.invitation_id, id))).toBe(1);
   });
 
-  test("is refused with an unknown, used-up, revoked or expired invitation, whoever's name it asks for", async () => {
+  test("is refused with an unknown, used-up, revoked or expired invitation, for a free name and for a taken one alike", async () => {
     const [used, revoked, expired] = [await invite(), await invite(), await invite({ days: 1 })];
     await signUp(used.token).refusal;
     const { state, revoked_at } = await admin.caller.invitation.revoke({ id: revoked.id });

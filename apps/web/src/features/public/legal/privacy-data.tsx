@@ -10,8 +10,8 @@ export const dataSections: readonly LegalSection[] = [
     body: (
       <p>
         <Trans>
-          Daymark is software that anyone can run. Whoever runs the installation you are reading this on is responsible
-          for your data. Write to <ContactLink /> with any question about your data.
+          Anyone can run Daymark. The operator of this site is responsible for your data. Write to <ContactLink /> with
+          any question about your data.
         </Trans>
       </p>
     ),
