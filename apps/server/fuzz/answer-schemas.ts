@@ -1,15 +1,17 @@
 import { errorTable } from "@daymark/domain/base/errors";
 import { Ajv2020, type ValidateFunction } from "ajv/dist/2020.js";
-import { describeApi } from "../src/transports/openapi.ts";
-import type { JsonSchema, Operation } from "../src/transports/operation.ts";
+import addFormats from "ajv-formats";
+import { describeApi } from "../src/openapi/document.ts";
+import type { JsonSchema, Operation } from "../src/openapi/operation.ts";
 
 /** The members of the OpenAPI document that these checks read. */
 interface Response {
-  content: Record<string, { schema: JsonSchema }>;
+  $ref?: string;
+  content?: Record<string, { schema: JsonSchema }>;
 }
 interface Document {
   paths: Record<string, Record<string, { operationId: string; responses: Record<string, Response> }>>;
-  components: object;
+  components: { responses: Record<string, Response> };
 }
 
 /** All error codes of the API. */
@@ -20,7 +22,8 @@ const errorCodes: ReadonlySet<unknown> = new Set(
 /** Checks answers: those of REST by the OpenAPI document, those of tRPC by the output schemas of the procedures. */
 export function createAnswerSchemas(operations: readonly Operation[]) {
   const document = describeApi(operations, "0") as unknown as Document;
-  const ajv = new Ajv2020({ strict: false, validateFormats: false, allErrors: false });
+  const ajv = new Ajv2020({ strict: false, allErrors: false });
+  addFormats.default(ajv, ["date", "date-time", "uri"]);
   const validators = new Map<string, ValidateFunction>();
   const byName = new Map(operations.map((operation) => [operation.name, operation]));
   const routes = operations.map((operation) => ({ operation, segments: segmentsOf(operation.path) }));
@@ -57,7 +60,9 @@ export function createAnswerSchemas(operations: readonly Operation[]) {
     /** @returns what is wrong with an answer of the REST API; null if the document describes the answer */
     checkRest(operation: Operation, status: number, type: string, json: unknown): string | null {
       const described = document.paths[`/api${operation.path}`]?.[operation.method.toLowerCase()];
-      const content = described?.responses[status]?.content;
+      const response = described?.responses[status];
+      const shared = response?.$ref?.split("/").at(-1);
+      const { content } = (shared ? document.components.responses[shared] : response) ?? {};
       if (!content) return `status ${status} is not described`;
       const [mediaType = ""] = type.split(";", 1);
       const schema = content[mediaType]?.schema;

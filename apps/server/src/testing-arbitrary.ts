@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import type { JsonSchema } from "./transports/operation.ts";
+import type { JsonSchema } from "./openapi/operation.ts";
 
 /** Any JSON, without the words that an answer must not contain. */
 const junk: Arbitrary<unknown> = fc.oneof(

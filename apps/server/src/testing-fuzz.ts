@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
+import type { Operation } from "./openapi/operation.ts";
 import type { createTestHost, Received } from "./testing.ts";
 import { inputOf } from "./testing-arbitrary.ts";
 import { createOwner, type Owner, password } from "./testing-calls.ts";
-import type { Operation } from "./transports/operation.ts";
 
 type Host = Awaited<ReturnType<typeof createTestHost>>;
 

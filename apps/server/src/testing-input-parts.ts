@@ -1,4 +1,4 @@
-import type { JsonSchema } from "./transports/operation.ts";
+import type { JsonSchema } from "./openapi/operation.ts";
 
 /** A value within an input. `inputWith` replaces it with another one and omits optional members. */
 export interface InputPart {

@@ -1,6 +1,6 @@
 import { appRouter } from "@daymark/api/router";
 import fc from "fast-check";
-import { listOperations, proceduresOf } from "../../src/transports/operation.ts";
+import { listOperations, proceduresOf } from "../../src/openapi/operation.ts";
 import type { FuzzRequest } from "../request.ts";
 import { restRequests } from "./rest-grammar.ts";
 import { siteRequests } from "./site-grammar.ts";

@@ -1,6 +1,6 @@
 import fc, { type Arbitrary } from "fast-check";
+import { inputMembers, type JsonSchema } from "../../src/openapi/operation.ts";
 import { inputOf } from "../../src/testing-arbitrary.ts";
-import { inputMembers, type JsonSchema } from "../../src/transports/operation.ts";
 import { password } from "../world.ts";
 
 /** Above all limits of texts but the body's, whose tests would take too many bytes. */

@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputMembers, type Operation } from "../../src/transports/operation.ts";
+import { inputMembers, type Operation } from "../../src/openapi/operation.ts";
 import { methods, someHeaders } from "../headers.ts";
 import type { BodyPart, Delivery, FuzzRequest, Role } from "../request.ts";
 import { dot } from "../world.ts";

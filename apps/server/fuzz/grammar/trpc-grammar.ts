@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputMembers, type JsonSchema, type Operation } from "../../src/transports/operation.ts";
+import { inputMembers, type JsonSchema, type Operation } from "../../src/openapi/operation.ts";
 import { someHeaders } from "../headers.ts";
 import type { BodyPart, FuzzRequest } from "../request.ts";
 import { inputsOf } from "./inputs.ts";

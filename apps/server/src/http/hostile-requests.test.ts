@@ -1,7 +1,7 @@
 import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
+import { inputMembers, listOperations, type Operation, proceduresOf } from "../openapi/operation.ts";
 import { createTestHost, habit } from "../testing.ts";
-import { inputMembers, listOperations, type Operation, proceduresOf } from "../transports/operation.ts";
 
 // Inputs of users, fuzzers and the Big List of Naughty Strings. None of them may cause an error of ours.
 const texts = [

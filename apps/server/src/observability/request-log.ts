@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { addressOf } from "../http/client-address.ts";
 import { onEnd } from "../http/open-answers.ts";
 import { printablePath } from "../http/request-path.ts";
-import { proceduresOf } from "../transports/operation.ts";
+import { proceduresOf } from "../openapi/operation.ts";
 import { calledNames } from "../transports/trpc.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestLatency } from "./request-latency.ts";

@@ -5,9 +5,9 @@ import type { Meta } from "@daymark/api/procedure/trpc";
 import { appRouter } from "@daymark/api/router";
 import type { LiveChanges } from "@daymark/domain/base/live";
 import { afterAll, afterEach, describe, expect, onTestFinished, test } from "vitest";
+import { metaOf, proceduresOf } from "../openapi/operation.ts";
 import { createTestHost } from "../testing.ts";
 import { importForm } from "../testing-calls.ts";
-import { metaOf, proceduresOf } from "../transports/operation.ts";
 
 const host = await createTestHost();
 await host.app.listen({ port: 0, host: "127.0.0.1" });

@@ -1,7 +1,7 @@
 import { appRouter } from "@daymark/api/router";
 import { expect, test } from "vitest";
+import { listOperations, proceduresOf } from "../openapi/operation.ts";
 import { calls, openCalls } from "../testing-calls.ts";
-import { listOperations, proceduresOf } from "./operation.ts";
 
 const operations = listOperations(proceduresOf(appRouter));
 const isOpen = ({ guard }: { guard: string }) => guard === "public" || guard === "optional";

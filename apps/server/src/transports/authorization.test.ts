@@ -1,8 +1,8 @@
 import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
+import { listOperations, type Operation, proceduresOf } from "../openapi/operation.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 import { calls, createOwner, createPerson, type Owner } from "../testing-calls.ts";
-import { listOperations, type Operation, proceduresOf } from "./operation.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);

@@ -3,8 +3,8 @@ import { appRouter } from "@daymark/api/router";
 import { dashboardUpdateInput, settingsUpdateInput } from "@daymark/domain/account/settings";
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { type JsonSchema, proceduresOf, schemasOf } from "../openapi/operation.ts";
 import { partsOf } from "../testing-input-parts.ts";
-import { type JsonSchema, proceduresOf, schemasOf } from "./operation.ts";
 
 /** The schemas of everything that a client sends: the inputs of the procedures, and the rows of an imported file. */
 const schemas: Record<string, z.ZodMiniType> = {

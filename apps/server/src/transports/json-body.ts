@@ -57,5 +57,7 @@ function readJson(request: FastifyRequest, body: Buffer): unknown {
  */
 async function refuseType(request: FastifyRequest, payload: Readable): Promise<void> {
   const length = await measureBody({ request, payload, bytesMax: bodyBytesMax });
-  if (length > 0) throw new ApiError("unsupported_media_type");
+  if (length === 0) return;
+  const isMissing = request.headers["content-type"] === undefined;
+  throw new ApiError("unsupported_media_type", isMissing ? { values: { reason: "missing" } } : {});
 }

@@ -1,9 +1,9 @@
 import { appRouter } from "@daymark/api/router";
 import { createSessions } from "@daymark/auth/session/session";
 import { afterAll, describe, expect, test } from "vitest";
+import { listOperations, type Operation, proceduresOf } from "../openapi/operation.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 import { createOwner, createPerson, openCalls, password } from "../testing-calls.ts";
-import { listOperations, type Operation, proceduresOf } from "./operation.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);

@@ -1,8 +1,8 @@
 import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
+import { listOperations, proceduresOf } from "../openapi/operation.ts";
 import { createTestHost } from "../testing.ts";
 import { createAttacker, createVictim } from "../testing-fuzz.ts";
-import { listOperations, proceduresOf } from "./operation.ts";
 
 const host = await createTestHost();
 afterAll(host.drop);

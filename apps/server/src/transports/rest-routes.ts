@@ -11,9 +11,9 @@ import { notFound, sendProblem } from "../http/problem.ts";
 import { requestIdHeader } from "../http/request-id.ts";
 import { isEncodedTwice } from "../http/request-path.ts";
 import { boundWaitingCalls } from "../limits/waiting-calls.ts";
-import { mountDocs } from "./api-docs.ts";
-import { describeApi } from "./openapi.ts";
-import { listOperations, type Operation, proceduresOf } from "./operation.ts";
+import { mountDocs } from "../openapi/api-docs.ts";
+import { describeApi } from "../openapi/document.ts";
+import { listOperations, type Operation, proceduresOf } from "../openapi/operation.ts";
 import { mountRest, type RestDeps } from "./rest.ts";
 
 /** Mounts everything under `/api`: the REST API, its documentation, and the link that mails contain. */

@@ -1,3 +1,4 @@
+import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem, habit } from "../testing.ts";
@@ -185,6 +186,35 @@ describe("path and query values are parsed by the schema", () => {
   });
 });
 
+describe("the words today and yesterday", () => {
+  /** These two never have the same date. */
+  const zones = ["Pacific/Kiritimati", "Pacific/Niue"];
+
+  test.each(zones)("stand for days of the caller's time zone %s, in a path, a query and a body", async (zone) => {
+    const headers = { "x-timezone": zone };
+    const path = `/api/habits/${id}/progress`;
+    // The test may run over midnight.
+    const before = todayIn(Date.now(), zone);
+    const put = await send("PUT", `${path}/today/`, { token, headers, body: { value: 4 } });
+    const added = await send("POST", `${path}/yesterday/increment/`, { token, headers, body: { by: 2 } });
+    const many = { entries: [{ habit_id: id, day: "yesterday", value: 9 }] };
+    const set = await send("PUT", "/api/progress/", { token, headers, body: many });
+    const listed = await send("GET", `${path}/?from=yesterday&to=today`, { token, headers });
+    const days = [put.json.day, added.json.day, set.json.results[0].day, listed.json.results[0].day];
+    const expected = [before, todayIn(Date.now(), zone)].map((today) => {
+      const yesterday = fromDayNumber(toDayNumber(today) - 1);
+      return [today, yesterday, yesterday, yesterday];
+    });
+    expect(expected).toContainEqual(days);
+  });
+
+  test.each(["Today", "tomorrow", "today ", "yesterday2"])("do not include %s", async (word) => {
+    const path = `/api/habits/${id}/progress/${encodeURIComponent(word)}/`;
+    const answer = await send("PUT", path, { token, body: { value: 1 } });
+    expect(expectProblem(answer, 400, "validation_failed").errors).toEqual({ day: ["Enter a date as YYYY-MM-DD."] });
+  });
+});
+
 describe("a body", () => {
   test("is never coerced", async () => {
     const answer = await send("POST", "/api/habits/", { token, body: { ...habit, target: "5", weekdays: "1" } });
@@ -286,6 +316,19 @@ describe("a body", () => {
       expectProblem(answer, 415, "unsupported_media_type");
     },
   );
+
+  test("without a content type is refused with a sentence that names the one to send", async () => {
+    const answer = await host.app.inject({
+      method: "POST",
+      url: "/api/notes/",
+      headers: { authorization: `Bearer ${token}` },
+      payload: Buffer.from('{"text":"x"}'),
+    });
+    expect(answer.json()).toMatchObject({
+      code: "unsupported_media_type",
+      detail: "The request has no Content-Type. Send application/json.",
+    });
+  });
 
   test("over 100 kB is refused as too large", async () => {
     const answer = await send("POST", "/api/notes/", { token, body: { text: "x".repeat(100_000) } });

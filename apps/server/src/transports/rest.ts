@@ -1,6 +1,6 @@
 import type { Readable } from "node:stream";
 import { ApiError, toProblem } from "@daymark/api/base/error";
-import type { Context } from "@daymark/api/procedure/context";
+import { type Context, callersToday } from "@daymark/api/procedure/context";
 import type { RefusedRow, RemarkRow } from "@daymark/domain/account/import";
 import type { FileAnswer } from "@daymark/domain/base/file";
 import type { SuccessCode } from "@daymark/domain/base/successes";
@@ -15,8 +15,9 @@ import { sendProblem } from "../http/problem.ts";
 import { measureBody, readBody as readBytes } from "../http/request-body.ts";
 import { type FormReceiver, takeForms } from "../http/upload.ts";
 import { answersOf } from "../limits/answer-budget.ts";
+import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "../openapi/operation.ts";
+import { createDayWords } from "./day-words.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
-import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "./operation.ts";
 
 export interface RestDeps {
   operations: readonly Operation[];
@@ -196,6 +197,7 @@ function createInputReader(
   const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
   const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
   const hasBody = method !== "GET";
+  const replaceDayWords = createDayWords(input);
 
   const merge = (request: FastifyRequest, body: Members) => {
     const query = request.query as Record<string, string | string[]>;
@@ -219,7 +221,13 @@ function createInputReader(
       return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])));
     };
   }
-  return (request) => merge(request, hasBody ? readBody(request.body) : {});
+  return (request, ctx) => {
+    const merged = merge(request, hasBody ? readBody(request.body) : {});
+    // No operation of guests takes a day.
+    const { caller } = ctx;
+    if (!replaceDayWords || !caller || !merged) return merged;
+    return replaceDayWords(merged, () => callersToday({ ...ctx, user: caller.user }));
+  };
 }
 
 function readBody(body: unknown): Members {

@@ -7,8 +7,8 @@ import type { DatabaseWatch } from "../http/health.ts";
 import { createErrorHandler, notFound, type Sender, sendTrpcProblem, trpcAnswerMeta } from "../http/problem.ts";
 import { isEncodedTwice } from "../http/request-path.ts";
 import { boundWaitingCalls } from "../limits/waiting-calls.ts";
+import { listOperations, proceduresOf } from "../openapi/operation.ts";
 import { tokenOf } from "./context.ts";
-import { listOperations, proceduresOf } from "./operation.ts";
 import { calledNames, mountTrpc, type TrpcDeps } from "./trpc.ts";
 
 const batchedCallsMax = 10;

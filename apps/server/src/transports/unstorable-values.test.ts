@@ -1,9 +1,6 @@
 import { writeCursor } from "@daymark/api/base/pagination";
 import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestHost, type Received } from "../testing.ts";
-import { calls, createOwner, type Owner, password } from "../testing-calls.ts";
-import { type InputPart, partsOf } from "../testing-input-parts.ts";
 import {
   coercionOf,
   inputMembers,
@@ -11,7 +8,10 @@ import {
   listOperations,
   type Operation,
   proceduresOf,
-} from "./operation.ts";
+} from "../openapi/operation.ts";
+import { createTestHost, type Received } from "../testing.ts";
+import { calls, createOwner, type Owner, password } from "../testing-calls.ts";
+import { type InputPart, partsOf } from "../testing-input-parts.ts";
 
 // PostgreSQL stores no NUL, and we store only years from 0001 to 9999. The server refuses other values before they are
 // in a statement.

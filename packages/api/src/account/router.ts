@@ -35,7 +35,7 @@ import { changeUsername } from "./username.ts";
 export const accountRouter = router({
   sendPasswordReset: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/send-reset-password/", summary: "Mail a link that sets a new password" },
+      openapi: { method: "POST", path: "/send-reset-password/", summary: "Email a link to reset the password" },
       errors: ["permission_denied", "too_many_requests", ...captchaErrors],
     })
     .input(passwordResetAskInput)
@@ -52,7 +52,7 @@ export const accountRouter = router({
 
   verifyPasswordReset: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/verify-reset-password/{token}/", summary: "Ask whether a reset link is good" },
+      openapi: { method: "POST", path: "/verify-reset-password/{token}/", summary: "Check a reset link" },
       errors: ["link_token_invalid"],
     })
     .input(linkTokenInput)
@@ -65,7 +65,7 @@ export const accountRouter = router({
 
   resetPassword: publicProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/reset-password/{token}/", summary: "Set a new password by a mailed link" },
+      openapi: { method: "PATCH", path: "/reset-password/{token}/", summary: "Set a new password with a reset link" },
       errors: ["link_token_invalid"],
     })
     .input(passwordResetInput)
@@ -77,7 +77,11 @@ export const accountRouter = router({
 
   changePassword: accountProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/change-password/", summary: "Change the password, end other sessions" },
+      openapi: {
+        method: "PATCH",
+        path: "/change-password/",
+        summary: "Change the password and end all other sessions",
+      },
       errors: ["password_incorrect", "third_party_account", "too_many_requests"],
     })
     .input(passwordChangeInput)
@@ -116,14 +120,14 @@ export const accountRouter = router({
     }),
 
   getEmail: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/email/", summary: "The address, which the profile masks" } })
+    .meta({ openapi: { method: "GET", path: "/email/", summary: "Get the full email address" } })
     .input(z.strictObject({}))
     .output(emailOutput)
     .query(async ({ ctx }) => ({ email: (await readAccount(ctx)).email })),
 
   changeEmail: accountProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/change-email/", summary: "Ask to use another address" },
+      openapi: { method: "PATCH", path: "/change-email/", summary: "Request a change of the email address" },
       changes: ["settings"],
       errors: [...stepUpErrors, "conflict", "generation_failed"],
     })
@@ -136,7 +140,7 @@ export const accountRouter = router({
 
   cancelEmailChange: accountProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/change-email/", summary: "Keep the present address after all" },
+      openapi: { method: "DELETE", path: "/change-email/", summary: "Cancel a change of the email address" },
       changes: ["settings"],
     })
     .input(z.strictObject({}))
@@ -147,14 +151,16 @@ export const accountRouter = router({
     }),
 
   preview: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/delete-account/", summary: "What would go with the account" } })
+    .meta({
+      openapi: { method: "GET", path: "/delete-account/", summary: "Preview what deleting the account deletes" },
+    })
     .input(z.strictObject({}))
     .output(accountPreviewSchema)
     .query(({ ctx }) => previewDeletion(ctx)),
 
   delete: accountProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/delete-account/", summary: "Delete the account and all that is in it" },
+      openapi: { method: "DELETE", path: "/delete-account/", summary: "Delete the account and all its data" },
       invalidates: ["blog", "board"],
       errors: [...stepUpErrors, "conflict"],
     })
@@ -167,7 +173,7 @@ export const accountRouter = router({
 
   setNewsletter: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/newsletter/", summary: "Subscribe to the newsletter, or cancel it" },
+      openapi: { method: "POST", path: "/newsletter/", summary: "Subscribe to the newsletter, or unsubscribe" },
       changes: ["settings"],
       errors: ["switched_off", "email_not_verified", "email_mismatch"],
     })
@@ -177,7 +183,11 @@ export const accountRouter = router({
 
   reportNotMe: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/not-me/{token}/", summary: "Lock out a thief by the link of a mail" },
+      openapi: {
+        method: "POST",
+        path: "/not-me/{token}/",
+        summary: 'Secure the account with the link "This was not me"',
+      },
       errors: ["link_token_invalid", "generation_failed"],
     })
     .input(linkTokenInput)

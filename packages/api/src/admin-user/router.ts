@@ -20,7 +20,7 @@ import { endUserSessions, updateUser } from "./update.ts";
 export const adminUserRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/users/", summary: "Accounts, newest first or sorted" },
+      openapi: { method: "GET", path: "/admin/users/", summary: "List accounts" },
       errors: ["invalid_cursor"],
     })
     .input(adminUserListInput)
@@ -29,7 +29,7 @@ export const adminUserRouter = router({
 
   get: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/users/{id}/", summary: "One account" },
+      openapi: { method: "GET", path: "/admin/users/{id}/", summary: "Get an account" },
       errors: ["user_not_found"],
     })
     .input(adminUserIdInput)
@@ -41,7 +41,7 @@ export const adminUserRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/users/{id}/sessions/",
-        summary: "When the sessions of an account are used",
+        summary: "List the sessions of an account",
       },
       errors: ["user_not_found"],
     })
@@ -54,7 +54,7 @@ export const adminUserRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/users/{id}/events/",
-        summary: "Security events of an account, newest first",
+        summary: "List the security events of an account, newest first",
       },
       errors: ["user_not_found", "invalid_cursor"],
     })

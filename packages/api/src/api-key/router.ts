@@ -22,7 +22,7 @@ import { accountProcedure, router } from "../procedure/trpc.ts";
 /** Keys with which a user's scripts call the API as that user, within the keys' scopes. */
 export const apiKeyRouter = router({
   list: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/api-keys/", summary: "API keys, newest first" } })
+    .meta({ openapi: { method: "GET", path: "/api-keys/", summary: "List API keys, newest first" } })
     .input(z.strictObject(wholeListMembers))
     .output(apiKeyListSchema)
     .query(async ({ ctx }) => {
@@ -36,7 +36,12 @@ export const apiKeyRouter = router({
 
   create: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/api-keys/", summary: "Make a key, which is shown this once", status: 201 },
+      openapi: {
+        method: "POST",
+        path: "/api-keys/",
+        summary: "Create an API key, which is shown only once",
+        status: 201,
+      },
       hasSecretAnswer: true,
       errors: ["conflict", ...stepUpErrors],
     })
@@ -75,7 +80,7 @@ export const apiKeyRouter = router({
 
   delete: accountProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/api-keys/{id}/", summary: "Revoke a key, at once" },
+      openapi: { method: "DELETE", path: "/api-keys/{id}/", summary: "Revoke an API key immediately" },
       errors: ["api_key_not_found"],
     })
     .input(apiKeyIdInput)

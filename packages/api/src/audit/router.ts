@@ -13,7 +13,7 @@ import { listAudited, writeAuditFile } from "./list.ts";
 export const auditRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/audit/", summary: "What admins did, newest first" },
+      openapi: { method: "GET", path: "/admin/audit/", summary: "List what admins did, newest first" },
       errors: ["invalid_cursor"],
     })
     .input(auditListInput)
@@ -25,7 +25,7 @@ export const auditRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/audit/file/",
-        summary: "What admins did, as a file for a spreadsheet",
+        summary: "Download what admins did, as CSV",
         files: { "text/csv": null },
       },
       audit: {

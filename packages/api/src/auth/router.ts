@@ -88,7 +88,7 @@ export const authRouter = router({
 
   stepUp: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/step-up/", summary: "Prove once more who one is" },
+      openapi: { method: "POST", path: "/auth/step-up/", summary: "Confirm the caller's identity (step-up)" },
       // With a passkey, which only some installations support.
       errors: [...stepUpErrors, "passkey_invalid", "not_found"],
     })
@@ -102,7 +102,7 @@ export const authRouter = router({
 
   refresh: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/token/refresh/", summary: "A new access token" },
+      openapi: { method: "POST", path: "/auth/token/refresh/", summary: "Refresh the access token" },
       errors: [...refreshRefusals, "too_many_requests"],
     })
     .input(refreshInput)
@@ -129,7 +129,7 @@ export const authRouter = router({
 
   sendEmailVerification: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/send-email-verification/", summary: "Mail the link again" },
+      openapi: { method: "POST", path: "/send-email-verification/", summary: "Email the verification link again" },
       // The conflict is for an address that is verified already: a success without a mail would be a lie.
       errors: ["conflict", "generation_failed", "too_many_requests", ...captchaErrors],
     })
@@ -149,7 +149,7 @@ export const authRouter = router({
 
   verifyEmail: publicProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/verify-email/{token}/", summary: "Open the link of a verification mail" },
+      openapi: { method: "PATCH", path: "/verify-email/{token}/", summary: "Verify an email address" },
       errors: ["link_token_invalid", "email_taken", "conflict"],
     })
     .input(linkTokenInput)
@@ -161,7 +161,7 @@ export const authRouter = router({
     }),
 
   profile: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/profile/", summary: "One's own account" } })
+    .meta({ openapi: { method: "GET", path: "/profile/", summary: "Get the caller's profile" } })
     .input(z.strictObject({}))
     .output(profileSchema)
     .query(async ({ ctx }) => {
@@ -175,7 +175,7 @@ export const authRouter = router({
 
   settings: router({
     get: accountProcedure
-      .meta({ openapi: { method: "GET", path: "/settings/", summary: "Language, time zone, theme, start of the day" } })
+      .meta({ openapi: { method: "GET", path: "/settings/", summary: "Get settings" } })
       .input(z.strictObject({}))
       .output(settingsSchema)
       .query(async ({ ctx }) => found(await readSettings(ctx.db, ctx.user))),

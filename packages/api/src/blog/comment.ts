@@ -23,7 +23,7 @@ export const blogCommentRouter = router({
       openapi: {
         method: "GET",
         path: "/blogs/{blog_slug}/comments/",
-        summary: "What was said of a post, pinned first, then oldest first, each with its first replies",
+        summary: "List the comments of a post, pinned first, then oldest first",
       },
       errors: ["blog_not_found", "invalid_cursor"],
     })
@@ -33,7 +33,7 @@ export const blogCommentRouter = router({
 
   get: optionalProcedure
     .meta({
-      openapi: { method: "GET", path: "/blogs/{blog_slug}/comments/{id}/", summary: "One comment or reply" },
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/comments/{id}/", summary: "Get a comment or reply" },
       errors: ["blog_not_found", "blog_comment_not_found"],
     })
     .input(z.strictObject({ ...blogPath, id: idSchema }))
@@ -45,7 +45,7 @@ export const blogCommentRouter = router({
       openapi: {
         method: "POST",
         path: "/blogs/{blog_slug}/comments/",
-        summary: "Comment on a post, or answer a comment",
+        summary: "Comment on a post or reply to a comment",
         status: 201,
       },
       invalidates: ["blog"],
@@ -58,7 +58,7 @@ export const blogCommentRouter = router({
 
   update: verifiedProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/comments/{id}/", summary: "Change what one said" },
+      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/comments/{id}/", summary: "Change a comment" },
       invalidates: ["blog"],
       errors: ["blog_not_found", "blog_comment_not_found", "banned", "too_many_requests"],
     })
@@ -71,7 +71,7 @@ export const blogCommentRouter = router({
       openapi: {
         method: "DELETE",
         path: "/blogs/{blog_slug}/comments/{id}/",
-        summary: "Take back what one said; an admin anyone’s",
+        summary: "Delete a comment",
       },
       audit: { target: ["blog_comment {id}"] },
       invalidates: ["blog"],
@@ -89,7 +89,7 @@ export const blogCommentRouter = router({
       openapi: {
         method: "POST",
         path: "/blogs/{blog_slug}/comments/{id}/report/",
-        summary: "Tell the admins of a comment that is against the rules",
+        summary: "Report a comment",
       },
       errors: ["blog_not_found", "blog_comment_not_found", "banned", "too_many_requests"],
     })

@@ -14,7 +14,7 @@ export const blogReactionRouter = router({
       openapi: {
         method: "POST",
         path: "/blogs/{blog_slug}/reactions/",
-        summary: "Like or dislike a post; a second one changes the first",
+        summary: "Like or dislike a post",
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
@@ -27,7 +27,7 @@ export const blogReactionRouter = router({
 
   update: verifiedProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/reactions/{id}/", summary: "Change one’s reaction" },
+      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/reactions/{id}/", summary: "Change a reaction" },
       invalidates: ["blog"],
       errors: ["blog_not_found", "blog_reaction_not_found", "banned", "too_many_requests", "conflict"],
     })
@@ -37,7 +37,7 @@ export const blogReactionRouter = router({
 
   delete: verifiedProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/blogs/{blog_slug}/reactions/{id}/", summary: "Take one’s reaction back" },
+      openapi: { method: "DELETE", path: "/blogs/{blog_slug}/reactions/{id}/", summary: "Remove a reaction" },
       invalidates: ["blog"],
       errors: ["blog_not_found", "blog_reaction_not_found", "too_many_requests", "conflict"],
     })

@@ -40,14 +40,14 @@ import { listVersions, readVersion } from "./version.ts";
 
 const draftRouter = router({
   list: staffProcedure
-    .meta({ openapi: { method: "GET", path: "/blog-drafts/", summary: "What is being written, newest first" } })
+    .meta({ openapi: { method: "GET", path: "/blog-drafts/", summary: "List drafts, newest first" } })
     .input(blogDraftListInput)
     .output(blogDraftListSchema)
     .query(async ({ ctx }) => ({ results: await listDrafts(ctx.db), next: null })),
 
   get: staffProcedure
     .meta({
-      openapi: { method: "GET", path: "/blog-drafts/{id}/", summary: "One working copy" },
+      openapi: { method: "GET", path: "/blog-drafts/{id}/", summary: "Get a draft" },
       errors: ["blog_draft_not_found"],
     })
     .input(blogDraftIdInput)
@@ -59,7 +59,7 @@ const draftRouter = router({
       openapi: {
         method: "POST",
         path: "/blog-drafts/",
-        summary: "Begin a post, or open the working copy of one",
+        summary: "Create a draft, or open the draft of a post",
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
@@ -72,7 +72,7 @@ const draftRouter = router({
 
   update: staffProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/blog-drafts/{id}/", summary: "Save what is being written" },
+      openapi: { method: "PATCH", path: "/blog-drafts/{id}/", summary: "Save a draft" },
       audit: { unrecorded: "saved by itself every few seconds; publishing is recorded" },
       errors: ["blog_draft_not_found", "conflict"],
     })
@@ -82,7 +82,7 @@ const draftRouter = router({
 
   delete: staffProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/blog-drafts/{id}/", summary: "Throw a working copy away" },
+      openapi: { method: "DELETE", path: "/blog-drafts/{id}/", summary: "Delete a draft" },
       audit: { target: ["draft {id}"] },
       errors: ["blog_draft_not_found"],
     })
@@ -96,7 +96,7 @@ const draftRouter = router({
 
 const tagRouter = router({
   list: optionalProcedure
-    .meta({ openapi: { method: "GET", path: "/blog-tags/", summary: "The tags of posts, the most used first" } })
+    .meta({ openapi: { method: "GET", path: "/blog-tags/", summary: "List the tags of posts, most used first" } })
     .input(blogTagListInput)
     .output(blogTagListSchema)
     .query(async ({ ctx, input }) => ({ results: await listTags(ctx.db, ctx.now(), input), next: null })),
@@ -105,7 +105,11 @@ const tagRouter = router({
 const versionRouter = router({
   list: staffProcedure
     .meta({
-      openapi: { method: "GET", path: "/blogs/{blog_slug}/versions/", summary: "What a post said, newest first" },
+      openapi: {
+        method: "GET",
+        path: "/blogs/{blog_slug}/versions/",
+        summary: "List the versions of a post, newest first",
+      },
       errors: ["blog_not_found"],
     })
     .input(blogVersionListInput)
@@ -114,7 +118,7 @@ const versionRouter = router({
 
   get: staffProcedure
     .meta({
-      openapi: { method: "GET", path: "/blogs/{blog_slug}/versions/{number}/", summary: "One version of a post" },
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/versions/{number}/", summary: "Get a version of a post" },
       errors: ["blog_not_found"],
     })
     .input(blogVersionInput)
@@ -125,7 +129,7 @@ const versionRouter = router({
 export const blogRouter = router({
   list: optionalProcedure
     .meta({
-      openapi: { method: "GET", path: "/blogs/", summary: "Posts, newest first; drafts too for admins who ask" },
+      openapi: { method: "GET", path: "/blogs/", summary: "List posts, newest first" },
       errors: ["invalid_cursor", "permission_denied"],
     })
     .input(blogListInput)
@@ -138,7 +142,7 @@ export const blogRouter = router({
 
   get: optionalProcedure
     .meta({
-      openapi: { method: "GET", path: "/blogs/{blog_slug}/", summary: "A post, by its slug or a former one" },
+      openapi: { method: "GET", path: "/blogs/{blog_slug}/", summary: "Get a post by its slug or a former slug" },
       errors: ["blog_not_found"],
     })
     .input(blogSlugInput)
@@ -147,7 +151,7 @@ export const blogRouter = router({
 
   create: staffProcedure
     .meta({
-      openapi: { method: "POST", path: "/blogs/", summary: "Write a post", status: 201 },
+      openapi: { method: "POST", path: "/blogs/", summary: "Create a post", status: 201 },
       audit: { made: "post {slug}", details: ["language", "published", "publish_at", "translation_of"] },
       invalidates: ["blog"],
       errors: ["slug_taken"],
@@ -158,7 +162,7 @@ export const blogRouter = router({
 
   update: staffProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/", summary: "Change, publish or take back a post" },
+      openapi: { method: "PATCH", path: "/blogs/{blog_slug}/", summary: "Change, publish or unpublish a post" },
       audit: { target: ["post {blog_slug}"], details: ["slug", "language", "published", "publish_at"] },
       invalidates: ["blog"],
       errors: ["blog_not_found", "slug_taken"],
@@ -183,7 +187,7 @@ export const blogRouter = router({
 
   slug: staffProcedure
     .meta({
-      openapi: { method: "GET", path: "/blog-slug/", summary: "What a post of this title would be called" },
+      openapi: { method: "GET", path: "/blog-slug/", summary: "Propose a slug for a title" },
       errors: ["blog_not_found"],
     })
     .input(slugProposalInput)
@@ -198,7 +202,7 @@ export const blogRouter = router({
       openapi: {
         method: "GET",
         path: "/blog-audience/",
-        summary: "How many subscribers get an email if a post is published",
+        summary: "Count the subscribers who get an email when a post is published",
       },
       errors: ["blog_not_found"],
     })

@@ -5,7 +5,7 @@ import { publicProcedure, router } from "../procedure/trpc.ts";
 export const captchaRouter = router({
   get: publicProcedure
     .meta({
-      openapi: { method: "GET", path: "/captcha/", summary: "A challenge for the member captcha of another call" },
+      openapi: { method: "GET", path: "/captcha/", summary: "Get a captcha challenge" },
       errors: ["too_many_requests"],
     })
     .input(captchaGetInput)

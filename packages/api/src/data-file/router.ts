@@ -10,7 +10,7 @@ import { adminProcedure, router } from "../procedure/trpc.ts";
 
 export const dataFileRouter = router({
   list: adminProcedure
-    .meta({ openapi: { method: "GET", path: "/admin/files/", summary: "Uploads and backups" } })
+    .meta({ openapi: { method: "GET", path: "/admin/files/", summary: "List uploads and backups" } })
     .input(z.strictObject({}))
     .output(filesSchema)
     .query(async ({ ctx }) => ({
@@ -23,7 +23,7 @@ export const dataFileRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/files/backups/{name}/",
-        summary: "A backup, which holds everything of everyone",
+        summary: "Download a backup, which contains the data of all users",
         files: { "application/octet-stream": null },
       },
       audit: { target: ["backup {name}"] },

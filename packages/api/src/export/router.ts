@@ -22,7 +22,7 @@ export const exportRouter = router({
       openapi: {
         method: "GET",
         path: "/export/",
-        summary: "Everything of one's own in one file",
+        summary: "Export all data of the caller",
         files: { "application/json": exportSchema, "application/zip": null },
       },
       errors: ["too_many_requests"],

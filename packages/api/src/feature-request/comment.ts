@@ -23,7 +23,7 @@ export const requestCommentRouter = router({
       openapi: {
         method: "GET",
         path: "/feature-requests/{feature_request_id}/comments/",
-        summary: "What was said of a feature request, pinned first, then oldest first, each with its first replies",
+        summary: "List the comments of a feature request, pinned first, then oldest first",
       },
       errors: ["feature_request_not_found", "invalid_cursor"],
     })
@@ -38,7 +38,7 @@ export const requestCommentRouter = router({
       openapi: {
         method: "GET",
         path: "/feature-requests/{feature_request_id}/comments/{id}/",
-        summary: "One comment or reply",
+        summary: "Get a comment or reply",
       },
       errors: ["feature_request_not_found", "feature_request_comment_not_found"],
     })
@@ -53,7 +53,7 @@ export const requestCommentRouter = router({
       openapi: {
         method: "POST",
         path: "/feature-requests/{feature_request_id}/comments/",
-        summary: "Comment on a feature request, or answer a comment",
+        summary: "Comment on a feature request or reply to a comment",
         status: 201,
       },
       invalidates: ["board"],
@@ -71,7 +71,7 @@ export const requestCommentRouter = router({
       openapi: {
         method: "PATCH",
         path: "/feature-requests/{feature_request_id}/comments/{id}/",
-        summary: "Change what one said",
+        summary: "Change a comment",
       },
       invalidates: ["board"],
       errors: ["feature_request_not_found", "feature_request_comment_not_found", "banned", "too_many_requests"],
@@ -87,7 +87,7 @@ export const requestCommentRouter = router({
       openapi: {
         method: "DELETE",
         path: "/feature-requests/{feature_request_id}/comments/{id}/",
-        summary: "Take back what one said; an admin anyone’s",
+        summary: "Delete a comment",
       },
       audit: { target: ["feature_request_comment {id}"] },
       invalidates: ["board"],
@@ -105,7 +105,7 @@ export const requestCommentRouter = router({
       openapi: {
         method: "POST",
         path: "/feature-requests/{feature_request_id}/comments/{id}/report/",
-        summary: "Tell the admins of a comment that is against the rules",
+        summary: "Report a comment",
       },
       errors: ["feature_request_not_found", "feature_request_comment_not_found", "banned", "too_many_requests"],
     })

@@ -14,7 +14,7 @@ export const requestReactionRouter = router({
       openapi: {
         method: "POST",
         path: "/feature-requests/{feature_request_id}/reactions/",
-        summary: "Like or dislike a feature request; a second one changes the first",
+        summary: "Like or dislike a feature request",
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
@@ -32,7 +32,7 @@ export const requestReactionRouter = router({
       openapi: {
         method: "PATCH",
         path: "/feature-requests/{feature_request_id}/reactions/{id}/",
-        summary: "Change one’s reaction",
+        summary: "Change a reaction",
       },
       invalidates: ["board"],
       errors: [
@@ -54,7 +54,7 @@ export const requestReactionRouter = router({
       openapi: {
         method: "DELETE",
         path: "/feature-requests/{feature_request_id}/reactions/{id}/",
-        summary: "Take one’s reaction back",
+        summary: "Remove a reaction",
       },
       invalidates: ["board"],
       errors: ["feature_request_not_found", "feature_request_reaction_not_found", "too_many_requests", "conflict"],

@@ -33,7 +33,7 @@ import { updateRequest } from "./update.ts";
 export const featureRequestRouter = router({
   list: optionalProcedure
     .meta({
-      openapi: { method: "GET", path: "/feature-requests/", summary: "Feature requests, the most wanted first" },
+      openapi: { method: "GET", path: "/feature-requests/", summary: "List feature requests" },
       errors: ["invalid_cursor"],
     })
     .input(requestListInput)
@@ -45,7 +45,7 @@ export const featureRequestRouter = router({
       openapi: {
         method: "GET",
         path: "/feature-requests/similar/",
-        summary: "Feature requests with a title like this",
+        summary: "Find feature requests with a similar title",
       },
     })
     .input(requestSimilarInput)
@@ -57,7 +57,7 @@ export const featureRequestRouter = router({
       openapi: {
         method: "GET",
         path: "/feature-requests/shipped/",
-        summary: "The changelog: feature requests that were shipped, newest first",
+        summary: "List the changelog: shipped feature requests, newest first",
       },
       errors: ["invalid_cursor"],
     })
@@ -67,7 +67,7 @@ export const featureRequestRouter = router({
 
   get: optionalProcedure
     .meta({
-      openapi: { method: "GET", path: "/feature-requests/{id}/", summary: "A feature request" },
+      openapi: { method: "GET", path: "/feature-requests/{id}/", summary: "Get a feature request" },
       errors: ["feature_request_not_found"],
     })
     .input(requestIdInput)
@@ -76,7 +76,7 @@ export const featureRequestRouter = router({
 
   create: verifiedProcedure
     .meta({
-      openapi: { method: "POST", path: "/feature-requests/", summary: "Send a feature request", status: 201 },
+      openapi: { method: "POST", path: "/feature-requests/", summary: "Create a feature request", status: 201 },
       featureSwitch: "feature_requests",
       errors: ["banned", "too_many_requests"],
     })
@@ -114,7 +114,7 @@ export const featureRequestRouter = router({
       openapi: {
         method: "POST",
         path: "/feature-requests/{id}/open/",
-        summary: "Let everyone see a feature request, and say how far the work on it is",
+        summary: "Open a feature request and set its stage",
       },
       audit: { target: ["feature_request {id}"], details: ["stage"] },
       invalidates: ["board"],
@@ -129,7 +129,7 @@ export const featureRequestRouter = router({
       openapi: {
         method: "POST",
         path: "/feature-requests/{id}/close/",
-        summary: "Close a feature request: shipped, declined, or a duplicate that is merged into another one",
+        summary: "Close a feature request as shipped, declined or duplicate",
       },
       audit: { target: ["feature_request {id}"], details: ["reason", "duplicate_of"] },
       invalidates: ["board"],
@@ -152,7 +152,7 @@ export const featureRequestRouter = router({
 
   pend: staffProcedure
     .meta({
-      openapi: { method: "POST", path: "/feature-requests/{id}/pend/", summary: "Have a feature request wait again" },
+      openapi: { method: "POST", path: "/feature-requests/{id}/pend/", summary: "Return a feature request to pending" },
       audit: { target: ["feature_request {id}"] },
       invalidates: ["board"],
       errors: ["feature_request_not_found", "conflict"],
@@ -163,7 +163,7 @@ export const featureRequestRouter = router({
 
   follow: verifiedProcedure
     .meta({
-      openapi: { method: "POST", path: "/feature-requests/{id}/follow/", summary: "Hear by mail of what happens" },
+      openapi: { method: "POST", path: "/feature-requests/{id}/follow/", summary: "Follow a feature request by email" },
       errors: ["feature_request_not_found", "too_many_requests"],
     })
     .input(requestIdInput)
@@ -175,7 +175,7 @@ export const featureRequestRouter = router({
 
   unfollow: verifiedProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/feature-requests/{id}/follow/", summary: "Hear of it no longer" },
+      openapi: { method: "DELETE", path: "/feature-requests/{id}/follow/", summary: "Unfollow a feature request" },
       errors: ["feature_request_not_found", "too_many_requests"],
     })
     .input(requestIdInput)
@@ -190,7 +190,7 @@ export const featureRequestRouter = router({
       openapi: {
         method: "POST",
         path: "/feature-requests/{id}/report/",
-        summary: "Tell the admins of a feature request that is against the rules",
+        summary: "Report a feature request",
       },
       errors: ["feature_request_not_found", "banned", "too_many_requests"],
     })

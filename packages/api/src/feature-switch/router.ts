@@ -19,20 +19,22 @@ import { adminProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 
 export const featureSwitchRouter = router({
   get: publicProcedure
-    .meta({ openapi: { method: "GET", path: "/switches/", summary: "What is switched on" } })
+    .meta({ openapi: { method: "GET", path: "/switches/", summary: "List the feature switches" } })
     .input(z.strictObject({}))
     .output(switchesSchema)
     .query(({ ctx }) => readSwitches(ctx.services)),
 
   list: adminProcedure
-    .meta({ openapi: { method: "GET", path: "/admin/switches/", summary: "What can be switched off, and who did" } })
+    .meta({
+      openapi: { method: "GET", path: "/admin/switches/", summary: "List the feature switches with who changed them" },
+    })
     .input(z.strictObject({}))
     .output(switchListSchema)
     .query(async ({ ctx }) => ({ results: await listSwitches(ctx), next: null })),
 
   set: adminProcedure
     .meta({
-      openapi: { method: "PUT", path: "/admin/switches/{name}/", summary: "Switch something off for everyone, or on" },
+      openapi: { method: "PUT", path: "/admin/switches/{name}/", summary: "Turn a feature on or off for everyone" },
       audit: { target: ["switch {name}"], details: ["is_on"] },
       errors: stepUpErrors,
     })

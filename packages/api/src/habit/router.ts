@@ -46,7 +46,7 @@ const habitListOutput = compiledOutput(habitListSchema);
 
 export const habitRouter = router({
   list: userProcedure
-    .meta({ openapi: { method: "GET", path: "/habits/", summary: "Habits: active ones, or archived ones" } })
+    .meta({ openapi: { method: "GET", path: "/habits/", summary: "List active or archived habits" } })
     .input(habitListInput)
     .output(habitListOutput)
     .query(async ({ ctx, input }) => ({
@@ -58,14 +58,14 @@ export const habitRouter = router({
     })),
 
   get: userProcedure
-    .meta({ openapi: { method: "GET", path: "/habits/{id}/", summary: "One habit" }, errors: ["habit_not_found"] })
+    .meta({ openapi: { method: "GET", path: "/habits/{id}/", summary: "Get a habit" }, errors: ["habit_not_found"] })
     .input(habitIdInput)
     .output(habitSchema)
     .query(({ ctx, input }) => getHabit(ctx.db.$client, ctx.user.id, input.id, callersToday(ctx))),
 
   create: userProcedure
     .meta({
-      openapi: { method: "POST", path: "/habits/", summary: "Add a habit, last of its type", status: 201 },
+      openapi: { method: "POST", path: "/habits/", summary: "Create a habit, placed last of its type", status: 201 },
       changes: ["habit"],
       errors: ["validation_failed", "plan_limit_reached"],
     })
@@ -88,7 +88,7 @@ export const habitRouter = router({
       openapi: {
         method: "DELETE",
         path: "/habits/{id}/",
-        summary: "Move a habit to the trash, where it can be restored",
+        summary: "Move a habit to the trash",
       },
       changes: ["habit"],
       errors: ["habit_not_found"],
@@ -105,7 +105,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/deleted/",
-        summary: "Deleted habits that still count for the plan, and how long",
+        summary: "List deleted habits that still count toward the plan limit",
       },
     })
     .input(z.strictObject({}))
@@ -125,7 +125,7 @@ export const habitRouter = router({
   trash: router({
     list: userProcedure
       .meta({
-        openapi: { method: "GET", path: "/habits/trash/", summary: "Habits deleted within 30 days, and until when" },
+        openapi: { method: "GET", path: "/habits/trash/", summary: "List the habits in the trash" },
       })
       .input(trashListInput)
       .output(trashListSchema)
@@ -133,7 +133,7 @@ export const habitRouter = router({
 
     delete: userProcedure
       .meta({
-        openapi: { method: "DELETE", path: "/habits/trash/{id}/", summary: "Delete a habit of the trash for good" },
+        openapi: { method: "DELETE", path: "/habits/trash/{id}/", summary: "Delete a habit in the trash permanently" },
         changes: ["habit"],
         errors: ["habit_not_found"],
       })
@@ -159,7 +159,7 @@ export const habitRouter = router({
 
   setOrder: userProcedure
     .meta({
-      openapi: { method: "PUT", path: "/habits/order/", summary: "Put the active habits of a type in order" },
+      openapi: { method: "PUT", path: "/habits/order/", summary: "Reorder the active habits of a type" },
       changes: ["habit"],
       errors: ["validation_failed"],
     })
@@ -175,7 +175,7 @@ export const habitRouter = router({
       openapi: {
         method: "PATCH",
         path: "/habits/groups/",
-        summary: "Rename a group, join it to another or dissolve it",
+        summary: "Rename, merge or dissolve a group",
       },
       changes: ["habit"],
     })
@@ -188,7 +188,7 @@ export const habitRouter = router({
 
   statistics: userProcedure
     .meta({
-      openapi: { method: "GET", path: "/habits/{id}/statistics/", summary: "Total, streaks and rates of one habit" },
+      openapi: { method: "GET", path: "/habits/{id}/statistics/", summary: "Get the statistics of a habit" },
       errors: ["habit_not_found"],
     })
     .input(habitIdInput)
@@ -200,7 +200,9 @@ export const habitRouter = router({
     }),
 
   statisticsList: userProcedure
-    .meta({ openapi: { method: "GET", path: "/habits/statistics/", summary: "The same for all active habits" } })
+    .meta({
+      openapi: { method: "GET", path: "/habits/statistics/", summary: "Get the statistics of all active habits" },
+    })
     .input(z.strictObject({}))
     .output(statisticsListSchema)
     .query(async ({ ctx }) => ({
@@ -212,7 +214,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/{id}/analysis/",
-        summary: "Strength, pace, weekdays, months, streaks and amounts of one habit",
+        summary: "Analyze a habit: strength, pace, weekdays, months, streaks and amounts",
       },
       errors: ["habit_not_found"],
     })
@@ -225,7 +227,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/{id}/streak/",
-        summary: "Why the streak is what it is: each day, what broke it, what would mend it",
+        summary: "Explain the streak of a habit",
       },
       errors: ["habit_not_found"],
     })
@@ -238,7 +240,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/analytics/",
-        summary: "All active habits side by side, week by week (paid plan)",
+        summary: "Compare all active habits week by week (paid plan)",
       },
       errors: ["plan_limit_reached"],
     })
@@ -251,7 +253,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/{id}/trend/",
-        summary: "A habit day by day with moving averages of 7 and 30 days (paid plan)",
+        summary: "Get the trend of a habit with moving averages of 7 and 30 days (paid plan)",
       },
       errors: ["plan_limit_reached", "habit_not_found"],
     })
@@ -264,7 +266,7 @@ export const habitRouter = router({
       openapi: {
         method: "GET",
         path: "/habits/{id}/correlation/",
-        summary: "How two habits go together (paid plan)",
+        summary: "Correlate two habits (paid plan)",
       },
       errors: ["plan_limit_reached", "habit_not_found"],
     })

@@ -19,7 +19,7 @@ import { listImages, readImage } from "./read.ts";
 export const imageRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/images/", summary: "Pictures of the blog, newest first" },
+      openapi: { method: "GET", path: "/admin/images/", summary: "List the images of the blog, newest first" },
       errors: ["invalid_cursor"],
     })
     .input(imageListInput)
@@ -31,7 +31,7 @@ export const imageRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/images/",
-        summary: "Add a picture; the same file again is the same picture",
+        summary: "Upload an image",
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
         upload: { member: "file", bytesMax: imageBytesMax },
@@ -51,7 +51,7 @@ export const imageRouter = router({
       openapi: {
         method: "PATCH",
         path: "/admin/images/{id}/",
-        summary: "Say anew what a picture shows; posts keep the words they have for it",
+        summary: "Change the alternative text of an image",
       },
       audit: { target: ["image {id}"] },
       errors: ["image_not_found"],
@@ -65,7 +65,7 @@ export const imageRouter = router({
 
   delete: adminProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/admin/images/{id}/", summary: "Delete a picture that nothing shows" },
+      openapi: { method: "DELETE", path: "/admin/images/{id}/", summary: "Delete an unused image" },
       audit: { target: ["image {id}"] },
       errors: ["image_not_found", "conflict"],
     })

@@ -23,7 +23,7 @@ export const importRouter = router({
       openapi: {
         method: "POST",
         path: "/import/",
-        summary: "Add what a file holds: all that fits, or nothing; or say what would be added",
+        summary: "Import a file, all or nothing, or preview the import",
         upload: { member: "file", bytesMax: importBytesMax, about: "A Daymark file may be packed by gzip." },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],

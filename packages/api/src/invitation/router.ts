@@ -22,7 +22,7 @@ import { requireInvitation } from "./redeem.ts";
 export const invitationRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/invitations/", summary: "Invitations, newest first" },
+      openapi: { method: "GET", path: "/admin/invitations/", summary: "List invitations, newest first" },
       errors: ["invalid_cursor"],
     })
     .input(invitationListInput)
@@ -34,7 +34,7 @@ export const invitationRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/invitations/",
-        summary: "Make an invitation, whose link is shown this once",
+        summary: "Create an invitation, whose link is shown only once",
         status: 201,
       },
       audit: { made: "invitation {id}", details: ["uses_max", "days", "plan", "is_staff"] },
@@ -56,7 +56,7 @@ export const invitationRouter = router({
 
   revoke: adminProcedure
     .meta({
-      openapi: { method: "POST", path: "/admin/invitations/{id}/revoke/", summary: "Revoke an invitation, at once" },
+      openapi: { method: "POST", path: "/admin/invitations/{id}/revoke/", summary: "Revoke an invitation immediately" },
       audit: { target: ["invitation {id}"] },
       errors: ["not_found"],
     })
@@ -74,7 +74,7 @@ export const invitationRouter = router({
   /** In a body, so that no log of addresses has the token. */
   check: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/invitation/", summary: "Ask whether an invitation is good" },
+      openapi: { method: "POST", path: "/auth/invitation/", summary: "Check an invitation" },
       errors: ["permission_denied"],
     })
     .input(linkTokenInput)

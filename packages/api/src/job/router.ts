@@ -9,7 +9,7 @@ import { listJobs } from "./read.ts";
 export const jobRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/jobs/", summary: "Jobs of the queue, newest first" },
+      openapi: { method: "GET", path: "/admin/jobs/", summary: "List the jobs of the queue, newest first" },
       errors: ["invalid_cursor"],
     })
     .input(jobListInput)
@@ -18,7 +18,7 @@ export const jobRouter = router({
 
   retry: adminProcedure
     .meta({
-      openapi: { method: "POST", path: "/admin/jobs/{id}/retry/", summary: "Try a job again now, from its first try" },
+      openapi: { method: "POST", path: "/admin/jobs/{id}/retry/", summary: "Retry a job now" },
       audit: { target: ["job {id}"] },
       errors: ["job_not_found"],
     })
@@ -33,7 +33,7 @@ export const jobRouter = router({
 
   delete: adminProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/admin/jobs/{id}/", summary: "Have a job never be done" },
+      openapi: { method: "DELETE", path: "/admin/jobs/{id}/", summary: "Remove a job from the queue" },
       audit: { target: ["job {id}"] },
       errors: ["job_not_found"],
     })

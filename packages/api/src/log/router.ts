@@ -20,7 +20,7 @@ import { listLines } from "./list.ts";
 export const logRouter = router({
   app: router({
     list: adminProcedure
-      .meta({ openapi: { method: "GET", path: "/logs/", summary: "The apps that have log files" } })
+      .meta({ openapi: { method: "GET", path: "/logs/", summary: "List the apps that have log files" } })
       .input(logAppListInput)
       .output(logAppListSchema)
       .query(async ({ ctx }) => ({ results: await ctx.services.logFiles.listApps(), next: null })),
@@ -29,7 +29,7 @@ export const logRouter = router({
   file: router({
     list: adminProcedure
       .meta({
-        openapi: { method: "GET", path: "/logs/{app_dir}/", summary: "An app's log files, newest first" },
+        openapi: { method: "GET", path: "/logs/{app_dir}/", summary: "List the log files of an app, newest first" },
         errors: ["app_dir_not_found"],
       })
       .input(logFileListInput)
@@ -41,7 +41,7 @@ export const logRouter = router({
         openapi: {
           method: "GET",
           path: "/logs/{app_dir}/{date_file}/download/",
-          summary: "A log file as it stands",
+          summary: "Download a log file",
           files: { "application/x-ndjson": null },
         },
         audit: { target: ["log {app_dir}/{date_file}"] },
@@ -61,7 +61,7 @@ export const logRouter = router({
         openapi: {
           method: "GET",
           path: "/logs/{app_dir}/{date_file}/",
-          summary: "Entries of a log file, newest first",
+          summary: "List the entries of a log file, newest first",
         },
         errors: ["app_dir_not_found", "date_file_not_found", "invalid_cursor"],
       })
@@ -76,7 +76,7 @@ export const logRouter = router({
         openapi: {
           method: "GET",
           path: "/logs/{app_dir}/{date_file}/histogram/",
-          summary: "The numbers of entries of a log file over time, by level",
+          summary: "Count the entries of a log file over time, by level",
         },
         errors: ["app_dir_not_found", "date_file_not_found", "invalid_cursor"],
       })

@@ -17,7 +17,7 @@ import { adminProcedure, router } from "../procedure/trpc.ts";
 export const mailRouter = router({
   list: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/mails/", summary: "Mails of the outbox, newest first" },
+      openapi: { method: "GET", path: "/admin/mails/", summary: "List the emails of the outbox, newest first" },
       errors: ["invalid_cursor"],
     })
     .input(mailListInput)
@@ -29,7 +29,7 @@ export const mailRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/mails/{id}/retry/",
-        summary: "Try now a mail that waits or ran out of tries",
+        summary: "Retry an email now",
       },
       audit: { target: ["mail {id}"] },
       errors: ["mail_not_found"],

@@ -29,7 +29,7 @@ const missing = ["feature_request_not_found", "feature_request_comment_not_found
 export const moderationRouter = router({
   reports: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/moderation/reports/", summary: "What was reported, oldest first" },
+      openapi: { method: "GET", path: "/admin/moderation/reports/", summary: "List reports, oldest first" },
       errors: ["invalid_cursor"],
     })
     .input(reportListInput)
@@ -41,7 +41,7 @@ export const moderationRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/moderation/reports/resolve/",
-        summary: "Keep, hide or delete what was reported",
+        summary: "Resolve a report: keep, hide or delete",
       },
       audit: { target: ["{kind} {id}"], details: ["resolution"] },
       invalidates: ["blog", "board"],
@@ -59,7 +59,7 @@ export const moderationRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/moderation/hide/",
-        summary: "Hide a comment or request, or show it again",
+        summary: "Hide or show a comment or request",
       },
       audit: { target: ["{kind} {id}"], details: ["hidden"] },
       invalidates: ["blog", "board"],
@@ -74,7 +74,7 @@ export const moderationRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/moderation/pin/",
-        summary: "Have a comment or request stand first, or no longer",
+        summary: "Pin or unpin a comment or request",
       },
       audit: { target: ["{kind} {id}"], details: ["pinned"] },
       invalidates: ["blog", "board"],
@@ -86,7 +86,7 @@ export const moderationRouter = router({
 
   lock: adminProcedure
     .meta({
-      openapi: { method: "POST", path: "/admin/moderation/lock/", summary: "Let admins alone comment, or everyone" },
+      openapi: { method: "POST", path: "/admin/moderation/lock/", summary: "Lock or unlock comments" },
       audit: { target: ["post {blog_slug}", "feature_request {feature_request_id}"], details: ["locked"] },
       invalidates: ["blog", "board"],
       errors: ["blog_not_found", "feature_request_not_found"],
@@ -100,7 +100,7 @@ export const moderationRouter = router({
 
   bans: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/moderation/bans/", summary: "Who may not write now, newest first" },
+      openapi: { method: "GET", path: "/admin/moderation/bans/", summary: "List bans, newest first" },
       errors: ["invalid_cursor"],
     })
     .input(banListInput)
@@ -112,7 +112,7 @@ export const moderationRouter = router({
       openapi: {
         method: "POST",
         path: "/admin/moderation/bans/",
-        summary: "Keep a person from writing what others read",
+        summary: "Ban a user from posting",
         status: 201,
         statusOf: ({ created }: { created: boolean }) => (created ? 201 : 200),
       },
@@ -125,7 +125,7 @@ export const moderationRouter = router({
 
   unban: adminProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/admin/moderation/bans/{username}/", summary: "Let a person write again" },
+      openapi: { method: "DELETE", path: "/admin/moderation/bans/{username}/", summary: "Lift a ban" },
       audit: { target: ["user {username}"] },
       errors: ["user_not_found"],
     })

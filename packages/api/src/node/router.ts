@@ -17,7 +17,9 @@ import { readHistory } from "./history.ts";
 /** The running nodes and their health. */
 export const nodeRouter = router({
   list: adminProcedure
-    .meta({ openapi: { method: "GET", path: "/admin/apps/", summary: "Nodes, database, queue and disk" } })
+    .meta({
+      openapi: { method: "GET", path: "/admin/apps/", summary: "Get the state of nodes, database, queue and disk" },
+    })
     .input(z.strictObject({}))
     .output(appsSchema)
     .query(async ({ ctx }) => {
@@ -31,7 +33,7 @@ export const nodeRouter = router({
     }),
 
   getHistory: adminProcedure
-    .meta({ openapi: { method: "GET", path: "/admin/apps/history/", summary: "Nodes and queue over the last hours" } })
+    .meta({ openapi: { method: "GET", path: "/admin/apps/history/", summary: "Get the history of nodes and queue" } })
     .input(nodeHistoryInput)
     .output(nodeHistorySchema)
     .query(({ ctx, input: { hours = nodeHistoryHoursDefault } }) =>

@@ -18,7 +18,7 @@ import { withUserLock } from "../procedure/user-queue.ts";
 
 export const noteRouter = router({
   list: userProcedure
-    .meta({ openapi: { method: "GET", path: "/notes/", summary: "Notes, pinned first, then newest" } })
+    .meta({ openapi: { method: "GET", path: "/notes/", summary: "List notes, pinned first, then newest" } })
     .input(z.strictObject(wholeListMembers))
     .output(noteListSchema)
     .query(async ({ ctx }) => {
@@ -32,7 +32,7 @@ export const noteRouter = router({
     }),
 
   create: userProcedure
-    .meta({ openapi: { method: "POST", path: "/notes/", summary: "Add a note", status: 201 }, changes: ["note"] })
+    .meta({ openapi: { method: "POST", path: "/notes/", summary: "Create a note", status: 201 }, changes: ["note"] })
     .input(noteCreateInput)
     .output(noteSchema)
     .mutation(({ ctx, input }) =>

@@ -36,7 +36,7 @@ const providerProcedure = publicProcedure.use(async ({ ctx, getRawInput, next })
 export const oauthRouter = router({
   start: providerProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Where to log in with a third party" },
+      openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Start a log-in with a third party" },
       featureSwitch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", "too_many_requests", ...policyErrors],
     })
@@ -52,7 +52,7 @@ export const oauthRouter = router({
       openapi: {
         method: "POST",
         path: "/auth/oauth/{provider}/",
-        summary: "Log in with what the third party sent back",
+        summary: "Complete a log-in with a third party",
       },
       featureSwitch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", "email_taken", "permission_denied", ...secondFactorErrors],
@@ -81,7 +81,7 @@ export const oauthRouter = router({
       openapi: {
         method: "POST",
         path: "/auth/oauth/{provider}/backchannel-logout/",
-        summary: "A provider tells of a log-out",
+        summary: "Receive a back-channel logout from a provider",
       },
       takesForm: ["logout_token"],
       errors: ["invalid_provider", "link_token_invalid", "unavailable", "too_many_requests"],
@@ -100,7 +100,7 @@ export const oauthRouter = router({
       openapi: {
         method: "POST",
         path: "/auth/oauth/{provider}/link/start/",
-        summary: "Where to prove an account of a third party",
+        summary: "Start linking a third-party account",
       },
       featureSwitch: "social_log_in",
       errors: ["invalid_provider", "oauth_failed", ...stepUpErrors],
@@ -119,7 +119,7 @@ export const oauthRouter = router({
       openapi: {
         method: "POST",
         path: "/auth/oauth/{provider}/link/",
-        summary: "Let the account of a third party open one's own",
+        summary: "Complete linking a third-party account",
       },
       changes: ["settings"],
       errors: ["invalid_provider", "oauth_failed", "email_not_verified", "conflict", "too_many_requests"],
@@ -138,7 +138,7 @@ export const oauthRouter = router({
       openapi: {
         method: "DELETE",
         path: "/auth/oauth/{provider}/",
-        summary: "Have the account of a third party open one's own no more",
+        summary: "Unlink a third-party account",
       },
       changes: ["settings"],
       errors: ["invalid_provider", "conflict", ...stepUpErrors],

@@ -11,7 +11,7 @@ const dayMilliseconds = 86_400_000;
 /** The few figures that an operator needs first; each comes from an index, or from a table that stays small. */
 export const overviewRouter = router({
   get: adminProcedure
-    .meta({ openapi: { method: "GET", path: "/admin/overview/", summary: "What an operator looks at first" } })
+    .meta({ openapi: { method: "GET", path: "/admin/overview/", summary: "Get the overview for operators" } })
     .input(z.strictObject({}))
     .output(overviewSchema)
     .query(async ({ ctx }) => {
@@ -40,7 +40,7 @@ export const overviewRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/overview/trends/",
-        summary: "The last 28 days beside the 28 days before",
+        summary: "Compare the last 28 days with the 28 days before",
       },
     })
     .input(z.strictObject({}))

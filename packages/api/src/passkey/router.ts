@@ -34,7 +34,7 @@ import { deletePasskey } from "./delete.ts";
 
 export const passkeyRouter = router({
   list: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/auth/passkeys/", summary: "One's own passkeys" } })
+    .meta({ openapi: { method: "GET", path: "/auth/passkeys/", summary: "List the caller's passkeys" } })
     .input(z.strictObject(wholeListMembers))
     .output(passkeyListSchema)
     .query(async ({ ctx }) => {
@@ -48,7 +48,7 @@ export const passkeyRouter = router({
 
   startCreate: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/passkeys/start/", summary: "What the browser needs to make a passkey" },
+      openapi: { method: "POST", path: "/auth/passkeys/start/", summary: "Get the options to create a passkey" },
       errors: ["not_found", "conflict", ...stepUpErrors],
     })
     .input(passkeyStartCreateInput)
@@ -64,7 +64,7 @@ export const passkeyRouter = router({
 
   create: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/passkeys/", summary: "Keep the passkey that was made", status: 201 },
+      openapi: { method: "POST", path: "/auth/passkeys/", summary: "Save a new passkey", status: 201 },
       errors: ["not_found", "conflict", "passkey_invalid", "too_many_requests"],
     })
     .input(passkeyCreateInput)
@@ -97,7 +97,7 @@ export const passkeyRouter = router({
       openapi: {
         method: "POST",
         path: "/auth/passkeys/log-in/start/",
-        summary: "What the browser needs to log in with a passkey",
+        summary: "Get the options to log in with a passkey",
       },
       errors: ["not_found", "too_many_requests"],
     })
@@ -155,7 +155,7 @@ export const passkeyRouter = router({
       openapi: {
         method: "POST",
         path: "/auth/passkeys/step-up/start/",
-        summary: "What the browser needs to confirm something with a passkey",
+        summary: "Get the options to confirm with a passkey",
       },
       errors: ["not_found", "passkey_not_found", "too_many_requests"],
     })

@@ -24,14 +24,14 @@ const entryListOutput = compiledOutput(entryListSchema);
 /** Archived habits are included: the dashboard hides them, but their owner may still correct their past. */
 export const progressRouter = router({
   list: userProcedure
-    .meta({ openapi: { method: "GET", path: "/progress/", summary: "Progress of all active habits, day by day" } })
+    .meta({ openapi: { method: "GET", path: "/progress/", summary: "List the progress of all active habits" } })
     .input(progressListInput)
     .output(entryListOutput)
     .query(async ({ ctx, input }) => ({ results: await listEntries(ctx.db.$client, ctx.user.id, input) })),
 
   listOfHabit: userProcedure
     .meta({
-      openapi: { method: "GET", path: "/habits/{id}/progress/", summary: "Progress of one habit" },
+      openapi: { method: "GET", path: "/habits/{id}/progress/", summary: "List the progress of a habit" },
       errors: ["habit_not_found"],
     })
     .input(progressListOfHabitInput)
@@ -56,7 +56,7 @@ export const progressRouter = router({
 
   setMany: userProcedure
     .meta({
-      openapi: { method: "PUT", path: "/progress/", summary: "Record many days at once, all of them or none" },
+      openapi: { method: "PUT", path: "/progress/", summary: "Record many days, all or none" },
       changes: ["progress"],
       errors: ["habit_not_found", "conflict"],
     })
@@ -73,7 +73,7 @@ export const progressRouter = router({
       openapi: {
         method: "POST",
         path: "/habits/{id}/confirm/",
-        summary: "Say of a bad habit's days: there was nothing",
+        summary: "Confirm that nothing happened on days of a bad habit",
       },
       changes: ["progress"],
       errors: ["habit_not_found"],
@@ -88,7 +88,11 @@ export const progressRouter = router({
 
   increment: userProcedure
     .meta({
-      openapi: { method: "POST", path: "/habits/{id}/progress/{day}/increment/", summary: "Add to a day's value" },
+      openapi: {
+        method: "POST",
+        path: "/habits/{id}/progress/{day}/increment/",
+        summary: "Increment the value of a day",
+      },
       changes: ["progress"],
       errors: ["habit_not_found"],
     })
@@ -102,7 +106,11 @@ export const progressRouter = router({
 
   delete: userProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/habits/{id}/progress/{day}/", summary: "Remove all that a day says" },
+      openapi: {
+        method: "DELETE",
+        path: "/habits/{id}/progress/{day}/",
+        summary: "Delete everything recorded on a day",
+      },
       changes: ["progress"],
       errors: ["habit_not_found", "habit_progress_not_found"],
     })

@@ -22,14 +22,18 @@ import { sendTest } from "./test-notice.ts";
 /** Browsers that show push notifications. Each belongs to its session, so no API key can have one. */
 export const pushRouter = router({
   key: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/push/key/", summary: "The key that a browser subscribes with" } })
+    .meta({ openapi: { method: "GET", path: "/push/key/", summary: "Get the key to subscribe with" } })
     .input(z.strictObject({}))
     .output(pushKeySchema)
     .query(({ ctx }) => ({ key: ctx.services.push.publicKey })),
 
   list: accountProcedure
     .meta({
-      openapi: { method: "GET", path: "/push/subscriptions/", summary: "Browsers that show notices, newest first" },
+      openapi: {
+        method: "GET",
+        path: "/push/subscriptions/",
+        summary: "List the browsers that show notifications, newest first",
+      },
     })
     .input(pushListInput)
     .output(pushListSchema)
@@ -48,7 +52,7 @@ export const pushRouter = router({
       openapi: {
         method: "POST",
         path: "/push/subscriptions/",
-        summary: "Have the browser of this session show notices",
+        summary: "Subscribe this session's browser to notifications",
         status: 201,
       },
       changes: ["reminder"],
@@ -69,7 +73,11 @@ export const pushRouter = router({
 
   delete: accountProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/push/subscriptions/{id}/", summary: "Have a browser show no more notices" },
+      openapi: {
+        method: "DELETE",
+        path: "/push/subscriptions/{id}/",
+        summary: "Unsubscribe a browser from notifications",
+      },
       errors: ["push_subscription_not_found"],
       changes: ["reminder"],
     })
@@ -86,7 +94,7 @@ export const pushRouter = router({
 
   sendTest: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/push/test/", summary: "Show a notice in the browser of this session" },
+      openapi: { method: "POST", path: "/push/test/", summary: "Send a test notification to this session's browser" },
       errors: ["push_subscription_not_found", "too_many_requests"],
     })
     .input(z.strictObject({}))

@@ -23,7 +23,7 @@ import { updateReminder } from "./update.ts";
 /** Reminders are a setting of the user: an API key cannot access them. */
 export const reminderRouter = router({
   list: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/reminders/", summary: "Reminders, by habit and time of day" } })
+    .meta({ openapi: { method: "GET", path: "/reminders/", summary: "List reminders, by habit and time of day" } })
     .input(reminderListInput)
     .output(reminderListSchema)
     .query(async ({ ctx, input }) => {
@@ -44,7 +44,7 @@ export const reminderRouter = router({
 
   create: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/reminders/", summary: "Be reminded of a habit", status: 201 },
+      openapi: { method: "POST", path: "/reminders/", summary: "Create a reminder", status: 201 },
       errors: ["habit_not_found"],
       changes: ["reminder"],
     })
@@ -87,7 +87,7 @@ export const reminderRouter = router({
 
   unsubscribe: publicProcedure
     .meta({
-      openapi: { method: "POST", path: "/unsubscribe/{token}/", summary: "End the mails that a link belongs to" },
+      openapi: { method: "POST", path: "/unsubscribe/{token}/", summary: "Unsubscribe with the link of an email" },
       takesForm: true,
       errors: ["link_token_invalid", "too_many_requests"],
     })

@@ -15,7 +15,11 @@ import { accountProcedure, router } from "../procedure/trpc.ts";
 export const securityEventRouter = router({
   list: accountProcedure
     .meta({
-      openapi: { method: "GET", path: "/security-events/", summary: "What happened to one's account, newest first" },
+      openapi: {
+        method: "GET",
+        path: "/security-events/",
+        summary: "List the security events of the caller, newest first",
+      },
       errors: ["invalid_cursor"],
     })
     .input(securityEventListInput)
@@ -24,7 +28,11 @@ export const securityEventRouter = router({
 
   listOfSession: accountProcedure
     .meta({
-      openapi: { method: "GET", path: "/auth/sessions/{id}/events/", summary: "What one session did, newest first" },
+      openapi: {
+        method: "GET",
+        path: "/auth/sessions/{id}/events/",
+        summary: "List the events of a session, newest first",
+      },
       errors: ["invalid_cursor", "session_not_found"],
     })
     .input(securityEventListOfSessionInput)

@@ -20,7 +20,7 @@ import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const sessionRouter = router({
   list: accountProcedure
-    .meta({ openapi: { method: "GET", path: "/auth/sessions/", summary: "Where one is logged in" } })
+    .meta({ openapi: { method: "GET", path: "/auth/sessions/", summary: "List sessions" } })
     .input(z.strictObject(wholeListMembers))
     .output(sessionListSchema)
     .query(async ({ ctx }) => {
@@ -34,7 +34,7 @@ export const sessionRouter = router({
 
   get: accountProcedure
     .meta({
-      openapi: { method: "GET", path: "/auth/sessions/{id}/", summary: "One session" },
+      openapi: { method: "GET", path: "/auth/sessions/{id}/", summary: "Get a session" },
       errors: ["session_not_found"],
     })
     .input(sessionIdInput)
@@ -50,7 +50,7 @@ export const sessionRouter = router({
 
   end: accountProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/auth/sessions/{id}/", summary: "End one session" },
+      openapi: { method: "PATCH", path: "/auth/sessions/{id}/", summary: "End a session" },
       errors: ["session_not_found"],
     })
     .input(sessionIdInput)

@@ -11,7 +11,7 @@ export const siteStatisticsRouter = router({
       openapi: {
         method: "GET",
         path: "/admin/statistics/",
-        summary: "What all users and habits come to, day by day, and in as many days before",
+        summary: "Get the totals of this installation, day by day",
       },
     })
     .input(siteStatisticsInput)

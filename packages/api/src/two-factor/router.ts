@@ -27,7 +27,7 @@ import { accountProcedure, router } from "../procedure/trpc.ts";
 export const twoFactorRouter = router({
   generate: accountProcedure
     .meta({
-      openapi: { method: "POST", path: "/auth/2fa/generate/", summary: "A secret for an authenticator app" },
+      openapi: { method: "POST", path: "/auth/2fa/generate/", summary: "Generate a secret for an authenticator app" },
       errors: [
         "two_factor_already_enabled",
         "step_up_required",
@@ -59,7 +59,7 @@ export const twoFactorRouter = router({
       openapi: {
         method: "PATCH",
         path: "/auth/2fa/verify/",
-        summary: "Turn the second factor on by the first code of its secret",
+        summary: "Turn two-factor authentication on",
       },
       changes: ["settings"],
       errors: [
@@ -94,7 +94,7 @@ export const twoFactorRouter = router({
 
   disable: accountProcedure
     .meta({
-      openapi: { method: "PATCH", path: "/auth/2fa/disable/", summary: "Turn the second factor off" },
+      openapi: { method: "PATCH", path: "/auth/2fa/disable/", summary: "Turn two-factor authentication off" },
       changes: ["settings"],
       errors: [
         "security_code_invalid",
@@ -123,7 +123,7 @@ export const twoFactorRouter = router({
   backupCodes: router({
     get: accountProcedure
       .meta({
-        openapi: { method: "GET", path: "/auth/2fa/backup-codes/", summary: "How many backup codes are left" },
+        openapi: { method: "GET", path: "/auth/2fa/backup-codes/", summary: "Get the number of backup codes left" },
         errors: ["two_factor_already_disabled"],
       })
       .input(z.strictObject({}))
@@ -140,7 +140,7 @@ export const twoFactorRouter = router({
         openapi: {
           method: "POST",
           path: "/auth/2fa/backup-codes/",
-          summary: "New backup codes in the place of the former ones",
+          summary: "Replace the backup codes",
         },
         errors: [
           "security_code_invalid",

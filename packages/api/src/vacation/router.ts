@@ -18,7 +18,7 @@ type VacationAnswer = z.infer<typeof vacationCreateOutput>;
 /** Days on which no habit is due. They are skipped; deleting a vacation removes its skips. */
 export const vacationRouter = router({
   list: userProcedure
-    .meta({ openapi: { method: "GET", path: "/vacations/", summary: "Vacations, the latest days first" } })
+    .meta({ openapi: { method: "GET", path: "/vacations/", summary: "List vacations, latest first" } })
     .input(vacationListInput)
     .output(vacationListSchema)
     .query(async ({ ctx }) => ({ results: await listVacations(ctx.db.$client, ctx.user.id), next: null })),
@@ -28,7 +28,7 @@ export const vacationRouter = router({
       openapi: {
         method: "POST",
         path: "/vacations/",
-        summary: "Skip the days of all active habits in a range, or say how many that would be",
+        summary: "Create a vacation, or preview it",
         status: 201,
         statusOf: ({ dry_run }: VacationAnswer) => (dry_run ? 200 : 201),
       },
@@ -42,7 +42,7 @@ export const vacationRouter = router({
 
   delete: userProcedure
     .meta({
-      openapi: { method: "DELETE", path: "/vacations/{id}/", summary: "Take back what a vacation skipped" },
+      openapi: { method: "DELETE", path: "/vacations/{id}/", summary: "Delete a vacation" },
       changes: ["vacation", "progress"],
       errors: ["vacation_not_found"],
     })

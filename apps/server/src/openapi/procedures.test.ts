@@ -6,7 +6,7 @@ import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";
-import { operationErrors } from "./openapi.ts";
+import { operationErrors } from "./document.ts";
 import { listOperations, metaOf, proceduresOf, schemasOf } from "./operation.ts";
 
 const host = await createTestHost();
@@ -130,11 +130,20 @@ const contract = [
   "DELETE /feature-requests/{feature_request_id}/comments/{id}/",
 ];
 
+/** The part of the document that a reference names, or the part itself. */
+function resolve(part: { $ref?: string }) {
+  return (part.$ref?.slice(2).split("/") ?? []).reduce((node, step) => node[step], part.$ref ? document : part);
+}
+
+/** What the document says of the answer to an error. */
+function describedProblem(path: string, method: string, status: number) {
+  return resolve(document.paths[path][method].responses[status]).content["application/problem+json"].schema;
+}
+
 test("the OpenAPI document describes the challenge in the log-in's answer only", () => {
-  const described = document.paths["/api/auth/token/"].post.responses[401].content["application/problem+json"].schema;
+  const described = describedProblem("/api/auth/token/", "post", 401);
   expect(described.allOf[1].properties.challenge).toMatchObject({ type: "string" });
-  const elsewhere = document.paths["/api/profile/"].get.responses[401].content["application/problem+json"].schema;
-  expect(elsewhere.allOf[1].properties).not.toHaveProperty("challenge");
+  expect(describedProblem("/api/profile/", "get", 401).allOf[1].properties).not.toHaveProperty("challenge");
 });
 
 test("every operation of the contract has a procedure", () => {
@@ -189,6 +198,7 @@ describe.each(called)("%s", (name, procedure) => {
     const security = operation.guard === "public" ? [] : operation.guard === "optional" ? [{}, bearer] : [bearer];
     expect(described.security).toEqual(security);
     const own = described.parameters.filter((parameter: { in?: string }) => parameter.in);
+    for (const parameter of own) expect(parameter.description, parameter.name).toMatch(/^.+\.$/);
     expect(
       own
         .filter((parameter: { in: string }) => parameter.in === "path")
@@ -205,15 +215,13 @@ describe.each(called)("%s", (name, procedure) => {
     const types = Object.keys(operation.files ?? { "application/json": operation.output });
     expect(Object.keys(content)).toEqual(types);
     // The document does not describe the content of a file that is not JSON.
-    const { properties = {}, ...answer } = content["application/json"]?.schema ?? {};
-    const { detail, ...others } = properties;
+    const { properties = {} } = resolve(content["application/json"]?.schema ?? {});
     const told = operation.files ? (operation.files["application/json"] ?? { properties: {} }) : operation.output;
-    expect(told).toMatchObject({ ...answer, properties: others });
     expect(Object.keys(properties).sort()).toEqual(Object.keys(told.properties ?? {}).sort());
     // Internally a code, in the answer a sentence.
-    if (detail) expect(detail).toEqual({ type: "string", description: expect.any(String) });
+    if (properties.detail) expect(properties.detail).toEqual({ type: "string", description: expect.any(String) });
     for (const key of operationErrors(operation)) {
-      const { schema } = described.responses[errorStatus(key)].content["application/problem+json"];
+      const schema = describedProblem(`/api${operation.path}`, operation.method.toLowerCase(), errorStatus(key));
       expect(schema.allOf[1].properties.code.enum).toContain(errorCode(key));
     }
   });

@@ -2,7 +2,9 @@ import { STATUS_CODES } from "node:http";
 import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/base/errors";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
-import { hasSuccessCode, inputMembers, type JsonSchema, type Operation } from "./operation.ts";
+import { inputMembers, type JsonSchema, type Operation } from "./operation.ts";
+import { type DocumentSchemas, describeSchemas } from "./schemas.ts";
+import { parameterDescriptions, tagDescriptions } from "./words.ts";
 
 /** Any part of the document. */
 interface Node {
@@ -51,10 +53,11 @@ export function operationErrors(operation: Operation): ErrorKey[] {
 
 /** Builds the OpenAPI 3.1 document of the REST API from the metadata of the procedures. */
 export function describeApi(operations: readonly Operation[], version: string): Node {
+  const schemas = describeSchemas(operations);
   const paths: Record<string, Node> = {};
   for (const operation of operations) {
     const path = `/api${operation.path}`;
-    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation) };
+    paths[path] = { ...paths[path], [operation.method.toLowerCase()]: describeOperation(operation, schemas) };
   }
   return {
     openapi: "3.1.0",
@@ -66,49 +69,60 @@ export function describeApi(operations: readonly Operation[], version: string): 
       license: { name: "MIT", identifier: "MIT" },
     },
     servers: [{ url: "/" }],
-    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name })),
+    tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       parameters: headerParameters,
-      schemas: { Problem: problemSchema },
+      responses: Object.fromEntries(
+        Object.entries(sharedResponses).map(([name, keys]) => [name, describeProblem(errorStatus(keys[0]), keys)]),
+      ),
+      schemas: { ...schemas.components, Problem: problemSchema },
     },
   };
 }
 
-function describeOperation(operation: Operation): Node {
-  const { name, summary, statuses, method, input } = operation;
-  const body = method === "GET" ? null : describeBody(operation);
+function describeOperation(operation: Operation, schemas: DocumentSchemas): Node {
+  const { name, summary, statuses, method } = operation;
+  const input = schemas.inputs.get(name) ?? null;
+  const body = method === "GET" ? null : describeBody(operation, input);
   return {
     operationId: name,
     summary,
     tags: [tagOf(operation)],
     security: securityOf[operation.guard],
     parameters: [
-      ...describeParameters(operation),
+      ...describeParameters(operation, input),
       ...Object.keys(headerParameters)
         .filter((parameter) => parameter !== "IdempotencyKey" || operation.isRepeatable)
         .map((parameter) => ({ $ref: `#/components/parameters/${parameter}` })),
     ],
-    ...(input && body && { requestBody: body }),
+    ...(body && { requestBody: body }),
     responses: {
-      ...Object.fromEntries(statuses.map((status) => [status, describeSuccess(operation, status)])),
+      ...Object.fromEntries(statuses.map((status) => [status, describeSuccess(operation, status, schemas)])),
       ...describeErrors(operation),
     },
   };
 }
 
-function describeParameters({ input, method, pathMembers }: Operation): Node[] {
+function describeParameters({ method, pathMembers }: Operation, input: JsonSchema | null): Node[] {
   const required = new Set(input?.required ?? []);
   return [...inputMembers(input)]
     .filter(([name]) => method === "GET" || pathMembers.includes(name))
     .map(([name, schema]) => {
       const isInPath = pathMembers.includes(name);
-      return { name, in: isInPath ? "path" : "query", required: isInPath || required.has(name), schema };
+      return {
+        name,
+        in: isInPath ? "path" : "query",
+        description: parameterDescriptions[name],
+        required: isInPath || required.has(name),
+        schema,
+      };
     });
 }
 
-function describeBody({ input, pathMembers, upload }: Operation): Node | null {
+function describeBody(operation: Operation, input: JsonSchema | null): Node | null {
+  const { pathMembers, upload } = operation;
   const members = [...inputMembers(input)].filter(([name]) => !pathMembers.includes(name));
   if (members.length === 0) return null;
   const required = (input?.required ?? []).filter((name) => !pathMembers.includes(name));
@@ -119,7 +133,7 @@ function describeBody({ input, pathMembers, upload }: Operation): Node | null {
   };
   const described = members.map(([name, schema]) => [name, name === upload?.member ? file : schema]);
   return {
-    required: required.length > 0,
+    required: required.length > 0 || !takesEmptyBody(operation),
     content: {
       [upload ? "multipart/form-data" : "application/json"]: {
         schema: {
@@ -133,30 +147,55 @@ function describeBody({ input, pathMembers, upload }: Operation): Node | null {
   };
 }
 
-function describeSuccess(operation: Operation, status: 200 | 201): Node {
-  return { description: STATUS_CODES[status] ?? "", ...describeAnswer(operation) };
+/** Parameters of a path that every schema accepts, so that only the body decides. */
+const samplePath: Readonly<Record<string, unknown>> = { id: 1, feature_request_id: 1, number: 1, day: "2026-03-01" };
+
+/** False if a rule over several members refuses an empty body, such as that of the log-in, which has two forms. */
+function takesEmptyBody({ pathMembers, schemas }: Operation): boolean {
+  const path = Object.fromEntries(pathMembers.map((name) => [name, samplePath[name] ?? "sample"]));
+  return schemas.input?.safeParse(path).success ?? true;
 }
 
-function describeAnswer(operation: Operation): Node {
-  const { files } = operation;
-  if (!files) return { content: { "application/json": { schema: describeOutput(operation) } } };
+function describeSuccess(operation: Operation, status: 200 | 201, schemas: DocumentSchemas): Node {
+  return { description: STATUS_CODES[status] ?? "", ...describeAnswer(operation, schemas) };
+}
+
+function describeAnswer({ name, files }: Operation, schemas: DocumentSchemas): Node {
+  if (!files) return { content: { "application/json": { schema: schemas.outputs.get(name) } } };
   const bytes = { type: "string", format: "binary" };
   return {
     headers: {
       "Content-Disposition": { description: "`attachment`, with the file's name.", schema: { type: "string" } },
     },
-    content: Object.fromEntries(Object.entries(files).map(([type, schema]) => [type, { schema: schema ?? bytes }])),
+    content: Object.fromEntries(
+      Object.entries(files).map(([type, schema]) => [type, { schema: schema ? schemas.files.get(name) : bytes }]),
+    ),
   };
 }
 
 /**
- * REST translates the code of a success to a sentence, and also the reasons of rows, which keep their codes in another
- * member.
+ * The answers that many operations share, so that a generated client has one type for each of them. A name is part of
+ * the API.
  */
-function describeOutput({ output }: Operation): JsonSchema {
-  if (!hasSuccessCode(output)) return output;
-  const detail = { type: "string", description: "A sentence in the request's language." } as const;
-  return { ...output, properties: { ...output.properties, detail } };
+const sharedResponses: Readonly<Record<string, readonly [ErrorKey, ...ErrorKey[]]>> = {
+  BadQuery: ["invalid_timezone", "validation_failed"],
+  BadPage: ["invalid_timezone", "validation_failed", "invalid_cursor"],
+  BadRequest: ["invalid_timezone", "validation_failed", "invalid_json"],
+  Unauthorized: ["not_authenticated", "token_invalid", "token_expired", "session_terminated", "api_key_invalid"],
+  Forbidden: ["permission_denied"],
+  ForbiddenUnverified: ["permission_denied", "email_not_verified"],
+  HabitNotFound: ["habit_not_found"],
+  Conflict: ["conflict"],
+  PayloadTooLarge: ["payload_too_large"],
+  UnsupportedMediaType: ["unsupported_media_type"],
+  TooManyRequests: ["too_many_requests"],
+  InternalError: ["internal_error"],
+  Unavailable: ["unavailable"],
+};
+const nameOfShared = new Map(Object.entries(sharedResponses).map(([name, keys]) => [setName(keys), name]));
+
+function setName(keys: readonly ErrorKey[]): string {
+  return keys.toSorted().join(" ");
 }
 
 function describeErrors(operation: Operation): Node {
@@ -164,34 +203,36 @@ function describeErrors(operation: Operation): Node {
   const statuses = [...byStatus].sort(([one], [other]) => one - other);
   return Object.fromEntries(
     statuses.map(([status, keys]) => {
-      const codes = [...new Set(keys.map(errorCode))].sort();
-      const sentences = keys.map((key) => `\`${errorCode(key)}\`: ${errorMessage(i18nFor("en"), key)}`);
-      return [
-        status,
-        {
-          description: [...new Set(sentences)].sort().join("\n\n"),
-          ...((status === 429 || status === 503 || keys.includes("plan_limit_reached")) && {
-            headers: { "Retry-After": { schema: { type: "integer" } } },
-          }),
-          content: {
-            "application/problem+json": {
-              schema: {
-                allOf: [
-                  { $ref: "#/components/schemas/Problem" },
-                  {
-                    properties: {
-                      code: { enum: codes },
-                      ...(keys.includes("two_factor_code_missing") && { challenge: challengeSchema }),
-                    },
-                  },
-                ],
-              },
-            },
-          },
-        },
-      ];
+      const shared = nameOfShared.get(setName(keys));
+      return [status, shared ? { $ref: `#/components/responses/${shared}` } : describeProblem(status, keys)];
     }),
   );
+}
+
+function describeProblem(status: number, keys: readonly ErrorKey[]): Node {
+  const codes = [...new Set(keys.map(errorCode))].sort();
+  const sentences = keys.map((key) => `\`${errorCode(key)}\`: ${errorMessage(i18nFor("en"), key)}`);
+  return {
+    description: [...new Set(sentences)].sort().join("\n\n"),
+    ...((status === 429 || status === 503 || keys.includes("plan_limit_reached")) && {
+      headers: { "Retry-After": { schema: { type: "integer" } } },
+    }),
+    content: {
+      "application/problem+json": {
+        schema: {
+          allOf: [
+            { $ref: "#/components/schemas/Problem" },
+            {
+              properties: {
+                code: { enum: codes },
+                ...(keys.includes("two_factor_code_missing") && { challenge: challengeSchema }),
+              },
+            },
+          ],
+        },
+      },
+    },
+  };
 }
 
 function tagOf({ name }: Operation): string {

@@ -1,6 +1,7 @@
 import type { CompiledOutput } from "@daymark/api/procedure/compiled-output";
 import type { Context } from "@daymark/api/procedure/context";
 import type { Meta } from "@daymark/api/procedure/trpc";
+import { daySchema } from "@daymark/domain/base/day-input";
 import { successCodes } from "@daymark/domain/base/successes";
 import type { AnyProcedure, AnyRouter } from "@trpc/server";
 import * as z from "zod/mini";
@@ -46,6 +47,8 @@ export interface Operation {
   /** Null if there is no input. */
   input: JsonSchema | null;
   output: JsonSchema;
+  /** The schemas that `input`, `output` and the JSON of `files` were converted from. */
+  schemas: { input: z.ZodMiniType | null; output: z.ZodMiniType; jsonFile: z.ZodMiniType | null };
   /**
    * If the procedure answers with a file: its content types, each with the schema of its content, or null. Otherwise
    * null.
@@ -87,6 +90,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,
       output: toJsonSchema(output, "output"),
+      schemas: { input, output, jsonFile: files?.["application/json"] ?? null },
       upload: upload ?? null,
       files: files ? describeFiles(files) : null,
       call: (ctx, readInput) =>
@@ -167,6 +171,13 @@ export function reasonMembers(output: JsonSchema): string[] {
 }
 
 function toJsonSchema(schema: z.ZodMiniType, io: "input" | "output"): JsonSchema {
-  const { $schema: _, ...json } = z.toJSONSchema(schema, { io, unrepresentable: "any", reused: "inline" });
+  const { $schema: _, ...json } = z.toJSONSchema(schema, {
+    io,
+    unrepresentable: "any",
+    reused: "inline",
+    override: ({ zodSchema, jsonSchema }) => {
+      if (zodSchema === daySchema) jsonSchema.format = "date";
+    },
+  });
   return json;
 }

@@ -1,0 +1,77 @@
+import { appRouter } from "@daymark/api/router";
+import { expect, test } from "vitest";
+import { describeApi } from "./document.ts";
+import { entities } from "./entities.ts";
+import { listOperations, proceduresOf } from "./operation.ts";
+import { parameterDescriptions } from "./words.ts";
+
+// biome-ignore lint/suspicious/noExplicitAny: the document has no type, and the tests name what they read
+const document = describeApi(listOperations(proceduresOf(appRouter)), "0") as any;
+const text = JSON.stringify(document);
+
+test("each entity is described once, and operations refer to it by its name", () => {
+  expect(Object.keys(document.components.schemas).toSorted()).toEqual([...Object.keys(entities), "Problem"].toSorted());
+  for (const name of Object.keys(entities)) expect(text).toContain(`"$ref":"#/components/schemas/${name}"`);
+  const { schema } = document.paths["/api/habits/"].get.responses[200].content["application/json"];
+  expect(schema).toEqual({ $ref: "#/components/schemas/HabitList" });
+});
+
+test("each reference has its target", () => {
+  for (const [, path = ""] of text.matchAll(/"\$ref":"#\/([^"]+)"/g)) {
+    expect(
+      path.split("/").reduce((node, step) => node?.[step], document),
+      path,
+    ).toBeDefined();
+  }
+});
+
+test.each(Object.entries(entities).filter(([, { example }]) => example))(
+  "the example of %s is valid by its schema",
+  (name, { schema, example }) => {
+    // The code of a success is a sentence in the REST API.
+    const value = name === "Success" ? { detail: "habit_deleted" } : example;
+    expect(schema.safeParse(value)).toEqual({ success: true, data: value });
+  },
+);
+
+test("answers accept members that are added later; bodies name each member that is taken", () => {
+  for (const operations of Object.values<Record<string, Operation>>(document.paths)) {
+    for (const { responses, requestBody } of Object.values(operations)) {
+      expect(JSON.stringify(responses)).not.toContain('"additionalProperties":false');
+      for (const { schema } of Object.values(requestBody?.content ?? {}))
+        expect(schema.additionalProperties).toBe(false);
+    }
+  }
+  expect(JSON.stringify(document.components.schemas)).not.toContain('"additionalProperties":false');
+});
+
+interface Operation {
+  responses: object;
+  requestBody?: { content: Record<string, { schema: { additionalProperties: boolean } }> };
+}
+
+test.each([
+  ["/api/auth/token/", "post", true],
+  ["/api/habits/", "post", true],
+  ["/api/habits/{id}/progress/{day}/", "put", true],
+  ["/api/habits/{id}/", "patch", false],
+  ["/api/send-email-verification/", "post", false],
+])("a body of %s %s is required: %s", (path, method, isRequired) => {
+  expect(document.paths[path][method].requestBody.required).toBe(isRequired);
+});
+
+test("days and instants have their formats", () => {
+  const { properties } = document.components.schemas.Habit;
+  expect(properties.first_day.format).toBe("date");
+  expect(properties.created_at.format).toBe("date-time");
+  const day = document.paths["/api/habits/{id}/progress/{day}/"].put.parameters.find(
+    ({ name }: { name?: string }) => name === "day",
+  );
+  expect(day.schema.anyOf).toEqual([expect.objectContaining({ format: "date" }), { enum: ["today", "yesterday"] }]);
+});
+
+test("each tag has a description, and no description is of a parameter that is gone", () => {
+  for (const { name, description } of document.tags) expect(description, name).toMatch(/^.+\.$/);
+  const used = new Set([...text.matchAll(/"name":"(\w+)","in":"(?:path|query)"/g)].map(([, name]) => name));
+  expect(Object.keys(parameterDescriptions).toSorted()).toEqual([...used].toSorted());
+});
