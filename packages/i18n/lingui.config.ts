@@ -62,7 +62,7 @@ const moderationOfThread = inWing(
 const moderation = [...inWing("community", "moderation"), ...moderationOfThread];
 const reminder = inWing("account", "reminder");
 const settings = [
-  ...inWing("account", "settings", "settings-page", "security", "import", "passkey"),
+  ...inWing("account", "settings", "settings-page", "security", "calendar", "import", "passkey"),
   // Shown among the settings too: one more catalog would be one more request.
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),

@@ -46,6 +46,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   const { json: push } = await host.send("POST", "/api/push/subscriptions/", { token, body: newSubscription() });
   const passkeyId = randomBytes(16).toString("base64url");
   await host.database.db.insert(passkeys).values({ id: passkeyId, user_id: userId, name: "Phone", public_key: "" });
+  const { json: calendar } = await host.send("POST", "/api/calendar-links/", { token, body: { shows: ["due"] } });
   const readKey = await insertKey(host, userId, "read");
   const writeKey = await insertKey(host, userId, "write");
   return {
@@ -60,6 +61,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     sessionId: sessions.results[0].id as string,
     passkeyId,
     ...(await insertPublic(host, userId)),
+    calendarLinkId: calendar.id as number,
     apiKeyId: readKey.id,
     readKey: readKey.key,
     writeKey: writeKey.key,
@@ -159,6 +161,12 @@ export const calls: Record<string, Call> = {
   "apiKey.list": { request: () => ({}), stranger: nothing },
   "apiKey.create": { request: () => ({ body: { name: "Script", scopes: ["read"] } }), stranger: served },
   "apiKey.delete": { request: ({ apiKeyId }) => ({ path: { id: apiKeyId } }), stranger: "api_key_not_found" },
+  "calendarLink.list": { request: () => ({}), stranger: nothing },
+  "calendarLink.create": { request: () => ({ body: { shows: ["due", "done"] } }), stranger: served },
+  "calendarLink.delete": {
+    request: ({ calendarLinkId }) => ({ path: { id: calendarLinkId } }),
+    stranger: "calendar_not_found",
+  },
   "auth.stepUp": { request: () => ({ body: { password } }), stranger: served },
   "auth.sendEmailVerification": { request: () => ({ body: {} }), stranger: served },
   "auth.profile": {
@@ -306,6 +314,7 @@ export const openCalls = [
   "auth.register",
   "invitation.check",
   "auth.verifyEmail",
+  "calendarLink.read",
   "captcha.get",
   "oauth.backChannelLogOut",
   "oauth.complete",

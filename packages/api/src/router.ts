@@ -4,6 +4,7 @@ import { apiKeyRouter } from "./api-key/router.ts";
 import { auditRouter } from "./audit/router.ts";
 import { authRouter } from "./auth/router.ts";
 import { blogRouter } from "./blog/router.ts";
+import { calendarLinkRouter } from "./calendar-link/router.ts";
 import { captchaRouter } from "./captcha/router.ts";
 import { dataFileRouter } from "./data-file/router.ts";
 import { exportRouter } from "./export/router.ts";
@@ -37,6 +38,7 @@ export const appRouter = router({
   account: accountRouter,
   adminUser: adminUserRouter,
   apiKey: apiKeyRouter,
+  calendarLink: calendarLinkRouter,
   audit: auditRouter,
   auth: authRouter,
   blog: blogRouter,

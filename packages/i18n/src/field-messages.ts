@@ -62,6 +62,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.emoji_invalid",
     message: "Enter exactly one emoji, or leave the field empty.",
   },
+  calendar_empty: /*i18n*/ { id: "field.calendar_empty", message: "Choose what the calendar shows." },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
   time_invalid: /*i18n*/ { id: "field.time_invalid", message: "Enter a time from 00:00 to 23:59." },

@@ -76,6 +76,14 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   provider_unlinked: /*i18n*/ { id: "success.provider_unlinked", message: "The account is no longer linked." },
   passkey_created: /*i18n*/ { id: "success.passkey_created", message: "The passkey has been added!" },
   passkey_deleted: /*i18n*/ { id: "success.passkey_deleted", message: "The passkey has been removed." },
+  calendar_link_created: /*i18n*/ {
+    id: "success.calendar_link_created",
+    message: "The calendar address has been created.",
+  },
+  calendar_link_deleted: /*i18n*/ {
+    id: "success.calendar_link_deleted",
+    message: "The calendar address no longer works.",
+  },
   api_key_created: /*i18n*/ { id: "success.api_key_created", message: "The API key has been created." },
   api_key_deleted: /*i18n*/ { id: "success.api_key_deleted", message: "The API key has been revoked." },
   session_terminated: /*i18n*/ { id: "success.session_terminated", message: "The session has been terminated." },

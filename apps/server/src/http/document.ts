@@ -98,7 +98,7 @@ function headOf(reply: FastifyReply, document: Document): readonly OutgoingHttpH
  * RFC 9110 13.1.2: the header is a list, and the comparison is weak, because proxies weaken the ETag of what they
  * compress.
  */
-function isAmong(header: string | undefined, etag: string): boolean {
+export function isAmong(header: string | undefined, etag: string): boolean {
   return (
     header?.split(",").some((known) => known.trim() === "*" || `W/${known.trim().replace(/^W\//, "")}` === etag) ??
     false

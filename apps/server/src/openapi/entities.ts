@@ -7,6 +7,7 @@ import { securityEventSchema } from "@daymark/domain/account/security-event";
 import { sessionSchema } from "@daymark/domain/account/session";
 import { settingsSchema } from "@daymark/domain/account/settings";
 import { success } from "@daymark/domain/base/successes";
+import { calendarLinkSchema } from "@daymark/domain/calendar/calendar-link";
 import { blogCardSchema, blogDraftSchema, blogSchema, blogVersionSchema } from "@daymark/domain/community/blog";
 import { blockSchema } from "@daymark/domain/community/blog-block";
 import { blogTagSchema } from "@daymark/domain/community/blog-tag";
@@ -49,6 +50,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   BlogDraft: { schema: blogDraftSchema },
   BlogTag: { schema: blogTagSchema },
   BlogVersion: { schema: blogVersionSchema },
+  CalendarLink: { schema: calendarLinkSchema },
   Comment: { schema: commentSchema },
   CommentBlock: { schema: commentBlockSchema },
   CommentList: { schema: commentListSchema },

@@ -6,6 +6,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   audit: "Admins only: what admins did, and what was refused.",
   auth: "Sign-up, log-in, tokens, settings and profile.",
   blog: "Posts, their versions and drafts, reactions and comments. Everybody may read.",
+  calendarLink: "Secret addresses at which calendar apps read the caller's days.",
   captcha: "The challenge of the forms that guests send.",
   dataFile: "Admins only: backups and other files of this installation.",
   export: "All data of the caller in one file.",

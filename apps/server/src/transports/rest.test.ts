@@ -382,3 +382,16 @@ test.each(["habits", "notes", "auth/sessions", "api-keys", "auth/passkeys"])(
     expectProblem(await send("GET", `/api/${list}/?limit=0`, { token }), 400, "validation_failed");
   },
 );
+
+test("a calendar is sent as iCalendar with an ETag, and a client that has it gets 304", async () => {
+  const { url } = (await send("POST", "/api/calendar-links/", { token, body: { shows: ["due", "done"] } })).json;
+  const path = new URL(url).pathname;
+  const first = await send("GET", path);
+  expect(first).toMatchObject({ status: 200, type: "text/calendar; charset=utf-8" });
+  expect(first.headers["cache-control"]).toBe("private, no-cache");
+  expect(first.text).toMatch(/^BEGIN:VCALENDAR\r\n/);
+  const { etag } = first.headers;
+  const again = await send("GET", path, { headers: { "if-none-match": String(etag) } });
+  expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag]);
+  expectProblem(await send("GET", `${path.slice(0, 20)}x${path.slice(21)}`), 404, "calendar_not_found");
+});

@@ -11,6 +11,7 @@ import { successMessage } from "@daymark/i18n/success-messages";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { writeInPieces } from "../event-loop/answer-text.ts";
 import type { LoopTurns } from "../event-loop/loop-turns.ts";
+import { isAmong } from "../http/document.ts";
 import { sendProblem } from "../http/problem.ts";
 import { measureBody, readBody as readBytes } from "../http/request-body.ts";
 import { type FormReceiver, takeForms } from "../http/upload.ts";
@@ -97,7 +98,8 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
             return input;
           };
           const readInput = () => (reading ??= read());
-          if (operation.files) return await sendFile(reply, (await operation.call(ctx, readInput)) as FileAnswer);
+          if (operation.files)
+            return await sendFile(request, reply, (await operation.call(ctx, readInput)) as FileAnswer);
           const { status, body } = await answer(request, ctx, readInput);
           return reply.code(status).header("content-type", jsonType).send(body);
         } catch (error) {
@@ -116,13 +118,21 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
  * Sends a file as a download. A file of unknown length is sent in chunks. If its stream fails, Fastify destroys the
  * connection, so that no client mistakes a part for the whole file.
  */
-async function sendFile(reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
-  const { file_name, content_type, content, bytes } = file;
+async function sendFile(request: FastifyRequest, reply: FastifyReply, file: FileAnswer): Promise<FastifyReply> {
+  const { file_name, content_type, content, bytes, etag } = file;
   // The call was refused while it waited (waiting-calls.ts). Nobody will read the file, and its transaction would stay
   // open.
   if (reply.sent) {
     await content.cancel();
     return reply;
+  }
+  if (etag) {
+    // Fetched again and compared each time, because the address is a secret and the content is private.
+    reply.headers({ etag, "cache-control": "private, no-cache" });
+    if (isAmong(request.headers["if-none-match"], etag)) {
+      await content.cancel();
+      return reply.code(304).send();
+    }
   }
   const headers = { "content-type": content_type, "content-disposition": `attachment; filename="${file_name}"` };
   return reply.headers({ ...headers, ...(bytes !== undefined && { "content-length": bytes }) }).send(content);

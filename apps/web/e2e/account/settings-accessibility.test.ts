@@ -41,6 +41,16 @@ test("axe finds no problem in the general settings and their dialogs", { timeout
       hasTargets: true,
     },
     ...dialogs,
+    {
+      name: "a new calendar",
+      open: async () => {
+        await page.keyboard.press("Escape");
+        await dialogOf(page).waitFor({ state: "detached" });
+        await page.getByRole("button", { name: "Add a calendar" }).click();
+        await dialogOf(page).waitFor();
+      },
+      hasTargets: true,
+    },
   ]);
 });
 

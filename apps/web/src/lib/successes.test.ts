@@ -56,6 +56,8 @@ const successes: Record<Mutation, Told | Silent> = {
   "adminUser.update": ["operator/admin/user/user-action-dialog.tsx", 'flash({ kind: "success"'],
   "apiKey.create": keptSecret,
   "apiKey.delete": ["account/security/api-key/api-key-delete-dialog.tsx", detail],
+  "calendarLink.create": keptSecret,
+  "calendarLink.delete": ["account/calendar/calendar-delete-dialog.tsx", detail],
   "auth.blacklist": ["../layout/menu/log-out-dialog.tsx", "report.success(told.detail)"],
   "auth.login": ["account/auth/use-entry.ts", 'success: SuccessCode = "logged_in"'],
   "auth.refresh": { because: "the page extends the session by itself, without a request of the user" },

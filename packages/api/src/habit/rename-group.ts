@@ -1,3 +1,4 @@
+import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq } from "drizzle-orm";
@@ -6,7 +7,7 @@ import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
- * Renames a group for all its habits, including archived ones, and deleted ones, which may be restored into it.
+ * Renames a group for all its habits and calendars, including archived ones, and deleted ones, which may be restored into it.
  *
  * @param names.to null removes the habits from the group; the name of another group merges the two
  * @param today `YYYY-MM-DD`, the caller's
@@ -23,6 +24,11 @@ export async function renameGroup(
       .update(habits)
       .set({ group_name: to })
       .where(and(eq(habits.user_id, userId), eq(habits.group_name, from)));
+    // In a statement of its own, because these rows are on another machine where the habits are distributed.
+    await locked
+      .update(calendarLinks)
+      .set({ group_name: to })
+      .where(and(eq(calendarLinks.user_id, userId), eq(calendarLinks.group_name, from)));
     return listHabits(locked.$client, userId, today, { archived: false });
   });
 }

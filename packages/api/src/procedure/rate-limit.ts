@@ -44,9 +44,12 @@ const limits = {
   code: { points: 30, seconds: minute },
   // Users create and name these by hand.
   api_key: { points: 20, seconds: hour },
+  calendar_link: { points: 20, seconds: hour },
   passkey: { points: 20, seconds: hour },
   // Each stores a challenge. A user may cancel the browser's dialog and start again.
   passkey_start: { points: 60, seconds: hour },
+  // Calendar services read many calendars from few addresses, each about once an hour.
+  calendar_read: { points: 600, seconds: minute },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
   // An import takes two calls: a preview, then the import. Users sometimes choose a wrong file.

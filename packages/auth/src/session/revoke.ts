@@ -1,5 +1,6 @@
 import type { Transaction } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
+import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { invitationUses } from "@daymark/db/schema/invitation";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
@@ -69,11 +70,12 @@ export async function endSurplusSessions(
 }
 
 /**
- * Revokes all access to an account: sessions, API keys, unfinished log-ins and links, and a pending change of the
+ * Revokes all access to an account: sessions, API keys, calendar addresses, unfinished log-ins and links, and a pending change of the
  * address. It also removes a second factor that no code has confirmed yet, because a thief could turn it on later. An
  * owner who is setting one up begins again.
  *
  * @param keep.session the session that stays
+ * @param keep.apiKeys keeps API keys and calendar addresses
  * @param keep.links the purposes whose links stay valid
  */
 export async function revokeAccess(
@@ -82,7 +84,10 @@ export async function revokeAccess(
   keep: { session?: string; apiKeys?: true; links?: EmailTokenPurpose[] } = {},
 ): Promise<void> {
   await endSessions(tx, userId, { keep: keep.session ?? null });
-  if (!keep.apiKeys) await tx.delete(apiKeys).where(eq(apiKeys.user_id, userId));
+  if (!keep.apiKeys) {
+    await tx.delete(apiKeys).where(eq(apiKeys.user_id, userId));
+    await tx.delete(calendarLinks).where(eq(calendarLinks.user_id, userId));
+  }
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));
   await voidEmailTokens(tx, userId, { keep: keep.links ?? [] });

@@ -19,6 +19,7 @@ export const localTables = [
   "email_tokens",
   "idempotency_keys",
   "api_keys",
+  "calendar_links",
   "invitations",
   "invitation_uses",
   "identities",

@@ -23,6 +23,8 @@ export const fileSchema = z.object({
   content: z.instanceof(ReadableStream),
   /** The length, if it is known beforehand. */
   bytes: z.optional(z.int()),
+  /** A weak ETag of the content (RFC 9110 8.8.3). A client that has this content already gets 304 without it. */
+  etag: z.optional(z.string()),
 });
 export type FileAnswer = z.infer<typeof fileSchema>;
 

@@ -31,6 +31,8 @@ export const successCodes = [
   "provider_unlinked",
   "passkey_created",
   "passkey_deleted",
+  "calendar_link_created",
+  "calendar_link_deleted",
   "api_key_created",
   "api_key_deleted",
   "session_terminated",

@@ -30,6 +30,7 @@ export const fieldErrorCodes = [
   "hue_invalid",
   "hue_not_in_plan",
   "emoji_invalid",
+  "calendar_empty",
   "weekdays_empty",
   "weekdays_repeated",
   "time_invalid",

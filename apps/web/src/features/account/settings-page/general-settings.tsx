@@ -1,4 +1,5 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { CalendarCard } from "../calendar/calendar-card.tsx";
 import { ReminderCard } from "../reminder/reminder-card.tsx";
 import { AccountCard } from "../settings/account-card.tsx";
 import { AppearanceCard } from "../settings/appearance-card.tsx";
@@ -21,6 +22,7 @@ export function GeneralSettings() {
           <AppearanceCard />
           <DayCard />
           <ReminderCard />
+          <CalendarCard />
           <KeyboardCard />
           <DataCard />
           <DeleteCard profile={profile} />

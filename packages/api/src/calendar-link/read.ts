@@ -1,0 +1,63 @@
+import { hash } from "node:crypto";
+import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { users } from "@daymark/db/schema/user";
+import { todayIn } from "@daymark/domain/base/day";
+import { calendarTokenPattern } from "@daymark/domain/calendar/calendar-link";
+import { and, eq, isNull, lt, or } from "drizzle-orm";
+import { ApiError } from "../base/error.ts";
+import { listHabits } from "../habit/list.ts";
+import type { Context } from "../procedure/context.ts";
+import { listEntries } from "../progress/list.ts";
+import { calendarRange, writeCalendar } from "./write.ts";
+
+/** The shortest interval between two writes of the last read. */
+const lastReadMilliseconds = 60_000;
+
+type CalendarContext = Pick<Context, "db" | "now"> & { services: Pick<Context["services"], "outbox" | "replica"> };
+
+/**
+ * The calendar at an address, as iCalendar text. Today is the owner's, by their stored time zone and start of the day.
+ *
+ * @throws ApiError calendar_not_found also for the calendar of an account that may not log in
+ */
+export async function readCalendar(ctx: CalendarContext, token: string): Promise<string> {
+  if (!calendarTokenPattern.test(token)) throw new ApiError("calendar_not_found");
+  const [link] = await ctx.db
+    .select({
+      id: calendarLinks.id,
+      user_id: calendarLinks.user_id,
+      group_name: calendarLinks.group_name,
+      shows: calendarLinks.shows,
+      last_read_at: calendarLinks.last_read_at,
+      timezone: users.timezone,
+      day_start_hour: users.day_start_hour,
+    })
+    .from(calendarLinks)
+    .innerJoin(users, eq(users.id, calendarLinks.user_id))
+    .where(and(eq(calendarLinks.token_hash, hash("sha256", token)), eq(users.is_active, true)));
+  if (!link) throw new ApiError("calendar_not_found");
+  await recordRead(ctx, link);
+  const today = todayIn(ctx.now(), link.timezone ?? "UTC", link.day_start_hour);
+  const sql = ctx.services.replica.$client;
+  const [active, entries] = await Promise.all([
+    listHabits(sql, link.user_id, today, { archived: false }),
+    listEntries(sql, link.user_id, calendarRange(today)),
+  ]);
+  const habits = active.filter(({ group_name }) => link.group_name === null || group_name === link.group_name);
+  const { publicUrl } = ctx.services.outbox;
+  return writeCalendar({ habits, entries, shows: link.shows, groupName: link.group_name, today, publicUrl });
+}
+
+async function recordRead(
+  { db, now }: Pick<Context, "db" | "now">,
+  { id, last_read_at }: { id: number; last_read_at: Date | null },
+): Promise<void> {
+  const before = new Date(now() - lastReadMilliseconds);
+  if (last_read_at && last_read_at >= before) return;
+  // The condition is checked again in the statement, because other calls write too.
+  const isOld = or(isNull(calendarLinks.last_read_at), lt(calendarLinks.last_read_at, before));
+  await db
+    .update(calendarLinks)
+    .set({ last_read_at: new Date(now()) })
+    .where(and(eq(calendarLinks.id, id), isOld));
+}

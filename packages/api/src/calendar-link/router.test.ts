@@ -1,0 +1,171 @@
+import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { users } from "@daymark/db/schema/user";
+import type { CalendarMark } from "@daymark/domain/calendar/calendar-link";
+import { calendarLinksMax } from "@daymark/domain/calendar/calendar-link";
+import { eq } from "drizzle-orm";
+import { parseICS } from "node-ical";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { toProblem } from "../base/error.ts";
+import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
+
+const api = await createTestApi({ max: 20, publicUrl: "https://habits.example" });
+const { db, clock } = api;
+afterAll(api.drop);
+beforeEach(() => {
+  clock.now = noon;
+});
+
+const minute = 60_000;
+const create = (user: TestUser, values: { group_name?: string | null; shows?: CalendarMark[] } = {}) =>
+  user.caller.calendarLink.create({ shows: ["due", "done", "missed"], ...values });
+const tokenOf = (url: string) => url.split("/").at(-2) ?? "";
+const refusal = (call: Promise<unknown>) =>
+  call.then(
+    () => null,
+    (error) => toProblem(error).key,
+  );
+
+async function read(url: string): Promise<string> {
+  const { content } = await api.guest.calendarLink.read({ token: tokenOf(url) });
+  return new Response(content).text();
+}
+
+/** The days of the events, each with its title, as an independent reader of iCalendar understands them. */
+async function eventsAt(url: string): Promise<string[]> {
+  const parsed = Object.values(parseICS(await read(url)));
+  return parsed
+    .flatMap((event) => (event?.type === "VEVENT" ? [`${localDay(event.start)} ${String(event.summary)}`] : []))
+    .sort();
+}
+
+/** The reader gives the midnight of the reader's own zone. */
+function localDay(start: Date): string {
+  const two = (part: number) => String(part).padStart(2, "0");
+  return `${start.getFullYear()}-${two(start.getMonth() + 1)}-${two(start.getDate())}`;
+}
+
+test("an address is shown once, stored as a hash, and identified by its last characters", async () => {
+  const user = await api.createUser();
+  const { url, ...told } = await create(user, { shows: ["due"] });
+  expect(url).toMatch(/^https:\/\/habits\.example\/api\/calendars\/[\w-]{43}\/daymark\.ics$/);
+  expect(told).toEqual({
+    id: expect.any(Number),
+    group_name: null,
+    shows: ["due"],
+    link_end: tokenOf(url).slice(-4),
+    last_read_at: null,
+    created_at: new Date(noon).toISOString(),
+  });
+  expect(await user.caller.calendarLink.list({})).toEqual({ results: [told], next: null });
+  expect(JSON.stringify(await db.select().from(calendarLinks))).not.toContain(tokenOf(url));
+});
+
+describe("a calendar", () => {
+  test("has the days that were done and missed, and those that are due, without days off and vacations", async () => {
+    clock.now = Date.parse("2026-03-02T12:00:00Z");
+    const user = await api.createUser();
+    const habit = await user.caller.habit.create({ ...habitInput, title: "Read", weekdays: [1, 2, 3, 4, 5] });
+    clock.now = Date.parse("2026-03-06T12:00:00Z");
+    await user.caller.progress.set({ id: habit.id, day: "2026-03-02", value: habitInput.target });
+    await user.caller.progress.set({ id: habit.id, day: "2026-03-04", skipped: true });
+    await user.caller.vacation.create({ from: "2026-03-09", to: "2026-03-10" });
+    const { url } = await create(user);
+    expect((await eventsAt(url)).slice(0, 6)).toEqual([
+      "2026-03-02 ✓ Read",
+      "2026-03-03 ✗ Read",
+      "2026-03-05 ✗ Read",
+      "2026-03-06 Read",
+      "2026-03-11 Read",
+      "2026-03-12 Read",
+    ]);
+  });
+
+  test("keeps each day on its date over the hours that clocks skip and repeat", async () => {
+    clock.now = Date.parse("2026-03-27T12:00:00Z");
+    const user = await api.createUser();
+    await db.update(users).set({ timezone: "Europe/Kyiv" }).where(eq(users.id, user.user.id));
+    await user.caller.habit.create({ ...habitInput, title: "Read" });
+    const { url } = await create(user, { shows: ["due"] });
+    const days = (await eventsAt(url)).map((event) => event.slice(0, 10));
+    expect(days.slice(0, 5)).toEqual(["2026-03-27", "2026-03-28", "2026-03-29", "2026-03-30", "2026-03-31"]);
+    expect(new Set(days).size).toBe(61);
+  });
+
+  test("shows only the marks and the group that were chosen, and follows a renamed group", async () => {
+    const user = await api.createUser();
+    await user.caller.habit.create({ ...habitInput, title: "Read", group_name: "Evening" });
+    await user.caller.habit.create({ ...habitInput, title: "Run" });
+    await user.caller.habit.create({ ...habitInput, title: "Smoke", type: "bad", group_name: "Evening" });
+    const { url } = await create(user, { group_name: "Evening", shows: ["due"] });
+    await user.caller.habit.renameGroup({ from: "Evening", to: "Night" });
+    const titles = (await eventsAt(url)).map((event) => event.slice(11));
+    expect(new Set(titles)).toEqual(new Set(["Read"]));
+    expect(await read(url)).toContain("NAME:Daymark: Night");
+  });
+
+  test("keeps the same text while nothing changes, and the UID of a day whose mark changes", async () => {
+    const user = await api.createUser();
+    const habit = await user.caller.habit.create({ ...habitInput, title: "Read, slowly; “aloud”" });
+    const { url } = await create(user);
+    const before = await read(url);
+    clock.now += minute;
+    expect(await read(url)).toBe(before);
+    const [day = ""] = (await user.caller.habit.list({})).results.map(({ first_day }) => first_day);
+    await user.caller.progress.set({ id: habit.id, day, value: habitInput.target });
+    const after = await read(url);
+    expect(after).not.toBe(before);
+    const uids = (text: string) => text.match(/^UID:.*$/gm);
+    expect(uids(after)).toEqual(uids(before));
+    expect((await eventsAt(url))[0]).toBe(`${day} ✓ Read, slowly; “aloud”`);
+  });
+
+  test("tells when it was last read, at most a minute behind", async () => {
+    const user = await api.createUser();
+    const { url } = await create(user);
+    await read(url);
+    clock.now += minute / 2;
+    await read(url);
+    const lastRead = async () => (await user.caller.calendarLink.list({})).results[0]?.last_read_at;
+    expect(await lastRead()).toBe(new Date(noon).toISOString());
+    clock.now += minute;
+    await read(url);
+    expect(await lastRead()).toBe(new Date(clock.now).toISOString());
+  });
+});
+
+describe("an address ends", () => {
+  test("at once when it is revoked", async () => {
+    const user = await api.createUser();
+    const { id, url } = await create(user);
+    await user.caller.calendarLink.delete({ id });
+    expect(await refusal(read(url))).toBe("calendar_not_found");
+  });
+
+  test("when its account may no longer log in", async () => {
+    const user = await api.createUser();
+    const { url } = await create(user);
+    await db.update(users).set({ is_active: false }).where(eq(users.id, user.user.id));
+    expect(await refusal(read(url))).toBe("calendar_not_found");
+  });
+});
+
+test("another user can neither see nor revoke an address", async () => {
+  const [owner, stranger] = [await api.createUser(), await api.createUser()];
+  const { id } = await create(owner);
+  expect((await stranger.caller.calendarLink.list({})).results).toEqual([]);
+  expect(await refusal(stranger.caller.calendarLink.delete({ id }))).toBe("calendar_not_found");
+});
+
+test("an account has a bounded number of addresses, also under concurrency", async () => {
+  const user = await api.createUser();
+  const answers = await Promise.all(Array.from({ length: calendarLinksMax + 3 }, () => refusal(create(user))));
+  expect(answers.filter((key) => key === "conflict")).toHaveLength(3);
+  expect((await user.caller.calendarLink.list({})).results).toHaveLength(calendarLinksMax);
+});
+
+test.each(["", "x", "a".repeat(43), "a".repeat(64), "../".repeat(14)])(
+  "the address %s has no calendar",
+  async (token) => {
+    expect(await refusal(api.guest.calendarLink.read({ token }))).toBe("calendar_not_found");
+  },
+);

@@ -1,0 +1,38 @@
+import { describe, expect, test } from "vitest";
+import { toDayNumber } from "../base/day.ts";
+import type { HabitRules } from "../rules/result.ts";
+import { daysOf, habitOf } from "../testing-days.ts";
+import { calendarDays } from "./calendar-days.ts";
+
+const monday = toDayNumber("2026-03-02");
+
+/** One letter a day from Monday on: (d)ue, done (+), missed (x), nothing (.). */
+function shown(text: string, changes: Partial<HabitRules> = {}): string {
+  const { entries, today } = daysOf(monday, text);
+  const range = { from: monday, to: monday + 13, today };
+  const days = calendarDays(habitOf(monday, changes), entries, range);
+  const letters = { due: "d", done: "+", missed: "x" };
+  const marks = new Map(days.map(({ day, mark }) => [day, letters[mark]]));
+  return Array.from({ length: 14 }, (_, index) => marks.get(monday + index) ?? ".").join("");
+}
+
+describe("a calendar", () => {
+  test("shows what was done and missed, and what is due from today on", () => {
+    expect(shown("+p+.|......... .")).toBe("+x+xdddddddddd");
+    expect(shown("+p+.|+........ .")).toBe("+x+x+ddddddddd");
+  });
+
+  test("leaves out days off, skipped days and days before the first", () => {
+    expect(shown("+ss.|..s....ss.", { weekdays: [1, 2, 3, 4, 5] })).toBe("+..xd..dddd...");
+    expect(shown("....|..........", { firstDay: monday + 3 })).toBe("...xdddddddddd");
+  });
+
+  test("shows a bad habit's days when they are over, and asks for none", () => {
+    expect(shown("+-c.|..........", { type: "bad" })).toBe("+x+++.........");
+  });
+
+  test("asks for a weekly goal until that week's goal is met, and again the week after", () => {
+    expect(shown("+..|...........", { timesPerWeek: 2 })).toBe("+..ddddddddddd");
+    expect(shown("++.|...........", { timesPerWeek: 2 })).toBe("++.....ddddddd");
+  });
+});

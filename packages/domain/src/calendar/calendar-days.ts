@@ -1,0 +1,53 @@
+import {
+  type DayEntry,
+  type DayResult,
+  type HabitRules,
+  isAvailable,
+  walkResults,
+  walkWeeks,
+} from "../rules/result.ts";
+import type { CalendarMark } from "./calendar-link.ts";
+
+/** A day that a calendar shows, as a day number. */
+export interface CalendarDay {
+  day: number;
+  mark: CalendarMark;
+}
+
+const marks: Partial<Record<DayResult, CalendarMark>> = {
+  awaiting: "due",
+  achieved: "done",
+  not_exceeded: "done",
+  not_achieved: "missed",
+  exceeded: "missed",
+};
+
+/**
+ * The days of a range that a calendar shows, ascending. Days off, skipped days and days of a vacation are left out. A
+ * bad habit is never due, because it asks for nothing. A good habit with a weekly goal is due on each of its scheduled
+ * days from today on, until the goal of that week is met.
+ *
+ * @param entries ascending by day, of the range and, with a weekly goal, of the ISO weeks it touches
+ * @param range day numbers, both ends included
+ */
+export function calendarDays(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  range: { from: number; to: number; today: number },
+): CalendarDay[] {
+  const shown: CalendarDay[] = [];
+  const show = (result: DayResult, day: number, isDue: boolean) => {
+    const mark = result === "upcoming" ? (isDue ? "due" : undefined) : marks[result];
+    if (mark && day >= range.from && day <= range.to) shown.push({ day, mark });
+  };
+  if (habit.timesPerWeek === null) {
+    walkResults(habit, entries, range, (result, day, entry) =>
+      show(result, day, habit.type === "good" && isAvailable(habit, day, entry)),
+    );
+  } else {
+    walkWeeks(habit, entries, range, (week) => {
+      for (const { result, day, isAvailable } of week.days) show(result, day, isAvailable && week.result !== "met");
+    });
+  }
+  return shown;
+}
