@@ -4,6 +4,7 @@ import { pageLimitDefault } from "@daymark/domain/base/pagination";
 import type { Comment, CommentForm } from "@daymark/domain/community/comment";
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
+import { createPace } from "../base/pace.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
 import { readMarkdown } from "./markdown.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
@@ -89,16 +90,24 @@ async function withReplies(
     }),
   );
   const left = await countAfter(sql, lastOfLonger, user);
-  return parents.flatMap((row) => {
+  const pace = createPace(charactersAtOnce);
+  let characters = 0;
+  const comments: Comment[] = [];
+  for (const row of parents.flatMap((parent) => [parent, ...(byParent.get(parent.id) ?? []).slice(0, limit)])) {
     const last = lastOfLonger.get(row.id);
     const more = last !== undefined && {
       replies_left: left.get(row.id) ?? 1,
       replies_next: writeCursor([Number(row.id), Number(last)]),
     };
-    const shown = (byParent.get(row.id) ?? []).slice(0, limit);
-    return [{ ...toComment(row, user), ...more }, ...shown.map((reply) => toComment(reply, user))];
-  });
+    comments.push({ ...toComment(row, user), ...more });
+    characters += row.text.length;
+    if (pace.isDue(characters)) await pace.giveWay(characters);
+  }
+  return comments;
 }
+
+/** Characters of comments that are parsed in one turn of the event loop: one long comment, in up to 5 ms. */
+const charactersAtOnce = 2_000;
 
 /**
  * How many replies follow the given one of each comment. A page rarely has a comment with so many replies; without one,

@@ -1,7 +1,8 @@
 import { comments } from "@daymark/db/schema/thread";
 import { threadKinds } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
-import { afterAll, describe, expect, test } from "vitest";
+import { Tokenizer } from "marked";
+import { afterAll, describe, expect, test, vi } from "vitest";
 import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
 import { createBoardApi, createTalk, type Talk } from "./testing.ts";
 
@@ -339,4 +340,30 @@ test("comments of a target that is missing or hidden look missing too", async ()
   await author.caller.featureRequest.comment.create({ feature_request_id: pending.id, text });
   const { results } = await author.caller.featureRequest.comment.list({ feature_request_id: pending.id });
   expect(results).toMatchObject([{ text, mine: true }]);
+});
+
+test("a page of long comments is read in many turns of the event loop, so that other requests run", async () => {
+  const talk = await createTalk(api, "blog");
+  const { user } = await api.createMember();
+  await sql`
+    insert into comments (thread_id, author_id, text, form)
+    select ${talk.thread_id}, ${user.id}, repeat('**a ', 490) || n, 'markdown' from generate_series(1, 40) n`;
+  let turn = 0;
+  let isDone = false;
+  const count = () => {
+    turn += 1;
+    if (!isDone) setImmediate(count);
+  };
+  count();
+  const turns = new Set<number>();
+  const { emStrong } = Tokenizer.prototype;
+  const reading = vi.spyOn(Tokenizer.prototype, "emStrong").mockImplementation(function (this: Tokenizer, ...given) {
+    turns.add(turn);
+    return emStrong.apply(this, given);
+  });
+  const { results } = await talk.list(guest, { limit: 100 });
+  isDone = true;
+  reading.mockRestore();
+  expect(results).toHaveLength(40);
+  expect(turns.size).toBeGreaterThanOrEqual(15);
 });

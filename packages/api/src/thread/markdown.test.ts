@@ -1,8 +1,24 @@
+import { commentLengthMax } from "@daymark/domain/base/bounds";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { Tokenizer } from "marked";
+import { afterEach, describe, expect, test, vi } from "vitest";
 import { readMarkdown } from "./markdown.ts";
 
 const paragraph = (text: string, ...spans: object[]) => [{ kind: "paragraph", text, ...(spans[0] && { spans }) }];
+
+afterEach(() => void vi.restoreAllMocks());
+
+/** How many characters the parser may have read: all that follow each beginning of a mark, and each text between marks. */
+function readingsOf(text: string): number {
+  const emphasis = vi.spyOn(Tokenizer.prototype, "emStrong");
+  const texts = vi.spyOn(Tokenizer.prototype, "inlineText");
+  readMarkdown(text);
+  // At other characters, and at `_` within a word, the search for bold and italic words ends at once.
+  const searches = emphasis.mock.calls.filter(
+    ([rest, , before = ""]) => /^[*_]/.test(rest) && !/^[a-z0-9]_/i.test(before + rest),
+  );
+  return [...searches, ...texts.mock.calls].reduce((sum, [rest]) => sum + rest.length, 0);
+}
 
 describe("a comment in Markdown", () => {
   test("has bold, italic, code and links, whose marks count the plain text", () => {
@@ -87,5 +103,21 @@ describe("a comment in Markdown", () => {
   test("that is all nesting is plain text, so that no comment is slow", () => {
     const text = "> ".repeat(900);
     expect(readMarkdown(text)).toEqual(paragraph(text));
+  });
+
+  test.each(["__a#", "a[__", "**a ", "x__1__", "www._www.____", "-\\["])(
+    "that is all beginnings of marks (%s) is read in bounded time, and no character is lost",
+    (beginning) => {
+      const text = beginning.repeat(commentLengthMax).slice(0, commentLengthMax);
+      expect(readingsOf(text)).toBeLessThan(550_000);
+      const [block] = readMarkdown(text);
+      expect(block).toMatchObject({ kind: "paragraph", text: expect.stringMatching(/^.{500}/) });
+    },
+  );
+
+  test("with many marks keeps them all", () => {
+    const text = "**bold** and *italic* with `code` in_a_name\n".repeat(40);
+    const [block] = readMarkdown(text);
+    expect((block as { spans: unknown[] }).spans).toHaveLength(120);
   });
 });

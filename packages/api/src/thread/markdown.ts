@@ -1,7 +1,7 @@
 import type { CommentBlock } from "@daymark/domain/community/comment-block";
 import { normalSpans, type PlainMark, type Span } from "@daymark/domain/community/rich-text";
 import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
-import { Marked, type MarkedToken, type Token, type Tokens } from "marked";
+import { Marked, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";
 
 type Item = Extract<CommentBlock, { kind: "list" }>["items"][number];
 interface Words {
@@ -13,9 +13,43 @@ interface Words {
 const linksMax = 20;
 const marksMax = 200;
 const levelMax = 3;
+/**
+ * How many characters the search for the ends of bold and italic words may read in one comment. Such a search reads all
+ * that follows, so that a text of only beginnings takes a parser quadratic time.
+ */
+const emphasisReadMax = 30_000;
+
+/**
+ * How many characters the search for marks and links may read in one comment: at each character that may begin one it
+ * reads up to the end of the paragraph. A comment that needs more is all beginnings, and its rest stays text.
+ */
+const inlineReadMax = 500_000;
+/** The parser copies the whole paragraph for each escaped character. */
+const escapesMax = 200;
 
 /** A line that begins with so many markers of lists and quotes is no comment, and takes a parser long. */
 const deepNesting = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){8}/m;
+
+/** What is left for the comment that is being parsed. */
+let emphasisRoom = 0;
+let inlineRoom = 0;
+
+/** Takes characters as text up to the next one that may begin something, or all if the comment has used up its room. */
+function inlineText(this: Tokenizer, src: string) {
+  inlineRoom -= src.length;
+  if (inlineRoom > 0) return Tokenizer.prototype.inlineText.call(this, src);
+  return { type: "text" as const, raw: src, text: src, escaped: false };
+}
+
+/** Finds bold and italic words as the library does, until the comment has used up its room. Later ones stay text. */
+function emStrong(this: Tokenizer, src: string, maskedSrc: string, prevChar?: string) {
+  if (emphasisRoom <= 0) return undefined;
+  const found = Tokenizer.prototype.emStrong.call(this, src, maskedSrc, prevChar);
+  // Within a word, `_` begins nothing, and the library does not search.
+  const isSearched = src.startsWith("*") || (src.startsWith("_") && !/[\p{L}\p{N}]$/u.test(prevChar ?? ""));
+  if (found || isSearched) emphasisRoom -= found?.raw.length ?? src.length;
+  return found;
+}
 
 /** A tokenizer that finds nothing leaves the characters to the rules after it, which take them as text. */
 const nothing = () => undefined;
@@ -28,6 +62,8 @@ const lexer = new Marked({
   gfm: true,
   breaks: true,
   tokenizer: {
+    emStrong,
+    inlineText,
     heading: nothing,
     lheading: nothing,
     hr: nothing,
@@ -55,12 +91,18 @@ export function readMarkdown(text: string): CommentBlock[] {
   return blocks;
 }
 
-/** A text that is written to be slow takes up to 20 ms, and a page has up to 120 comments: so each is parsed once. */
+/**
+ * A text that is written to be slow takes up to 5 ms, so each is parsed once. A page has up to 600 comments, and must fit
+ * in, because a list that is read in order finds nothing in a smaller cache.
+ */
 const known = new Map<string, CommentBlock[]>();
-const knownMax = 300;
+const knownMax = 1_000;
 
 function parse(text: string): CommentBlock[] {
-  if (deepNesting.test(text)) return [{ kind: "paragraph", text }];
+  if (deepNesting.test(text) || text.split("\\", escapesMax + 2).length > escapesMax + 1)
+    return [{ kind: "paragraph", text }];
+  emphasisRoom = emphasisReadMax;
+  inlineRoom = inlineReadMax;
   const blocks = blocksOf(lexer.lexer(text), { links: linksMax, marks: marksMax });
   return blocks.length > 0 ? blocks : [{ kind: "paragraph", text }];
 }

@@ -1,4 +1,4 @@
-import { createPace } from "./pace.ts";
+import { createPace } from "../../base/pace.ts";
 
 /** A row is longer than any that a program would write. */
 export class CsvError extends Error {

@@ -8,6 +8,7 @@ import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
+import { createPace } from "../../base/pace.ts";
 import { type ImportContent, ImportDays, type ImportHabit, type ImportNote, type ImportVacation } from "./content.ts";
 import {
   entrySchema,
@@ -20,7 +21,6 @@ import {
   vacationSchema,
 } from "./daymark-row.ts";
 import { JsonError, type JsonFile, openJson } from "./json.ts";
-import { createPace } from "./pace.ts";
 import { type Report, unreadable } from "./report.ts";
 
 /** Twenty times a plan's limit: no user's own file has more. */

@@ -1,5 +1,5 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { createPace, type Pace } from "./pace.ts";
+import { createPace, type Pace } from "../../base/pace.ts";
 
 /** Bytes that are parsed at once, in some milliseconds including the checks of their content. */
 const pieceBytes = 30_000;

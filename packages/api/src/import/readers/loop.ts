@@ -2,12 +2,12 @@ import { setImmediate as otherWork } from "node:timers/promises";
 import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
 import { fieldErrors } from "@daymark/domain/base/validation";
 import { habitCreateInput } from "@daymark/domain/tracking/habit";
+import { createPace } from "../../base/pace.ts";
 import { type ImportContent, ImportDays, type ImportHabit } from "./content.ts";
 import { CsvError, readCsvInTurns } from "./csv.ts";
 import { type LoopDays, readLoopDays } from "./loop-days.ts";
 import { cut, frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
 import { readAmounts } from "./loop-unit.ts";
-import { createPace } from "./pace.ts";
 import { type Report, unreadable } from "./report.ts";
 import { listZip, type ZipEntry, ZipError } from "./zip.ts";
 
