@@ -2,8 +2,8 @@ import { ProviderFailed } from "@daymark/auth/oauth/provider-request";
 import type { Context } from "../procedure/context.ts";
 
 /** The address of the log-out at the provider from which a session came; null if there is none. */
-export async function logOutUrlOf(ctx: Context, refreshToken: string): Promise<string | null> {
-  const from = await ctx.services.providerSessions.findByToken(ctx.db, refreshToken);
+export async function logOutUrlOf(ctx: Context, sessionId: string): Promise<string | null> {
+  const from = await ctx.services.providerSessions.findBySession(ctx.db, sessionId);
   if (!from) return null;
   return ctx.services.oauth.logOutUrl(from.provider, from.idToken).catch((error: unknown) => {
     if (!(error instanceof ProviderFailed)) throw error;

@@ -120,9 +120,11 @@ export const authRouter = router({
     .input(blacklistInput)
     .output(blacklistOutput)
     .mutation(async ({ ctx, input }) => {
+      const { sessions } = ctx.services;
+      const { userId, sessionId } = granted(await sessions.readRefresh(tokenOf(input)));
       // Before the end of the session, which removes what is known of the one at the provider.
-      const logout_url = await logOutUrlOf(ctx, tokenOf(input));
-      const { userId, sessionId } = granted(await ctx.services.sessions.endByToken(ctx.db, tokenOf(input)));
+      const logout_url = await logOutUrlOf(ctx, sessionId);
+      granted(await sessions.endByToken(ctx.db, tokenOf(input)));
       await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });
       return { detail: "logged_out", ...(logout_url && { logout_url }) };
     }),

@@ -2,7 +2,6 @@ import type { Database } from "@daymark/db/connection/client";
 import { providerSessions } from "@daymark/db/schema/identity";
 import type { Provider } from "@daymark/domain/account/auth";
 import { and, eq, lte, sql } from "drizzle-orm";
-import { decodeJwt } from "jose";
 import { deriveKey, open, seal } from "../crypto/derived-key.ts";
 
 /** A session of a user at a provider. */
@@ -59,13 +58,11 @@ export function createProviderSessions({ secretKey }: { secretKey: string | Uint
     },
 
     /** The provider of a session, and its ID token; null if the session came from none. */
-    async findByToken(
+    async findBySession(
       db: Database,
-      refreshToken: string,
+      sessionId: string,
     ): Promise<{ provider: Provider; idToken: string | null } | null> {
-      const id = sessionIn(refreshToken);
-      if (id === null) return null;
-      const [row] = await db.select().from(providerSessions).where(eq(providerSessions.session_id, id));
+      const [row] = await db.select().from(providerSessions).where(eq(providerSessions.session_id, sessionId));
       return row ? { provider: row.provider, idToken: row.id_token === null ? null : tryOpen(row.id_token) } : null;
     },
 
@@ -93,13 +90,3 @@ export function createProviderSessions({ secretKey }: { secretKey: string | Uint
 }
 
 export type ProviderSessions = ReturnType<typeof createProviderSessions>;
-
-/** The session that a token names. The caller verifies the token afterwards. */
-function sessionIn(token: string): string | null {
-  try {
-    const { sid } = decodeJwt(token);
-    return typeof sid === "string" ? sid : null;
-  } catch {
-    return null;
-  }
-}

@@ -26,8 +26,15 @@ export function createLogOut(deps: { tokens: Tokens; callers: Callers; now: () =
     return ended.some(isLive);
   }
 
+  /** The session of a refresh token, any of its generations, which may have ended. */
+  async function readRefresh(refreshToken: string): Promise<SessionName | SessionRefusal> {
+    const claims = await tokens.verifyRefresh(refreshToken, now());
+    return typeof claims === "string" ? claims : { sessionId: claims.sessionId, userId: claims.userId };
+  }
+
   return {
     end,
+    readRefresh,
 
     /**
      * Ends the session of a refresh token, any of its generations: a log-out.
@@ -35,10 +42,9 @@ export function createLogOut(deps: { tokens: Tokens; callers: Callers; now: () =
      * @param db of the call's turn
      */
     async endByToken(db: Database, refreshToken: string): Promise<SessionName | SessionRefusal> {
-      const claims = await tokens.verifyRefresh(refreshToken, now());
-      if (typeof claims === "string") return claims;
-      const { sessionId, userId } = claims;
-      return (await end(db, userId, sessionId)) ? { sessionId, userId } : "session_terminated";
+      const named = await readRefresh(refreshToken);
+      if (typeof named === "string") return named;
+      return (await end(db, named.userId, named.sessionId)) ? named : "session_terminated";
     },
 
     /**
