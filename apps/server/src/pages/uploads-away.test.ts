@@ -58,3 +58,20 @@ test("while the storage does not answer, calendars are served and the instance i
   await host.createHabit(token);
   expect((await send("GET", "/readyz")).status).toBe(200);
 });
+
+test("one client network that requests many pictures leaves the storage free for others", async () => {
+  const stalled = await createStalledServer();
+  const uploads = await createS3Uploads(stalled.config, quiet, { write: 60_000, other: 60_000 });
+  const crowded = await createTestHost({ services: { uploads }, trustedProxies: ["127.0.0.1"] });
+  const request = (address: string, name: number) =>
+    crowded.send("GET", `/uploads/${name.toString(16).padStart(32, "0")}-400.webp`, {
+      headers: { "x-forwarded-for": address },
+    });
+  const flood = Array.from({ length: 600 }, (_, name) => request("203.0.113.7", name));
+  await expect.poll(stalled.connections, { timeout: 10_000 }).toBe(4);
+  const other = request("198.51.100.9", 1_000);
+  await expect.poll(stalled.connections, { timeout: 10_000 }).toBe(5);
+  stalled.close();
+  await Promise.all([...flood, other]);
+  await crowded.drop();
+});

@@ -30,6 +30,8 @@ const cacheLimits = { countMax: 1_000, bytesMax: 32 * 2 ** 20 };
 const readings = { atOnceMax: 4, waitingMax: 200 };
 /** The limits of one client network. A browser requests all pictures of a post at once. */
 const readingsOfClient = { atOnceMax: 2, waitingMax: 100 };
+/** The same for the check whether a file is there, which S3 answers. It has 16 places for all. */
+const checksOfClient = { atOnceMax: 4, waitingMax: 100 };
 const busyRetrySeconds = 2;
 
 /**
@@ -41,6 +43,7 @@ const busyRetrySeconds = 2;
 export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read" | "measure">): void {
   const inReadingTurn = createConcurrencyLimit(readings);
   const inReadingTurnOfClient = createConcurrencyLimitPerKey<string>(readingsOfClient);
+  const inCheckingTurnOfClient = createConcurrencyLimitPerKey<string>(checksOfClient);
   const contents = createPageCache<Uint8Array | null>({ ...cacheLimits, ageMillisecondsMax: Number.POSITIVE_INFINITY });
 
   app.route<{ Params: { "*": string } }>({
@@ -50,7 +53,7 @@ export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read"
       const file = request.params["*"];
       try {
         // Checked for each request: another node may have deleted a picture that is still cached here.
-        const bytes = fileName.test(file) ? await uploads.measure(file) : null;
+        const bytes = fileName.test(file) ? await measure(file, request) : null;
         if (bytes === null) return refuse(request, reply, new ApiError("not_found"));
         const headers = { ...fileHeaders, "content-type": "image/webp", etag: `"${file}"` };
         if (request.headers["if-none-match"] === headers.etag) return reply.headers(headers).code(304).send();
@@ -71,6 +74,10 @@ export function serveUploads(app: FastifyInstance, uploads: Pick<Uploads, "read"
       }
     },
   });
+
+  function measure(file: string, request: FastifyRequest): Promise<number | null> {
+    return inCheckingTurnOfClient(clientNetworkOf(request), () => uploads.measure(file), watchClientOf(request));
+  }
 
   function contentOf(file: string, request: FastifyRequest): Uint8Array | null | Promise<Uint8Array | null> {
     const [client, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
