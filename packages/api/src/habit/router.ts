@@ -129,7 +129,7 @@ export const habitRouter = router({
       })
       .input(trashListInput)
       .output(trashListSchema)
-      .query(async ({ ctx }) => ({ results: await listTrash(ctx.db.$client, ctx.user.id), next: null })),
+      .query(async ({ ctx }) => ({ results: await listTrash(ctx), next: null })),
 
     delete: userProcedure
       .meta({

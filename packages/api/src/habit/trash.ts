@@ -1,9 +1,10 @@
-import type { Database, Sql } from "@daymark/db/connection/client";
+import type { Database } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
 import type { TrashedHabit } from "@daymark/domain/tracking/habit";
 import { trashHabitsMax, trashSeconds } from "@daymark/domain/tracking/trash";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { type Reader, readInTurn } from "./statistics/history.ts";
 
 /**
  * True for a deleted habit that its owner can still restore. A job deletes the others (`clean-up.ts` of the server). The
@@ -41,9 +42,17 @@ export function presentHabits(db: Database, userId: number) {
     .where(and(eq(habits.user_id, userId), isNull(habits.deleted_at)));
 }
 
-/** The habits in a user's trash, the one deleted last first. */
-export async function listTrash(sql: Sql, userId: number): Promise<TrashedHabit[]> {
-  const rows = await sql<Row[]>`
+/**
+ * The habits in a user's trash, the one deleted last first. A hundred of them may have a century of days each, which one
+ * statement counts, so it takes the turn of a whole history.
+ *
+ * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
+ */
+export async function listTrash(reader: Reader): Promise<TrashedHabit[]> {
+  const userId = reader.user.id;
+  const rows = await readInTurn(
+    reader,
+    (sql) => sql<Row[]>`
     select id, title, emoji, type, hue, archived, deleted_at,
       deleted_at + make_interval(secs => ${trashSeconds}) as expires_at,
       (
@@ -52,7 +61,8 @@ export async function listTrash(sql: Sql, userId: number): Promise<TrashedHabit[
       ) as recorded_days
     from habits h
     where user_id = ${userId} and deleted_at > statement_timestamp() - make_interval(secs => ${trashSeconds})
-    order by h.deleted_at desc, id desc`;
+    order by h.deleted_at desc, id desc`,
+  );
   return rows.map(({ id, deleted_at, expires_at, ...row }) => ({
     ...row,
     id: Number(id),

@@ -117,25 +117,35 @@ test("a read that has waited authenticates again, and is refused if the session 
   expect(confirmed).toEqual(["second", "of an ended session"]);
 });
 
-test("parallel calls of a user take one connection, those of a network two, and another network gets a third", async () => {
-  const networks = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "198.51.100.1"];
-  const callers = await Promise.all(networks.map(async (address) => (await api.createUser()).callerWith({ address })));
-  for (const caller of callers) await caller.habit.create(habitInput);
-  let calls: Promise<unknown>[] = [];
-  // The calls wait for the table of entries until this transaction ends.
-  await sql.begin(async (tx) => {
-    await tx`lock table progress in access exclusive mode`;
-    calls = callers.flatMap((caller) => Array.from({ length: 3 }, () => caller.habit.statisticsList({})));
-    const waiting = async () => {
-      const rows = await tx`
+type Caller = Awaited<ReturnType<typeof api.createUser>>["caller"];
+
+test.each([
+  ["statistics", (caller: Caller) => caller.habit.statisticsList({})],
+  ["the trash", (caller: Caller) => caller.habit.trash.list({})],
+])(
+  "parallel calls of a user for %s take one connection, those of a network two, and another network gets a third",
+  async (_, read) => {
+    const networks = ["192.0.2.1", "192.0.2.1", "192.0.2.1", "198.51.100.1"];
+    const callers = await Promise.all(
+      networks.map(async (address) => (await api.createUser()).callerWith({ address })),
+    );
+    for (const caller of callers) await caller.habit.create(habitInput);
+    let calls: Promise<unknown>[] = [];
+    // The calls wait for the table of entries until this transaction ends.
+    await sql.begin(async (tx) => {
+      await tx`lock table progress in access exclusive mode`;
+      calls = callers.flatMap((caller) => Array.from({ length: 3 }, () => read(caller)));
+      const waiting = async () => {
+        const rows = await tx`
         select 1 from pg_locks
         where not granted and database = (select oid from pg_database where datname = current_database())`;
-      return rows.length;
-    };
-    await expect.poll(waiting).toBe(3);
-    // Another call takes time in which more statements could begin to wait.
-    await callers[0]?.note.list({});
-    expect(await waiting()).toBe(3);
-  });
-  expect(await Promise.all(calls)).toHaveLength(12);
-});
+        return rows.length;
+      };
+      await expect.poll(waiting).toBe(3);
+      // Another call takes time in which more statements could begin to wait.
+      await callers[0]?.note.list({});
+      expect(await waiting()).toBe(3);
+    });
+    expect(await Promise.all(calls)).toHaveLength(12);
+  },
+);

@@ -54,34 +54,22 @@ interface Options {
  * One statement reads up to {@link habitsOfPageMax} habits, however many years: one row for each habit, whose days are
  * one array for each unit. Reading ten years as rows would take the driver longer than all the rest.
  *
- * A read that has waited confirms its caller, because a session may have ended meanwhile.
+ * A read that has waited confirms its caller, because a session may have ended meanwhile ({@link readInTurn}).
  *
  * @param ids which habits, or null for all active ones
  * @returns the histories, without habits that are missing, deleted or another user's
  * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
 export async function* readHistories(
-  { services: { longWorkDb }, user, client, confirmCaller }: Reader,
+  reader: Reader,
   ids: readonly number[] | null,
   options: Options = {},
 ): AsyncGenerator<History, void> {
-  const network = siteNetworkOf(client.address);
   let entriesAtOnce = 0;
   let last: Row | undefined;
   for (;;) {
     const after = last;
-    let hasWaited = false;
-    // A queue subscribes to the client only if the read has to wait.
-    const noteWait: WatchClient = () => {
-      hasWaited = true;
-      return () => {};
-    };
-    const read = async () => {
-      if (hasWaited) await confirmCaller?.();
-      return readRows(longWorkDb.$client, user.id, ids, options, after);
-    };
-    const readInTurn = () => inTurnOfNetwork(network, () => inTurnOfReaders(read, noteWait), noteWait);
-    const rows = await inTurnOfReader(user.id, readInTurn, noteWait);
+    const rows = await readInTurn(reader, (sql) => readRows(sql, reader.user.id, ids, options, after));
     for (const row of rows) {
       const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
       entriesAtOnce += entries;
@@ -94,6 +82,31 @@ export async function* readHistories(
     if (rows.length < habitsOfPageMax) return;
     last = rows.at(-1);
   }
+}
+
+/**
+ * Runs a statement about all days of many habits, when its user, their network and all readers have a turn for it. A read
+ * that has waited confirms its caller.
+ *
+ * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
+ */
+export function readInTurn<Result>(
+  { services: { longWorkDb }, user, client, confirmCaller }: Reader,
+  statement: (sql: Sql) => Promise<Result>,
+): Promise<Result> {
+  const network = siteNetworkOf(client.address);
+  let hasWaited = false;
+  // A queue subscribes to the client only if the read has to wait.
+  const noteWait: WatchClient = () => {
+    hasWaited = true;
+    return () => {};
+  };
+  const read = async () => {
+    if (hasWaited) await confirmCaller?.();
+    return statement(longWorkDb.$client);
+  };
+  const readOfNetwork = () => inTurnOfNetwork(network, () => inTurnOfReaders(read, noteWait), noteWait);
+  return inTurnOfReader(user.id, readOfNetwork, noteWait);
 }
 
 let lastTurn = Promise.resolve();
