@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { createPace } from "../base/pace.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
-import { readMarkdown } from "./markdown.ts";
+import { asTyped, countPieces, readMarkdown } from "./markdown.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));
@@ -92,6 +92,7 @@ async function withReplies(
   const left = await countAfter(sql, lastOfLonger, user);
   const pace = createPace(charactersAtOnce);
   let characters = 0;
+  let pieces = 0;
   const comments: Comment[] = [];
   for (const row of parents.flatMap((parent) => [parent, ...(byParent.get(parent.id) ?? []).slice(0, limit)])) {
     const last = lastOfLonger.get(row.id);
@@ -99,12 +100,25 @@ async function withReplies(
       replies_left: left.get(row.id) ?? 1,
       replies_next: writeCursor([Number(row.id), Number(last)]),
     };
-    comments.push({ ...toComment(row, user), ...more });
+    const comment = toComment(row, user);
+    const ownPieces = countPieces(comment.blocks ?? []);
+    const isLong = ownPieces > shortPiecesMax;
+    const isTooMuch = isLong && pieces + ownPieces > longPiecesMax;
+    if (isLong && !isTooMuch) pieces += ownPieces;
+    comments.push({ ...comment, ...(isTooMuch && { blocks: asTyped(comment.text) }), ...more });
     characters += row.text.length;
     if (pace.isDue(characters)) await pace.giveWay(characters);
   }
   return comments;
 }
+
+/** A comment with so many elements is always formatted. Few have more. */
+const shortPiecesMax = 12;
+/**
+ * Elements of longer comments of one page. Those beyond stay as they were typed, because the server draws a page in one
+ * turn of the event loop, and 120 comments may have 36,000 elements.
+ */
+const longPiecesMax = 600;
 
 /** Characters of comments that are parsed in one turn of the event loop: one long comment, in up to 5 ms. */
 const charactersAtOnce = 2_000;

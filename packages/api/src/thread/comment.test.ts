@@ -367,3 +367,18 @@ test("a page of long comments is read in many turns of the event loop, so that o
   expect(results).toHaveLength(40);
   expect(turns.size).toBeGreaterThanOrEqual(15);
 });
+
+test("a page of comments has a bounded number of elements, and short comments always have their marks", async () => {
+  const talk = await createTalk(api, "blog");
+  const { user } = await api.createMember();
+  const short = "**Yes**, and *no*";
+  await sql`
+    insert into comments (thread_id, author_id, text, form)
+    select ${talk.thread_id}, ${user.id}, case when n % 2 = 0 then ${short} else repeat('*a* ', 490) || n end, 'markdown'
+    from generate_series(1, 40) n`;
+  const { results } = await talk.list(guest, { limit: 100 });
+  const formatted = results.filter(({ blocks = [] }) => blocks.some((block) => "spans" in block && block.spans));
+  expect(formatted.filter(({ text }) => text === short)).toHaveLength(20);
+  expect(formatted.filter(({ text }) => text !== short)).toHaveLength(2);
+  for (const { text, blocks } of results.slice(-2, -1)) expect(blocks).toEqual([{ kind: "paragraph", text }]);
+});

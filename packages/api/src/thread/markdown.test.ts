@@ -115,6 +115,15 @@ describe("a comment in Markdown", () => {
     },
   );
 
+  test.each(["a\n\n", "- a\n", "> a\n\nb\n\n", "- a\n\n1. b\n\n"])(
+    "of more than a hundred short lines (%j) is shown as it was typed, so that no page is much longer than its texts",
+    (line) => {
+      const text = line.repeat(101).trim();
+      expect(readMarkdown(text)).toEqual(paragraph(text));
+      expect(readMarkdown(line.repeat(20))).not.toEqual(paragraph(line.repeat(20)));
+    },
+  );
+
   test("with many marks keeps them all", () => {
     const text = "**bold** and *italic* with `code` in_a_name\n".repeat(40);
     const [block] = readMarkdown(text);

@@ -13,6 +13,8 @@ interface Words {
 const linksMax = 20;
 const marksMax = 200;
 const levelMax = 3;
+/** Blocks and items of a list. Each takes a page as long as a sentence, so a text of only short lines would grow thirtyfold. */
+const partsMax = 100;
 /**
  * How many characters the search for the ends of bold and italic words may read in one comment. Such a search reads all
  * that follows, so that a text of only beginnings takes a parser quadratic time.
@@ -104,7 +106,21 @@ function parse(text: string): CommentBlock[] {
   emphasisRoom = emphasisReadMax;
   inlineRoom = inlineReadMax;
   const blocks = blocksOf(lexer.lexer(text), { links: linksMax, marks: marksMax });
-  return blocks.length > 0 ? blocks : [{ kind: "paragraph", text }];
+  return blocks.length > 0 && partsOf(blocks).length <= partsMax ? blocks : asTyped(text);
+}
+
+/** A comment whose Markdown is not read. */
+export function asTyped(text: string): CommentBlock[] {
+  return [{ kind: "paragraph", text }];
+}
+
+/** How many elements a page has for a comment: its blocks, the items of its lists, and its marks. */
+export function countPieces(blocks: readonly CommentBlock[]): number {
+  return partsOf(blocks).reduce((sum, part) => sum + 1 + ("spans" in part ? (part.spans?.length ?? 0) : 0), 0);
+}
+
+function partsOf(blocks: readonly CommentBlock[]) {
+  return blocks.flatMap((block) => (block.kind === "list" ? [block, ...block.items] : [block]));
 }
 
 /** How many more of them the comment may have. */

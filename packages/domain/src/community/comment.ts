@@ -14,7 +14,10 @@ export const commentSchema = z.object({
   /** Empty if the comment was deleted or hidden. It stays in the list only because it has replies. */
   text: z.string(),
   form: z.enum(commentForms),
-  /** What the Markdown says, for readers; absent if the form is plain. */
+  /**
+   * What the Markdown says, for readers; absent if the form is plain. The text as it was typed is the only block if
+   * the comment has too many lines or marks, or if the longer comments of its page have.
+   */
   blocks: z.optional(z.array(commentBlockSchema)),
   /** User name; null if the account or the comment was deleted. */
   author: z.nullable(z.string()),
