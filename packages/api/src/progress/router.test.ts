@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApi, habitInput, missingHabit, type TestApi } from "../testing.ts";
+import { createTestApi, habitInput, keyOf, missingHabit, type TestApi } from "../testing.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -102,5 +102,36 @@ describe("deleting progress", () => {
     await expect(caller.progress.delete({ id: Number.MAX_SAFE_INTEGER, day: "2026-11-20" })).rejects.toMatchObject(
       missingHabit,
     );
+  });
+});
+
+describe("the list of a long time", () => {
+  const year = { from: "2026-01-01", to: "2026-12-31" };
+
+  /** A user with more habits than a plan has, each with an entry on each day of the year. */
+  async function createUserWithYear(habits: number, note: string | null) {
+    const { user, caller } = await api.createUser();
+    await api.sql`
+      insert into habits (user_id, title, type, unit, hue, position, created_on)
+      select ${user.id}, 'Habit ' || n, 'good', 'minutes', 0, n, '2026-01-01' from generate_series(1, ${habits}::int) n`;
+    await api.sql`
+      insert into progress (user_id, habit_id, day, value, unit, note)
+      select user_id, id, date '2026-01-01' + n, 1 + n, 'minutes', ${note} from habits, generate_series(0, 364) n
+      where user_id = ${user.id}`;
+    return caller;
+  }
+
+  test("contains each entry of many habits once, by habit and day", async () => {
+    const { results } = await (await createUserWithYear(20, null)).progress.list(year);
+    expect(results).toHaveLength(20 * 365);
+    const places = results.map(({ habit_id, day }) => [habit_id, day] as const);
+    expect(places).toEqual(places.toSorted(([a, day], [b, other]) => a - b || (day < other ? -1 : 1)));
+    expect(new Set(places.map(String)).size).toBe(20 * 365);
+  });
+
+  test("is refused if it would fill the memory of the server, and shorter times are not", async () => {
+    const caller = await createUserWithYear(50, "🧘".repeat(500));
+    expect(await keyOf(caller.progress.list(year))).toBe("payload_too_large");
+    expect((await caller.progress.list({ ...year, to: "2026-06-30" })).results).toHaveLength(50 * 181);
   });
 });

@@ -24,10 +24,13 @@ const entryListOutput = compiledOutput(entryListSchema);
 /** Archived habits are included: the dashboard hides them, but their owner may still correct their past. */
 export const progressRouter = router({
   list: userProcedure
-    .meta({ openapi: { method: "GET", path: "/progress/", summary: "List the progress of all active habits" } })
+    .meta({
+      openapi: { method: "GET", path: "/progress/", summary: "List the progress of all active habits" },
+      errors: ["payload_too_large"],
+    })
     .input(progressListInput)
     .output(entryListOutput)
-    .query(async ({ ctx, input }) => ({ results: await listEntries(ctx.db.$client, ctx.user.id, input) })),
+    .query(async ({ ctx, input }) => ({ results: await listEntries(ctx, input) })),
 
   listOfHabit: userProcedure
     .meta({
