@@ -3,7 +3,7 @@ import type { BoardCommentsLetter, BoardDecisionLetter } from "@daymark/domain/o
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestUser } from "../testing.ts";
 import { type CommentNewsJob, commentNewsTask } from "../thread/news.ts";
-import { createBoardApi } from "../thread/testing.ts";
+import { createBoardApi, watchReading } from "../thread/testing.ts";
 import { type DecisionNewsJob, decisionNewsTask } from "./decision-news.ts";
 import { tellOfComments, tellOfDecision } from "./tell.ts";
 
@@ -304,5 +304,23 @@ describe("a mail about comments", () => {
       Array.from({ length: 10 }, (_, index) => `${index} ${"🙂".repeat(297)}…`),
     );
     expect(letter?.more).toBe(2);
+  });
+
+  test("is made of long comments in many turns of the event loop, so that requests run meanwhile", async () => {
+    const request = await api.createRequest();
+    await createFollower(request);
+    const { user } = await api.createMember();
+    const said = await sql<{ id: string }[]>`
+      insert into comments (thread_id, author_id, text, form)
+      select ${request.thread_id}, ${user.id}, repeat('**b ', 490) || n, 'markdown' from generate_series(1, 40) n
+      returning id`;
+    const reading = watchReading();
+    const key = "a job of many comments";
+    await tellOfComments(
+      { db, outbox },
+      said.map(({ id }) => ({ thread_id: request.thread_id, comment_id: Number(id), key })),
+    );
+    expect(reading.end()).toBeGreaterThanOrEqual(15);
+    expect(await letters()).toMatchObject([{ more: 30 }]);
   });
 });

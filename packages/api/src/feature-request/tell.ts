@@ -4,8 +4,9 @@ import type { CommentForm } from "@daymark/domain/community/comment";
 import { commentWords } from "@daymark/domain/community/comment-words";
 import { commentExcerpt, commentsOfLetterMax } from "@daymark/domain/operator/mail";
 import type { Language } from "@daymark/domain/text/language";
+import { createPace } from "../base/pace.ts";
 import type { Mail, Outbox } from "../host/outbox.ts";
-import { readMarkdown } from "../thread/markdown.ts";
+import { charactersAtOnce, readMarkdown } from "../thread/markdown.ts";
 import { type CommentNewsJob, commentNewsTask, enqueueNews } from "../thread/news.ts";
 import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
 
@@ -159,11 +160,16 @@ async function readComments(
     select c.author_id, u.username as author, c.text, c.form from comments c left join users u on u.id = c.author_id
     where c.id = any(${ids}::bigint[]) and c.deleted_at is null and c.hidden_at is null
     order by c.id`;
-  return rows.map(({ author_id, author, text, form }) => ({
-    author_id: author_id === null ? null : Number(author_id),
-    author,
-    text: commentExcerpt(commentWords({ text, ...(form === "markdown" && { blocks: readMarkdown(text) }) })),
-  }));
+  const pace = createPace(charactersAtOnce);
+  let characters = 0;
+  const comments = [];
+  for (const { author_id, author, text, form } of rows) {
+    const words = commentWords({ text, ...(form === "markdown" && { blocks: readMarkdown(text) }) });
+    comments.push({ author_id: author_id === null ? null : Number(author_id), author, text: commentExcerpt(words) });
+    characters += text.length;
+    if (pace.isDue(characters)) await pace.giveWay(characters);
+  }
+  return comments;
 }
 
 function addressed({ email, language }: Follower) {

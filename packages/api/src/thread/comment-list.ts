@@ -6,7 +6,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { createPace } from "../base/pace.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
-import { asTyped, countPieces, readMarkdown } from "./markdown.ts";
+import { asTyped, charactersAtOnce, countPieces, readMarkdown } from "./markdown.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));
@@ -119,9 +119,6 @@ const shortPiecesMax = 12;
  * turn of the event loop, and 120 comments may have 36,000 elements.
  */
 const longPiecesMax = 600;
-
-/** Characters of comments that are parsed in one turn of the event loop: one long comment, in up to 5 ms. */
-const charactersAtOnce = 2_000;
 
 /**
  * How many replies follow the given one of each comment. A page rarely has a comment with so many replies; without one,

@@ -1,10 +1,9 @@
 import { comments } from "@daymark/db/schema/thread";
 import { threadKinds } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
-import { Tokenizer } from "marked";
-import { afterAll, describe, expect, test, vi } from "vitest";
+import { afterAll, describe, expect, test } from "vitest";
 import { fieldsOf, keyOf, type TestUser } from "../testing.ts";
-import { createBoardApi, createTalk, type Talk } from "./testing.ts";
+import { createBoardApi, createTalk, type Talk, watchReading } from "./testing.ts";
 
 const api = await createBoardApi({ max: 20 });
 const { db, guest, sql } = api;
@@ -348,24 +347,10 @@ test("a page of long comments is read in many turns of the event loop, so that o
   await sql`
     insert into comments (thread_id, author_id, text, form)
     select ${talk.thread_id}, ${user.id}, repeat('**a ', 490) || n, 'markdown' from generate_series(1, 40) n`;
-  let turn = 0;
-  let isDone = false;
-  const count = () => {
-    turn += 1;
-    if (!isDone) setImmediate(count);
-  };
-  count();
-  const turns = new Set<number>();
-  const { emStrong } = Tokenizer.prototype;
-  const reading = vi.spyOn(Tokenizer.prototype, "emStrong").mockImplementation(function (this: Tokenizer, ...given) {
-    turns.add(turn);
-    return emStrong.apply(this, given);
-  });
+  const reading = watchReading();
   const { results } = await talk.list(guest, { limit: 100 });
-  isDone = true;
-  reading.mockRestore();
   expect(results).toHaveLength(40);
-  expect(turns.size).toBeGreaterThanOrEqual(15);
+  expect(reading.end()).toBeGreaterThanOrEqual(15);
 });
 
 test("a page of comments has a bounded number of elements, and short comments always have their marks", async () => {

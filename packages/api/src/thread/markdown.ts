@@ -29,6 +29,9 @@ const inlineReadMax = 500_000;
 /** The parser copies the whole paragraph for each escaped character. */
 const escapesMax = 200;
 
+/** Characters of comments that a loop reads in one turn of the event loop: one long comment, in up to 5 ms. */
+export const charactersAtOnce = 2_000;
+
 /** A line that begins with so many markers of lists and quotes is no comment, and takes a parser long. */
 const deepNesting = /^(?:[ \t]*(?:>|[-*+]|\d{1,9}[.)])){8}/m;
 

@@ -5,6 +5,8 @@ import type { CommentForm } from "@daymark/domain/community/comment";
 import type { RequestStatus } from "@daymark/domain/community/request-kind";
 import type { ThreadKind } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
+import { Tokenizer } from "marked";
+import { vi } from "vitest";
 import { createTestApi, type TestUser } from "../testing.ts";
 
 type Caller = TestUser["caller"];
@@ -125,5 +127,29 @@ function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: 
     edit: (caller, id, text, form) => calls(caller).comment.update({ ...at, id, text, form }),
     remove: (caller, id) => calls(caller).comment.delete({ ...at, id }),
     report: (caller, id) => calls(caller).comment.report({ ...at, id, reason: "spam" }),
+  };
+}
+
+/** Counts the turns of the event loop in which comments are parsed, from now until `end`, which returns their number. */
+export function watchReading(): { end: () => number } {
+  let turn = 0;
+  let isDone = false;
+  const count = () => {
+    turn += 1;
+    if (!isDone) setImmediate(count);
+  };
+  count();
+  const turns = new Set<number>();
+  const { emStrong } = Tokenizer.prototype;
+  const reading = vi.spyOn(Tokenizer.prototype, "emStrong").mockImplementation(function (this: Tokenizer, ...given) {
+    turns.add(turn);
+    return emStrong.apply(this, given);
+  });
+  return {
+    end() {
+      isDone = true;
+      reading.mockRestore();
+      return turns.size;
+    },
   };
 }
