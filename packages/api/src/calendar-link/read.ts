@@ -1,14 +1,17 @@
 import { hash } from "node:crypto";
+import type { Sql } from "@daymark/db/connection/client";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { users } from "@daymark/db/schema/user";
-import { todayIn } from "@daymark/domain/base/day";
-import { calendarTokenPattern } from "@daymark/domain/calendar/calendar-link";
+import { toDayNumber, todayIn } from "@daymark/domain/base/day";
+import { weekDays } from "@daymark/domain/base/week";
+import { calendarSpan, calendarTokenPattern } from "@daymark/domain/calendar/calendar-link";
+import type { DayEntry } from "@daymark/domain/rules/result";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
 import type { Context } from "../procedure/context.ts";
-import { listEntries } from "../progress/list.ts";
-import { calendarRange, writeCalendar } from "./write.ts";
+import { writeCalendar } from "./write.ts";
 
 /** The shortest interval between two writes of the last read. */
 const lastReadMilliseconds = 60_000;
@@ -39,13 +42,35 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
   await recordRead(ctx, link);
   const today = todayIn(ctx.now(), link.timezone ?? "UTC", link.day_start_hour);
   const sql = ctx.services.replica.$client;
-  const [active, entries] = await Promise.all([
-    listHabits(sql, link.user_id, today, { archived: false }),
-    listEntries(sql, link.user_id, calendarRange(today)),
-  ]);
+  const active = await listHabits(sql, link.user_id, today, { archived: false });
   const habits = active.filter(({ group_name }) => link.group_name === null || group_name === link.group_name);
+  const span = calendarSpan(habits.length);
+  const entries = await readEntries(sql, link.user_id, habits, { today, span });
   const { publicUrl } = ctx.services.outbox;
-  return writeCalendar({ habits, entries, shows: link.shows, groupName: link.group_name, today, publicUrl });
+  const { shows, group_name: groupName } = link;
+  return writeCalendar({ habits, entries, shows, groupName, today: toDayNumber(today), span, publicUrl });
+}
+
+/** The entries of some habits around today: of the days that a calendar shows, and of the ISO weeks that they touch. */
+async function readEntries(
+  sql: Sql,
+  userId: number,
+  habits: readonly Habit[],
+  { today, span }: { today: string; span: number },
+): Promise<Map<number, DayEntry[]>> {
+  const days = span + weekDays - 1;
+  const rows = await sql<(Omit<DayEntry, "day"> & { habit_id: number; day: string })[]>`
+    select habit_id::float8 as habit_id, day::text as day, value, unit, skipped, confirmed from progress
+    where user_id = ${userId} and habit_id = any(${habits.map(({ id }) => id)}::bigint[])
+      and day between ${today}::date - ${days}::int and ${today}::date + ${days}::int
+    order by habit_id, day`;
+  const entries = new Map<number, DayEntry[]>();
+  for (const { habit_id, day, ...entry } of rows) {
+    const own = entries.get(habit_id) ?? [];
+    own.push({ ...entry, day: toDayNumber(day) });
+    entries.set(habit_id, own);
+  }
+  return entries;
 }
 
 async function recordRead(

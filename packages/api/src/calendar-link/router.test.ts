@@ -27,7 +27,7 @@ const refusal = (call: Promise<unknown>) =>
 
 async function read(url: string): Promise<string> {
   const { content } = await api.guest.calendarLink.read({ token: tokenOf(url) });
-  return new Response(content).text();
+  return new Response(content as ReadableStream<Uint8Array>).text();
 }
 
 /** The days of the events, each with its title, as an independent reader of iCalendar understands them. */
@@ -117,6 +117,20 @@ describe("a calendar", () => {
     const uids = (text: string) => text.match(/^UID:.*$/gm);
     expect(uids(after)).toEqual(uids(before));
     expect((await eventsAt(url))[0]).toBe(`${day} ✓ Read, slowly; “aloud”`);
+  });
+
+  test("has at most 10,000 events, around today, however many habits there are", async () => {
+    const user = await api.createUser({ plan: "paid" });
+    await api.sql`
+      insert into habits (user_id, title, type, unit, hue, position, created_on)
+      select ${user.user.id}, 'Habit ' || n, 'good', 'minutes', 0, n, '2020-01-01' from generate_series(1, 400) n`;
+    await api.sql`
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select user_id, id, '2020-01-01', 10 from habits where user_id = ${user.user.id}`;
+    const { url } = await create(user);
+    const events = await eventsAt(url);
+    expect(events).toHaveLength(400 * 25);
+    expect([events[0]?.slice(0, 10), events.at(-1)?.slice(0, 10)]).toEqual(["2026-11-09", "2026-12-03"]);
   });
 
   test("tells when it was last read, at most a minute behind", async () => {

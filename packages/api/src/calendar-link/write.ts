@@ -1,9 +1,9 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { calendarDays } from "@daymark/domain/calendar/calendar-days";
-import { type CalendarMark, calendarDaysAfter, calendarDaysBefore } from "@daymark/domain/calendar/calendar-link";
-import type { DayEntry } from "@daymark/domain/rules/result";
+import type { CalendarMark } from "@daymark/domain/calendar/calendar-link";
+import type { DayEntry, HabitRules } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { Entry } from "@daymark/domain/tracking/progress";
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
 
 /** How often an app should read a calendar again, in seconds. */
@@ -13,27 +13,39 @@ const signs: Record<CalendarMark, string> = { due: "", done: "âœ“ ", missed: "âœ
 
 interface CalendarContent {
   habits: readonly Habit[];
-  /** Of these habits and of {@link calendarRange}, by habit and day. */
-  entries: readonly Entry[];
+  /** By habit, ascending by day: of the days that the calendar shows, and the rest of the ISO weeks that they touch. */
+  entries: ReadonlyMap<number, readonly DayEntry[]>;
+  /** How many days before and after today it shows. */
+  span: number;
   shows: readonly CalendarMark[];
   groupName: string | null;
-  /** `YYYY-MM-DD`, the owner's. */
-  today: string;
+  /** Day number, the owner's. */
+  today: number;
   publicUrl: string;
-}
-
-/** The days whose entries a calendar needs: those that it shows, and the rest of the ISO weeks that they touch. */
-export function calendarRange(today: string): { from: string; to: string } {
-  const day = toDayNumber(today);
-  return { from: fromDayNumber(day - calendarDaysBefore - 6), to: fromDayNumber(day + calendarDaysAfter + 6) };
 }
 
 /**
  * A calendar as iCalendar text (RFC 5545, with the name and the refresh interval of RFC 7986): an event of a whole day
  * for each habit and day. The same content always gives the same text, so that its hash can be its ETag. An event keeps
- * its UID when its mark changes.
+ * its UID when its mark changes. Between two habits other requests have their turn.
  */
-export function writeCalendar({ habits, entries, shows, groupName, today, publicUrl }: CalendarContent): string {
+export async function writeCalendar(content: CalendarContent): Promise<string> {
+  const empty = calendarOf(content, null);
+  const head = empty.slice(0, empty.lastIndexOf(end));
+  const parts = [head];
+  for (const habit of content.habits) {
+    const text = calendarOf(content, habit);
+    parts.push(text.slice(head.length, text.lastIndexOf(end)));
+    await otherWork();
+  }
+  parts.push(end);
+  return parts.join("");
+}
+
+const end = "END:VCALENDAR";
+
+/** The calendar with the events of one habit, or without events. */
+function calendarOf({ entries, shows, groupName, today, span, publicUrl }: CalendarContent, habit: Habit | null) {
   const calendar = new ICalCalendar({
     name: groupName === null ? "Daymark" : `Daymark: ${groupName}`,
     prodId: { company: "Daymark", product: "Daymark", language: "EN" },
@@ -41,33 +53,30 @@ export function writeCalendar({ habits, entries, shows, groupName, today, public
     ttl: refreshSeconds,
     url: `${publicUrl}/dashboard`,
   });
-  const byHabit = Map.groupBy(entries, ({ habit_id }) => habit_id);
-  const day = toDayNumber(today);
-  const range = { from: day - calendarDaysBefore, to: day + calendarDaysAfter, today: day };
+  if (!habit) return calendar.toString();
   const { host } = new URL(publicUrl);
-  for (const habit of habits) {
-    const own = (byHabit.get(habit.id) ?? []).map(toDayEntry);
-    for (const shown of calendarDays(toRules(habit), own, range)) {
-      if (!shows.includes(shown.mark)) continue;
-      const date = fromDayNumber(shown.day);
-      calendar.createEvent({
-        id: `habit-${habit.id}-${date}@${host}`,
-        start: new Date(`${date}T00:00:00Z`),
-        end: new Date(`${fromDayNumber(shown.day + 1)}T00:00:00Z`),
-        timezone: "UTC",
-        allDay: true,
-        // The time of the text would be another one with each answer.
-        stamp: new Date(`${date}T00:00:00Z`),
-        summary: `${signs[shown.mark]}${habit.emoji ? `${habit.emoji} ` : ""}${habit.title}`,
-        description: habit.description || null,
-        transparency: ICalEventTransparency.TRANSPARENT,
-      });
-    }
+  const range = { from: today - span, to: today + span, today };
+  for (const { day, mark } of calendarDays(toRules(habit), entries.get(habit.id) ?? [], range)) {
+    if (!shows.includes(mark)) continue;
+    const date = fromDayNumber(day);
+    const start = new Date(`${date}T00:00:00Z`);
+    calendar.createEvent({
+      id: `habit-${habit.id}-${date}@${host}`,
+      start,
+      end: new Date(`${fromDayNumber(day + 1)}T00:00:00Z`),
+      timezone: "UTC",
+      allDay: true,
+      // The time of the answer would be another one each time.
+      stamp: start,
+      summary: `${signs[mark]}${habit.emoji ? `${habit.emoji} ` : ""}${habit.title}`,
+      description: habit.description || null,
+      transparency: ICalEventTransparency.TRANSPARENT,
+    });
   }
   return calendar.toString();
 }
 
-function toRules(habit: Habit) {
+function toRules(habit: Habit): HabitRules {
   return {
     type: habit.type,
     unit: habit.unit,
@@ -76,8 +85,4 @@ function toRules(habit: Habit) {
     targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     firstDay: toDayNumber(habit.first_day),
   };
-}
-
-function toDayEntry({ day, value, unit, skipped, confirmed }: Entry): DayEntry {
-  return { day: toDayNumber(day), value, unit, skipped, confirmed };
 }

@@ -10,9 +10,15 @@ export type CalendarMark = (typeof calendarMarks)[number];
 
 /** Per user: one for each calendar app and a few groups. */
 export const calendarLinksMax = 20;
-/** A calendar shows days from this many before today to this many after it. */
-export const calendarDaysBefore = 60;
-export const calendarDaysAfter = 60;
+/** A calendar shows at most this many days before today, and as many after it. */
+const calendarSpanMax = 60;
+/** A calendar of more days and habits would take an app seconds to read, and the server seconds to write. */
+const calendarEventsMax = 10_000;
+
+/** How many days before and after today a calendar of so many habits shows: 60, and fewer above 82 habits. */
+export function calendarSpan(habits: number): number {
+  return Math.min(calendarSpanMax, Math.floor((calendarEventsMax / Math.max(1, habits) - 1) / 2));
+}
 
 export const calendarLinkSchema = z.object({
   id: z.int(),
