@@ -142,6 +142,7 @@ function knownTo(victim: Owner): Record<string, readonly unknown[]> {
     value: [1, 5],
     by: [1, -1],
     uses_max: [1, 1000],
+    mail_to: ["somebody@example.org"],
     days: [1, 365],
     title: ["Run"],
     type: ["good", "bad", "like"],

@@ -21,7 +21,7 @@ interface LetterWords extends MailWords {
 
 type LetterTemplate = Exclude<
   MailTemplate,
-  NoticeTemplate | "reminder" | "newsletter" | "board_decision" | "board_comments"
+  NoticeTemplate | "invitation" | "reminder" | "newsletter" | "board_decision" | "board_comments"
 >;
 
 /** Texts that all mails, or all security notices, share. */
@@ -275,6 +275,31 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     },
   },
 };
+
+/** The texts of invitations. The reader has no account and no user name yet. */
+export const invitationWords = {
+  greeting: /*i18n*/ { id: "mail.invitation.greeting", message: "Hello!" },
+  subject: /*i18n*/ { id: "mail.invitation.subject", message: "You are invited to Daymark" },
+  body: /*i18n*/ {
+    id: "mail.invitation.body",
+    message:
+      "{by, select, admin {{inviter} invites you to Daymark, a calendar for good and bad habits. Open this link to create your account.} other {You are invited to Daymark, a calendar for good and bad habits. Open this link to create your account.}}",
+  },
+  action: /*i18n*/ { id: "mail.invitation.action", message: "Create an account" },
+  note: /*i18n*/ {
+    id: "mail.invitation.note",
+    message:
+      "{audience, select, address {The link works until {until}, and only with this email address.} other {The link works until {until}.}}",
+  },
+  unasked: /*i18n*/ {
+    id: "mail.invitation.unasked",
+    message: "If you do not want an account, ignore this email: none is created without you.",
+  },
+  footer: /*i18n*/ {
+    id: "mail.invitation.footer",
+    message: "You get this email because an admin of Daymark sent you an invitation.",
+  },
+} satisfies Record<string, MessageDescriptor>;
 
 /** The texts of reminder mails. */
 export const reminderWords = {

@@ -3,6 +3,7 @@ import {
   type BoardDecisionLetter,
   commentExcerpt,
   commentsOfLetterMax,
+  type InvitationLetter,
   type MailTemplate,
   type MailTemplates,
   type NewsletterLetter,
@@ -16,6 +17,7 @@ import {
   boardWords,
   commentNewsWords,
   decisionWords,
+  invitationWords,
   letterWords,
   newsletterWords,
   noticeWords,
@@ -54,6 +56,9 @@ export function wordMail<Name extends MailTemplate>(
   const values = Object.fromEntries(Object.entries(mail.values).map(([name, value]) => [name, oneLine(value)]));
   const say = ({ id, message }: MessageDescriptor) => i18n._(id, values, { message });
   const shared = { greeting: say(sharedWords.greeting), list: [], leave: null, footer: say(sharedWords.footer) };
+  if (mail.template === "invitation") {
+    return { ...shared, ...wordInvitation(i18n, language, mail.values as InvitationLetter), facts: [], alarm: null };
+  }
   if (mail.template === "reminder") {
     return { ...shared, ...wordReminder(i18n, mail.values as ReminderLetter), facts: [], alarm: null, unasked: null };
   }
@@ -96,6 +101,23 @@ export function wordMail<Name extends MailTemplate>(
     action: say(action),
     note: note ? say(note) : null,
     unasked: say(unasked),
+  };
+}
+
+function wordInvitation(i18n: I18n, language: Language, letter: InvitationLetter) {
+  const values = {
+    by: letter.inviter === null ? "operator" : "admin",
+    inviter: oneLine(letter.inviter),
+    audience: letter.is_for_address ? "address" : "anyone",
+    until: new Intl.DateTimeFormat(formatLocale[language], { dateStyle: "long", timeZone: "UTC" }).format(
+      new Date(letter.expires_at),
+    ),
+  };
+  const say = ({ id, message }: MessageDescriptor) => i18n._(id, values, { message });
+  const { greeting, subject, body, action, note, unasked, footer } = invitationWords;
+  return {
+    ...{ greeting: say(greeting), subject: say(subject), body: say(body), action: say(action), note: say(note) },
+    ...{ unasked: say(unasked), footer: say(footer) },
   };
 }
 

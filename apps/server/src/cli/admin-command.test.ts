@@ -3,11 +3,12 @@ import { insertUser } from "@daymark/auth/testing";
 import { createDatabase } from "@daymark/db/connection/client";
 import { adminActions } from "@daymark/db/schema/admin";
 import { invitations } from "@daymark/db/schema/invitation";
+import { mails } from "@daymark/db/schema/mail";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
 import { createTestDatabase } from "@daymark/db/testing";
-import { eq } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createAdminCommands } from "./admin-command.ts";
 
@@ -127,8 +128,12 @@ test("an invitation made by a command lets one person sign up, and is recorded w
     [{ days: Number("soon") }, "--days"],
     [{ plan: "gold" }, "--plan"],
     [{ is_staff: true }, "--email"],
+    [{ mail_to: "nobody" }, "--mail"],
+    [{ mail_language: "de" }, "--language"],
   ] as const) {
     expect(await refusal(commands.invite(wrong))).toContain(`${name} is refused`);
   }
   expect(await db.$count(invitations)).toBe(1);
+  await commands.invite({ mail_to: "friend@example.com", mail_language: "uk" });
+  expect(await db.$count(mails, and(eq(mails.template, "invitation"), isNull(mails.user_id)))).toBe(1);
 });

@@ -100,7 +100,7 @@ export function createAdminCommands(options: {
     },
 
     /**
-     * Creates an invitation.
+     * Creates an invitation, and mails its link if it names an address for that.
      *
      * @returns the link, which nobody can read again
      * @throws StartError if a value is out of its bounds, or an admin is invited without an address
@@ -109,14 +109,21 @@ export function createAdminCommands(options: {
       const result = newInvitationInput.safeParse(given);
       if (!result.success) {
         const [issue] = result.error.issues;
-        const names: Record<string, string> = { uses_max: "--uses", days: "--days", email: "--email", plan: "--plan" };
+        const names: Record<string, string> = {
+          ...{ uses_max: "--uses", days: "--days", email: "--email", plan: "--plan" },
+          ...{ mail_to: "--mail", mail_language: "--language" },
+        };
         const name = names[String(issue?.path[0])] ?? "--note";
         const why = issue ? fieldErrorMessage(i18nFor("en"), fieldError(issue, given)) : "";
         throw new StartError(`${name} is refused: ${why}`);
       }
       return db.transaction(async (tx) => {
-        const { publicUrl } = options;
-        const { id, link } = await createInvitation(tx, result.data, { createdBy: null, publicUrl, now: now() });
+        const { id, link } = await createInvitation(tx, result.data, {
+          admin: null,
+          outbox,
+          language: "en",
+          now: now(),
+        });
         await trail(tx, "invite", `invitation ${id}`);
         return link;
       });

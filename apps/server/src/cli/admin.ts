@@ -16,9 +16,10 @@ Works with or without a running server. It asks for the password, or reads it fr
   reset-password <username or email> [--remove-two-factor]
                                     sets a new password and ends all sessions, API keys and emailed links of an account
   invite [--uses <number>] [--days <number>] [--plan free|paid] [--email <email>] [--admin] [--note <text>]
+         [--mail <email> [--language en|uk]]
                                     prints a link with which people sign up: once and for 7 days, unless --uses and --days say
                                     otherwise; with --email only this address; --admin needs --email and makes the account an
-                                    admin once that address is verified
+                                    admin once that address is verified; --mail sends the link to an address
   allow-passwords                   lets users with a password log in for an hour in spite of PASSWORD_LOGIN=off
   delete-left-over                  deletes what deleted users recorded, if the job that does so was lost
   move-uploads --to s3|folder [--keep] [--dry-run]
@@ -50,6 +51,8 @@ const options = {
   email: { type: "string" },
   admin: { type: "boolean" },
   note: { type: "string" },
+  mail: { type: "string" },
+  language: { type: "string" },
   workers: { type: "string" },
   coordinator: { type: "string" },
   "dry-run": { type: "boolean" },
@@ -116,10 +119,21 @@ interface InvitationOptions {
   email?: string | undefined;
   admin?: boolean | undefined;
   note?: string | undefined;
+  mail?: string | undefined;
+  language?: string | undefined;
 }
 
 /** The options as they were typed: the command checks their bounds. */
-function invitationOf({ uses, days, plan, email, admin, note }: InvitationOptions): Record<string, unknown> {
+function invitationOf({
+  uses,
+  days,
+  plan,
+  email,
+  admin,
+  note,
+  mail,
+  language,
+}: InvitationOptions): Record<string, unknown> {
   return {
     ...(uses !== undefined && { uses_max: Number(uses) }),
     ...(days !== undefined && { days: Number(days) }),
@@ -127,6 +141,8 @@ function invitationOf({ uses, days, plan, email, admin, note }: InvitationOption
     ...(email !== undefined && { email }),
     ...(admin && { is_staff: true }),
     ...(note !== undefined && { note }),
+    ...(mail !== undefined && { mail_to: mail }),
+    ...(language !== undefined && { mail_language: language }),
   };
 }
 

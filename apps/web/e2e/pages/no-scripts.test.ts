@@ -18,6 +18,7 @@ const titles = {
   "/admin/users": "Users",
   // The title of an account that exists is its name.
   "/admin/users/999999999": "User",
+  "/admin/invitations": "Invitations",
   "/admin/moderation": "Moderation",
   "/admin/apps": "Apps",
   "/admin/files": "Files",

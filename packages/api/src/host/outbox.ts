@@ -21,7 +21,8 @@ export interface Outbox {
   publicUrl: string;
   /** Unsubscribes from optional mails. */
   unsubscribe: UnsubscribeTokens;
-  enqueue<Name extends MailTemplate>(tx: Transaction, userId: number, mail: Mail<Name>): Promise<void>;
+  /** @param userId the user whose mail it is, with whom it is deleted; null for a person without an account */
+  enqueue<Name extends MailTemplate>(tx: Transaction, userId: number | null, mail: Mail<Name>): Promise<void>;
   /** As `enqueue`, for mails to many users at once. They wait until all mails that a user waits for are sent. */
   enqueueMany(tx: Transaction, mails: readonly { userId: number; mail: Mail }[]): Promise<void>;
   /**
@@ -82,7 +83,7 @@ export function createOutbox(options: { publicUrl: string; secretKey: string | U
 
   async function insert(
     tx: Transaction,
-    letters: readonly { userId: number; mail: Mail }[],
+    letters: readonly { userId: number | null; mail: Mail }[],
     priority: number,
   ): Promise<void> {
     const rows = await tx

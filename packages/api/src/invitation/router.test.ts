@@ -1,3 +1,4 @@
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { invitations, invitationUses } from "@daymark/db/schema/invitation";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
@@ -76,6 +77,50 @@ describe("an invitation", () => {
     const late = admin.callerWith({ now: noon + hour });
     api.clock.now = noon + hour;
     expect(await keyOf(late.invitation.create({}))).toBe("step_up_required");
+  });
+
+  test("is mailed to an address in the chosen language, else in the admin's, and to nobody unless asked", async () => {
+    const to = "friend@example.com";
+    const mailsToFriend = async () => (await api.readMails()).filter((mail) => mail.to === to);
+    await invite({ email: to });
+    expect(await mailsToFriend()).toEqual([]);
+    const { link, expires_at } = await invite({ email: to, mail_to: "Friend@Example.com", mail_language: "uk" });
+    const values = { link, inviter: admin.user.username, expires_at, is_for_address: true };
+    expect(await mailsToFriend()).toEqual([{ template: "invitation", to, language: "uk", values }]);
+    await invite({ uses_max: 5, mail_to: to });
+    expect((await mailsToFriend()).at(-1)).toMatchObject({ language: "en", values: { is_for_address: false } });
+    for (const wrong of [{ mail_to: "x" }, { mail_language: "de" }]) {
+      const fields = await fieldsOf(admin.caller.invitation.create(wrong as object));
+      expect(fields).toEqual({ [Object.keys(wrong)[0] as string]: [expect.any(String)] });
+    }
+  });
+
+  test("is not mailed beyond what strangers may cause to a mailbox, and then is not made", async () => {
+    const limited = await createTestApi({ limits: createLimits });
+    try {
+      const boss = await limited.createUser({ is_staff: true, email_verified: true });
+      const to = "busy@example.com";
+      const ask = () => keyOf(boss.caller.invitation.create({ mail_to: to }));
+      const answers: unknown[] = [];
+      for (let call = 0; call < 7; call += 1) answers.push(await ask());
+      expect(answers).toEqual([...Array(6).fill("accepted"), "too_many_requests"]);
+      expect(await limited.db.$count(invitations)).toBe(6);
+      expect((await limited.readMails()).filter((mail) => mail.to === to)).toHaveLength(6);
+    } finally {
+      await limited.drop();
+    }
+  });
+
+  test("for one address goes when the account that it created is deleted", async () => {
+    const email = "leaving@example.com";
+    const [bound, free] = [await invite({ email }), await invite()];
+    const { input, refusal } = signUp(bound.token, { email });
+    expect(await refusal).toBe("accepted");
+    await signUp(free.token).refusal;
+    const { access } = await guest.auth.login({ username: input.username, password });
+    await (await api.callerOfToken(access)).account.delete({ password });
+    expect(await usesOf(bound.id)).toBeUndefined();
+    expect(await usesOf(free.id)).toBe(1);
   });
 
   test("is listed in pages, newest first", async () => {

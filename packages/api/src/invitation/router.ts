@@ -12,6 +12,7 @@ import {
 import { and, eq, isNull } from "drizzle-orm";
 import { lockAdmin } from "../account-change/lock-admin.ts";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { limitUnprovenMail } from "../procedure/rate-limit.ts";
 import { requireInvitable } from "../procedure/sign-up-mode.ts";
 import { adminProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { createInvitation } from "./create.ts";
@@ -39,17 +40,18 @@ export const invitationRouter = router({
       },
       audit: { made: "invitation {id}", details: ["uses_max", "days", "plan", "is_staff"] },
       hasSecretAnswer: true,
-      errors: stepUpErrors,
+      errors: [...stepUpErrors, "too_many_requests"],
     })
     .input(invitationCreateInput)
     .output(invitationCreateOutput)
     .mutation(async ({ ctx, input: { password, code, backup_code, ...wanted } }) => {
       // A stolen token must not open the door.
       await requireStepUp(ctx, { password, code, backup_code });
+      if (wanted.mail_to !== undefined) await limitUnprovenMail(ctx, wanted.mail_to);
       const { id, link } = await ctx.db.transaction(async (tx) => {
         await lockAdmin(tx, ctx);
-        const { publicUrl } = ctx.services.outbox;
-        return createInvitation(tx, wanted, { createdBy: ctx.user.id, publicUrl, now: ctx.now() });
+        const { user: admin, language, services } = ctx;
+        return createInvitation(tx, wanted, { admin, language, outbox: services.outbox, now: ctx.now() });
       });
       return { ...(await readInvitation(ctx.db.$client, id, ctx.now())), link };
     }),

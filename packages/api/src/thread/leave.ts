@@ -44,6 +44,10 @@ async function deleteAccountRows(sql: Sql, userId: number): Promise<void> {
   for (const table of ["security_events", "mails", "idempotency_keys"]) {
     await sql`delete from ${sql(table)} where user_id = ${userId}`;
   }
+  // An invitation for one address holds that address.
+  await sql`
+    delete from invitations
+    where email is not null and id in (select invitation_id from invitation_uses where user_id = ${userId})`;
 }
 
 async function deleteWithThreads(

@@ -4,13 +4,14 @@ import { plans } from "../account/plan.ts";
 import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
+import { languages } from "../text/language.ts";
 import { typedText } from "../text/text.ts";
 
 const invitationUsesMax = 1000;
 export const invitationUsesDefault = 1;
 const invitationDaysMax = 365;
 export const invitationDaysDefault = 7;
-const invitationNoteLengthMax = 80;
+export const invitationNoteLengthMax = 80;
 
 /** Whether a link still lets somebody sign up, or why not. */
 export const invitationStates = ["open", "used_up", "expired", "revoked"] as const;
@@ -53,6 +54,10 @@ const invitationMembers = {
   /** Whether the account becomes an admin once its address is verified; only for one `email`. */
   is_staff: z.optional(z.boolean()),
   note: z.optional(typedText({ min: 0, max: invitationNoteLengthMax })),
+  /** The address that gets the link by mail. The answer has the link, too. */
+  mail_to: z.optional(emailSchema),
+  /** The language of that mail; the caller's by default. */
+  mail_language: z.optional(z.enum(languages)),
 };
 
 /** An unnamed link could make anyone an admin who finds it. */

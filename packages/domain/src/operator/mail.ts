@@ -88,6 +88,17 @@ export interface BoardCommentsLetter extends BoardLetter {
   more?: number;
 }
 
+/** A mail to a person who has no account yet, so that it has no user name. */
+export interface InvitationLetter {
+  link: string;
+  /** User name of the admin; null if the operator made the invitation on the machine. */
+  inviter: string | null;
+  /** ISO 8601, UTC. */
+  expires_at: string;
+  /** Whether only the address of the mail can sign up by the link. */
+  is_for_address: boolean;
+}
+
 /** The mails that the product sends, with the values that each template needs. */
 export type MailTemplates = {
   verify_email: Letter;
@@ -95,6 +106,7 @@ export type MailTemplates = {
   reset_password: Letter;
   /** A password reset for an account without a password: there is nothing to reset. */
   reset_third_party: Letter & { provider: Provider | null };
+  invitation: InvitationLetter;
   /** An admin's decision about the account. */
   account_decision: Letter & { decision: AccountDecision };
   reminder: ReminderLetter;

@@ -31,6 +31,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   verify_new_email: { username: "marigold", link },
   reset_password: { username: "marigold", link },
   reset_third_party: { username: "marigold", link, provider: "google" },
+  invitation: { link, inviter: "marigold", expires_at: "2026-11-28T12:00:00.000Z", is_for_address: true },
   account_decision: { username: "marigold", link, decision: "deactivated" },
   reminder: {
     username: "marigold",

@@ -31,6 +31,7 @@ const titles: Readonly<Record<string, MessageDescriptor>> = {
   "/_admin/admin/": msg`Overview`,
   "/_admin/admin/users": msg`Users`,
   "/_admin/admin/users_/$id": msg`User`,
+  "/_admin/admin/invitations": msg`Invitations`,
   "/_admin/admin/moderation": msg`Moderation`,
   "/_admin/admin/apps": msg`Apps`,
   "/_admin/admin/files": msg`Files`,

@@ -15,8 +15,10 @@ export interface KeptSecret {
 
 interface KeptSecretParts {
   isShown: boolean;
-  /** The success that the page reports after the user closes the secret. */
-  success: SuccessCode;
+  /** Whether the secret has also reached somebody by mail: then the user may close it without saving it. */
+  isElsewhere?: boolean;
+  /** The success that the page reports after the user closes the secret, or the function that reports it. */
+  success: SuccessCode | (() => void);
   onClose: () => void;
 }
 
@@ -24,7 +26,7 @@ interface KeptSecretParts {
  * For a secret that is shown once. If the user closes it without confirming that they have saved it, a warning opens. The
  * success is reported when the user closes the secret, because a message would cover it.
  */
-export function useKeptSecret({ isShown, success, onClose }: KeptSecretParts): KeptSecret {
+export function useKeptSecret({ isShown, isElsewhere = false, success, onClose }: KeptSecretParts): KeptSecret {
   const { t } = useLingui();
   const { report } = useBrowser();
   const [isAcknowledged, setAcknowledged] = useState(false);
@@ -34,13 +36,15 @@ export function useKeptSecret({ isShown, success, onClose }: KeptSecretParts): K
   }, [isShown]);
   const close = () => {
     onClose();
-    if (isShown) void report.success(success);
+    if (!isShown) return;
+    if (typeof success === "function") success();
+    else void report.success(success);
   };
   return {
     isAcknowledged,
     setAcknowledged,
     askToClose: () => {
-      if (isShown && !isAcknowledged) setWarning(true);
+      if (isShown && !isElsewhere && !isAcknowledged) setWarning(true);
       else close();
     },
     warning: (

@@ -72,6 +72,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   verify_new_email: msg`Confirm a new address`,
   reset_password: msg`Password reset`,
   reset_third_party: msg`Password reset without a password`,
+  invitation: msg`Invitation`,
   account_decision: msg`Decision about an account`,
   reminder: msg`Reminder`,
   newsletter: msg`Newsletter`,

@@ -76,7 +76,7 @@ function MailLine({ mail }: { mail: MailRow }) {
       retry={can_retry ? retry : null}
     >
       <span className="break-all">
-        {username ?? t`Nobody`} {recipient ? `(${recipient})` : null}
+        {username ?? t`A person without an account`} {recipient ? `(${recipient})` : null}
       </span>
       <Moment instant={created_at} />
       <span>

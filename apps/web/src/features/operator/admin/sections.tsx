@@ -9,6 +9,7 @@ import {
   Images,
   ListChecks,
   Mail,
+  MailPlus,
   ScrollText,
   Server,
   ToggleRight,
@@ -30,6 +31,7 @@ export function useSections(): Section[] {
   return [
     { to: "/admin", name: t`Overview`, icon: <Gauge aria-hidden="true" />, isExact: true },
     { to: "/admin/users", name: t`Users`, icon: <UsersRound aria-hidden="true" /> },
+    { to: "/admin/invitations", name: t`Invitations`, icon: <MailPlus aria-hidden="true" /> },
     { to: "/admin/moderation", name: t`Moderation`, icon: <Flag aria-hidden="true" /> },
     { to: "/statistics", name: t`Statistics`, icon: <ChartLine aria-hidden="true" /> },
     { to: "/logs", name: t`Logs`, icon: <FileText aria-hidden="true" /> },

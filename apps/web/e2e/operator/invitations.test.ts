@@ -1,0 +1,74 @@
+import { createAdmin } from "../stage/database.ts";
+import { linkIn, waitForMail } from "../stage/mail.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { newName } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+test.for(mouseAndFinger)(
+  "an admin makes an invitation, gets its link once, and revokes it, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const page = await stage.visit({ ...visit, as: await createAdmin(stage) });
+    await page.goto("/admin/invitations");
+    const note = newName("note");
+    await press(page.getByRole("button", { name: words("Invite people") }), visit);
+    const dialog = page.getByRole("dialog");
+    const field = (name: string) => dialog.getByLabel(words(name), { exact: true });
+    await field("How many people can use it").fill("1.5");
+    await field("Days until it expires").fill("400");
+    await field("Note").fill(note);
+    await press(dialog.getByRole("button", { name: words("Create the link") }), visit);
+    // Each error stands at its field, and what was typed stays.
+    const expectError = (name: string) =>
+      expect.poll(() => field(name).getAttribute("aria-invalid"), { message: name }).toBe("true");
+    await expectError("How many people can use it");
+    await expectError("Days until it expires");
+    expect(await field("Days until it expires").inputValue()).toBe("400");
+    expect(await field("Note").inputValue()).toBe(note);
+    await field("How many people can use it").fill("3");
+    await field("Days until it expires").fill("30");
+    await dialog.locator("input[name=is_staff]").check();
+    await press(dialog.getByRole("button", { name: words("Create the link") }), visit);
+    await expectError("Email");
+    await dialog.locator("input[name=is_staff]").uncheck();
+    await press(dialog.getByRole("button", { name: words("Create the link") }), visit);
+    const link = dialog.locator("[data-secret-link]");
+    await expect.poll(() => link.textContent()).toMatch(/\/signup\?invitation=[\w-]{43}$/);
+    // The link is not lost by a wrong key.
+    await page.keyboard.press("Escape");
+    await press(page.getByRole("alertdialog").getByRole("button", { name: words("Go back") }), visit);
+    await dialog.getByRole("checkbox").check();
+    await press(dialog.getByRole("button", { name: words("Done") }), visit);
+    await messageOf(page, words("The invitation was created.")).waitFor();
+
+    const line = page.getByRole("listitem").filter({ hasText: note });
+    await line.getByText(words("{uses} of {uses_max} used", { uses: 0, uses_max: 3 })).waitFor();
+    await press(line.getByRole("button"), visit);
+    await press(page.getByRole("alertdialog").getByRole("button", { name: words("Revoke"), exact: true }), visit);
+    await messageOf(page, words("The invitation was revoked.")).waitFor();
+    await line.getByText(words("Revoked"), { exact: true }).waitFor();
+    expect(await line.getByRole("button").count()).toBe(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+  },
+);
+
+test("an admin mails an invitation in the language of its reader, whose address the sign-up has filled in", async ({
+  stage,
+}) => {
+  const page = await stage.visit({ as: await createAdmin(stage) });
+  await page.goto("/admin/invitations");
+  const email = `${newName("friend")}@example.org`;
+  await press(page.getByRole("button", { name: "Invite people" }));
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Email", { exact: true }).fill(email);
+  await press(dialog.getByRole("combobox", { name: "Language of the email" }));
+  await press(page.getByRole("option", { name: "Українська" }));
+  await press(dialog.getByRole("button", { name: "Send the invitation" }));
+  await dialog.getByText(`It is on its way to ${email}.`).waitFor();
+  const mail = await waitForMail(stage.mailDirectory, email);
+  expect(mail.subject).toBe("Вас запрошують до Daymark");
+  const { pathname, search } = new URL(linkIn(mail, "/signup"));
+  const guest = await stage.visit({ language: "uk" });
+  await guest.goto(pathname + search);
+  await expect.poll(() => guest.getByLabel(wordsOf("uk")("Email"), { exact: true }).inputValue()).toBe(email);
+});
