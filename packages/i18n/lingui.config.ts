@@ -67,8 +67,16 @@ const settings = [
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
-/** The page of a warning mail, and the sign-up where not everyone may sign up. The other pages do without these sentences. */
-const notMe = inWing("account", "auth/not-me.tsx", "auth/invitation.tsx", "auth/frame/sign-up-refused.tsx");
+/**
+ * The page of a warning mail, the page to which providers lead back, and the sign-up where not everyone may sign up. The
+ * other pages do without these sentences.
+ */
+const notMe = inWing(
+  "account",
+  ...["not-me", "oauth-callback", "invitation", "frame/invitation-reason", "frame/sign-up-refused"].map(
+    (file) => `auth/${file}.tsx`,
+  ),
+);
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
 const admin = inWing("operator", "admin", "log", "site-statistics");
 /** Titles that the server alone sends. */

@@ -2,7 +2,7 @@ import { giveUpStrandedMails } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/connection/client";
 import { nodeSamples, nodes } from "@daymark/db/schema/admin";
 import { habits } from "@daymark/db/schema/habit";
-import { oauthStates } from "@daymark/db/schema/identity";
+import { oauthStates, providerLogOuts } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { passkeyChallenges } from "@daymark/db/schema/passkey";
@@ -34,6 +34,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await deleteEmailTokens(db);
   await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));
   await db.delete(oauthStates).where(isPast(oauthStates.expires_at, 0));
+  await db.delete(providerLogOuts).where(isPast(providerLogOuts.expires_at, 0));
   await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));
   await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
   await forgetDevices(db);

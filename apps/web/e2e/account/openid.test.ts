@@ -24,6 +24,8 @@ beforeAll(async () => {
       OIDC_HOUSE_CLIENT_AUTH: "client_secret_post",
       OIDC_HOUSE_LABEL: "Our house",
       PASSWORD_LOGIN: "off",
+      // The provider vouches for the address, so it opens this account, which has a password.
+      ...{ ADMIN_USERNAME: ada.id, ADMIN_EMAIL: ada.email, ADMIN_PASSWORD: "Correct-Horse-7" },
     },
   });
   product = await startProduct({
@@ -111,7 +113,7 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await page.getByRole("button", { name: ada.name, exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
 
-  // An account whose password is from a time when they were on.
+  // The account's password is from its creation. It takes no other.
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
   const { url } = withoutPasswords;
   const { access } = (await ask(url, "POST", "/auth/token/refresh/", { body: { refresh } })).body;
@@ -119,7 +121,7 @@ test("without passwords the log-in leads to the only provider, and no page has a
     access: String(access),
     body: { password: "First-Horse-7", password_confirmation: "First-Horse-7" },
   });
-  expect(added.status).toBe(200);
+  expect(added.status).toBe(403);
   await page.goto("/settings/security");
   await page.getByRole("button", { name: "Unlink Our house" }).waitFor();
   expect(await page.getByText("Password", { exact: true }).count()).toBe(0);
@@ -132,6 +134,10 @@ test("a log-out leads to the provider, where the session ends too, and back", as
   await page.goto("/login");
   await page.getByRole("button", { name: ada.name, exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
+  // Nobody has asked to stay logged in on this device: the session ends within a day.
+  const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
+  const { exp, iat } = JSON.parse(atob(refresh?.split(".")[1] ?? ""));
+  expect(exp - iat).toBeLessThanOrEqual(24 * 3600);
   await page.getByRole("banner").locator("summary:visible").click();
   await page.getByRole("button", { name: "Log out" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();

@@ -95,11 +95,12 @@ export const accountRouter = router({
     .meta({
       openapi: { method: "POST", path: "/add-password/", summary: "Add a password to an account without one" },
       changes: ["settings"],
-      errors: ["conflict", "step_up_required"],
+      errors: ["permission_denied", "conflict", "step_up_required"],
     })
     .input(passwordAddInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
+      await requirePasswordLogIn(ctx);
       await addPassword(ctx, input.password);
       return { detail: "password_added" };
     }),

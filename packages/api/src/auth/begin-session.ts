@@ -114,12 +114,13 @@ export async function beginSession(
   });
   // A change of the account's sign-in methods ends all sessions, but it may have missed this new one.
   const user = await findStill(ctx, userId, proof);
-  if (!user) {
+  const own = { id: sessionId, userId };
+  if (
+    !user ||
+    (providerSession && !(await ctx.services.providerSessions.record(ctx.db, own, providerSession, ctx.now())))
+  ) {
     await ctx.services.sessions.end(ctx.db, userId, sessionId);
     throw new ApiError("session_terminated");
-  }
-  if (providerSession) {
-    await ctx.services.providerSessions.record(ctx.db, { id: sessionId, userId }, providerSession, ctx.now());
   }
   await recordEvent(ctx.db, { userId, sessionId, kind: "logged_in", client: ctx.client, now: ctx.now() });
   await welcomeDevice(ctx, userId);

@@ -8,6 +8,7 @@ import type { RegisterInput } from "@daymark/domain/account/auth";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import { eq, or, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { hashInvitation } from "../invitation/create.ts";
 import { redeemInvitation } from "../invitation/redeem.ts";
 import type { Context } from "../procedure/context.ts";
 import { mayMailSignUp } from "../procedure/unproven-mail.ts";
@@ -49,8 +50,9 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
       }
       // Last, so that parallel sign-ups by one invitation wait for each other only until the commit.
       if (user && input.invitation !== undefined) {
-        const { email, invitation: token } = input;
-        const plan = await redeemInvitation(tx, { token, email, userId: user.id, now: ctx.now() });
+        const { email, invitation } = input;
+        const use = { hash: hashInvitation(invitation), email, userId: user.id, now: ctx.now() };
+        const plan = await redeemInvitation(tx, use);
         if (plan) await tx.update(users).set({ plan }).where(eq(users.id, user.id));
       }
       if (user && isMailed) await sendVerification(ctx, tx, user);

@@ -29,6 +29,7 @@ import { record } from "../account-change/record-event.ts";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import { captchaErrors, requireCaptchaOfSuspects, withCaptcha } from "../captcha/check.ts";
+import { hashInvitation } from "../invitation/create.ts";
 import { requireInvitationFor } from "../invitation/redeem.ts";
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
@@ -57,7 +58,8 @@ export const authRouter = router({
       if (input.invitation === undefined) requireOpenSignUp(ctx);
       else {
         requireInvitable(ctx);
-        await requireInvitationFor(ctx.db, { token: input.invitation, email: input.email, now: ctx.now() });
+        const hash = hashInvitation(input.invitation);
+        await requireInvitationFor(ctx.db, { hash, email: input.email, now: ctx.now() });
       }
       refuseUnwelcome(ctx);
       await requirePasswordLogIn(ctx);

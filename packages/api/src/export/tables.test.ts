@@ -136,6 +136,7 @@ const notExported: Record<string, string> = {
   invitations: "the links of admins; an account is created by one and does not own it",
   invitation_uses: "which link an account was created by, and whether it waits for a right",
   provider_sessions: "ids of a session elsewhere and an encrypted token; the session here is in the account",
+  provider_log_outs: "ids of a session elsewhere that has ended, for ten minutes",
   oauth_states: "hashes and sealed secrets, for ten minutes",
   email_tokens: "hashes; the address that waits for its link is in the account",
   push_subscriptions: "addresses and keys by which anyone could send to the browser; its session is there",

@@ -21,10 +21,11 @@ export async function requireInvitation(
   token: string,
   now: number,
 ): Promise<{ expires_at: Date; email: string | null }> {
-  const [row] = await db
-    .select()
-    .from(invitations)
-    .where(eq(invitations.token_hash, hashInvitation(token)));
+  return requireOpen(db, hashInvitation(token), now);
+}
+
+async function requireOpen(db: Database | Transaction, hash: string, now: number) {
+  const [row] = await db.select().from(invitations).where(eq(invitations.token_hash, hash));
   const state = row ? stateOf(row, now) : "unknown";
   if (!row || state !== "open") throw new ApiError("permission_denied", { values: { invitation: state } });
   return { expires_at: row.expires_at, email: row.email };
@@ -37,9 +38,9 @@ export async function requireInvitation(
  */
 export async function requireInvitationFor(
   db: Database | Transaction,
-  { token, email, now }: { token: string; email: string; now: number },
+  { hash, email, now }: { hash: string; email: string; now: number },
 ): Promise<void> {
-  const invitation = await requireInvitation(db, token, now);
+  const invitation = await requireOpen(db, hash, now);
   if (invitation.email === null || invitation.email === email) return;
   throw new ApiError("permission_denied", { values: { invitation: "address" } });
 }
@@ -48,16 +49,17 @@ export async function requireInvitationFor(
  * Counts a use in the transaction that creates the account. The database checks the conditions in the statement that
  * counts, so of two people with the last use one is refused.
  *
- * @param now milliseconds since the epoch
+ * @param use.hash of the link's token
+ * @param use.now milliseconds since the epoch
  * @returns the plan that the account gets; null for the plan that new accounts have
  * @throws ApiError permission_denied, as {@link requireInvitationFor} does
  */
 export async function redeemInvitation(
   tx: Transaction,
-  { token, email, userId, now }: { token: string; email: string; userId: number; now: number },
+  { hash, email, userId, now }: { hash: string; email: string; userId: number; now: number },
 ): Promise<Plan | null> {
   const isOpen = and(
-    eq(invitations.token_hash, hashInvitation(token)),
+    eq(invitations.token_hash, hash),
     or(isNull(invitations.email), eq(invitations.email, email)),
     lt(invitations.uses, invitations.uses_max),
     isNull(invitations.revoked_at),
@@ -69,7 +71,7 @@ export async function redeemInvitation(
     .where(isOpen)
     .returning({ id: invitations.id, plan: invitations.plan, is_staff: invitations.is_staff });
   if (!used) {
-    await requireInvitationFor(tx, { token, email, now });
+    await requireInvitationFor(tx, { hash, email, now });
     throw new ApiError("permission_denied", { values: { invitation: "used_up" } });
   }
   await tx.insert(invitationUses).values({ user_id: userId, invitation_id: used.id, awaits_staff: used.is_staff });

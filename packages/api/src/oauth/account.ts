@@ -11,6 +11,7 @@ import { notify } from "../account-change/notice.ts";
 import type { ProvenUser } from "../auth/begin-session.ts";
 import { sendVerification } from "../auth/verification.ts";
 import { ApiError } from "../base/error.ts";
+import { announceVerified, promoteInvited, redeemInvitation } from "../invitation/redeem.ts";
 import type { Context } from "../procedure/context.ts";
 import { mayMailSignUp } from "../procedure/unproven-mail.ts";
 import { oauthFailed } from "./failure.ts";
@@ -24,16 +25,24 @@ const attemptsMax = 3;
  * Finds or creates the account for a provider's account. An identity is the provider and its subject, never the
  * address: an address only decides if no identity is known yet (docs/decisions/0047).
  *
+ * @param invitationHash of the invitation by which an account may be created; it counts only if one is
  * @throws ApiError oauth_failed (no address, or a deactivated account), email_taken (the provider does not vouch for an
  *   address that another user has), permission_denied and switched_off (no account may be created)
  * @throws GenerationFailed
  */
-export async function findOrCreateAccount(ctx: Context, account: ProviderAccount): Promise<ProvenUser> {
+export async function findOrCreateAccount(
+  ctx: Context,
+  account: ProviderAccount,
+  invitationHash: string | null,
+): Promise<ProvenUser> {
   for (let attempt = 1; ; attempt++) {
     try {
-      const { user, isTakenOver } = await ctx.db.transaction((tx) => enter(ctx, tx, account));
+      const { user, isTakenOver, isPromoted } = await ctx.db.transaction((tx) =>
+        enter(ctx, tx, account, invitationHash),
+      );
       // The tables' triggers notify the other nodes.
       if (isTakenOver) ctx.services.sessions.forget(user.id);
+      if (isPromoted) announceVerified(ctx, { userId: user.id, isPromoted });
       return user;
     } catch (error) {
       const index = violatedUnique(error);
@@ -47,26 +56,33 @@ export async function findOrCreateAccount(ctx: Context, account: ProviderAccount
 interface Entry {
   user: ProvenUser;
   isTakenOver: boolean;
+  /** Whether an invitation has made the new account an admin. */
+  isPromoted: boolean;
 }
 
-async function enter(ctx: Context, tx: Transaction, account: ProviderAccount): Promise<Entry> {
+async function enter(
+  ctx: Context,
+  tx: Transaction,
+  account: ProviderAccount,
+  invitationHash: string | null,
+): Promise<Entry> {
   const { provider, subject, email } = account;
   const [known] = await tx
     .select(userColumns)
     .from(identities)
     .innerJoin(users, eq(users.id, identities.user_id))
     .where(and(eq(identities.provider, provider), eq(identities.subject, subject)));
-  if (known) return { user: active(ctx, account, known), isTakenOver: false };
+  if (known) return { user: active(ctx, account, known), isTakenOver: false, isPromoted: false };
   if (email === null) throw oauthFailed(ctx, provider, "refused", "the provider gave no address");
   const [owner] = await tx.select(userColumns).from(users).where(eq(users.email, email)).for("no key update");
-  if (!owner) return { user: await create(ctx, tx, { ...account, email }), isTakenOver: false };
+  if (!owner) return { ...(await create(ctx, tx, { ...account, email }, invitationHash)), isTakenOver: false };
   if (!account.isEmailVerified) throw new ApiError("email_taken");
   active(ctx, account, owner);
   const isTakenOver = !owner.email_verified;
   if (isTakenOver) await takeOver(tx, owner.id);
   await link(ctx, tx, owner.id, account);
   const [user = owner] = isTakenOver ? await tx.select(userColumns).from(users).where(eq(users.id, owner.id)) : [];
-  return { user, isTakenOver };
+  return { user, isTakenOver, isPromoted: false };
 }
 
 /** Creates an account. It has no password, and its address may be unverified. */
@@ -74,8 +90,9 @@ async function create(
   ctx: Context,
   tx: Transaction,
   account: ProviderAccount & { email: string },
-): Promise<ProvenUser> {
-  requireSignUp(ctx, account.provider);
+  invitationHash: string | null,
+): Promise<Omit<Entry, "isTakenOver">> {
+  requireSignUp(ctx, { provider: account.provider, isInvited: invitationHash !== null });
   const base = usernameFrom(account);
   let username = base;
   const user = await insertUnique("users_username_key", () =>
@@ -97,8 +114,19 @@ async function create(
   );
   if (await isHeldAddress(tx, { email: account.email, now: ctx.now() })) throw new ApiError("email_taken");
   await tx.insert(identities).values(identityOf(ctx, user.id, account));
+  // Last, so that parallel sign-ups by one invitation wait for each other only until the commit.
+  if (invitationHash !== null) {
+    const plan = await redeemInvitation(tx, {
+      hash: invitationHash,
+      email: user.email,
+      userId: user.id,
+      now: ctx.now(),
+    });
+    if (plan) await tx.update(users).set({ plan }).where(eq(users.id, user.id));
+  }
+  const isPromoted = user.email_verified && (await promoteInvited(tx, user.id));
   if (!user.email_verified && (await mayMailSignUp(ctx, user.email))) await sendVerification(ctx, tx, user);
-  return user;
+  return { user, isPromoted };
 }
 
 /** Links a provider's account to a user's account, and notifies the owner. */

@@ -5,6 +5,7 @@ import { createOauth } from "@daymark/auth/oauth/oauth";
 import { codeAt } from "@daymark/auth/testing";
 import type { Claims, Signature } from "@daymark/auth/testing-provider";
 import { providerSessions } from "@daymark/db/schema/identity";
+import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
@@ -134,6 +135,48 @@ test("a token that is repeated later ends no session that began since", async ()
   await guest.oauth.backChannelLogOut({ provider: "house", logout_token });
   expect(await stateOf(later.access)).toBe("open");
 });
+
+test("a repeated token ends no session that began after the first one arrived, in the same second", async () => {
+  const account = api.createAccount();
+  const first = await enter("house", account);
+  const logout_token = await provider.logoutToken({ aud, sub: account.id });
+  const send = () => guest.oauth.backChannelLogOut({ provider: "house", logout_token });
+  clock.now += 1;
+  await send();
+  expect(await stateOf(first.access)).toBe(ended);
+  clock.now += 1;
+  // The provider issues the next ID token in a later second than its log-out.
+  provider.lie((claims) => ({ ...claims, iat: Number(claims.iat) + 2 }));
+  const { access } = await api.logIn("house", account);
+  provider.repent();
+  await send();
+  expect(await stateOf(access)).toBe("open");
+});
+
+test.each(["sub", "sid"] as const)(
+  "a log-out by %s that arrives before the log-in has its session keeps the session from beginning",
+  async (by) => {
+    const account = api.createAccount();
+    const sid = randomUUID();
+    const { id: subject } = account;
+    const back = await api.comeBack("house", account);
+    // The provider tells of the log-out while the server still waits for its answer to the code.
+    provider.lie((claims) => ({ ...claims, sid }));
+    const lie = provider.tamper.get("/token");
+    provider.tamper.set("/token", async (answer) => {
+      const changed = (await lie?.(answer)) ?? answer;
+      await tell(by === "sub" ? { sub: subject } : { sid });
+      return changed;
+    });
+    await expect(guest.oauth.complete(back)).rejects.toMatchObject({ key: "session_terminated" });
+    provider.repent();
+    const { id = 0 } = (await api.userOf(account.email)) ?? {};
+    expect(await api.db.$count(sessions, eq(sessions.userId, id))).toBe(0);
+    // The log-out of one session says nothing about another, nor about another user.
+    expect(await stateOf((await enter()).access)).toBe("open");
+    if (by === "sid") expect(await stateOf((await enter("house", account)).access)).toBe("open");
+  },
+);
 
 const now = () => Math.floor(Date.now() / 1000);
 const lies: [string, () => Claims, { signature?: Signature; typ?: string }?][] = [

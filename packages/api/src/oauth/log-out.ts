@@ -10,19 +10,20 @@ import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 
 /**
- * Ends the sessions here that a log-out at the provider ends (OpenID Connect Back-Channel Logout 1.0). A repeated token
- * ends nothing more.
+ * Ends the sessions here that a log-out at the provider ends (OpenID Connect Back-Channel Logout 1.0), those included
+ * whose log-in is under way. A repeated token ends nothing that began since, and completes an attempt that failed.
  *
  * @throws ApiError link_token_invalid; unavailable if the provider's keys cannot be read
  */
 export async function endByLogoutToken(ctx: Context, provider: Provider, token: string): Promise<void> {
-  const ended = await ctx.services.oauth.readLogoutToken(provider, token).catch((error: unknown) => {
+  const said = await ctx.services.oauth.readLogoutToken(provider, token).catch((error: unknown) => {
     if (!(error instanceof ProviderFailed)) throw error;
     ctx.log.warn({ provider, reason: error.reason }, error.message);
     if (error.reason === "unavailable") throw new ApiError("unavailable", { retryAfterSeconds: 5, cause: error });
     throw new ApiError("link_token_invalid", { cause: error });
   });
   const { sessions, providerSessions } = ctx.services;
+  const ended = await providerSessions.remember(ctx.db, provider, said, ctx.now());
   for (const { userId, sessionId } of await providerSessions.findEnded(ctx.db, provider, ended)) {
     if (!(await sessions.end(ctx.db, userId, sessionId))) continue;
     await recordEvent(ctx.db, { userId, sessionId, kind: "logged_out", client: ctx.client, now: ctx.now() });

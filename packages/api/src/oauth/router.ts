@@ -10,8 +10,11 @@ import {
 import { success } from "@daymark/domain/base/successes";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { finishFirstFactor, secondFactorErrors } from "../auth/begin-session.ts";
+import { hashInvitation } from "../invitation/create.ts";
+import { requireInvitation } from "../invitation/redeem.ts";
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
+import { requireInvitable } from "../procedure/sign-up-mode.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { findOrCreateAccount } from "./account.ts";
 import { applyAdminClaim } from "./admin-claim.ts";
@@ -38,13 +41,19 @@ export const oauthRouter = router({
     .meta({
       openapi: { method: "POST", path: "/auth/oauth/{provider}/start/", summary: "Start a log-in with a third party" },
       featureSwitch: "social_log_in",
-      errors: ["invalid_provider", "oauth_failed", "too_many_requests", ...policyErrors],
+      errors: ["invalid_provider", "oauth_failed", "permission_denied", "too_many_requests", ...policyErrors],
     })
     .input(oauthStartInput)
     .output(oauthStartOutput)
-    .mutation(async ({ ctx, input }) => {
+    .mutation(async ({ ctx, input: { provider, invitation: token, remember_me = false } }) => {
       await limitAddress(ctx, "oauth");
-      return start(ctx, input.provider, { userId: null, rememberMe: input.remember_me ?? false });
+      if (token !== undefined) {
+        // Before the person leaves for the provider.
+        requireInvitable(ctx);
+        await requireInvitation(ctx.db, token, ctx.now());
+      }
+      const invitationHash = token === undefined ? null : hashInvitation(token);
+      return start(ctx, provider, { userId: null, rememberMe: remember_me, invitationHash });
     }),
 
   complete: providerProcedure
@@ -61,8 +70,8 @@ export const oauthRouter = router({
     .output(tokenPairSchema)
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "oauth");
-      const { account, rememberMe } = await identify(ctx, input, null);
-      const user = await findOrCreateAccount(ctx, account);
+      const { account, rememberMe, invitationHash } = await identify(ctx, input, null);
+      const user = await findOrCreateAccount(ctx, account, invitationHash);
       await applyAdminClaim(ctx, user.id, account);
       return finishFirstFactor(ctx, user, {
         rememberMe,
@@ -111,7 +120,7 @@ export const oauthRouter = router({
       providerOf(ctx, provider);
       await requireStepUp(ctx, given);
       await limitAddress(ctx, "oauth");
-      return start(ctx, provider, { userId: ctx.user.id, rememberMe: false });
+      return start(ctx, provider, { userId: ctx.user.id, rememberMe: false, invitationHash: null });
     }),
 
   link: accountProcedure

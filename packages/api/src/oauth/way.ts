@@ -18,12 +18,13 @@ export function providerOf(ctx: Context, name: string): Provider {
  * Starts a log-in or a linking at a provider.
  *
  * @param way.userId the user who links the provider to their account; null for a log-in
+ * @param way.invitationHash of the invitation by which an account may be created
  * @throws ApiError invalid_provider, oauth_failed
  */
 export async function start(
   ctx: Context,
   name: string,
-  way: { userId: number | null; rememberMe: boolean },
+  way: { userId: number | null; rememberMe: boolean; invitationHash: string | null },
 ): Promise<{ url: string; state: string }> {
   const provider = providerOf(ctx, name);
   const secrets = await ctx.services.oauthStates.create(ctx.db, { provider, ...way }, ctx.now());
@@ -41,12 +42,12 @@ export async function identify(
   ctx: Context,
   back: { provider: string; code: string; state: string; iss?: string | undefined },
   userId: number | null,
-): Promise<{ account: ProviderAccount; rememberMe: boolean }> {
+): Promise<{ account: ProviderAccount; rememberMe: boolean; invitationHash: string | null }> {
   const provider = providerOf(ctx, back.provider);
   const way = await ctx.services.oauthStates.use(ctx.db, { state: back.state, provider, userId }, ctx.now());
   if (!way) throw oauthFailed(ctx, provider, "refused", "the state is not good");
-  const { rememberMe, ...secrets } = way;
+  const { rememberMe, invitationHash, ...secrets } = way;
   const answer = { code: back.code, iss: back.iss, ...secrets };
   const account = await answered(ctx, provider, ctx.services.oauth.identify(provider, answer));
-  return { account, rememberMe };
+  return { account, rememberMe, invitationHash };
 }

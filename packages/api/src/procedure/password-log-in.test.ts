@@ -23,6 +23,15 @@ test("without PASSWORD_LOGIN, right and wrong passwords, sign-ups and resets get
   expect(await api.guest.auth.login(credentials)).toMatchObject({ access: expect.any(String) });
 });
 
+test("without PASSWORD_LOGIN, an account gets no first password", async () => {
+  const owner = await api.createUser({ email_verified: true, password_hash: null });
+  const given = { password, password_confirmation: password };
+  await expect(owner.callerWith({ isPasswordLogInOn: false }).account.addPassword(given)).rejects.toMatchObject(
+    refused,
+  );
+  expect(await owner.caller.account.addPassword(given)).toEqual({ detail: "password_added" });
+});
+
 test("the operator's exception allows passwords for an hour", async () => {
   const values = { name: passwordException, is_on: true, changed_at: new Date(noon) };
   await api.db.insert(featureSwitches).values(values);

@@ -5,7 +5,7 @@ import type { EndedAtProvider } from "./provider-session.ts";
 
 const event = "http://schemas.openid.net/event/backchannel-logout";
 /** Older tokens are refused. */
-const ageMax = "5m";
+const ageMaxSeconds = 5 * 60;
 
 /**
  * Validates a logout token (OpenID Connect Back-Channel Logout 2.6). An ID token is none: it has no `events`.
@@ -21,19 +21,30 @@ export async function readLogoutToken(
     issuer,
     audience: clientId,
     requiredClaims: ["iat", "jti", "events"],
-    maxTokenAge: ageMax,
+    maxTokenAge: ageMaxSeconds,
     clockTolerance: clockToleranceSeconds,
   }).catch((error: unknown) => {
     if (error instanceof ProviderFailed) throw error;
     throw new ProviderFailed("refused", "the logout token is not to be believed", error);
   });
   const { typ } = protectedHeader;
-  const { events, nonce, sub, sid, iat = 0 } = payload;
+  const { events, nonce, sub, sid, iat = 0, jti } = payload;
   const isLogout = typeof events === "object" && events !== null && Object.hasOwn(events, event);
   const isText = (value: unknown) => value === undefined || typeof value === "string";
-  if (!isLogout || nonce !== undefined || !isText(sub) || !isText(sid) || (typ && !/^(logout\+jwt|jwt)$/i.test(typ))) {
+  if (
+    !isLogout ||
+    nonce !== undefined ||
+    typeof jti !== "string" ||
+    !isText(sub) ||
+    !isText(sid) ||
+    (typ && !/^(logout\+jwt|jwt)$/i.test(typ))
+  ) {
     throw new ProviderFailed("refused", "the token is no logout token");
   }
   if (sub === undefined && sid === undefined) throw new ProviderFailed("refused", "the logout token names no session");
-  return { subject: sub ?? null, sid: (sid as string) ?? null, at: (iat + 1 + clockToleranceSeconds) * 1000 };
+  return {
+    ...{ subject: sub ?? null, sid: (sid as string) ?? null, jti },
+    issuedAt: iat * 1000,
+    at: (iat + 1 + clockToleranceSeconds) * 1000,
+  };
 }

@@ -7,6 +7,16 @@ import { and, eq, isNull } from "drizzle-orm";
 import { deriveKey, open, seal } from "../crypto/derived-key.ts";
 import type { OauthSecrets } from "./oauth.ts";
 
+/** A log-in or a linking that begins at a provider. */
+interface Start {
+  provider: Provider;
+  /** The user who links the provider to their account; null for a log-in. */
+  userId: number | null;
+  rememberMe: boolean;
+  /** The hash of the invitation by which an account may be created; null for none. */
+  invitationHash: string | null;
+}
+
 /**
  * States of log-ins at a provider. A state is valid once, for one provider, and for a log-in or for one user's linking.
  */
@@ -15,14 +25,9 @@ export interface OauthStates {
    * Creates a state for a redirect to a provider.
    *
    * @param db of the call's turn
-   * @param way.userId the user who links the provider to their account; null for a log-in
    * @param now milliseconds since the epoch
    */
-  create(
-    db: Database,
-    way: { provider: Provider; userId: number | null; rememberMe: boolean },
-    now: number,
-  ): Promise<OauthSecrets>;
+  create(db: Database, start: Start, now: number): Promise<OauthSecrets>;
   /**
    * Uses up a state, whether it is accepted or not. Of parallel uses one succeeds.
    *
@@ -33,7 +38,7 @@ export interface OauthStates {
     db: Database,
     way: { state: string; provider: Provider; userId: number | null },
     now: number,
-  ): Promise<{ codeVerifier: string; nonce: string; rememberMe: boolean } | null>;
+  ): Promise<(Pick<Start, "rememberMe" | "invitationHash"> & { codeVerifier: string; nonce: string }) | null>;
 }
 
 /** 256 bits each, as RFC 7636 4.1 recommends for the verifier. */
@@ -43,7 +48,7 @@ const secretBytes = 32;
 export function createOauthStates({ secretKey }: { secretKey: string | Uint8Array }): OauthStates {
   const key = deriveKey(secretKey, "oauth");
   return {
-    async create(db, { provider, userId, rememberMe }, now) {
+    async create(db, { provider, userId, rememberMe, invitationHash }, now) {
       const secrets = { state: makeSecret(), codeVerifier: makeSecret(), nonce: makeSecret() };
       await db.insert(oauthStates).values({
         state_hash: hash("sha256", secrets.state),
@@ -51,6 +56,7 @@ export function createOauthStates({ secretKey }: { secretKey: string | Uint8Arra
         code_verifier: seal(key, secrets.codeVerifier),
         nonce: seal(key, secrets.nonce),
         remember_me: rememberMe,
+        invitation_hash: invitationHash,
         user_id: userId,
         expires_at: new Date(now + oauthStateTtlSeconds * 1000),
       });
@@ -70,7 +76,12 @@ export function createOauthStates({ secretKey }: { secretKey: string | Uint8Arra
         .returning();
       // The wrong provider uses up the state as well: a state that one provider saw must not be valid at another.
       if (!row || row.provider !== provider || row.expires_at.getTime() <= now) return null;
-      return { codeVerifier: open(key, row.code_verifier), nonce: open(key, row.nonce), rememberMe: row.remember_me };
+      return {
+        codeVerifier: open(key, row.code_verifier),
+        nonce: open(key, row.nonce),
+        rememberMe: row.remember_me,
+        invitationHash: row.invitation_hash,
+      };
     },
   };
 }

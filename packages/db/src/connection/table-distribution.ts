@@ -25,6 +25,7 @@ export const localTables = [
   "identities",
   "oauth_states",
   "provider_sessions",
+  "provider_log_outs",
   "passkeys",
   "passkey_challenges",
   "two_factors",

@@ -32,6 +32,8 @@ export const oauthStates = pgTable(
     /** OpenID Connect Core 3.1.2.1, encrypted. */
     nonce: text().notNull(),
     remember_me: boolean().notNull().default(false),
+    /** The hash of the invitation by which an account may be created; null if the log-in brought none. */
+    invitation_hash: text(),
     /** The user who links the provider to the account; null for a log-in. */
     user_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "cascade" }),
     expires_at: timestamp({ withTimezone: true }).notNull(),
@@ -64,5 +66,27 @@ export const providerSessions = pgTable(
     index("provider_sessions_provider_subject_idx").on(table.provider, table.subject),
     index("provider_sessions_provider_sid_idx").on(table.provider, table.sid),
     index("provider_sessions_user_id_idx").on(table.user_id),
+  ],
+);
+
+/** Log-outs that providers told of: a repeated message ends no later session, and a log-in under way sees them. */
+export const providerLogOuts = pgTable(
+  "provider_log_outs",
+  {
+    provider: text().notNull(),
+    /** Lower-case hex SHA-256 of the logout token's `jti`. */
+    jti_hash: text().notNull(),
+    /** The provider's id of the user; null if the token names a session alone. */
+    subject: text(),
+    /** The provider's id of the session; null if all sessions of the user end. */
+    sid: text(),
+    /** By the provider's clock. */
+    issued_at: timestamp({ withTimezone: true }).notNull(),
+    received_at: timestamp({ withTimezone: true }).notNull(),
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.provider, table.jti_hash] }),
+    index("provider_log_outs_expires_at_idx").on(table.expires_at),
   ],
 );

@@ -155,6 +155,9 @@ export const captcha = z.string().check(z.maxLength(4096));
 /** Longer than any token of a link. */
 const linkTokenLengthMax = 256;
 
+/** The token of an invitation's link, which SIGN_UP=invite requires. */
+export const invitationToken = z.string().check(z.maxLength(linkTokenLengthMax));
+
 export const registerInput = z
   .strictObject({
     username: usernameSchema,
@@ -164,8 +167,7 @@ export const registerInput = z
     agreement: z.literal(true, { error: "agreement_required" }),
     newsletter: z.optional(z.boolean()),
     captcha: z.optional(captcha),
-    /** The token of an invitation's link, which SIGN_UP=invite requires. */
-    invitation: z.optional(z.string().check(z.maxLength(linkTokenLengthMax))),
+    invitation: z.optional(invitationToken),
   })
   .check(isConfirmed("password", "password_confirmation"));
 export type RegisterInput = z.infer<typeof registerInput>;

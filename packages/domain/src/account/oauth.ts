@@ -1,5 +1,6 @@
 import * as z from "zod/mini";
 import { firstBroken, lengthTo, notBlank } from "../text/text.ts";
+import { invitationToken } from "./auth.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** How long a user may stay at the provider before the server rejects the callback. */
@@ -14,7 +15,12 @@ const provider = z.string().check(firstBroken([lengthTo(64)]));
 /** A value that the provider sends back through the browser. It is opaque to us, so we only bound its length. */
 const opaque = z.string().check(firstBroken([notBlank, lengthTo(4096)]));
 
-export const oauthStartInput = z.strictObject({ provider, remember_me: z.optional(z.boolean()) });
+export const oauthStartInput = z.strictObject({
+  provider,
+  remember_me: z.optional(z.boolean()),
+  /** By which a first log-in may create an account. A log-in to an account that exists does not use it up. */
+  invitation: z.optional(invitationToken),
+});
 export const oauthStartOutput = z.object({
   /** The page that the browser opens. */
   url: z.string(),

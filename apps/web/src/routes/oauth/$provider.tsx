@@ -11,8 +11,7 @@ export const Route = createFileRoute("/oauth/$provider")({
   validateSearch: textsOf("code", "state", "error", "iss"),
   loader: async ({ context, params: { provider } }) => {
     if (!isKnownProvider(context.site, provider)) throw notFound();
-    const isOpen = context.site.signUp === "open";
-    await context.languages.need("messages", "auth", ...(isOpen ? [] : (["notMe"] as const)));
+    await context.languages.need("messages", "auth", "notMe");
     return provider;
   },
   component: Callback,

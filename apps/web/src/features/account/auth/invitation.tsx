@@ -7,6 +7,7 @@ import { useEffect, useRef } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { InvitationAdvice, InvitationHeading, InvitationReason } from "./frame/invitation-reason.tsx";
 import { Outcome } from "./frame/outcome.tsx";
 import SignUpRefused from "./frame/sign-up-refused.tsx";
 import { UncheckedLink } from "./unchecked-link.tsx";
@@ -26,9 +27,12 @@ export interface Invited {
 export default function Invitation({
   isFormShown,
   onChecked,
+  refused,
 }: {
   isFormShown: boolean;
   onChecked: (invited: Invited) => void;
+  /** The refusal of a sign-up with the invitation, such as when another person had its last use meanwhile. */
+  refused?: unknown;
 }) {
   // The server renders one page for all, so the route does not read this parameter.
   const { invitation: given } = useSearch({ strict: false }) as { invitation?: unknown };
@@ -46,6 +50,7 @@ export default function Invitation({
   }, [token, signUp, mutate]);
 
   const reason = problemOf(check.error)?.values?.invitation;
+  if (isFormShown && refused) return <Lost refused={refused} />;
   if (isFormShown) return check.isError ? <Notice reason={reason} /> : null;
   if (token === "" || signUp === "closed") return <SignUpRefused />;
   if (reason !== undefined) return <Refused reason={reason} />;
@@ -61,7 +66,22 @@ export default function Invitation({
 function Notice({ reason }: { reason: unknown }) {
   return (
     <p role="status" className="mx-auto w-full max-w-md px-4 py-3">
-      <Reason reason={reason} /> <Trans>You can sign up without it.</Trans>
+      <InvitationReason reason={reason} /> <Trans>You can sign up without it.</Trans>
+    </p>
+  );
+}
+
+/** Above the form, whose typed text stays. It takes the focus, because the button is far below. */
+function Lost({ refused }: { refused: unknown }) {
+  const { signUp } = useSite();
+  const notice = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (refused) notice.current?.focus();
+  }, [refused]);
+  return (
+    <p ref={notice} role="alert" tabIndex={-1} className="mx-auto w-full max-w-md px-4 py-3 text-danger-text">
+      <InvitationReason reason={problemOf(refused)?.values?.invitation} />{" "}
+      {signUp === "open" ? <Trans>You can sign up without it.</Trans> : <InvitationAdvice />}
     </p>
   );
 }
@@ -71,7 +91,7 @@ function Refused({ reason }: { reason: unknown }) {
     <Outcome
       tone="danger"
       icon={<CircleAlert aria-hidden="true" />}
-      title={<Trans>This invitation no longer works</Trans>}
+      title={<InvitationHeading reason={reason} />}
       action={
         <Link to="/login" className={buttonClass({ kind: "primary" })}>
           <Trans>Log in</Trans>
@@ -79,26 +99,11 @@ function Refused({ reason }: { reason: unknown }) {
       }
     >
       <p>
-        <Reason reason={reason} />
+        <InvitationReason reason={reason} />
       </p>
       <p>
-        <Trans>Ask the person who sent it for a new one.</Trans>
+        <InvitationAdvice />
       </p>
     </Outcome>
   );
-}
-
-function Reason({ reason }: { reason: unknown }) {
-  switch (reason) {
-    case "expired":
-      return <Trans>The invitation has expired.</Trans>;
-    case "used_up":
-      return <Trans>The invitation was already used.</Trans>;
-    case "revoked":
-      return <Trans>The invitation was withdrawn.</Trans>;
-    case "unknown":
-      return <Trans>The link is not complete, or the invitation was deleted.</Trans>;
-    default:
-      return <Trans>We could not check your invitation.</Trans>;
-  }
 }

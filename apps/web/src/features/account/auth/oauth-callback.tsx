@@ -6,6 +6,7 @@ import type { ReactNode } from "react";
 import { PageHead } from "../../../lib/head.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { useProviderLabel } from "../../../lib/provider-label.ts";
+import { InvitationAdvice, InvitationHeading, InvitationReason } from "./frame/invitation-reason.tsx";
 import { Outcome } from "./frame/outcome.tsx";
 import SignUpRefused from "./frame/sign-up-refused.tsx";
 import { type OAuthAnswer, useOAuthAnswer } from "./use-oauth-answer.ts";
@@ -33,6 +34,8 @@ export function OAuthCallback({ provider, answer }: { provider: string; answer: 
         <Failed title={<Trans>You did not continue with {name}</Trans>}>
           <Trans>{name} told us that you cancelled. Nothing has changed.</Trans>
         </Failed>
+      ) : problemOf(outcome.error)?.values?.invitation ? (
+        <InvitationFailed reason={problemOf(outcome.error)?.values?.invitation} />
       ) : problemOf(outcome.error)?.values?.sign_up ? (
         <SignUpRefused />
       ) : (
@@ -46,6 +49,19 @@ export function OAuthCallback({ provider, answer }: { provider: string; answer: 
         </Failed>
       )}
     </>
+  );
+}
+
+function InvitationFailed({ reason }: { reason: unknown }) {
+  return (
+    <Failed title={<InvitationHeading reason={reason} />}>
+      <p>
+        <InvitationReason reason={reason} />
+      </p>
+      <p>
+        <InvitationAdvice />
+      </p>
+    </Failed>
   );
 }
 

@@ -9,16 +9,19 @@ interface OnlyProviderProps {
   next?: string | undefined;
 }
 
-/** Sends a guest straight to the provider; the button of the page stays in case that fails. */
+/**
+ * Sends a guest straight to the provider; the button of the page stays in case that fails. Nobody has chosen to be
+ * remembered on this device, so the log-in is not, as in the API without `remember_me`.
+ */
 export function OnlyProvider({ provider, next }: OnlyProviderProps) {
   const refusal = useRefusal();
   const start = trpc.oauth.start.useMutation({
     onSuccess: ({ url, state }) =>
-      leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: true, ...(next && { next }) }),
+      leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: false, ...(next && { next }) }),
     onError: (error) => refusal.tell(error),
   });
   const isWanted = useSessionStatus() === "guest" && start.isIdle;
-  const begin = useEffectEvent(() => start.mutate({ provider, remember_me: true }));
+  const begin = useEffectEvent(() => start.mutate({ provider }));
   useEffect(() => {
     if (isWanted) begin();
   }, [isWanted]);

@@ -15,12 +15,16 @@ interface OtherWaysProps {
   /** Read when the user chooses a sign-in method. */
   isRemembered: () => boolean;
   next?: string | undefined;
+  /** The token of an invitation, by which a provider may create an account. */
+  invitation?: string | undefined;
+  /** Shows why a call was refused, if it knows better than the message on top; false if not. */
+  onRefused?: ((error: unknown) => boolean) | undefined;
   /** False on the sign-up: a user without an account has no passkey. */
   withPasskey: boolean;
 }
 
 /** The sign-in methods besides a password that this installation and this browser support. */
-export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
+export function OtherWays({ withPasskey, ...way }: OtherWaysProps) {
   const { providers, passkeys, passwords } = useSite();
   const isAlive = useHydrated();
   const hasPasskeys = withPasskey && passkeys && isAlive && hasWebAuthn();
@@ -33,22 +37,23 @@ export function OtherWays({ isRemembered, next, withPasskey }: OtherWaysProps) {
         </p>
       ) : null}
       {providers.map((provider) => (
-        <ProviderButton key={provider.name} {...{ ...provider, isRemembered, next }} />
+        <ProviderButton key={provider.name} {...provider} {...way} />
       ))}
-      {hasPasskeys ? <PasskeyButton {...{ isRemembered, next }} /> : null}
+      {hasPasskeys ? <PasskeyButton {...way} /> : null}
     </div>
   );
 }
 
-type WayProps = Pick<OtherWaysProps, "isRemembered" | "next">;
+type WayProps = Omit<OtherWaysProps, "withPasskey">;
 
-function ProviderButton({ name: provider, label: name, isRemembered, next }: WayProps & Site["providers"][number]) {
+function ProviderButton({ name: provider, label: name, ...way }: WayProps & Site["providers"][number]) {
+  const { isRemembered, next, invitation, onRefused } = way;
   const isAlive = useHydrated();
   const refusal = useRefusal();
   const start = trpc.oauth.start.useMutation({
     onSuccess: ({ url, state }, { remember_me = false }) =>
       leaveForProvider(url, { provider, state, intent: "log_in", isRemembered: remember_me, ...(next && { next }) }),
-    onError: (error) => refusal.tell(error),
+    onError: (error) => (onRefused?.(error) ? undefined : refusal.tell(error)),
   });
   return (
     <Button
@@ -57,7 +62,7 @@ function ProviderButton({ name: provider, label: name, isRemembered, next }: Way
       isBusy={start.isPending}
       disabled={!isAlive}
       className="disabled:opacity-100!"
-      onClick={() => start.mutate({ provider, remember_me: isRemembered() })}
+      onClick={() => start.mutate({ provider, remember_me: isRemembered(), invitation })}
     >
       <Trans>Continue with {name}</Trans>
     </Button>

@@ -10,6 +10,7 @@ import { useSchemaForm } from "../../../lib/form/form.ts";
 import { PageHead } from "../../../lib/head.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { NeedsScripts } from "../../../lib/needs-scripts.tsx";
+import { problemOf } from "../../../lib/network/problem.ts";
 import { readLinkToken } from "../../../lib/session/link-token.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { useCaptcha } from "../captcha/use-captcha.ts";
@@ -36,6 +37,12 @@ const Invitation = lazyComponent(
   "notMe",
 );
 
+interface InvitedProps {
+  invited: Invited | undefined;
+  /** Shows why the invitation was refused; false if another thing was. */
+  onRefused: (error: unknown) => boolean;
+}
+
 interface SignUpValues {
   username: string;
   email: string;
@@ -56,6 +63,15 @@ export function SignUp() {
   const { passwords, signUp } = useSite();
   const [invited, setInvited] = useState<Invited>();
   const isOpen = signUp === "open";
+  const [refused, setRefused] = useState<unknown>();
+  const onRefused = (error: unknown) => {
+    const isInvitation = problemOf(error)?.values?.invitation !== undefined;
+    if (isInvitation) {
+      setRefused(error);
+      if (isOpen) setInvited(undefined);
+    }
+    return isInvitation;
+  };
   const isFormShown = isOpen || invited !== undefined;
   return (
     <>
@@ -64,6 +80,7 @@ export function SignUp() {
         isWanted={isAlive && (!isOpen || location.search.includes("invitation=") || readLinkToken("/signup") !== "")}
         isFormShown={isFormShown}
         onChecked={setInvited}
+        refused={refused}
       />
       {isFormShown ? (
         <AuthPage
@@ -80,7 +97,11 @@ export function SignUp() {
         >
           <DemoNote isWanted={isAlive && localStorage.getItem("demo_marks") !== null} />
           <SwitchedOff name="sign_up" className="mb-5" />
-          {passwords ? <SignUpForm invited={invited} /> : <ThirdParties isRemembered={() => true} />}
+          {passwords ? (
+            <SignUpForm {...{ invited, onRefused }} />
+          ) : (
+            <ThirdParties isRemembered={() => true} {...{ invited, onRefused }} />
+          )}
         </AuthPage>
       ) : (
         <NeedsScripts heading={t`Sign Up`} />
@@ -99,13 +120,13 @@ function LegalLink({ to, children }: { to: "/terms-and-conditions" | "/privacy-p
 }
 
 /** The user can sign up with a provider account. By continuing they agree to the terms of the checkbox above. */
-function ThirdParties({ isRemembered }: { isRemembered: () => boolean }) {
-  const { providers, signUp } = useSite();
+function ThirdParties({ isRemembered, invited, onRefused }: InvitedProps & { isRemembered: () => boolean }) {
+  const { providers } = useSite();
   const { next } = useNext();
-  if (providers.length === 0 || signUp !== "open") return null;
+  if (providers.length === 0) return null;
   return (
     <>
-      <OtherWays isRemembered={isRemembered} next={next} withPasskey={false} />
+      <OtherWays invitation={invited?.invitation} withPasskey={false} {...{ isRemembered, next, onRefused }} />
       <p className="mt-4 text-sm text-ink-muted">
         <Trans>
           By continuing you agree to the <LegalLink to="/terms-and-conditions">terms and conditions</LegalLink> and the{" "}
@@ -116,7 +137,7 @@ function ThirdParties({ isRemembered }: { isRemembered: () => boolean }) {
   );
 }
 
-function SignUpForm({ invited }: { invited: Invited | undefined }) {
+function SignUpForm({ invited, onRefused }: InvitedProps) {
   const { t } = useLingui();
   const refusal = useRefusal();
   const captcha = useCaptcha("register");
@@ -125,7 +146,7 @@ function SignUpForm({ invited }: { invited: Invited | undefined }) {
     invitation: invited?.invitation,
     send: (call) => captcha.send(call, { isAsked: true }),
     onRefused: (error) => {
-      if (!form.takeRefusal(error)) void refusal.tell(error);
+      if (!form.takeRefusal(error) && !onRefused(error)) void refusal.tell(error);
     },
   });
   const { setValue } = form;
@@ -200,7 +221,7 @@ function SignUpForm({ invited }: { invited: Invited | undefined }) {
           <Trans>Sign up</Trans>
         </FormFoot>
       </form>
-      <ThirdParties isRemembered={() => form.getValues("remember_me") === true} />
+      <ThirdParties isRemembered={() => form.getValues("remember_me") === true} {...{ invited, onRefused }} />
     </>
   );
 }
