@@ -1,3 +1,4 @@
+import { randomBytes } from "node:crypto";
 import { expect } from "vitest";
 import type { Received } from "./testing.ts";
 import type { Call } from "./testing-calls.ts";
@@ -23,6 +24,15 @@ export const adminCalls: Record<string, Call<PublicOwner>> = {
   "audit.file": { request: () => ({}), stranger: served },
   "dataFile.list": { request: () => ({}), stranger: served },
   "dataFile.backup": { request: () => ({ path: { name: "none.tar" } }), stranger: "not_found", owner: "not_found" },
+  "adminUser.create": {
+    request: () => ({
+      body: {
+        username: `made_${randomBytes(4).toString("hex")}`,
+        email: `${randomBytes(6).toString("hex")}@example.org`,
+      },
+    }),
+    stranger: served,
+  },
   "invitation.list": { request: () => ({}), stranger: served },
   "invitation.create": { request: () => ({ body: { uses_max: 2 } }), stranger: served },
   "invitation.revoke": { request: () => ({ path: { id: 999_999 } }), stranger: "not_found", owner: "not_found" },

@@ -109,6 +109,27 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
       message: "If you did not ask for this, ignore this email: nothing has changed.",
     },
   },
+  account_created: {
+    subject: /*i18n*/ { id: "mail.account_created.subject", message: "Your Daymark account is ready" },
+    body: /*i18n*/ {
+      id: "mail.account_created.body",
+      message:
+        "{way, select, password {An admin has created the Daymark account {username} for you. Open this link to choose your password.} other {An admin has created the Daymark account {username} for you. Log in with an account that has this email address.}}",
+    },
+    action: /*i18n*/ {
+      id: "mail.account_created.action",
+      message: "{way, select, password {Choose a password} other {Log in}}",
+    },
+    note: /*i18n*/ {
+      id: "mail.account_created.note",
+      message:
+        "{way, select, password {The link works once, within 7 days. After that you can ask for a new one at the log-in, with “Forgot password?”.} other {Daymark has no passwords on this server.}}",
+    },
+    unasked: /*i18n*/ {
+      id: "mail.account_created.unasked",
+      message: "If you do not want this account, ignore this email: nobody can use it without you.",
+    },
+  },
   account_decision: {
     subject: /*i18n*/ {
       id: "mail.account_decision.subject",

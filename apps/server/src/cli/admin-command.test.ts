@@ -17,6 +17,7 @@ afterAll(database.drop);
 const { db } = database;
 const options = {
   defaultPlan: "free" as const,
+  hasPasswords: true,
   ...{ publicUrl: "http://localhost", secretKey: "a secret key of this test" },
   // commands.test.ts tests the invalidation with running nodes.
   invalidate: async () => {},
@@ -136,4 +137,37 @@ test("an invitation made by a command lets one person sign up, and is recorded w
   expect(await db.$count(invitations)).toBe(1);
   await commands.invite({ mail_to: "friend@example.com", mail_language: "uk" });
   expect(await db.$count(mails, and(eq(mails.template, "invitation"), isNull(mails.user_id)))).toBe(1);
+});
+
+test("an account made by a command has no password but a link to set one, printed or mailed, and is recorded without it", async () => {
+  const link = await commands.createUser({
+    username: "olena",
+    email: "olena@example.com",
+    plan: "paid",
+    language: "uk",
+  });
+  expect(link).toMatch(/^http:\/\/localhost\/reset-password\?token=[\w-]{27}$/);
+  const [row] = await db.select().from(users).where(eq(users.username, "olena"));
+  expect(row).toMatchObject({
+    plan: "paid",
+    language: "uk",
+    password_hash: null,
+    email_verified: false,
+    is_staff: false,
+  });
+  const [entry] = await db.select().from(adminActions).where(eq(adminActions.action, "command.create_user"));
+  expect(entry).toMatchObject({ actor_id: null, target: `user ${row?.id}`, details: {}, outcome: "done" });
+  expect(await commands.createUser({ username: "taras", email: "taras@example.com", send_mail: true })).toBeNull();
+  expect(await db.$count(mails, eq(mails.template, "account_created"))).toBe(1);
+  for (const [wrong, said] of [
+    [{ username: "a b" }, "The username is refused"],
+    [{ email: "nobody" }, "The email address is refused"],
+    [{ plan: "gold" }, "--plan is refused"],
+    [{ language: "de" }, "--language is refused"],
+    [{ username: "OLENA" }, "already has"],
+  ] as const) {
+    expect(await refusal(commands.createUser({ username: "next", email: "next@example.com", ...wrong }))).toContain(
+      said,
+    );
+  }
 });

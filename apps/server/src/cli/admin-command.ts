@@ -1,4 +1,6 @@
 import { notify } from "@daymark/api/account-change/notice";
+import { findTaken } from "@daymark/api/account-change/taken-name";
+import { createAccount } from "@daymark/api/admin-user/create";
 import { createOutbox } from "@daymark/api/host/outbox";
 import { deletePersonalRows, findLeftOver } from "@daymark/api/host/personal-rows";
 import { createInvitation } from "@daymark/api/invitation/create";
@@ -15,6 +17,7 @@ import { emailSchema, newPasswordSchema, normalizeEmail, usernameSchema } from "
 import type { Plan } from "@daymark/domain/account/plan";
 import type { PageTopic } from "@daymark/domain/base/page-topic";
 import { fieldError } from "@daymark/domain/base/validation";
+import { newAccountInput } from "@daymark/domain/operator/admin-user";
 import { passwordException } from "@daymark/domain/operator/feature-switch";
 import { newInvitationInput } from "@daymark/domain/operator/invitation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
@@ -48,6 +51,8 @@ export function createAdminCommands(options: {
   secretKey: string;
   /** DEFAULT_PLAN. */
   defaultPlan: Plan;
+  /** False under PASSWORD_LOGIN=off. */
+  hasPasswords: boolean;
   /** Invalidates the changed public pages on all running nodes. */
   invalidate: (topics: readonly PageTopic[]) => Promise<void>;
   now?: () => number;
@@ -125,6 +130,40 @@ export function createAdminCommands(options: {
           now: now(),
         });
         await trail(tx, "invite", `invitation ${id}`);
+        return link;
+      });
+    },
+
+    /**
+     * Creates an account for somebody else.
+     *
+     * @returns the link that sets its password; null if it was mailed, or if the server has no passwords
+     * @throws StartError if a value is out of its bounds or taken
+     */
+    async createUser(given: unknown): Promise<string | null> {
+      const result = newAccountInput.safeParse(given);
+      if (!result.success) {
+        const [issue] = result.error.issues;
+        const names: Record<string, string> = { username: "The username", email: "The email address", plan: "--plan" };
+        const name = names[String(issue?.path[0])] ?? "--language";
+        throw new StartError(
+          `${name} is refused: ${issue ? fieldErrorMessage(i18nFor("en"), fieldError(issue, given)) : ""}`,
+        );
+      }
+      const hasPasswords = options.hasPasswords;
+      const maker = {
+        admin: null,
+        outbox,
+        language: "en",
+        defaultPlan: options.defaultPlan,
+        hasPasswords,
+        now: now(),
+      } as const;
+      const taken = await findTaken(db, { ...result.data, now: now() });
+      if (Object.keys(taken).length > 0) throw new StartError("An account already has that username or email.");
+      return db.transaction(async (tx) => {
+        const { id, link } = await createAccount(tx, result.data, maker);
+        await trail(tx, "create_user", `user ${id}`);
         return link;
       });
     },

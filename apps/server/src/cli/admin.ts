@@ -11,6 +11,9 @@ const usageOf = (program: string) => `${program} <command> [<account>]
 Works with or without a running server. It asks for the password, or reads it from standard input; a password is never an argument.
   list                              lists all admins
   create <username> <email>         creates an admin account with a verified email address
+  create-user <username> <email> [--plan free|paid] [--admin] [--language en|uk] [--send]
+                                    creates an account and prints the link that sets its password, once and within 7 days; with
+                                    --send only its address gets the link; --admin makes it an admin once the address is verified
   promote <username or email>       makes an account an admin
   demote <username or email>        removes the admin rights of an account
   reset-password <username or email> [--remove-two-factor]
@@ -35,6 +38,7 @@ For a database on several machines (docs/scale.md). With --dry-run these print t
 const wanted: Record<string, number> = {
   list: 0,
   create: 2,
+  "create-user": 2,
   promote: 1,
   demote: 1,
   "reset-password": 1,
@@ -53,6 +57,7 @@ const options = {
   note: { type: "string" },
   mail: { type: "string" },
   language: { type: "string" },
+  send: { type: "boolean" },
   workers: { type: "string" },
   coordinator: { type: "string" },
   "dry-run": { type: "boolean" },
@@ -95,6 +100,16 @@ export async function admin({ program, args, root }: Invocation): Promise<void> 
     } else if (what === "create") {
       await commands.create({ username: name, email, password });
       console.log(`${name} is an admin.`);
+    } else if (what === "create-user") {
+      const { plan, language, admin, send } = values;
+      const link = await commands.createUser({
+        ...{ username: name, email },
+        ...(plan !== undefined && { plan }),
+        ...(language !== undefined && { language }),
+        ...(admin && { is_staff: true }),
+        ...(send && { send_mail: true }),
+      });
+      console.log(link ?? `${name} has an account${send ? ", and a mail about it is on its way" : ""}.`);
     } else if (what === "promote") {
       console.log(`${name} is ${(await commands.promote(name)) ? "now an admin" : "already an admin"}.`);
     } else if (what === "demote") {

@@ -69,7 +69,7 @@ export async function withAdminCommands(
     try {
       await work(
         createAdminCommands({
-          ...{ db, secretKey, defaultPlan: installation.defaultPlan, invalidate },
+          ...{ db, secretKey, defaultPlan: installation.defaultPlan, hasPasswords: env.isPasswordLogInOn, invalidate },
           publicUrl: publicUrl ?? `http://${host}:${port}`,
         }),
       );

@@ -52,6 +52,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "account.sendPasswordReset": shown,
   "account.setNewsletter": ["account/settings/newsletter-row.tsx", 'report.success("newsletter_subscribed")'],
   "account.verifyPasswordReset": step,
+  "adminUser.create": ["operator/admin/user/new-user-dialog.tsx", 'flash({ kind: "success"'],
   "adminUser.endSessions": ["operator/admin/user/user-action-dialog.tsx", 'report.success("sessions_terminated")'],
   "adminUser.update": ["operator/admin/user/user-action-dialog.tsx", 'flash({ kind: "success"'],
   "apiKey.create": keptSecret,

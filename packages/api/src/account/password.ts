@@ -11,6 +11,7 @@ import { notify } from "../account-change/notice.ts";
 import { recordAndNotify } from "../account-change/record-event.ts";
 import { requireStepUp } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
+import { announceVerified, promoteInvited } from "../invitation/redeem.ts";
 import type { AccountContext, Context } from "../procedure/context.ts";
 import { readAccount, readPasswordAccount } from "./read.ts";
 
@@ -83,17 +84,18 @@ export async function addPassword(ctx: AccountContext, password: string): Promis
  * @throws ApiError link_token_invalid; validation_failed, after which the link is still valid
  */
 export async function resetPassword(ctx: Context, input: { token: string; password: string }): Promise<void> {
-  const presented = { token: input.token, purpose: "reset_password", now: ctx.now() } as const;
   // Checked before the password is hashed, so that nobody without a link can cause that work.
-  const proof = await readEmailToken(ctx.db, presented);
-  if (!proof) throw new ApiError("link_token_invalid");
-  const { userId } = proof;
+  const link = await readPasswordLink(ctx, input.token);
+  if (!link) throw new ApiError("link_token_invalid");
+  const { userId, purpose } = link;
+  const presented = { token: input.token, purpose, now: ctx.now() };
   const [account] = await ctx.db.select().from(users).where(eq(users.id, userId));
   if (!account) throw new ApiError("link_token_invalid");
   // The owner of a verified account without a password logs in with a third party, and can add a password in the settings.
   if (account.email_verified && account.password_hash === null) throw new ApiError("link_token_invalid");
   refuseGuessable("password", input.password, account);
   const password_hash = await hashPassword(input.password, ctx.client.address);
+  if (purpose !== "reset_password") return setUpPassword(ctx, { ...presented, userId, password_hash });
   await ctx.db.transaction(async (tx) => {
     if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
     // The user is locked, so the address cannot be verified between this read and the change.
@@ -106,6 +108,52 @@ export async function resetPassword(ctx: Context, input: { token: string; passwo
     await recordEvent(tx, { userId, sessionId: null, kind: "password_reset", client: ctx.client, now: ctx.now() });
   });
   ctx.services.sessions.forget(userId);
+}
+
+/** The purposes of links that set a password. */
+const passwordPurposes = ["reset_password", "set_up", "set_up_mailed"] as const satisfies EmailTokenPurpose[];
+
+/** The link that a token belongs to, if it is valid and sets a password; null if there is none. It uses nothing up. */
+export async function readPasswordLink(
+  ctx: Pick<Context, "db" | "now">,
+  token: string,
+): Promise<{ userId: number; purpose: (typeof passwordPurposes)[number] } | null> {
+  for (const purpose of passwordPurposes) {
+    const proof = await readEmailToken(ctx.db, { token, purpose, now: ctx.now() });
+    if (proof) return { userId: proof.userId, purpose };
+  }
+  return null;
+}
+
+interface SetUp {
+  token: string;
+  purpose: (typeof passwordPurposes)[number];
+  userId: number;
+  password_hash: string;
+  /** Milliseconds since the epoch. */
+  now: number;
+}
+
+/**
+ * Sets the first password of an account that an admin has made. The link proves the address only if it was mailed there;
+ * without that, the account waits for the mail that verifies it, and for an admin right with it.
+ *
+ * @throws ApiError link_token_invalid
+ */
+async function setUpPassword(ctx: Context, { userId, password_hash, ...presented }: SetUp): Promise<void> {
+  const isPromoted = await ctx.db.transaction(async (tx) => {
+    if (!(await useEmailToken(tx, presented))) throw new ApiError("link_token_invalid");
+    const isMailed = presented.purpose === "set_up_mailed";
+    const isNew = and(eq(users.id, userId), isNull(users.password_hash));
+    const values = { password_hash, ...(isMailed && { email_verified: true }) };
+    const set = await tx.update(users).set(values).where(isNew).returning({ id: users.id });
+    if (set.length === 0) throw new ApiError("link_token_invalid");
+    const who = { userId, sessionId: null, client: ctx.client, now: ctx.now() };
+    await recordEvent(tx, { ...who, kind: "password_added" });
+    if (isMailed) await recordEvent(tx, { ...who, kind: "email_verified" });
+    return isMailed && (await promoteInvited(tx, userId));
+  });
+  announceVerified(ctx, { userId, isPromoted });
 }
 
 function refuseGuessable(field: string, password: string, owner: { username: string; email: string }): void {

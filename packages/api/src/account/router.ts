@@ -1,4 +1,3 @@
-import { readEmailToken } from "@daymark/auth/crypto/email-token";
 import {
   accountDeleteInput,
   accountPreviewSchema,
@@ -9,6 +8,7 @@ import {
   passwordAddInput,
   passwordChangeInput,
   passwordResetAskInput,
+  passwordResetCheckOutput,
   passwordResetInput,
   usernameChangeInput,
   usernameChangeOutput,
@@ -27,7 +27,7 @@ import { deleteAccount, previewDeletion } from "./delete.ts";
 import { askEmailChange, cancelEmailChange } from "./email.ts";
 import { setNewsletter } from "./newsletter.ts";
 import { reportNotMe } from "./not-me.ts";
-import { addPassword, changePassword, resetPassword } from "./password.ts";
+import { addPassword, changePassword, readPasswordLink, resetPassword } from "./password.ts";
 import { readAccount } from "./read.ts";
 import { changeUsername } from "./username.ts";
 
@@ -56,11 +56,11 @@ export const accountRouter = router({
       errors: ["link_token_invalid"],
     })
     .input(linkTokenInput)
-    .output(success)
+    .output(passwordResetCheckOutput)
     .mutation(async ({ ctx, input }) => {
-      const proof = await readEmailToken(ctx.db, { token: input.token, purpose: "reset_password", now: ctx.now() });
-      if (!proof) throw new ApiError("link_token_invalid");
-      return { detail: "password_reset_ready" };
+      const link = await readPasswordLink(ctx, input.token);
+      if (!link) throw new ApiError("link_token_invalid");
+      return { detail: "password_reset_ready", ...(link.purpose !== "reset_password" && { is_set_up: true }) };
     }),
 
   resetPassword: publicProcedure

@@ -1,4 +1,6 @@
 import {
+  adminUserCreateInput,
+  adminUserCreateOutput,
   adminUserEndSessionsInput,
   adminUserEndSessionsOutput,
   adminUserEventListInput,
@@ -11,8 +13,13 @@ import {
   adminUserSessionListSchema,
   adminUserUpdateInput,
 } from "@daymark/domain/operator/admin-user";
+import { lockAdmin } from "../account-change/lock-admin.ts";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
+import { findTaken } from "../account-change/taken-name.ts";
+import { ApiError } from "../base/error.ts";
+import { limitUnprovenMail } from "../procedure/rate-limit.ts";
 import { adminProcedure, router } from "../procedure/trpc.ts";
+import { createAccount } from "./create.ts";
 import { listUserEvents, listUserSessions } from "./history.ts";
 import { listUsers, readUser } from "./read.ts";
 import { endUserSessions, updateUser } from "./update.ts";
@@ -61,6 +68,38 @@ export const adminUserRouter = router({
     .input(adminUserEventListInput)
     .output(adminUserEventListSchema)
     .query(({ ctx, input }) => listUserEvents(ctx.services.replica.$client, input)),
+
+  create: adminProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/admin/users/",
+        summary: "Create an account for somebody else, who sets its password by a link",
+        status: 201,
+      },
+      audit: { made: "user {id}", details: ["plan", "is_staff", "send_mail"] },
+      hasSecretAnswer: true,
+      errors: [...stepUpErrors, "generation_failed", "too_many_requests"],
+    })
+    .input(adminUserCreateInput)
+    .output(adminUserCreateOutput)
+    .mutation(async ({ ctx, input: { password, code, backup_code, ...wanted } }) => {
+      // A stolen token must not make an account that outlives it.
+      await requireStepUp(ctx, { password, code, backup_code });
+      const fields = await findTaken(ctx.db, { ...wanted, now: ctx.now() });
+      if (Object.keys(fields).length > 0) throw new ApiError("validation_failed", { fields });
+      if (wanted.send_mail) await limitUnprovenMail(ctx, wanted.email);
+      const { user: caller, language, services } = ctx;
+      const maker = {
+        ...{ admin: caller.id, language, outbox: services.outbox, now: ctx.now() },
+        ...{ defaultPlan: services.installation.defaultPlan, hasPasswords: services.isPasswordLogInOn },
+      };
+      const { id, link } = await ctx.db.transaction(async (tx) => {
+        await lockAdmin(tx, ctx);
+        return createAccount(tx, wanted, maker);
+      });
+      return { ...(await readUser(ctx.db.$client, id, ctx.now())), link };
+    }),
 
   update: adminProcedure
     .meta({

@@ -1,12 +1,10 @@
 import { isHeldAddress } from "@daymark/auth/crypto/email-token";
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";
-import type { Database } from "@daymark/db/connection/client";
-import { violatedUnique } from "@daymark/db/connection/unique";
 import { users } from "@daymark/db/schema/user";
 import type { RegisterInput } from "@daymark/domain/account/auth";
-import type { FieldErrors } from "@daymark/domain/base/validation";
-import { eq, or, sql } from "drizzle-orm";
+import { eq } from "drizzle-orm";
+import { emailTaken, findTaken, takenMeanwhile } from "../account-change/taken-name.ts";
 import { ApiError } from "../base/error.ts";
 import { hashInvitation } from "../invitation/create.ts";
 import { redeemInvitation } from "../invitation/redeem.ts";
@@ -59,25 +57,6 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
     });
   } catch (error) {
     // Another sign-up took the name or address between the check and the insert.
-    const field = uniqueFields[violatedUnique(error) ?? ""];
-    throw field ? new ApiError("validation_failed", { fields: field, cause: error }) : error;
+    throw takenMeanwhile(error);
   }
-}
-
-const usernameTaken: FieldErrors = { username: [{ code: "username_taken" }] };
-const emailTaken: FieldErrors = { email: [{ code: "email_taken" }] };
-const uniqueFields: Record<string, FieldErrors> = { users_username_key: usernameTaken, users_email_key: emailTaken };
-
-async function findTaken(
-  db: Database,
-  { username, email, now }: { username: string; email: string; now: number },
-): Promise<FieldErrors> {
-  const rows = await db
-    .select({ email: users.email, isName: sql<boolean>`lower(${users.username}) = lower(${username})` })
-    .from(users)
-    .where(or(eq(sql`lower(${users.username})`, username.toLowerCase()), eq(users.email, email)));
-  return {
-    ...(rows.some((row) => row.isName) && usernameTaken),
-    ...((rows.some((row) => row.email === email) || (await isHeldAddress(db, { email, now }))) && emailTaken),
-  };
 }

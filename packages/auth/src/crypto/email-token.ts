@@ -2,7 +2,12 @@ import { hash, randomBytes } from "node:crypto";
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { insertUnique } from "@daymark/db/connection/unique";
 import { type emailTokenPurposes, emailTokens, users } from "@daymark/db/schema/user";
-import { emailVerificationTtlSeconds, notMeTtlSeconds, passwordResetTtlSeconds } from "@daymark/domain/account/auth";
+import {
+  emailVerificationTtlSeconds,
+  notMeTtlSeconds,
+  passwordResetTtlSeconds,
+  setUpTtlSeconds,
+} from "@daymark/domain/account/auth";
 import { and, eq, gt, ne, notInArray, sql } from "drizzle-orm";
 
 export type EmailTokenPurpose = (typeof emailTokenPurposes)[number];
@@ -15,6 +20,8 @@ const ttlSeconds: Record<EmailTokenPurpose, number> = {
   change_email: emailVerificationTtlSeconds,
   reset_password: passwordResetTtlSeconds,
   not_me: notMeTtlSeconds,
+  set_up: setUpTtlSeconds,
+  set_up_mailed: setUpTtlSeconds,
 };
 
 /**

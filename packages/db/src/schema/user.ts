@@ -66,8 +66,18 @@ export const users = pgTable(
   ],
 );
 
-/** `not_me` is the link in the mails about a new device and a changed address. */
-export const emailTokenPurposes = ["verify_email", "change_email", "reset_password", "not_me"] as const;
+/**
+ * `not_me` is the link in the mails about a new device and a changed address. `set_up` and `set_up_mailed` set the first
+ * password of an account that an admin has made: an admin gave the first away, the second was mailed and proves the address.
+ */
+export const emailTokenPurposes = [
+  "verify_email",
+  "change_email",
+  "reset_password",
+  "not_me",
+  "set_up",
+  "set_up_mailed",
+] as const;
 
 /** Links sent by mail. The table has only a hash of each, and only the newest link of a purpose is valid. */
 export const emailTokens = pgTable(

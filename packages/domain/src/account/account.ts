@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { successCodes } from "../base/successes.ts";
+import { success, successCodes } from "../base/successes.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 import {
   captcha,
@@ -15,6 +15,11 @@ import {
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 export const passwordResetAskInput = z.strictObject({ email: emailSchema, captcha: z.optional(captcha) });
+
+export const passwordResetCheckOutput = z.extend(success, {
+  /** True if the link sets the first password of an account that an admin has made. */
+  is_set_up: z.optional(z.boolean()),
+});
 
 export const passwordResetInput = z
   .extend(linkTokenInput, { password: newPasswordSchema, password_confirmation: passwordConfirmation })

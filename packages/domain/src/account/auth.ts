@@ -23,6 +23,8 @@ export const passwordResetTtlSeconds = 3600;
  * weekend.
  */
 export const notMeTtlSeconds = 7 * 24 * 3600;
+/** How long the link is valid that sets the password of an account which an admin has made. */
+export const setUpTtlSeconds = 7 * 24 * 3600;
 
 /**
  * The form in which an address is compared, stored and hashed: trimmed, lower-cased, composed (NFC), with the domain in

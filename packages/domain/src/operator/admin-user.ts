@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { emailSchema, usernameSchema } from "../account/auth.ts";
 import { plans } from "../account/plan.ts";
 import { securityEventKinds } from "../account/security-event.ts";
 import { deviceTypes } from "../account/session.ts";
@@ -6,6 +7,7 @@ import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { success } from "../base/successes.ts";
+import { languages } from "../text/language.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
 
 /** The maximum length of an address. */
@@ -92,6 +94,28 @@ export const adminUserEventListInput = z.strictObject({ id: idSchema, ...pageMem
 export const adminUserEventListSchema = z.object({
   results: z.array(adminUserEventSchema),
   next: z.nullable(z.string()),
+});
+
+/** An account that an admin makes for somebody else, who sets its password by a link. */
+const newAccountMembers = {
+  username: usernameSchema,
+  email: emailSchema,
+  /** By default the plan that new accounts have. */
+  plan: z.optional(z.enum(plans)),
+  /** Whether the account becomes an admin once its address is verified. */
+  is_staff: z.optional(z.boolean()),
+  /** Of the account and of its mails; the caller's by default. */
+  language: z.optional(z.enum(languages)),
+  /** True mails the link to the address, and nobody else gets it. False answers the link. */
+  send_mail: z.optional(z.boolean()),
+};
+/** The account without the proof of its creator, for the command on the machine. */
+export const newAccountInput = z.strictObject(newAccountMembers);
+export type NewAccount = z.infer<typeof newAccountInput>;
+export const adminUserCreateInput = z.strictObject({ ...newAccountMembers, ...stepUpMembers }).check(oneSecondFactor);
+export const adminUserCreateOutput = z.extend(adminUserSchema, {
+  /** The link that sets the password; null if it was mailed, or if the server has no passwords. */
+  link: z.nullable(z.string()),
 });
 
 export const adminUserUpdateInput = z

@@ -14,6 +14,7 @@ const auditOutcomes = ["done", "refused", "unfinished"] as const;
  * invitations that decide who is an admin.
  */
 export const auditActions = [
+  "adminUser.create",
   "adminUser.update",
   "adminUser.endSessions",
   "audit.file",
@@ -49,6 +50,7 @@ export const auditActions = [
   "moderation.unban",
   "command.allow_passwords",
   "command.create",
+  "command.create_user",
   "command.demote",
   "command.invite",
   "command.promote",

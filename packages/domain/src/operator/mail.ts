@@ -107,6 +107,8 @@ export type MailTemplates = {
   /** A password reset for an account without a password: there is nothing to reset. */
   reset_third_party: Letter & { provider: Provider | null };
   invitation: InvitationLetter;
+  /** An admin has made an account for the reader; `way` is how the reader gets into it. */
+  account_created: Letter & { way: "password" | "provider" };
   /** An admin's decision about the account. */
   account_decision: Letter & { decision: AccountDecision };
   reminder: ReminderLetter;

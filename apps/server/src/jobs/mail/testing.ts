@@ -32,6 +32,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   reset_password: { username: "marigold", link },
   reset_third_party: { username: "marigold", link, provider: "google" },
   invitation: { link, inviter: "marigold", expires_at: "2026-11-28T12:00:00.000Z", is_for_address: true },
+  account_created: { username: "marigold", link, way: "password" },
   account_decision: { username: "marigold", link, decision: "deactivated" },
   reminder: {
     username: "marigold",

@@ -20,8 +20,16 @@ interface NewPasswordValues {
   password_confirmation: string;
 }
 
-/** The new password of a reset. It ends every session, so the next step is to log in. */
-export function NewPassword({ token, expired }: { token: string; expired: ReactNode }) {
+interface NewPasswordProps {
+  token: string;
+  /** Whether it is the first password of an account that an admin has made. */
+  isFirst: boolean;
+  /** Shown if the link does not work any more. */
+  expired: ReactNode;
+}
+
+/** The new password of a reset, or the first one of an account. Sessions end, so the next step is to log in. */
+export function NewPassword({ token, isFirst, expired }: NewPasswordProps) {
   const { t } = useLingui();
   const { browser } = useApp();
   const navigate = useNavigate();
@@ -34,7 +42,8 @@ export function NewPassword({ token, expired }: { token: string; expired: ReactN
   });
   const reset = trpc.account.resetPassword.useMutation({
     onSuccess: async ({ detail }) => {
-      void browser?.report.success(detail);
+      if (isFirst) void browser?.report.success("password_added");
+      else void browser?.report.success(detail);
       await leaveEndedSession();
       await navigate({ to: "/login", replace: true });
     },
@@ -46,15 +55,23 @@ export function NewPassword({ token, expired }: { token: string; expired: ReactN
   if (problemOf(reset.error)?.code === "token_invalid") return expired;
   return (
     <AuthPage
-      title={t`Choose a new password`}
-      intro={<Trans>Saving it logs you out on all devices.</Trans>}
+      title={isFirst ? t`Choose your password` : t`Choose a new password`}
+      intro={
+        isFirst ? (
+          <Trans>An admin has created this account for you. You log in with its username and this password.</Trans>
+        ) : (
+          <Trans>Saving it logs you out on all devices.</Trans>
+        )
+      }
       foot={
-        <Trans>
-          Remembered it?{" "}
-          <Link to="/login" className={linkClass}>
-            Log in
-          </Link>
-        </Trans>
+        isFirst ? null : (
+          <Trans>
+            Remembered it?{" "}
+            <Link to="/login" className={linkClass}>
+              Log in
+            </Link>
+          </Trans>
+        )
       }
     >
       <form

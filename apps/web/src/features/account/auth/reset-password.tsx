@@ -42,7 +42,9 @@ function Linked({ token }: { token: string }) {
     mutate({ token });
   }, [token, mutate]);
 
-  if (check.isSuccess) return <NewPassword token={token} expired={<Expired />} />;
+  if (check.isSuccess) {
+    return <NewPassword token={token} isFirst={check.data.is_set_up ?? false} expired={<Expired />} />;
+  }
   if (problemOf(check.error)?.code === "token_invalid") return <Expired />;
   if (check.isError) return <UncheckedLink onRetry={() => mutate({ token })} />;
   return (
@@ -82,7 +84,7 @@ function Expired() {
         </a>
       }
     >
-      <Trans>It was already used, a newer one was sent, or an hour has passed.</Trans>
+      <Trans>It was already used, a newer one was sent, or its time is over.</Trans>
     </Outcome>
   );
 }

@@ -7,6 +7,7 @@ import { useLingui } from "@lingui/react";
 
 /** Actions of the audit trail in words. */
 export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
+  "adminUser.create": msg`Account created`,
   "adminUser.update": msg`User changed`,
   "adminUser.endSessions": msg`Sessions ended`,
   "audit.file": msg`Audit trail downloaded`,
@@ -42,6 +43,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "moderation.unban": msg`Ban lifted`,
   "command.allow_passwords": msg`Passwords allowed for an hour by a command`,
   "command.create": msg`Admin created by a command`,
+  "command.create_user": msg`Account created by a command`,
   "command.demote": msg`Admin rights removed by a command`,
   "command.invite": msg`Invitation created by a command`,
   "command.promote": msg`Admin rights given by a command`,
@@ -73,6 +75,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   reset_password: msg`Password reset`,
   reset_third_party: msg`Password reset without a password`,
   invitation: msg`Invitation`,
+  account_created: msg`New account`,
   account_decision: msg`Decision about an account`,
   reminder: msg`Reminder`,
   newsletter: msg`Newsletter`,

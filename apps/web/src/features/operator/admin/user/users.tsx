@@ -1,7 +1,9 @@
 import type { AdminUser } from "@daymark/domain/operator/admin-user";
+import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { UserSearch as UserSearchIcon } from "lucide-react";
+import { UserPlus, UserSearch as UserSearchIcon } from "lucide-react";
+import { useState } from "react";
 import { useSite } from "../../../../lib/app.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { AdminPage } from "../admin-page.tsx";
@@ -10,6 +12,7 @@ import { RowList } from "../list/row-list.tsx";
 import { useList } from "../list/use-list.ts";
 import { useListSearch } from "../list/use-list-search.ts";
 import { userFilterOf, userSearch } from "../list/user-search.ts";
+import { NewUserDialog } from "./new-user-dialog.tsx";
 import { UserLine } from "./user-line.tsx";
 
 /** All accounts, filtered and sorted by the address, and the actions of admins. */
@@ -18,12 +21,21 @@ export function Users() {
   const { plans } = useSite();
   const { search, isFiltered, onSearch } = useListSearch(userSearch);
   const { client } = trpc.useUtils();
+  const [isMaking, setMaking] = useState(false);
   const filter = userFilterOf(search);
   const list = useList<AdminUser>([...getQueryKey(trpc.adminUser.list), filter], (page) =>
     client.adminUser.list.query({ ...filter, ...page }),
   );
   return (
-    <AdminPage title={t`Users`} intro={<Trans>Users get an email about every change made here.</Trans>}>
+    <AdminPage
+      title={t`Users`}
+      intro={<Trans>Users get an email about every change made here.</Trans>}
+      actions={
+        <Button icon={<UserPlus aria-hidden="true" />} onClick={() => setMaking(true)}>
+          <Trans>Create an account</Trans>
+        </Button>
+      }
+    >
       <FilterBar
         values={search}
         onChange={onSearch}
@@ -56,6 +68,7 @@ export function Users() {
         isFiltered={isFiltered}
         more={t`More users`}
       />
+      <NewUserDialog open={isMaking} onClose={() => setMaking(false)} />
     </AdminPage>
   );
 }
