@@ -73,7 +73,7 @@ const settings = [
  */
 const notMe = inWing(
   "account",
-  ...["not-me", "oauth-callback", "invitation", "frame/invitation-reason", "frame/sign-up-refused"].map(
+  ...["not-me", "oauth-callback", "proxy-log-in", "invitation", "frame/invitation-reason", "frame/sign-up-refused"].map(
     (file) => `auth/${file}.tsx`,
   ),
 );

@@ -11,7 +11,7 @@ import type { DatabaseWatch } from "./http/health.ts";
 import { createErrorHandler, notFound, refuseConnection, sendProblem, unavailable } from "./http/problem.ts";
 import { requestIdHeader, requestIdOf } from "./http/request-id.ts";
 import { printablePath } from "./http/request-path.ts";
-import { createProxyTrust } from "./http/trusted-proxies.ts";
+import { createProxyTrust, createProxyUser } from "./http/trusted-proxies.ts";
 import { createFormReceiver, type FormReceiver } from "./http/upload.ts";
 import { createCallerTurns } from "./limits/caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./limits/connection-bounds.ts";
@@ -39,11 +39,13 @@ const timeouts = {
   idle: 120_000,
 };
 
-export interface AppDeps extends Omit<ContextDeps, "turnsOf" | "log" | "adminLog"> {
+export interface AppDeps extends Omit<ContextDeps, "turnsOf" | "proxyUserOf" | "log" | "adminLog"> {
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
   logs: { http: Logger; auth: Logger; admin: Logger };
   /** The networks of proxies whose X-Forwarded-For header is trusted. */
   trustedProxies: readonly string[];
+  /** AUTH_PROXY_HEADER: the header in which these proxies name the user. */
+  authProxyHeader?: string | undefined;
   /** The origins of other web pages whose scripts may call the REST API; `*` is every origin. None by default. */
   corsOrigins?: readonly string[];
   /** Whether users reach the server over https. */
@@ -69,7 +71,14 @@ export interface Host extends Pick<Shutdown, "drain"> {
 
 /** Builds the HTTP server, plugin by plugin. The order of the hooks is the order in which they see a request. */
 export async function buildApp(deps: AppDeps): Promise<Host> {
-  const contextDeps = { ...deps, turnsOf: createCallerTurns(), log: deps.logs.auth, adminLog: deps.logs.admin };
+  const proxyUserOf = createProxyUser({ header: deps.authProxyHeader, trustedProxies: deps.trustedProxies });
+  const contextDeps = {
+    ...deps,
+    proxyUserOf,
+    turnsOf: createCallerTurns(),
+    log: deps.logs.auth,
+    adminLog: deps.logs.admin,
+  };
   const { watch, pages, metrics } = deps;
   const log = deps.logs.http;
   const headers = { ...pageHeaders, ...(deps.isSecure && strictTransport) };

@@ -190,6 +190,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
     now: Date.now,
     logs: { http: logs.of("http"), auth: logs.of("auth"), admin: logs.of("admin") },
     trustedProxies: env.trustedProxies,
+    authProxyHeader: env.authProxyHeader,
     corsOrigins: env.corsOrigins,
     isSecure: publicUrl.startsWith("https:"),
     pages: (scope, data) =>
@@ -205,6 +206,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
           donations: env.donations,
           providers: oauth.providers,
           passwords: env.isPasswordLogInOn,
+          proxyLogIn: env.authProxyHeader !== undefined,
           captcha: { provider: captcha.provider, ...(captcha.siteKey && { siteKey: captcha.siteKey }) },
           passkeys: relyingPartyOf(publicUrl) !== null,
           defaultTheme: env.defaultTheme,

@@ -318,6 +318,7 @@ export const openCalls = [
   "captcha.get",
   "oauth.backChannelLogOut",
   "oauth.complete",
+  "oauth.logInByProxy",
   "oauth.start",
   "passkey.logIn",
   "passkey.startLogIn",

@@ -27,6 +27,7 @@ export const noSite = {
   donations: [],
   providers: [],
   passwords: true,
+  proxyLogIn: false,
   passkeys: false,
   captcha: { provider: "off" as const },
   defaultTheme: "dark" as const,

@@ -62,6 +62,8 @@ export interface CallOptions {
   oauth?: Oauth;
   /** PASSWORD_LOGIN, on by default. */
   isPasswordLogInOn?: boolean;
+  /** The address that a trusted proxy names. */
+  proxyUser?: string;
   /** NETWORK_POLICY, "record" by default. */
   policy?: NetworkPolicy;
   /** By default the client stays connected. */
@@ -160,6 +162,7 @@ export async function createTestApi(
       },
       caller,
       refusal: null,
+      proxyUser: call.proxyUser ?? null,
       language: call.language ?? "en",
       timezone: call.timezone ?? null,
       client: { address: call.address ?? "127.0.0.1", userAgent: call.userAgent ?? "", ...call.facts },

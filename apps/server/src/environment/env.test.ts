@@ -193,6 +193,24 @@ test("passwords can be turned off only where a provider logs users in", () => {
   expect(readEnv(root, {}).isPasswordLogInOn).toBe(true);
 });
 
+test("a proxy logs users in only by a header of its own, and only if the server knows the proxy", () => {
+  const proxy = { AUTH_PROXY_HEADER: "X-Forwarded-Email", TRUSTED_PROXIES: "10.0.0.1" };
+  expect(readEnv(root, proxy)).toMatchObject({ authProxyHeader: "X-Forwarded-Email" });
+  expect(readEnv(root, { ...proxy, PASSWORD_LOGIN: "off" }).isPasswordLogInOn).toBe(false);
+  expect(refusal({ AUTH_PROXY_HEADER: "X-Forwarded-Email" })).toBe(
+    "TRUSTED_PROXIES is missing: AUTH_PROXY_HEADER counts only in requests of these proxies.",
+  );
+  for (const name of ["Authorization", "cookie", "Host", "X-Forwarded-For", "Content-Type", "x y", "x_y", ""]) {
+    const given = { ...proxy, AUTH_PROXY_HEADER: name };
+    if (name === "") expect(readEnv(root, given).authProxyHeader).toBeUndefined();
+    else expect(refusal(given), name).toMatch(/^AUTH_PROXY_HEADER must be the name of a header that the proxy alone/);
+  }
+  const AUTH_PROXY_LOGOUT_URL = "https://id.example.org/logout";
+  expect(readEnv(root, { ...proxy, AUTH_PROXY_LOGOUT_URL }).installation.proxyLogOutUrl).toBe(AUTH_PROXY_LOGOUT_URL);
+  expect(refusal({ AUTH_PROXY_LOGOUT_URL })).toMatch(/^AUTH_PROXY_HEADER is missing/);
+  expect(refusal({ ...proxy, AUTH_PROXY_LOGOUT_URL: "/logout" })).toMatch(/^AUTH_PROXY_LOGOUT_URL must be/);
+});
+
 test("Turnstile needs both of its keys", () => {
   const both = { CAPTCHA: "turnstile", TURNSTILE_SITE_KEY: "site", TURNSTILE_SECRET_KEY: "secret" };
   expect(readEnv(root, both).captcha).toEqual({

@@ -106,6 +106,15 @@ const schema = z.object({
   FACEBOOK_USERINFO_URL: z._default(providerUrl(), "https://graph.facebook.com/me?fields=id,name,email"),
   PASSWORD_LOGIN: z._default(choice(["on", "off"]), "on"),
   TRUSTED_PROXIES: z._default(list(parseNetwork, "must be a list of networks, such as 10.0.0.0/8, 192.168.1.5"), []),
+  AUTH_PROXY_HEADER: z.optional(
+    text(
+      /^(?!(?:authorization|cookie|host|forwarded|via|content-.*|x-forwarded-(?:for|host|proto|port)|x-real-ip)$)[a-z][a-z0-9-]{0,63}$/i,
+      "must be the name of a header that the proxy alone sets, such as X-Forwarded-Email",
+    ),
+  ),
+  AUTH_PROXY_LOGOUT_URL: z.optional(
+    refined((url) => /^https?:$/.test(url?.protocol ?? ""), { says: "must be an http or https address" }),
+  ),
   CORS_ORIGINS: z._default(
     list(parseOrigin, "must be a list of origins without paths, such as https://app.example.org"),
     [],
@@ -172,6 +181,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     oauth: readOauth(env),
     isPasswordLogInOn: env.PASSWORD_LOGIN === "on",
     trustedProxies: env.TRUSTED_PROXIES,
+    authProxyHeader: env.AUTH_PROXY_HEADER,
     corsOrigins: env.CORS_ORIGINS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,
@@ -231,7 +241,14 @@ function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
     throw new StartError("DATABASE_REPLICA_URL must name one host.");
   }
   const openid = readOpenid(given);
-  if (env.PASSWORD_LOGIN === "off" && !env.GOOGLE_CLIENT_ID && !env.FACEBOOK_CLIENT_ID && openid.length === 0) {
+  if (env.AUTH_PROXY_HEADER && env.TRUSTED_PROXIES.length === 0) {
+    throw new StartError("TRUSTED_PROXIES is missing: AUTH_PROXY_HEADER counts only in requests of these proxies.");
+  }
+  if (env.AUTH_PROXY_LOGOUT_URL && !env.AUTH_PROXY_HEADER) {
+    throw new StartError("AUTH_PROXY_HEADER is missing: AUTH_PROXY_LOGOUT_URL is for its log-ins.");
+  }
+  const hasProvider = env.GOOGLE_CLIENT_ID || env.FACEBOOK_CLIENT_ID || openid.length > 0;
+  if (env.PASSWORD_LOGIN === "off" && !hasProvider && !env.AUTH_PROXY_HEADER) {
     throw new StartError("PASSWORD_LOGIN must be on, because no other log-in is configured (OIDC_<NAME>_ISSUER).");
   }
   return { ...env, openid };
@@ -264,7 +281,8 @@ function readAdmin(env: Variables) {
 
 function readInstallation(env: Variables): Installation {
   const { PLANS: plans, DEFAULT_PLAN: defaultPlan, SIGN_UP: signUp } = env;
-  return { plans, defaultPlan, signUp, hasPublicUrl: env.PUBLIC_URL !== undefined };
+  const proxyLogOutUrl = env.AUTH_PROXY_LOGOUT_URL ?? null;
+  return { plans, defaultPlan, signUp, proxyLogOutUrl, hasPublicUrl: env.PUBLIC_URL !== undefined };
 }
 
 function readOauth(env: Variables): OauthConfig {

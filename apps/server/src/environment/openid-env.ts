@@ -38,6 +38,8 @@ type Values = z.infer<typeof schema>;
 const suffixes = Object.keys(schema.shape);
 const variable = new RegExp(`^OIDC_([A-Z][A-Z0-9_]*?)_(${suffixes.join("|")})$`);
 const nameLengthMax = 30;
+/** Names of log-ins that have variables of their own. */
+const ownNames = ["GOOGLE", "FACEBOOK", "PROXY"];
 
 /**
  * Reads the OpenID providers, in the order in which their names first appear.
@@ -66,9 +68,9 @@ function refuseUnknown(keys: readonly string[], names: readonly string[]): void 
 
 function readProvider(name: string, given: Record<string, string | undefined>): OpenidConfig {
   const prefix = `OIDC_${name}_`;
-  if (name === "GOOGLE" || name === "FACEBOOK" || name.length > nameLengthMax) {
+  if (ownNames.includes(name) || name.length > nameLengthMax) {
     throw new StartError(
-      `${prefix}${Object.keys(given)[0]} needs another name: up to ${nameLengthMax} characters, and neither GOOGLE nor FACEBOOK.`,
+      `${prefix}${Object.keys(given)[0]} needs another name: up to ${nameLengthMax} characters, and none of ${ownNames.join(", ")}.`,
     );
   }
   for (const required of ["ISSUER", "CLIENT_ID", "LABEL"]) {

@@ -18,6 +18,7 @@ export interface Site {
   donations: readonly { name: string; url: string }[];
   providers: readonly { name: string; label: string }[];
   passwords: boolean;
+  proxyLogIn: boolean;
   passkeys: boolean;
   captcha: { provider: CaptchaProvider; siteKey?: string };
   defaultTheme: (typeof themes)[number];

@@ -17,6 +17,7 @@ import { addressOf, clientNetworkOf } from "../http/client-address.ts";
 import { memoize } from "../http/memoize.ts";
 import { logOfRequest } from "../http/request-id.ts";
 import { requestLanguage } from "../http/request-language.ts";
+import type { ProxyUserOf } from "../http/trusted-proxies.ts";
 import type { createCallerTurns } from "../limits/caller-turns.ts";
 import { watchClientOf } from "../limits/counted-request.ts";
 
@@ -25,6 +26,7 @@ export interface ContextDeps {
   /** The connections of calls that are not on the overflow pool. */
   db: Database;
   turnsOf: ReturnType<typeof createCallerTurns>;
+  proxyUserOf: ProxyUserOf;
   now: () => number;
   log: Log;
   adminLog: Log;
@@ -49,6 +51,7 @@ export async function createContext(deps: ContextDeps, request: FastifyRequest):
     inTurn: identity.caller ? deps.turnsOf(identity.caller, network, watchClient) : inTurnOfGuests,
     watchClient,
     confirmCaller: () => confirmCaller(deps.services.sessions, headers, identity.caller),
+    proxyUser: deps.proxyUserOf(request),
     language: requestLanguage(request),
     timezone,
     client: clientOf(request, deps.services.network),
@@ -70,6 +73,7 @@ export function createGuestContext(deps: ContextDeps, language: Language): Conte
     db: services.replica,
     caller: null,
     refusal: null,
+    proxyUser: null,
     language,
     timezone: null,
     client: { address: "", userAgent: "" },

@@ -5,6 +5,7 @@ import type { Site } from "./page/site.ts";
 const ownLabels = new Map([
   ["google", "Google"],
   ["facebook", "Facebook"],
+  ["proxy", "Proxy"],
 ]);
 
 /** Returns the function that gives the name of a provider for users, even of one that is not offered any more. */

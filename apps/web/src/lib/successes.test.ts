@@ -128,6 +128,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "oauth.backChannelLogOut": { because: "a provider calls it, no page of ours" },
   "oauth.complete": leaves,
   "oauth.link": ["account/auth/use-oauth-answer.ts", detail],
+  "oauth.logInByProxy": leaves,
   "oauth.start": step,
   "oauth.startLink": step,
   "oauth.unlink": ["account/security/provider-unlink-dialog.tsx", answer],

@@ -12,7 +12,7 @@ import { limitAddress } from "../procedure/rate-limit.ts";
 import { welcomeDevice } from "./welcome-device.ts";
 
 /** The method by which a user proved their identity. */
-export type LogInWay = "password" | "oauth" | "passkey" | "second_factor";
+export type LogInWay = "password" | "oauth" | "proxy" | "passkey" | "second_factor";
 
 /** A user as of the check of the proof: a change before the session begins makes the proof void. */
 export interface ProvenUser {

@@ -39,6 +39,7 @@ import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts"
 import { secondFactorErrors } from "./begin-session.ts";
 import { logIn } from "./log-in.ts";
 import { logOutUrlOf } from "./provider-log-out.ts";
+import { refuseOtherProxyUser } from "./proxy-user.ts";
 import { registerUser } from "./register.ts";
 import { readSettings, updateSettings } from "./settings.ts";
 import { sendVerification, verifyEmail } from "./verification.ts";
@@ -111,6 +112,7 @@ export const authRouter = router({
     .output(refreshOutput)
     .mutation(async ({ ctx, input }) => {
       await limitAddress(ctx, "refresh");
+      await refuseOtherProxyUser(ctx, tokenOf(input));
       return granted(await ctx.services.sessions.refresh(ctx.db, tokenOf(input), { rotate: input.rotate ?? false }));
     }),
 

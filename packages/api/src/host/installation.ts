@@ -9,6 +9,8 @@ export interface Installation {
   defaultPlan: Plan;
   /** SIGN_UP. */
   signUp: SignUpMode;
+  /** AUTH_PROXY_LOGOUT_URL: where a log-out leads that ends the session at the proxy, too; null for nowhere. */
+  proxyLogOutUrl: string | null;
   /** False without PUBLIC_URL: then a user may be the operator, and messages name the variables to set. */
   hasPublicUrl: boolean;
 }
@@ -18,5 +20,6 @@ export const plainInstallation: Installation = {
   plans: "on",
   defaultPlan: "free",
   signUp: "open",
+  proxyLogOutUrl: null,
   hasPublicUrl: true,
 };

@@ -6,6 +6,7 @@ import {
   oauthStartLinkInput,
   oauthStartOutput,
   oauthUnlinkInput,
+  proxyLogInInput,
 } from "@daymark/domain/account/oauth";
 import { success } from "@daymark/domain/base/successes";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
@@ -20,6 +21,7 @@ import { findOrCreateAccount } from "./account.ts";
 import { applyAdminClaim } from "./admin-claim.ts";
 import { isLinked, linkProvider, requireLinked, unlinkProvider } from "./link.ts";
 import { endByLogoutToken } from "./log-out.ts";
+import { logInByProxy } from "./proxy-log-in.ts";
 import { identify, providerOf, start } from "./way.ts";
 
 /**
@@ -83,6 +85,19 @@ export const oauthRouter = router({
         },
         isStanding: () => isLinked(ctx.db, user.id, account),
       });
+    }),
+
+  logInByProxy: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/auth/proxy/", summary: "Log in as the user whom the server's proxy names" },
+      errors: ["not_authenticated", "oauth_failed", "permission_denied", ...secondFactorErrors],
+    })
+    .input(proxyLogInInput)
+    .output(tokenPairSchema)
+    .mutation(async ({ ctx, input }) => {
+      refuseUnwelcome(ctx);
+      await limitAddress(ctx, "oauth");
+      return logInByProxy(ctx, { rememberMe: input.remember_me ?? false });
     }),
 
   backChannelLogOut: publicProcedure

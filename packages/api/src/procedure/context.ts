@@ -50,6 +50,11 @@ export interface Context {
   answerBudget?: AnswerBudget;
   /** Why the Authorization header is refused; null if it is valid, or if the request has none. */
   refusal: ErrorKey | null;
+  /**
+   * The address of the user whom a trusted proxy names (AUTH_PROXY_HEADER), normalised; null if there is none. It logs
+   * nobody in by itself: see oauth/proxy-log-in.ts.
+   */
+  proxyUser: string | null;
   /** The request's language, for mails. Answers carry codes, which the client translates. */
   language: Language;
   /** The IANA timezone that the request names; null if it names none. */

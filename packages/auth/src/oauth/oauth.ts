@@ -1,4 +1,5 @@
 import { emailSchema, type Provider } from "@daymark/domain/account/auth";
+import { proxyProvider } from "@daymark/domain/account/oauth";
 import { createAuthorizationCode } from "./authorization-code.ts";
 import { createFacebook, type FacebookConfig } from "./facebook.ts";
 import { createGoogle, type GoogleConfig } from "./google.ts";
@@ -109,10 +110,11 @@ export interface Oauth {
 }
 
 const timeoutMilliseconds = 5_000;
-/** These two have labels even where they are not configured, because accounts may still be linked to them. */
+/** These have labels even where they are not configured, because accounts may still be linked to them. */
 const ownLabels: ReadonlyMap<Provider, string> = new Map([
   ["google", "Google"],
   ["facebook", "Facebook"],
+  [proxyProvider, "Proxy"],
 ]);
 
 /**

@@ -11,7 +11,8 @@ export interface ProviderSession {
   provider: Provider;
   subject: string;
   sid: string | null;
-  idToken: string;
+  /** Null for a log-in by the operator's proxy, which issues none. */
+  idToken: string | null;
 }
 
 /** What a provider says about an ended session: one by `sid`, or all of a user by `subject`. */
@@ -66,12 +67,13 @@ export function createProviderSessions({ secretKey }: { secretKey: string | Uint
       now: number,
     ): Promise<boolean> {
       const { provider, subject, sid, idToken } = session;
-      const sealed = idToken.length > idTokenLengthMax ? null : seal(key, idToken);
+      const sealed = idToken === null || idToken.length > idTokenLengthMax ? null : seal(key, idToken);
       // The session may have ended meanwhile: then there is nothing to remember.
       await db.execute(sql`
         insert into provider_sessions (session_id, user_id, provider, subject, sid, id_token, created_at)
         select id, user_id, ${provider}, ${subject}, ${sid}, ${sealed}, ${new Date(now).toISOString()}::timestamptz
         from sessions where id = ${own.id} and user_id = ${own.userId} for key share`);
+      if (idToken === null) return true;
       // After the insert, as a log-out reads the sessions after it is remembered: so one of the two sees the other.
       // Both times are the provider's, so they are compared without a tolerance.
       const isThis = and(
@@ -106,13 +108,15 @@ export function createProviderSessions({ secretKey }: { secretKey: string | Uint
       return { ...ended, at: Math.min(ended.at, first?.received_at.getTime() ?? now) };
     },
 
-    /** The provider of a session, and its ID token; null if the session came from none. */
+    /** The provider of a session, whom it named, and its ID token; null if the session came from none. */
     async findBySession(
       db: Database,
       sessionId: string,
-    ): Promise<{ provider: Provider; idToken: string | null } | null> {
+    ): Promise<{ provider: Provider; subject: string; idToken: string | null } | null> {
       const [row] = await db.select().from(providerSessions).where(eq(providerSessions.session_id, sessionId));
-      return row ? { provider: row.provider, idToken: row.id_token === null ? null : tryOpen(row.id_token) } : null;
+      if (!row) return null;
+      const { provider, subject, id_token } = row;
+      return { provider, subject, idToken: id_token === null ? null : tryOpen(id_token) };
     },
 
     /** The sessions here that a log-out at the provider ends. */

@@ -9,6 +9,9 @@ export const oauthStateTtlSeconds = 10 * 60;
 /** How a provider's name is spelled: the configuration takes no other. */
 export const providerName = /^[a-z][a-z0-9_]{0,29}$/;
 
+/** Under this name the operator's proxy logs users in (AUTH_PROXY_HEADER). No OpenID provider may have it. */
+export const proxyProvider = "proxy";
+
 /** Any name passes. An unknown provider, or one that is not configured, is not found (404), not invalid. */
 const provider = z.string().check(firstBroken([lengthTo(64)]));
 
@@ -50,3 +53,5 @@ export const backChannelLogOutInput = z.strictObject({
   provider,
   logout_token: z.string().check(firstBroken([notBlank, lengthTo(16_384)])),
 });
+
+export const proxyLogInInput = z.strictObject({ remember_me: z.optional(z.boolean()) });

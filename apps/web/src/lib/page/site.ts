@@ -15,6 +15,8 @@ export interface Site {
   providers: readonly { name: string; label: string }[];
   /** Whether users log in with passwords (PASSWORD_LOGIN). */
   passwords: boolean;
+  /** Whether a proxy may log users in (AUTH_PROXY_HEADER). */
+  proxyLogIn: boolean;
   /** Whether passkeys can work: they cannot if the address is a bare IP. */
   passkeys: boolean;
   /** The captcha of the sign-up. It has a site key only for Turnstile. */
@@ -43,6 +45,7 @@ export function bareSite(publicUrl: string): Site {
     donations: [],
     providers: [],
     passwords: true,
+    proxyLogIn: false,
     passkeys: false,
     captcha: { provider: "off" },
     defaultTheme: "dark",

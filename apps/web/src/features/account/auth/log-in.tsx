@@ -9,6 +9,7 @@ import type * as z from "zod/mini";
 import { useSite } from "../../../lib/app.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
 import { PageHead } from "../../../lib/head.tsx";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
@@ -23,6 +24,13 @@ import { readPendingLogIn } from "./pending-log-in.ts";
 import { useTypedLogIn } from "./typed-log-in.ts";
 import { keepTypedName, useTypedName } from "./typed-name.ts";
 import { useEntry } from "./use-entry.ts";
+
+/** A lazy component: only servers behind a proxy that names its users load it. */
+const ProxyLogIn = lazyComponent(
+  () => import("./proxy-log-in.tsx"),
+  ({ isWanted }) => isWanted,
+  "notMe",
+);
 
 interface LogInValues {
   username: string;
@@ -57,7 +65,7 @@ export function LogIn() {
 function LogInForm() {
   const { t } = useLingui();
   const { next } = useNext();
-  const { providers, passwords } = useSite();
+  const { providers, passwords, proxyLogIn } = useSite();
   const [only, ...others] = providers;
   const isAlive = useHydrated();
   // `?local` keeps the browser from going straight to the only provider; with `password` it is the operator's way back.
@@ -88,6 +96,7 @@ function LogInForm() {
           <Trans>Your account has been created. Log in to continue.</Trans>
         </p>
       ) : null}
+      <ProxyLogIn isWanted={isAlive && proxyLogIn && local === null} next={next} />
       {passwords || local === "password" ? (
         <form
           method="post"
@@ -124,7 +133,7 @@ function LogInForm() {
         </form>
       ) : null}
       {providers.length > 0 ? <SwitchedOff name="social_log_in" className="mt-6" /> : null}
-      {!passwords && local === null && only && !others.length ? (
+      {!passwords && !proxyLogIn && local === null && only && !others.length ? (
         <OnlyProvider provider={only.name} next={next} />
       ) : null}
       <OtherWays isRemembered={() => form.getValues("remember_me") !== false} next={next} withPasskey />

@@ -1,0 +1,63 @@
+import { afterAll, beforeAll } from "vitest";
+import { type Product, startProduct } from "../stage/product.ts";
+import { expect, messageOf, mouseAndFinger, test } from "../stage/stage.ts";
+import { newName, password } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const header = "X-Forwarded-Email";
+let product: Product;
+let closed: Product;
+beforeAll(async () => {
+  // The browser stands in for the proxy: it connects from a trusted address and sends the header.
+  const env = { AUTH_PROXY_HEADER: header, TRUSTED_PROXIES: "127.0.0.1" };
+  product = await startProduct({ env: { ...env, AUTH_PROXY_LOGOUT_URL: "https://id.example.org/logout" } });
+  closed = await startProduct({ env: { ...env, SIGN_UP: "closed", PASSWORD_LOGIN: "off" } });
+});
+afterAll(async () => {
+  await product.stop();
+  await closed.stop();
+});
+
+test.for(mouseAndFinger)(
+  "a guest whom the proxy names is on the page they meant, without a form, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const page = await stage.visit({ ...visit, url: product.url });
+    await page.setExtraHTTPHeaders({ [header]: `${newName("proxied")}@example.org` });
+    await page.goto("/dashboard?type=good");
+    await expect.poll(() => page.url()).toBe(`${product.url}/dashboard?type=good`);
+    await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+    await messageOf(page, words("You have successfully logged in!")).waitFor();
+    // A reload and a new tab keep the session.
+    await page.reload();
+    await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+  },
+);
+
+test("a guest whom the proxy does not name logs in as everywhere", async ({ stage }) => {
+  stage.expectError(/status of 401/);
+  const page = await stage.visit({ url: product.url });
+  await page.goto("/login");
+  await page.getByText("Your proxy did not say who you are.").waitFor();
+  await page.getByLabel("Username or email").waitFor();
+  // The operator's way to the form, in spite of the proxy.
+  await page.setExtraHTTPHeaders({ [header]: `${newName("proxied")}@example.org` });
+  await page.goto("/login?local");
+  await page.getByLabel("Username or email").fill("nobody");
+  await page.getByLabel("Password", { exact: true }).fill(password);
+  expect(new URL(page.url()).pathname).toBe("/login");
+});
+
+test("a user of the proxy without an account is told why they get none, where nobody may sign up", async ({
+  stage,
+}) => {
+  stage.expectError(/status of 403/);
+  const words = wordsOf("uk");
+  const page = await stage.visit({ url: closed.url, language: "uk", width: 320, touch: true });
+  await page.setExtraHTTPHeaders({ [header]: "stranger@example.org" });
+  await page.goto("/login");
+  await page
+    .getByText(words("Your proxy knows you, but you have no account here, and not everyone may create one."))
+    .waitFor();
+  expect(await page.locator("input").count()).toBe(0);
+});

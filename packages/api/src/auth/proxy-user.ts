@@ -1,0 +1,18 @@
+import { proxyProvider } from "@daymark/domain/account/oauth";
+import { ApiError } from "../base/error.ts";
+import type { Context } from "../procedure/context.ts";
+
+/**
+ * Ends a session that began for another user of the operator's proxy: somebody else has logged in there since. Sessions
+ * that began in another way stay, and so does one whose request names nobody.
+ *
+ * @throws ApiError session_terminated, token_invalid, token_expired
+ */
+export async function refuseOtherProxyUser(ctx: Context, refreshToken: string): Promise<void> {
+  if (ctx.proxyUser === null) return;
+  const from = await ctx.services.providerSessions.findByToken(ctx.db, refreshToken);
+  if (from?.provider !== proxyProvider || from.subject === ctx.proxyUser) return;
+  // Checks the token: a made-up one ends nothing.
+  const ended = await ctx.services.sessions.endByToken(ctx.db, refreshToken);
+  throw new ApiError(typeof ended === "string" ? ended : "session_terminated");
+}
