@@ -102,6 +102,8 @@ const requestComment = ({ requestId, requestCommentId }: PublicOwner) => ({
 const requestReaction = ({ votedRequestId, requestReactionId }: PublicOwner) => ({
   path: { feature_request_id: votedRequestId, id: requestReactionId },
 });
+const postEmoji = (owner: PublicOwner) => ({ path: { ...postComment(owner).path, emoji: "heart" } });
+const requestEmoji = (owner: PublicOwner) => ({ path: { ...requestComment(owner).path, emoji: "heart" } });
 /** A grey pixel. */
 const pixel = Buffer.from(
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
@@ -164,6 +166,8 @@ export const publicCalls: Record<string, Call<PublicOwner>> = {
     request: (owner) => ({ ...postComment(owner), body: { reason: "spam" } }),
     stranger: served,
   },
+  "blog.comment.reaction.set": { request: postEmoji, stranger: served },
+  "blog.comment.reaction.delete": { request: postEmoji, stranger: served },
   "featureRequest.create": {
     request: () => ({ body: { title: "New wish", details: "Soon", category: "improvements" } }),
     stranger: served,
@@ -216,6 +220,8 @@ export const publicCalls: Record<string, Call<PublicOwner>> = {
     request: (owner) => ({ ...requestComment(owner), body: { reason: "other" } }),
     stranger: served,
   },
+  "featureRequest.comment.reaction.set": { request: requestEmoji, stranger: served },
+  "featureRequest.comment.reaction.delete": { request: requestEmoji, stranger: served },
   "moderation.reports": { request: () => ({}), stranger: served },
   "moderation.resolve": {
     request: (owner) => ({ body: { ...commentThing(owner), resolution: "keep" } }),

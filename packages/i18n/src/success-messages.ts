@@ -141,6 +141,14 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   blog_comment_created: /*i18n*/ { id: "success.blog_comment_created", message: "The comment has been added." },
   blog_comment_updated: /*i18n*/ { id: "success.blog_comment_updated", message: "The comment has been saved." },
   blog_comment_deleted: /*i18n*/ { id: "success.blog_comment_deleted", message: "The comment has been deleted." },
+  blog_comment_reaction_created: /*i18n*/ {
+    id: "success.blog_comment_reaction_created",
+    message: "Your reaction has been saved.",
+  },
+  blog_comment_reaction_deleted: /*i18n*/ {
+    id: "success.blog_comment_reaction_deleted",
+    message: "Your reaction has been removed.",
+  },
   feature_request_created: /*i18n*/ {
     id: "success.feature_request_created",
     message: "The feature request has been sent and is waiting for review.",
@@ -172,6 +180,14 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   feature_request_comment_deleted: /*i18n*/ {
     id: "success.feature_request_comment_deleted",
     message: "The comment has been deleted.",
+  },
+  feature_request_comment_reaction_created: /*i18n*/ {
+    id: "success.feature_request_comment_reaction_created",
+    message: "Your reaction has been saved.",
+  },
+  feature_request_comment_reaction_deleted: /*i18n*/ {
+    id: "success.feature_request_comment_reaction_deleted",
+    message: "Your reaction has been removed.",
   },
   feature_request_followed: /*i18n*/ {
     id: "success.feature_request_followed",

@@ -36,6 +36,7 @@ const commentChanged = ["community/thread/compose/use-composer.ts", "_comment_up
 const commentDeleted = ["community/thread/comment-menu.tsx", "_comment_deleted`"] as const;
 const reacted = ["community/thread/use-reaction.ts", "_reaction_created`"] as const;
 const reactionDeleted = ["community/thread/use-reaction.ts", "_reaction_deleted`"] as const;
+const emojiSet = ["community/thread/emoji/use-emojis.ts", "_comment_reaction_${wanted"] as const;
 const reported = ["community/thread/report-dialog.tsx", answer] as const;
 const ordered = ["community/thread/comment-items.tsx", 'flash({ kind: "success"'] as const;
 
@@ -69,6 +70,8 @@ const successes: Record<Mutation, Told | Silent> = {
   "auth.verifyEmail": shown,
   "blog.comment.create": commentSent,
   "blog.comment.delete": commentDeleted,
+  "blog.comment.reaction.delete": emojiSet,
+  "blog.comment.reaction.set": emojiSet,
   "blog.comment.report": reported,
   "blog.comment.update": commentChanged,
   "blog.create": ["community/blog-editor/use-publish.ts", "t`Published.`"],
@@ -83,6 +86,8 @@ const successes: Record<Mutation, Told | Silent> = {
   "featureRequest.close": decided,
   "featureRequest.comment.create": commentSent,
   "featureRequest.comment.delete": commentDeleted,
+  "featureRequest.comment.reaction.delete": emojiSet,
+  "featureRequest.comment.reaction.set": emojiSet,
   "featureRequest.comment.report": reported,
   "featureRequest.comment.update": commentChanged,
   "featureRequest.create": ["community/feature-request/new-request.tsx", 'report.success("feature_request_created")'],

@@ -10,9 +10,11 @@ import type { Context } from "../procedure/context.ts";
  */
 export async function refuseOtherProxyUser(ctx: Context, refreshToken: string): Promise<void> {
   if (ctx.proxyUser === null) return;
-  const from = await ctx.services.providerSessions.findByToken(ctx.db, refreshToken);
+  const named = await ctx.services.sessions.readRefresh(refreshToken);
+  // The call that follows refuses the token.
+  if (typeof named === "string") return;
+  const from = await ctx.services.providerSessions.findBySession(ctx.db, named.sessionId);
   if (from?.provider !== proxyProvider || from.subject === ctx.proxyUser) return;
-  // Checks the token: a made-up one ends nothing.
   const ended = await ctx.services.sessions.endByToken(ctx.db, refreshToken);
   throw new ApiError(typeof ended === "string" ? ended : "session_terminated");
 }

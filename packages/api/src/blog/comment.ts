@@ -5,16 +5,56 @@ import {
   commentCreateMembers,
   commentListMembers,
   commentListSchema,
+  commentReactionMembers,
   commentSchema,
   commentUpdateMembers,
+  emojiCountSchema,
 } from "@daymark/domain/community/comment";
 import { reportMembers } from "@daymark/domain/community/thread";
 import * as z from "zod/mini";
 import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
 import { getComment, listComments } from "../thread/comment-list.ts";
+import { deleteCommentReaction, setCommentReaction } from "../thread/comment-reaction.ts";
 import { report } from "../thread/report.ts";
 import { threadOfPost } from "./thread.ts";
+
+/** Reactions to a comment: a user has at most one of each emoji. */
+const reactionRouter = router({
+  set: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "PUT",
+        path: "/blogs/{blog_slug}/comments/{id}/reactions/{emoji}/",
+        summary: "React to a comment; a repeat changes nothing",
+      },
+      invalidates: ["blog"],
+      featureSwitch: "comments",
+      errors: ["blog_not_found", "blog_comment_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...blogPath, ...commentReactionMembers }))
+    .output(emojiCountSchema)
+    .mutation(({ ctx, input: { blog_slug, ...reacted } }) =>
+      setCommentReaction(ctx, threadOfPost(ctx, blog_slug), reacted),
+    ),
+
+  delete: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/blogs/{blog_slug}/comments/{id}/reactions/{emoji}/",
+        summary: "Take back one’s reaction to a comment, if there is one",
+      },
+      invalidates: ["blog"],
+      errors: ["blog_not_found", "blog_comment_not_found", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...blogPath, ...commentReactionMembers }))
+    .output(success)
+    .mutation(async ({ ctx, input: { blog_slug, ...reacted } }) => {
+      await deleteCommentReaction(ctx, threadOfPost(ctx, blog_slug), reacted);
+      return { detail: "blog_comment_reaction_deleted" };
+    }),
+});
 
 /** Comments on a post. */
 export const blogCommentRouter = router({
@@ -99,4 +139,6 @@ export const blogCommentRouter = router({
       await report(ctx, threadOfPost(ctx, blog_slug), id, said);
       return { detail: "reported" };
     }),
+
+  reaction: reactionRouter,
 });

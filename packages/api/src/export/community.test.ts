@@ -1,6 +1,14 @@
 import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
-import { bans, comments, reactions, reports, threadFollowers, threads } from "@daymark/db/schema/thread";
+import {
+  bans,
+  commentReactions,
+  comments,
+  reactions,
+  reports,
+  threadFollowers,
+  threads,
+} from "@daymark/db/schema/thread";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, noon } from "../testing.ts";
 import { exportCsv, exportJson } from "./testing.ts";
@@ -46,6 +54,8 @@ async function createTalk(author_id: number, slug: string, published: { en: Date
   await db.insert(comments).values({ thread_id: post, author_id, text: "", deleted_at: created_at });
   const places = [post, board].map((thread_id) => ({ thread_id, user_id: author_id, created_at }));
   await db.insert(reactions).values(places.map((row) => ({ ...row, type: "like" as const })));
+  const reacted = rows.map(({ id }) => ({ comment_id: id, user_id: author_id, created_at }));
+  await db.insert(commentReactions).values(reacted.map((row) => ({ ...row, emoji: "heart" as const })));
   await db.insert(threadFollowers).values(places.slice(1));
   const report = { reporter_id: author_id, reason: "spam", created_at };
   await db.insert(reports).values([
@@ -80,6 +90,10 @@ test("the file contains the user's public comments, votes and requests, without 
       { ...comment, ...onPost, id: commentIds[0] },
       { ...comment, ...onRequest, id: commentIds[1] },
     ],
+    comment_reactions: [
+      { comment_id: commentIds[0], emoji: "heart", ...onPost },
+      { comment_id: commentIds[1], emoji: "heart", ...onRequest },
+    ],
     reactions: [
       { ...reaction, ...onPost },
       { ...reaction, ...onRequest },
@@ -113,8 +127,8 @@ test.each([
   const person = await api.createUser();
   const slug = is.replaceAll(" ", "-");
   const { requestId } = await createTalk(person.user.id, slug, published);
-  const { comments, reactions, reports } = await exportJson(person.caller);
-  for (const rows of [comments, reactions, reports?.toReversed()]) {
+  const { comments, comment_reactions, reactions, reports } = await exportJson(person.caller);
+  for (const rows of [comments, comment_reactions, reactions, reports?.toReversed()]) {
     expect(rows).toMatchObject([
       { blog_slug: named(slug), feature_request_id: null },
       { blog_slug: null, feature_request_id: requestId },

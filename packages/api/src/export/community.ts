@@ -1,7 +1,7 @@
 import type { Database } from "@daymark/db/connection/client";
 import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
-import { comments, reactions, reports, threadFollowers } from "@daymark/db/schema/thread";
+import { commentReactions, comments, reactions, reports, threadFollowers } from "@daymark/db/schema/thread";
 import type { communityMembers, Export } from "@daymark/domain/account/export";
 import type { RequestStage } from "@daymark/domain/community/request-kind";
 import type { ReportReason } from "@daymark/domain/community/thread";
@@ -22,6 +22,7 @@ export function readCommunityParts(db: Database, userId: number, now: number): C
   return {
     feature_requests: readRequests(db, userId),
     comments: readComments(db, userId, now),
+    comment_reactions: readCommentReactions(db, userId, now),
     reactions: readReactions(db, userId, now),
     followed: readFollowed(db, userId, now),
     reports: readReports(db, userId, now),
@@ -72,6 +73,20 @@ function readComments(db: Database, userId: number, now: number): CommunityParts
       .leftJoin(featureRequests, eq(featureRequests.thread_id, comments.thread_id))
       .where(and(eq(comments.author_id, userId), isNull(comments.deleted_at), last && gt(comments.id, last.id)))
       .orderBy(asc(comments.id))
+      .limit(pageRowsMax);
+  return mapPages(readPages(readAfter), withInstants);
+}
+
+function readCommentReactions(db: Database, userId: number, now: number): CommunityParts["comment_reactions"] {
+  const { comment_id, emoji, user_id, created_at } = commentReactions;
+  const readAfter = (last?: { comment_id: number; emoji: string }) =>
+    db
+      .select({ comment_id, emoji, ...placeOf(comments, now), created_at })
+      .from(commentReactions)
+      .innerJoin(comments, eq(comments.id, comment_id))
+      .leftJoin(featureRequests, eq(featureRequests.thread_id, comments.thread_id))
+      .where(and(eq(user_id, userId), last && sql`(${comment_id}, ${emoji}) > (${last.comment_id}, ${last.emoji})`))
+      .orderBy(asc(comment_id), asc(emoji))
       .limit(pageRowsMax);
   return mapPages(readPages(readAfter), withInstants);
 }

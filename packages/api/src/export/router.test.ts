@@ -158,8 +158,8 @@ test("an API key exports what it may read, and nothing of the account", async ()
   const script = await api.callerOfKey(key);
   const [own, keys] = [await exportJson(user.caller), await exportJson(script)];
   const { format, version, exported_at, habits, notes, vacations, progress } = own;
-  const { feature_requests, comments, reactions, followed, reports } = own;
-  const community = { feature_requests, comments, reactions, followed, reports };
+  const { feature_requests, comments, comment_reactions, reactions, followed, reports } = own;
+  const community = { feature_requests, comments, comment_reactions, reactions, followed, reports };
   expect(keys).toEqual({ format, version, exported_at, habits, notes, vacations, progress, ...community });
   expect(JSON.stringify(keys)).not.toContain(user.user.email);
 });

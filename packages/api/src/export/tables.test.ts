@@ -109,6 +109,10 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       deleted_at: "a deleted comment is no longer there",
     },
   },
+  comment_reactions: {
+    members: Object.keys(communityMembers.comment_reactions.def.element.shape),
+    leftOut: { user_id: "whose file it is" },
+  },
   reactions: {
     members: Object.keys(communityMembers.reactions.def.element.shape),
     leftOut: { user_id: "whose file it is", thread_id: "blog_slug or feature_request_id says it" },

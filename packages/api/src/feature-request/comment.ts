@@ -4,8 +4,10 @@ import {
   commentCreateMembers,
   commentListMembers,
   commentListSchema,
+  commentReactionMembers,
   commentSchema,
   commentUpdateMembers,
+  emojiCountSchema,
 } from "@daymark/domain/community/comment";
 import { requestPath } from "@daymark/domain/community/feature-request";
 import { reportMembers } from "@daymark/domain/community/thread";
@@ -13,8 +15,46 @@ import * as z from "zod/mini";
 import { optionalProcedure, router, verifiedProcedure } from "../procedure/trpc.ts";
 import { createComment, deleteComment, updateComment } from "../thread/comment.ts";
 import { getComment, listComments } from "../thread/comment-list.ts";
+import { deleteCommentReaction, setCommentReaction } from "../thread/comment-reaction.ts";
 import { report } from "../thread/report.ts";
 import { threadOfRequest } from "./source.ts";
+
+/** Reactions to a comment: a user has at most one of each emoji. */
+const reactionRouter = router({
+  set: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "PUT",
+        path: "/feature-requests/{feature_request_id}/comments/{id}/reactions/{emoji}/",
+        summary: "React to a comment; a repeat changes nothing",
+      },
+      invalidates: ["board"],
+      featureSwitch: "comments",
+      errors: ["feature_request_not_found", "feature_request_comment_not_found", "banned", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...requestPath, ...commentReactionMembers }))
+    .output(emojiCountSchema)
+    .mutation(({ ctx, input: { feature_request_id, ...reacted } }) =>
+      setCommentReaction(ctx, threadOfRequest(ctx, feature_request_id), reacted),
+    ),
+
+  delete: verifiedProcedure
+    .meta({
+      openapi: {
+        method: "DELETE",
+        path: "/feature-requests/{feature_request_id}/comments/{id}/reactions/{emoji}/",
+        summary: "Take back one’s reaction to a comment, if there is one",
+      },
+      invalidates: ["board"],
+      errors: ["feature_request_not_found", "feature_request_comment_not_found", "too_many_requests"],
+    })
+    .input(z.strictObject({ ...requestPath, ...commentReactionMembers }))
+    .output(success)
+    .mutation(async ({ ctx, input: { feature_request_id, ...reacted } }) => {
+      await deleteCommentReaction(ctx, threadOfRequest(ctx, feature_request_id), reacted);
+      return { detail: "feature_request_comment_reaction_deleted" };
+    }),
+});
 
 /** Comments on a feature request. */
 export const requestCommentRouter = router({
@@ -115,4 +155,6 @@ export const requestCommentRouter = router({
       await report(ctx, threadOfRequest(ctx, feature_request_id), id, said);
       return { detail: "reported" };
     }),
+
+  reaction: reactionRouter,
 });

@@ -7,6 +7,7 @@ import { ApiError } from "../base/error.ts";
 import { createPace } from "../base/pace.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
 import { asTyped, charactersAtOnce, countPieces, readMarkdown } from "./markdown.ts";
+import { type ReactionsColumn, reactionsColumn, toEmojiCounts } from "./emoji-counts.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));
@@ -57,7 +58,7 @@ export async function listComments(
 /** The top-level comments: the beginning of a statement. */
 function listed(sql: Sql, { threadId, user }: { threadId: number; user: Person }) {
   return sql`
-    select ${columns(sql)} from comments c left join users u on u.id = c.author_id
+    select ${columns(sql, user)} from comments c left join users u on u.id = c.author_id
     where c.thread_id = ${threadId} and c.parent_id is null
       and (${isShown(sql, user, "c")} or exists (select from comments r where r.parent_id = c.id and ${isShown(sql, user, "r")}))`;
 }
@@ -76,7 +77,7 @@ async function withReplies(
   const replies = await sql<Row[]>`
     select r.* from unnest(${parents.map(({ id }) => id)}::bigint[]) as p (id)
     cross join lateral (
-      select ${columns(sql)} from comments c left join users u on u.id = c.author_id
+      select ${columns(sql, user)} from comments c left join users u on u.id = c.author_id
       where c.parent_id = p.id and c.id > ${after} and ${isShown(sql, user, "c")}
       order by c.id limit ${limit + 1}
     ) r
@@ -144,7 +145,7 @@ export async function getComment(ctx: ListContext, source: ThreadSource, id: num
   const { id: threadId } = await findThread(sql, source);
   const user = ctx.caller?.user ?? null;
   const [row] = await sql<Row[]>`
-    select ${columns(sql)} from comments c left join users u on u.id = c.author_id
+    select ${columns(sql, user)} from comments c left join users u on u.id = c.author_id
     where c.id = ${id} and c.thread_id = ${threadId} and ${isShown(sql, user, "c")}`;
   if (!row) throw new ApiError(`${source.kind}_comment_not_found`);
   return toComment(row, user);
@@ -157,7 +158,7 @@ export async function readComment(
   user: Person,
 ): Promise<Comment> {
   const [row] = await sql<[Row]>`
-    select ${columns(sql)} from comments c left join users u on u.id = c.author_id
+    select ${columns(sql, user)} from comments c left join users u on u.id = c.author_id
     where c.id = ${id} and c.thread_id = ${threadId}`;
   return toComment(row, user);
 }
@@ -173,9 +174,9 @@ function isShown(sql: Sql, user: Person, alias: "c" | "r") {
   return sql`(${c}.deleted_at is null and not (${isHiddenFor}))`;
 }
 
-function columns(sql: Sql) {
+function columns(sql: Sql, user: Person) {
   return sql`c.id, c.parent_id, c.author_id, c.text, c.form, c.created_at, c.edited_at, c.deleted_at, c.hidden_at, c.pinned_at,
-    u.username, u.is_staff`;
+    u.username, u.is_staff, ${reactionsColumn(sql, user?.id ?? null)}`;
 }
 
 interface Row {
@@ -191,6 +192,7 @@ interface Row {
   pinned_at: string | null;
   username: string | null;
   is_staff: boolean | null;
+  reactions: ReactionsColumn;
 }
 
 function toComment(row: Row, user: Person): Comment {
@@ -204,6 +206,7 @@ function toComment(row: Row, user: Person): Comment {
         author: row.username,
         by_staff: row.is_staff === true,
         edited_at: row.edited_at && toInstant(row.edited_at),
+        ...(row.reactions && { reactions: toEmojiCounts(row.reactions) }),
       }
     : { text: "", form: "plain" as const, author: null, by_staff: false, edited_at: null };
   return {

@@ -98,8 +98,9 @@ export async function removeComment(sql: Sql, id: number): Promise<void> {
     await sql`
       update comments set text = '', author_id = null, deleted_at = now(), edited_at = null, pinned_at = null
       where id = ${id}`;
-    // Without the text there is nothing left to moderate.
+    // Without the text there is nothing left to moderate or to react to.
     await sql`delete from reports where comment_id = ${id}`;
+    await sql`delete from comment_reactions where comment_id = ${id}`;
   } else if (removed.parent_id !== null) {
     await sql`
       delete from comments c where id = ${removed.parent_id} and deleted_at is not null

@@ -1,4 +1,4 @@
-import type { CommentBlock } from "@daymark/domain/community/comment-block";
+import type { CommentBlock } from "@daymark/domain/community/comment";
 import { normalSpans, type PlainMark, type Span } from "@daymark/domain/community/rich-text";
 import { isLinkAddress } from "@daymark/domain/community/rich-text-input";
 import { Marked, type MarkedToken, type Token, Tokenizer, type Tokens } from "marked";

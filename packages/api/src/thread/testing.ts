@@ -2,6 +2,7 @@ import { blogs } from "@daymark/db/schema/blog";
 import { featureRequests } from "@daymark/db/schema/feature-request";
 import { comments, reactions, threads } from "@daymark/db/schema/thread";
 import type { CommentForm } from "@daymark/domain/community/comment";
+import type { CommentEmoji, EmojiCount } from "@daymark/domain/community/comment-emoji";
 import type { RequestStatus } from "@daymark/domain/community/request-kind";
 import type { ThreadKind } from "@daymark/domain/community/thread";
 import { eq } from "drizzle-orm";
@@ -99,6 +100,8 @@ export interface Talk {
   ) => ReturnType<Caller["blog"]["comment"]["update"]>;
   remove: (caller: Caller, id: number) => Promise<{ detail: string }>;
   report: (caller: Caller, id: number) => Promise<{ detail: string }>;
+  setEmoji: (caller: Caller, id: number, emoji: CommentEmoji) => Promise<EmojiCount>;
+  deleteEmoji: (caller: Caller, id: number, emoji: CommentEmoji) => Promise<{ detail: string }>;
 }
 
 export async function createTalk(api: BoardApi, kind: ThreadKind): Promise<Talk> {
@@ -127,6 +130,8 @@ function talkOf(thread_id: number, routerOf: (caller: Caller) => unknown, path: 
     edit: (caller, id, text, form) => calls(caller).comment.update({ ...at, id, text, form }),
     remove: (caller, id) => calls(caller).comment.delete({ ...at, id }),
     report: (caller, id) => calls(caller).comment.report({ ...at, id, reason: "spam" }),
+    setEmoji: (caller, id, emoji) => calls(caller).comment.reaction.set({ ...at, id, emoji }),
+    deleteEmoji: (caller, id, emoji) => calls(caller).comment.reaction.delete({ ...at, id, emoji }),
   };
 }
 

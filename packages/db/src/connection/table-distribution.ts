@@ -44,6 +44,7 @@ export const localTables = [
   "former_slugs",
   "feature_requests",
   "comments",
+  "comment_reactions",
   "reactions",
   "thread_followers",
   "reports",

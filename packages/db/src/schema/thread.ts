@@ -1,4 +1,5 @@
 import { commentForms } from "@daymark/domain/community/comment";
+import { commentEmojis } from "@daymark/domain/community/comment-emoji";
 import { commentModes, reactionTypes, threadKinds } from "@daymark/domain/community/thread";
 import { sql } from "drizzle-orm";
 import {
@@ -97,6 +98,26 @@ export const comments = pgTable(
     index("comments_thread_id_idx").on(table.thread_id, table.id),
     index("comments_parent_id_idx").on(table.parent_id),
     index("comments_author_id_idx").on(table.author_id, table.created_at),
+  ],
+);
+
+/** One per comment, user and emoji, deleted with the user and with the comment. */
+export const commentReactions = pgTable(
+  "comment_reactions",
+  {
+    comment_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => comments.id, { onDelete: "cascade" }),
+    user_id: bigint({ mode: "number" })
+      .notNull()
+      .references(() => users.id, { onDelete: "cascade" }),
+    emoji: text({ enum: commentEmojis }).notNull(),
+    created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
+  },
+  (table) => [
+    primaryKey({ columns: [table.comment_id, table.emoji, table.user_id] }),
+    // The export reads a user's rows in this order.
+    index("comment_reactions_user_id_idx").on(table.user_id, table.comment_id, table.emoji),
   ],
 );
 

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { commentSchema } from "../community/comment.ts";
+import { commentSchema, emojiCountSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reactionSchema, reportReasons } from "../community/thread.ts";
 import { reminderSchema } from "../rules/reminder.ts";
@@ -136,6 +136,10 @@ export const communityMembers = {
       pinned_at: z.nullable(z.string()),
       form: commentSchema.shape.form,
     }),
+  ),
+  /** The user's reactions to comments: `comment_id` is the comment, by whomever. */
+  comment_reactions: z.array(
+    z.extend(z.pick(emojiCountSchema, { emoji: true }), { comment_id: z.int(), ...placeMembers, created_at }),
   ),
   /** `carried` is true if the reaction came from a duplicate when an admin merged it. */
   reactions: z.array(z.extend(reactionSchema, { ...placeMembers, carried: z.boolean(), created_at })),

@@ -3,11 +3,31 @@ import { commentLengthMax } from "../base/bounds.ts";
 import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { typedText } from "../text/text.ts";
-import { commentBlockSchema } from "./comment-block.ts";
+import { commentEmojis } from "./comment-emoji.ts";
+import { spansSchema } from "./rich-text-input.ts";
 
 /** How the text of a comment was written. */
 export const commentForms = ["plain", "markdown"] as const;
 export type CommentForm = (typeof commentForms)[number];
+
+const marking = { text: z.string(), spans: spansSchema };
+
+/** A part of a comment in Markdown, in the form of a post's blocks. All of its text is plain: there is no HTML. */
+export const commentBlockSchema = z.discriminatedUnion("kind", [
+  z.object({ kind: z.literal("paragraph"), ...marking }),
+  z.object({
+    kind: z.literal("list"),
+    ordered: z.boolean(),
+    /** The number of the first item of an ordered list, if it is not 1. */
+    start: z.optional(z.int()),
+    items: z.array(z.object({ ...marking, level: z.optional(z.int()) })),
+  }),
+  z.object({ kind: z.literal("quote"), ...marking }),
+  z.object({ kind: z.literal("code"), text: z.string() }),
+]);
+export type CommentBlock = z.infer<typeof commentBlockSchema>;
+
+export const emojiCountSchema = z.object({ emoji: z.enum(commentEmojis), count: z.int(), mine: z.boolean() });
 
 export const commentSchema = z.object({
   id: z.int(),
@@ -30,6 +50,8 @@ export const commentSchema = z.object({
   by_staff: z.boolean(),
   pinned: z.boolean(),
   state: z.enum(["shown", "deleted", "hidden"]),
+  /** In the order of `commentEmojis`, without those that nobody has used; absent if nobody has reacted. */
+  reactions: z.optional(z.array(emojiCountSchema)),
   /** In a list: how many more replies follow those returned here. Absent if none do. */
   replies_left: z.optional(z.int()),
   /** In a list: the cursor with which the list returns this comment again, followed by its next replies. */
@@ -52,3 +74,5 @@ const form = z.optional(z.enum(commentForms));
 export const commentCreateMembers = { text, form, parent_id: z.optional(idSchema) };
 /** Without a form, the text keeps the one it has. */
 export const commentUpdateMembers = { text, form };
+/** The comment is in the path, as is the emoji. */
+export const commentReactionMembers = { id: idSchema, emoji: z.enum(commentEmojis) };

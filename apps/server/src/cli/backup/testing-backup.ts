@@ -81,6 +81,7 @@ async function fill({ sql, db }: TestDatabase, uploadsDirectory: string): Promis
   const [comment] =
     await sql`insert into comments (thread_id, author_id, text) values (${thread?.id}, ${first.id}, 'Yes') returning id`;
   await sql`insert into comments (thread_id, author_id, parent_id, text) values (${thread?.id}, ${first.id}, ${comment?.id}, 'No')`;
+  await sql`insert into comment_reactions (comment_id, user_id, emoji) select ${comment?.id}, id, 'heart' from users`;
   await sql`insert into images (name, width, height, bytes, widths, alt) values (${picture}, 640, 480, 9, '{320,640}', 'A field')`;
   for (const width of [320, 640]) {
     await createUploads(uploadsDirectory).write(`${picture}-${width}.webp`, Buffer.from(`of ${width}`));

@@ -3,27 +3,33 @@ const leftKey = "comment:vote";
 /** After this time nobody expects it to be sent any more. */
 const keptMs = 24 * 60 * 60_000;
 
-type VoteType = "like" | "dislike";
-
 /**
- * Keeps a vote in this tab: that of a guest until they have logged in here, that of a user until their address is
+ * Keeps a vote, or a reaction to a comment, in this tab: that of a guest until they have logged in here, that of a user until their address is
  * verified.
  *
- * @param path of the post or the request
+ * @param path of the post or the request, with a hash if it is a reaction to a comment
+ * @param type without spaces
  * @param voter the id of the user; null for a guest
  */
-export function leaveVote(path: string, type: VoteType, voter: string | null): void {
+export function leaveVote(path: string, type: string, voter: string | null): void {
   sessionStorage.setItem(leftKey, [path, type, voter ?? "", Date.now()].join(" "));
 }
 
 /**
  * Returns the vote that was left there within a day, once; null if there is none. A guest's is that of the next user.
  * `hasWaited` is true if the user already left it as a user.
+ *
+ * @param types the valid ones
  */
-export function takeLeftVote(path: string, userId: string): { type: VoteType; hasWaited: boolean } | null {
+export function takeLeftVote<Type extends string>(
+  path: string,
+  userId: string,
+  types: readonly Type[],
+): { type: Type; hasWaited: boolean } | null {
   const [leftPath, type, voter, atMs] = sessionStorage.getItem(leftKey)?.split(" ") ?? [];
   if (leftPath !== path || (voter && voter !== userId)) return null;
   sessionStorage.removeItem(leftKey);
   if (!(Date.now() - Number(atMs) < keptMs)) return null;
-  return type === "like" || type === "dislike" ? { type, hasWaited: voter !== "" } : null;
+  const known = types.find((each) => each === type);
+  return known ? { type: known, hasWaited: voter !== "" } : null;
 }

@@ -9,6 +9,7 @@ import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { CommentParts } from "./comment-branch.tsx";
 import { CommentText } from "./comment-text.tsx";
 import { Composer } from "./compose/composer.tsx";
+import { CommentEmojis } from "./emoji/comment-emojis.tsx";
 import { Moment } from "./moment.tsx";
 import { whenThere } from "./when-there.ts";
 
@@ -114,6 +115,7 @@ export function CommentItem({ comment, ...parts }: CommentParts & { comment: Com
               <Trans>Reply</Trans>
             </button>
           ) : null}
+          <CommentEmojis comment={comment} thread={thread} mayReact={mayWrite} onSaved={onChange} />
           {isUser ? (
             <CommentMenu
               comment={comment}

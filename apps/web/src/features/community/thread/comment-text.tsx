@@ -1,5 +1,4 @@
-import type { Comment } from "@daymark/domain/community/comment";
-import type { CommentBlock } from "@daymark/domain/community/comment-block";
+import type { Comment, CommentBlock } from "@daymark/domain/community/comment";
 import { type ListBranch, listTree, type Piece, type RichText, runsOf } from "@daymark/domain/community/rich-text";
 import { linkClass } from "@daymark/ui/link";
 import { Fragment, type ReactNode } from "react";

@@ -4,8 +4,12 @@ import { useEffect, useRef, useState } from "react";
 import { useApp, useSessionStatus } from "../../../lib/app.ts";
 import { leaveVote, takeLeftVote } from "../../../lib/drafts/left-vote.ts";
 import { countedWith } from "./data/counted.ts";
+import { keepForLater } from "./data/keep-vote.ts";
 import { pathOf, type Thread } from "./data/thread.ts";
 import { useThread } from "./data/use-thread.ts";
+
+/** Not those of the schema, which would bring its library. */
+const voteTypes: readonly ReactionType[] = ["like", "dislike"];
 
 /**
  * Likes and dislikes of a thread with the user's own reaction. A click is an optimistic update. Calls are sent one
@@ -13,7 +17,7 @@ import { useThread } from "./data/use-thread.ts";
  */
 export function useReaction(thread: Thread, given: Reactions) {
   const { calls, mayAct, tell, tellOnce } = useThread(thread);
-  const { browser } = useApp();
+  const app = useApp();
   const status = useSessionStatus();
   const path = pathOf(thread);
   const [saved, setSaved] = useState(given);
@@ -69,7 +73,8 @@ export function useReaction(thread: Thread, given: Reactions) {
         }
       }
     } catch (error) {
-      const waits = await keepForLater(error, state.wanted, left !== undefined);
+      const { wanted: type } = state;
+      const waits = !!type && (await keepForLater(app, { path, type, error, isLeft: left !== undefined }));
       if (!waits || !left?.hasWaited) void tell(error);
     } finally {
       state.isSending = false;
@@ -77,25 +82,9 @@ export function useReaction(thread: Thread, given: Reactions) {
     }
   };
 
-  /**
-   * A user who has just signed up votes once their address is verified. A vote of an earlier page also waits for a server
-   * that can be reached.
-   *
-   * @returns true if the vote waits
-   */
-  const keepForLater = async (error: unknown, type: ReactionType | null | undefined, isLeft: boolean) => {
-    const personId = browser?.session.userId;
-    const { isUnreachable, problemOf } = await import("../../../lib/network/problem.ts");
-    const problem = problemOf(error);
-    const mayTryLater = isUnreachable(error) || problem?.status === 429;
-    if (!personId || !type || !(problem?.code === "email_not_verified" || (isLeft && mayTryLater))) return false;
-    leaveVote(path, type, personId);
-    return true;
-  };
-
   useEffect(() => {
-    const personId = browser?.session.userId;
-    const left = status === "user" && personId ? takeLeftVote(path, personId) : null;
+    const personId = app.browser?.session.userId;
+    const left = status === "user" && personId ? takeLeftVote(path, personId, voteTypes) : null;
     if (!left) return;
     want(left.type);
     void send(left);

@@ -46,9 +46,9 @@ export const dataSections: readonly LegalSection[] = [
         <li>
           <Trans>
             <b>What you write in public:</b> your comments and feature requests and when you wrote and last changed
-            them, but no earlier versions; what you like or dislike; and which requests you follow. For blog authors,
-            also their posts with all versions and drafts, and the pictures they upload, which are re-encoded so that no
-            location or camera data stays in them.
+            them, but no earlier versions; what you like or dislike and how you react to comments; and which requests
+            you follow. For blog authors, also their posts with all versions and drafts, and the pictures they upload,
+            which are re-encoded so that no location or camera data stays in them.
           </Trans>
         </li>
         <li>

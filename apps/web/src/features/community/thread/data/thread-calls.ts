@@ -1,4 +1,5 @@
 import type { Comment, CommentForm } from "@daymark/domain/community/comment";
+import type { CommentEmoji } from "@daymark/domain/community/comment-emoji";
 import type { ReactionType, ReportReason } from "@daymark/domain/community/thread";
 import { apiOf } from "../../../../lib/api.tsx";
 import type { App } from "../../../../lib/app.ts";
@@ -31,6 +32,8 @@ export function callsOf(app: App, thread: Thread) {
       createComment: (input: NewComment) => createOnce<Comment>(app, `/blogs/${thread.slug}/comments/`, input),
       updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
       deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
+      setEmoji: (id: number, emoji: CommentEmoji) => comment.reaction.set.mutate({ ...path, id, emoji }),
+      deleteEmoji: (id: number, emoji: CommentEmoji) => comment.reaction.delete.mutate({ ...path, id, emoji }),
       reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),
       /** Posts are written by admins and cannot be reported. */
       reportWhole: null,
@@ -46,6 +49,8 @@ export function callsOf(app: App, thread: Thread) {
     createComment: (input: NewComment) => createOnce<Comment>(app, `/feature-requests/${thread.id}/comments/`, input),
     updateComment: (id: number, text: string) => comment.update.mutate({ ...path, id, text }),
     deleteComment: (id: number) => comment.delete.mutate({ ...path, id }),
+    setEmoji: (id: number, emoji: CommentEmoji) => comment.reaction.set.mutate({ ...path, id, emoji }),
+    deleteEmoji: (id: number, emoji: CommentEmoji) => comment.reaction.delete.mutate({ ...path, id, emoji }),
     reportComment: (id: number, report: Report) => comment.report.mutate({ ...path, id, ...report }),
     reportWhole: (report: Report) => client.featureRequest.report.mutate({ id: thread.id, ...report }),
   };
