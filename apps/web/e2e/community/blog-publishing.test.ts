@@ -77,6 +77,7 @@ test("a version can be compared and restored, with undo, changes can be discarde
       { kind: "paragraph", text: "It stays." },
       { kind: "divider" },
     ],
+    tags: ["sleep"],
   });
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto(`/blog/${slug}/edit`);
@@ -84,11 +85,12 @@ test("a version can be compared and restored, with undo, changes can be discarde
   const history = page.getByRole("dialog", { name: "Version history" });
   await expect.poll(() => history.locator("ol li").count()).toBe(2);
   expect(await history.locator("ol li").first().textContent()).toContain(admin.username);
+  await history.locator("ol li").first().getByText("Changed: Text, Tags").waitFor();
   await history.getByRole("button", { name: /^1/ }).click();
   const version = page.getByRole("dialog", { name: "Version 1" });
   await version.locator("del").waitFor();
   expect(await version.locator("del").allInnerTexts()).toEqual(["first "]);
-  expect(await version.locator("ins").allInnerTexts()).toEqual(["newer ", "— Divider —"]);
+  expect(await version.locator("ins").allInnerTexts()).toEqual(["Tags: sleep", "newer ", "— Divider —"]);
   await version.getByRole("button", { name: "Its text" }).click();
   await version.getByText("One of the first words.").waitFor();
   await version.getByRole("button", { name: "All versions" }).click();

@@ -48,7 +48,7 @@ export function createPost(ctx: Writing, input: BlogCreateInput): Promise<string
       })
       .returning();
     if (!post) throw new Error("an insert gave no row back");
-    await addVersion(tx, { id: post.id, author_id: ctx.user.id, written_at: now, ...content });
+    await addVersion(tx, post, { author_id: ctx.user.id, written_at: now });
     if (draft_id !== undefined) await dropDraft(tx, draft_id, null);
     await followPublication(tx, post, now.getTime());
     return slug;

@@ -1,12 +1,13 @@
 import { afterAll, describe, expect, test } from "vitest";
 import { writeCursor } from "../base/pagination.ts";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
-import { createWriter, hourLater, postInput, slugsOf } from "./testing.ts";
+import { createWriter, postInput, slugsOf } from "./testing.ts";
 
 const api = await createTestApi({ max: 12 });
 afterAll(api.drop);
-const { guest } = api;
-const { caller: writer } = await createWriter(api);
+const { guest, sql } = api;
+const { caller: writer, user } = await createWriter(api);
+const other = await createWriter(api);
 const { caller: reader } = await api.createUser({ email_verified: true });
 
 const whole = { from: 0, to: 1, mark: "link" };
@@ -293,28 +294,28 @@ test("a post links to the next and previous public posts in its language", async
   }
 });
 
-test("admins can read and restore former versions of a post", async () => {
-  const { callerWith, user } = await createWriter(api);
-  const { slug } = await writer.blog.create(postInput({ title: "One" }));
-  await callerWith({ now: hourLater }).blog.update({ blog_slug: slug, title: "Two", published: false });
-  await writer.blog.update({ blog_slug: slug, title: "Two", published: true, slug: `${slug}-x` });
-  const { results } = await writer.blog.version.list({ blog_slug: slug });
-  expect(results).toEqual([
-    { number: 2, title: "Two", author: user.username, created_at: new Date(hourLater).toISOString() },
-    { number: 1, title: "One", author: expect.any(String), created_at: new Date(noon).toISOString() },
-  ]);
-  const first = await writer.blog.version.get({ blog_slug: slug, number: 1 });
-  expect(first).toEqual({
-    ...results[1],
-    description: "Why five minutes are enough",
-    blocks: [{ kind: "paragraph", text: "Begin with five minutes." }],
-  });
-  expect(await keyOf(writer.blog.version.get({ blog_slug: slug, number: 3 }))).toBe("blog_not_found");
-  expect(await keyOf(writer.blog.version.list({ blog_slug: "nowhere" }))).toBe("blog_not_found");
-  await writer.blog.update({ blog_slug: slug, title: first.title });
-  expect((await writer.blog.version.list({ blog_slug: slug })).results.map(({ title }) => title)).toEqual([
-    "One",
-    "Two",
-    "One",
-  ]);
+test("a post names nobody until an admin signs it, and then that admin", async () => {
+  const { slug, author } = await writer.blog.create(postInput({ title: "Whose" }));
+  expect(author).toBeNull();
+  await other.caller.blog.update({ blog_slug: slug, signed: true });
+  expect((await guest.blog.get({ blog_slug: slug })).author).toBe(other.user.username);
+  expect((await guest.blog.list({ search: "whose" })).results[0]?.author).toBe(other.user.username);
+  expect((await writer.blog.draft.create({ blog_slug: slug })).content.signed_by).toBe(other.user.username);
+});
+
+test("nobody signs with the name of another admin, and every admin can take a name away", async () => {
+  const { slug, author } = await writer.blog.create(postInput({ signed: true }));
+  expect(author).toBe(user.username);
+  expect((await other.caller.blog.update({ blog_slug: slug, signed: true, title: "Other" })).author).toBe(
+    user.username,
+  );
+  expect((await other.caller.blog.update({ blog_slug: slug, title: "Third" })).author).toBe(user.username);
+  expect((await other.caller.blog.update({ blog_slug: slug, signed: false })).author).toBeNull();
+});
+
+test("a deleted account leaves its posts unsigned", async () => {
+  const gone = await createWriter(api);
+  const { slug } = await gone.caller.blog.create(postInput({ signed: true }));
+  await sql`delete from users where id = ${gone.user.id}`;
+  expect((await guest.blog.get({ blog_slug: slug })).author).toBeNull();
 });

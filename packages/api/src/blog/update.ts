@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import type { Transaction } from "@daymark/db/connection/client";
 import { blogs, formerSlugs } from "@daymark/db/schema/blog";
 import type { BlogUpdateInput } from "@daymark/domain/community/blog";
@@ -15,12 +14,12 @@ import { holdBlog } from "./lock.ts";
 import { followPublication, publishedAt } from "./publication/publish.ts";
 import { claimSlug } from "./slug.ts";
 import { assertLanguageFree, createThread, hasOtherVersions, mergeThread, threadOfTranslation } from "./translation.ts";
-import { addVersion, type WrittenContent } from "./version.ts";
+import { addVersion, isOtherVersion, type WrittenContent } from "./version.ts";
 
 type Post = typeof blogs.$inferSelect;
 
 /**
- * Changes the given members. The previous version is stored, and a former slug redirects to the post.
+ * Changes the given members. Each state is stored as a version, and a former slug redirects to the post.
  *
  * @returns its slug
  * @throws ApiError blog_not_found, slug_taken; validation_failed as `createPost`
@@ -56,10 +55,7 @@ export function updatePost(ctx: Writing, input: BlogUpdateInput): Promise<string
     if (threadId !== post.thread_id && !(await hasOtherVersions(tx, post.thread_id, post.id))) {
       await mergeThread(tx, post.thread_id, threadId);
     }
-    const written = { title: post.title, description: post.description, blocks: post.blocks };
-    if (!isDeepStrictEqual(content, written)) {
-      await addVersion(tx, { id: post.id, author_id: ctx.user.id, written_at: now, ...content });
-    }
+    if (isOtherVersion(post, updated)) await addVersion(tx, updated, { author_id: ctx.user.id, written_at: now });
     if (input.draft_id !== undefined) await dropDraft(tx, input.draft_id, post.id);
     await followPublication(tx, updated, now.getTime());
     return slug;

@@ -86,10 +86,19 @@ export const blogVersions = pgTable(
     title: text().notNull(),
     description: text().notNull(),
     blocks: jsonb().$type<Block[]>().notNull(),
+    /** Null in a version that was stored before versions had tags, cover and signature: they are unknown then. */
+    tags: text().array(),
+    /** A version does not keep its cover's image from being deleted. It has no cover then. */
+    cover_image_id: bigint({ mode: "number" }).references(() => images.id, { onDelete: "set null" }),
+    cover_alt: text(),
+    signed_by: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     author_id: bigint({ mode: "number" }).references(() => users.id, { onDelete: "set null" }),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
-  (table) => [primaryKey({ columns: [table.blog_id, table.number] })],
+  (table) => [
+    primaryKey({ columns: [table.blog_id, table.number] }),
+    index("blog_versions_cover_image_id_idx").on(table.cover_image_id),
+  ],
 );
 
 /** Working copies in the editor, saved while the admin types and not yet published. */

@@ -186,17 +186,28 @@ export const blogDraftIdInput = z.strictObject({ id: idSchema });
 /** `revision` is the one that the editor changed. If the stored revision differs, the server writes nothing. */
 export const blogDraftUpdateInput = z.strictObject({ id: idSchema, revision: count, content: blogDraftContent });
 
+/** The parts of a post that its versions store. */
+export const versionChanges = ["text", "tags", "cover", "signature"] as const;
+
 const versionMembers = {
   /** Begins at 1, in the order of creation. The highest number is the post's present content. */
   number: z.int(),
   title: z.string(),
   author: z.nullable(z.string()),
   created_at: z.string(),
+  /** What differs from the version before; empty for the first one. Title and description are text too. */
+  changed: z.array(z.enum(versionChanges)),
 };
 export const blogVersionSchema = z.object({
-  ...versionMembers,
+  ...z.omit(z.object(versionMembers), { changed: true }).shape,
   description: z.string(),
   blocks: z.array(blockSchema),
+  /** This and the next two are absent in a version that was stored before versions had them. */
+  tags: z.optional(z.array(z.string())),
+  /** Null without a cover, also if its image was deleted. */
+  cover: z.optional(z.nullable(coverSchema)),
+  /** The user name that readers saw as the author; null for a post of the team. */
+  signed_by: z.optional(z.nullable(z.string())),
 });
 export type BlogVersion = z.infer<typeof blogVersionSchema>;
 export const blogVersionListInput = z.strictObject({ ...blogPath, ...wholeListMembers });

@@ -1,11 +1,10 @@
-import type { BlogVersion } from "@daymark/domain/community/blog";
 import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useMemo } from "react";
 import { type BlockKindNames, useBlockNames } from "./block-words.ts";
 import { listLines, markedDown } from "./marked-down.ts";
 import { compareLines, type Piece } from "./text-difference.ts";
-import { saidIn, type Writing } from "./writing.ts";
+import { type Said, saidIn, type Writing } from "./writing.ts";
 
 interface VersionComparisonProps {
   version: Said;
@@ -17,8 +16,18 @@ export default function VersionComparison({ version, writing }: VersionCompariso
   const { t, i18n } = useLingui();
   const names = useBlockNames();
   const lines = useMemo(() => {
-    return compareLines(linesOf(version, names), linesOf(saidIn(writing), names));
-  }, [version, writing, names]);
+    /** Tags, cover and signature, each as a line, if there are any. */
+    const detailsOf = ({ tags = [], cover, signed_by }: Said): string[] => [
+      ...(tags.length > 0 ? [`${t`Tags`}: ${tags.join(", ")}`] : []),
+      ...(cover ? [`${t`Cover picture`}: ${cover.alt} (${cover.url})`] : []),
+      ...(signed_by ? [`${t`Author`}: ${signed_by}`] : []),
+    ];
+    const now = saidIn(writing);
+    // An older version does not know them.
+    const areKnown = version.tags !== undefined;
+    const all = (said: Said) => [...(areKnown ? detailsOf(said) : []), ...linesOf(said, names)];
+    return compareLines(all(version), all(now));
+  }, [version, writing, names, t]);
   if (lines.every(({ kind }) => kind === "same")) {
     return (
       <p className="text-ink-muted">
@@ -61,8 +70,6 @@ function ShownPiece({ piece: { kind, text } }: { piece: Piece }) {
   if (kind === "added") return <ins className="text-success-text decoration-2 underline-offset-2">{text}</ins>;
   return kind === "removed" ? <del className="text-danger-text">{text}</del> : text;
 }
-
-type Said = Pick<BlogVersion, "title" | "description" | "blocks">;
 
 /** Each block as a line; with its kind if it is not just text. */
 function linesOf({ title, description, blocks }: Said, names: BlockKindNames): string[] {

@@ -167,9 +167,14 @@ export function translationOf(post: Blog): Writing {
   return { ...emptyWriting(post.language === "en" ? "uk" : "en"), translation_of: post.slug, blocks };
 }
 
-/** Replaces the content with that of a version. */
-export function withVersion(writing: Writing, { title, description, blocks }: BlogVersion): Writing {
-  return writingOf({ ...draftOf(writing), title, description, blocks: blocks.map(keptBlock) });
+/**
+ * Replaces the content with that of a version. One that was stored before versions had tags, cover and signature leaves
+ * these as they are.
+ */
+export function withVersion(writing: Writing, version: BlogVersion): Writing {
+  const { title, description, blocks, tags, cover = null, signed_by = null } = version;
+  const written = writingOf({ ...draftOf(writing), title, description, blocks: blocks.map(keptBlock) });
+  return tags ? { ...written, tags, cover, signed_by } : { ...written, cover: writing.cover };
 }
 
 function keptBlock(block: ShownBlock): DraftBlock {
@@ -199,9 +204,17 @@ export function isEmpty({ title, description, cover, blocks }: Writing): boolean
   return title.trim() === "" && description.trim() === "" && !cover && blocks.every(isEmptyText);
 }
 
+/** What readers get to see of a version, as far as it is compared with another one. */
+export type Said = Pick<BlogVersion, "title" | "description" | "blocks"> & {
+  tags?: readonly string[] | undefined;
+  cover?: Pick<Cover, "url" | "alt"> | null | undefined;
+  signed_by?: string | null | undefined;
+};
+
 /** The content in the format of a version. */
-export function saidIn(writing: Writing): Pick<BlogVersion, "title" | "description" | "blocks"> {
-  return { title: writing.title, description: writing.description, blocks: shownBlocks(writing) };
+export function saidIn(writing: Writing): Said {
+  const { title, description, tags, cover, signed_by } = writing;
+  return { title, description, tags, cover, signed_by, blocks: shownBlocks(writing) };
 }
 
 /** The blocks as readers would see them now. */

@@ -59,11 +59,12 @@ function VersionList({ open, slug, onChoose }: { open: boolean; slug: string; on
   const { t } = useLingui();
   const format = useFormat();
   const query = trpc.blog.version.list.useQuery({ blog_slug: slug }, { enabled: open, staleTime: 0 });
+  const parts = { text: t`Text`, tags: t`Tags`, cover: t`Cover picture`, signature: t`Author` };
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Spinner />;
   return (
     <ol className="divide-y divide-line">
-      {query.data.results.map(({ number, title, author, created_at }) => (
+      {query.data.results.map(({ number, title, author, created_at, changed }) => (
         <li key={number}>
           <button
             type="button"
@@ -71,7 +72,14 @@ function VersionList({ open, slug, onChoose }: { open: boolean; slug: string; on
             className="flex w-full flex-wrap items-baseline gap-x-3 rounded-control px-2 py-3 text-left hover:bg-raised"
           >
             <span className="w-8 text-ink-muted tabular-nums">{number}</span>
-            <span className="min-w-0 flex-1 font-[560] break-words">{title}</span>
+            <span className="min-w-0 flex-1 break-words">
+              <span className="font-[560]">{title}</span>
+              {changed.length > 0 ? (
+                <span className="block text-sm text-ink-muted">
+                  {t`Changed: ${{ parts: changed.map((part) => parts[part]).join(", ") }}`}
+                </span>
+              ) : null}
+            </span>
             <span className="text-sm text-ink-muted max-sm:w-full max-sm:pl-11">
               {author ?? t`A deleted account`} · <time dateTime={created_at}>{format.instant(created_at)}</time>
             </span>
@@ -91,7 +99,7 @@ interface VersionProps {
 }
 
 function Version({ slug, number, writing, onBack, onRestore }: VersionProps) {
-  const { t } = useLingui();
+  const { t, i18n } = useLingui();
   const [view, setView] = useState<"text" | "changes">("changes");
   const query = trpc.blog.version.get.useQuery({ blog_slug: slug, number });
   const { data } = query;
@@ -116,9 +124,28 @@ function Version({ slug, number, writing, onBack, onRestore }: VersionProps) {
       {data && view === "changes" ? <VersionComparison version={data} writing={writing} /> : null}
       {data && view === "text" ? (
         <article lang={writing.language}>
+          {data.cover ? (
+            <img
+              src={data.cover.url}
+              alt={data.cover.alt}
+              width={data.cover.width}
+              height={data.cover.height}
+              className="mb-6 h-auto w-full rounded-card"
+            />
+          ) : null}
           <h3 className="text-3xl break-words">{data.title}</h3>
           <p className="mt-3 mb-8 text-lg break-words text-ink-muted">{data.description}</p>
           <PostBlocks blocks={data.blocks} />
+          {data.tags && data.tags.length > 0 ? (
+            <p lang={i18n.locale} className="mt-8 text-sm text-ink-muted">
+              {t`Tags`}: <span lang={writing.language}>{data.tags.join(", ")}</span>
+            </p>
+          ) : null}
+          {data.signed_by ? (
+            <p lang={i18n.locale} className="mt-2 text-sm text-ink-muted">
+              {t`Author`}: {data.signed_by}
+            </p>
+          ) : null}
         </article>
       ) : null}
       {data ? (
