@@ -20,6 +20,8 @@ interface BrushPlotProps {
   /** The name of the slider, with the keys. */
   stepsLabel: string;
   bars: readonly StackedBar[];
+  /** The names of the parts, for the legend. */
+  partNames: readonly [string, string, string];
   /** The values with a horizontal line; the last is the top of the chart. */
   ticks: readonly { value: number; label: string }[];
   /** The user has chosen bars, from the first to the last, both included. */
@@ -34,7 +36,7 @@ const bottom = 20;
  * Stacked bars over time, of which the user chooses some: by a click, by drawing over several, or with the arrow keys
  * and Enter. With Shift, the arrow keys extend the choice. A slider over the chart takes the keys.
  */
-export function BrushPlot({ label, stepsLabel, bars, ticks, onSelect }: BrushPlotProps) {
+export function BrushPlot({ label, stepsLabel, bars, partNames, ticks, onSelect }: BrushPlotProps) {
   const hatch = useId();
   const box = useRef<HTMLDivElement>(null);
   const width = useWidth(box);
@@ -161,6 +163,23 @@ export function BrushPlot({ label, stepsLabel, bars, ticks, onSelect }: BrushPlo
       <p aria-hidden="true" className="mt-1 min-h-[1lh] text-sm text-ink-muted tabular-nums">
         {active === null ? null : bars[shown]?.words}
       </p>
+      {width > 0 ? (
+        <ul className="flex flex-wrap gap-x-4 gap-y-1.5 text-xs text-ink-muted">
+          {partNames.map((name, part) => (
+            <li key={name} className="inline-flex items-center gap-1.5">
+              <svg aria-hidden="true" width={12} height={12}>
+                <rect
+                  className={partClasses[part]}
+                  style={part === 1 ? { fill: `url(#${hatch})` } : undefined}
+                  width={12}
+                  height={12}
+                />
+              </svg>
+              {name}
+            </li>
+          ))}
+        </ul>
+      ) : null}
     </div>
   );
 }

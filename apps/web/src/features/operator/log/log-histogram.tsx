@@ -82,6 +82,7 @@ export function LogHistogram({ appDir, dateFile, filter, onRange }: LogHistogram
               parts: bar.parts,
               words: `${span(bar)}: ${counts(bar)}`,
             }))}
+            partNames={[t`Everything else`, t`Warnings`, t`Errors`]}
             ticks={niceTicks(most, 2)
               .filter(Number.isInteger)
               .map((value) => ({ value, label: format.number(value, { notation: "compact" }) }))}

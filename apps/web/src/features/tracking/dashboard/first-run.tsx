@@ -9,8 +9,8 @@ import { useApp, useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
 import { createHabit } from "../habit/form/create-habit.ts";
+import { targetAmount } from "../habit/form/goal-words.ts";
 import { templateTitles } from "../habit/form/template-words.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
 import { hueStyle } from "../habit/hues.ts";
 
 interface FirstRunProps {
@@ -50,7 +50,7 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
       <ul className="mt-8 grid gap-4 md:grid-cols-3">
         {habitTemplates.map((template) => {
           const title = i18n._(templateTitles[template.id]);
-          const amount = i18n._(unitAmounts[template.unit](template.target));
+          const amount = targetAmount(i18n, template, template.target);
           return (
             <li key={template.id}>
               <button

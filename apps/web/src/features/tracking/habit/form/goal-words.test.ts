@@ -22,7 +22,9 @@ test("a month shows the goal that held in it, not the one of today", () => {
   expect(ofMonth("2026-04", 30)).toBe("Goal: 8 kilometers");
 });
 
-test("a bad habit has a limit", () => {
+test("a bad habit has a limit, which needs no unit if it counts repetitions", () => {
   const sweets = habitOf({ type: "bad", unit: "repetitions", targets: [{ from: "2026-01-01", target: 2 }] });
-  expect(goalName(i18n, sweets, { from: "2026-02-01", to: "2026-02-28" })).toBe("At most 2 repetitions");
+  expect(goalName(i18n, sweets, { from: "2026-02-01", to: "2026-02-28" })).toBe("At most 2 a day");
+  const screen = habitOf({ type: "bad", unit: "minutes", targets: [{ from: "2026-01-01", target: 20 }] });
+  expect(goalName(i18n, screen, { from: "2026-02-01", to: "2026-02-28" })).toBe("At most 20 minutes");
 });

@@ -16,7 +16,13 @@ import { unitAmounts } from "./unit-words.ts";
 export function goalName(i18n: I18n, habit: Habit, { from, to }: { from: string; to: string }): string {
   const { targets } = rulesOf(habit);
   const [first, last] = [targetOn(targets, toDayNumber(from)), targetOn(targets, toDayNumber(to))];
-  const [before, after] = [i18n._(unitAmounts[habit.unit](first)), i18n._(unitAmounts[habit.unit](last))];
+  const [before, after] = [targetAmount(i18n, habit, first), targetAmount(i18n, habit, last)];
   const amount = first === last ? after : i18n._(msg`${before}, then ${after}`);
-  return habit.type === "good" ? i18n._(msg`Goal: ${amount}`) : i18n._(msg`At most ${amount}`);
+  if (habit.type === "good") return i18n._(msg`Goal: ${amount}`);
+  return habit.unit === "repetitions" ? i18n._(msg`At most ${amount} a day`) : i18n._(msg`At most ${amount}`);
+}
+
+/** The amount of a goal or limit. A limit of repetitions is a bare number: "At most 1 a day" needs no noun. */
+export function targetAmount(i18n: I18n, { type, unit }: Pick<Habit, "type" | "unit">, target: number): string {
+  return type === "bad" && unit === "repetitions" ? i18n.number(target) : i18n._(unitAmounts[unit](target));
 }

@@ -76,7 +76,9 @@ function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
       ? t`No streak yet. It starts with your first successful day.`
       : run.is_current
         ? t`${length} in a row, since ${{ day: day(run.from) }}.`
-        : t`No current streak. The last one lasted ${length}, from ${{ from: day(run.from) }} to ${{ to: day(run.to) }}.`,
+        : run.from === run.to
+          ? t`No current streak. The last one lasted ${length} and ended on ${{ day: day(run.to) }}.`
+          : t`No current streak. The last one lasted ${length}, from ${{ from: day(run.from) }} to ${{ to: day(run.to) }}.`,
     missing && (at_risk ? t`Today decides: ${missing} to go.` : t`Today is still open: ${missing} to go.`),
     streak_unit === "weeks" && t`It counts weeks in which you met the goal. Skipped weeks don’t count.`,
   ];
