@@ -7,6 +7,7 @@ import { Hero } from "./hero.tsx";
 import { HowItWorks } from "./how-it-works.tsx";
 import { Offer } from "./offer.tsx";
 import { Plans } from "./plans.tsx";
+import { ProductPicture } from "./product-picture.tsx";
 import { Reasons } from "./reasons.tsx";
 
 export function Landing() {
@@ -23,6 +24,7 @@ export function Landing() {
       <Hero />
       <HowItWorks />
       <Reasons />
+      <ProductPicture />
       <Offer />
       {plans === "on" ? <Plans /> : null}
       <About />
