@@ -159,7 +159,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.email_change_asked.body",
       message:
-        "Someone logged in to your account asked to change its email address. Until the new address is confirmed, this one stays in use.",
+        "Someone who is logged in to your account asked to change its email address. Until the new address is confirmed, this one stays in use.",
     },
   },
   email_changed: {
