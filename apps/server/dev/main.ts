@@ -59,7 +59,12 @@ async function restart(): Promise<void> {
       env,
       logs,
       web: await openSourceWebApp(vite),
-      supervisor: database && { openDatabase: async () => database, tellReady: () => {}, onGone: () => {} },
+      supervisor: database && {
+        isTrial: false,
+        openDatabase: async () => database,
+        tellReady: () => {},
+        onGone: () => {},
+      },
       signal: new AbortController().signal,
     });
     console.log(`Daymark is ready on ${running.url}`);

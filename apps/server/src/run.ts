@@ -56,7 +56,7 @@ export async function run(): Promise<void> {
       const web = await openBuiltWebApp(join(findInstallation().directory, "apps/web/dist"));
       const server = await startServer({ env, logs, web, supervisor, signal: stopping.signal });
       log.info({ url: server.url }, "ready");
-      console.log(`${brand} is ready on ${server.url}`);
+      if (!supervisor?.isTrial) console.log(`${brand} is ready on ${server.url}`);
       supervisor?.tellReady(server.port);
       // Node writes its compile cache only at an orderly exit. A server that starts after a crash needs it too.
       flushCompileCache();

@@ -30,6 +30,7 @@ import { openLive } from "./pubsub/live.ts";
 import { openNode } from "./pubsub/node.ts";
 import { openPageInvalidation } from "./pubsub/page-invalidation.ts";
 import { openSwitches } from "./pubsub/switches.ts";
+import { deleteUnfinishedUpgrade } from "./upgrade/unfinished-upgrade.ts";
 
 /** How long the server still takes requests after readiness has failed, so that load balancers can notice it. */
 const drainMilliseconds = 1_000;
@@ -93,6 +94,8 @@ export async function startServer(options: {
     const worker = await openWorker(parts, services);
     onStop(() => closeAppAndWorker(app, worker));
     signal.throwIfAborted();
+    // From the first request on, users write what the backup before the migration lacks.
+    if (!env.databaseUrl && !supervisor?.isTrial) deleteUnfinishedUpgrade(env.dataDirectory);
     await claim.release();
     await listen(app, env.host, claim.port);
     const node = await openNode({

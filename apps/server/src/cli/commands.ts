@@ -12,6 +12,9 @@ import { readEnv, readPlace } from "../environment/env.ts";
 import { assertDatabase } from "../process/database.ts";
 import { isAway, openUploads, type UploadsPlace, uploadsFolder } from "../process/open-uploads.ts";
 import { tellNodes } from "../pubsub/page-invalidation.ts";
+import { leaveOtherUpgrade } from "../upgrade/go-back.ts";
+import { migrateWithBackup } from "../upgrade/migrate-with-backup.ts";
+import { deleteUnfinishedUpgrade } from "../upgrade/unfinished-upgrade.ts";
 import { createAdminCommands } from "./admin-command.ts";
 import { fingerprintOf, type Header } from "./backup/archive.ts";
 import { type Backup, listBackups, writeBackup } from "./backup/backup.ts";
@@ -63,7 +66,12 @@ export async function withAdminCommands(
   const { secretKey, publicUrl, host, port, redisUrl, installation } = env;
   const database = await reachDatabase(env);
   try {
-    await migrateDatabase(database.url, { servingRole: database.servingRole });
+    const { dataDirectory, isMigrationBackupOn: isBackupOn } = env;
+    // Scripts read the standard output.
+    const tell = (sentence: string) => console.error(sentence);
+    if (!env.databaseUrl) await leaveOtherUpgrade({ dataDirectory, ownerUrl: database.url, tell });
+    const parts = { servingRole: database.servingRole, dataDirectory, secretKey, isBackupOn, isUndoable: false, tell };
+    await migrateWithBackup({ url: database.url, ...parts });
     const { db, sql } = createDatabase(database.url, { max: 2, prepare: false });
     const invalidate = (topics: readonly PageTopic[]) => tellNodes({ directUrl: database.url, redisUrl, log }, topics);
     try {
@@ -182,6 +190,8 @@ export async function restore(root: string, options: RestoreCommand) {
       uploads,
       isForced: options.isForced,
     });
+    // The operator has chosen other data than those that an unfinished upgrade would bring back.
+    if (!databaseDirectUrl) deleteUnfinishedUpgrade(dataDirectory);
     if (secretKey === undefined && brought !== undefined && !databaseDirectUrl) {
       mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
       writeFileSync(secretPath, brought, { mode: 0o600 });

@@ -92,6 +92,7 @@ test.each([
   ["NODE_NAME", "web.1"],
   ["NODE_NAME", "../web"],
   ["DATABASE_PREPARE", "false"],
+  ["MIGRATION_BACKUP", "yes"],
   ["SECRET_KEY", "short"],
   ["ADMIN_USERNAME", "not allowed!"],
   ["ADMIN_EMAIL", "nobody"],

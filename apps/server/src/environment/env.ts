@@ -63,6 +63,7 @@ const schema = z.object({
   DATABASE_DIRECT_URL: z.optional(postgresUrl()),
   DATABASE_REPLICA_URL: z.optional(postgresUrl()),
   DATABASE_PREPARE: z._default(choice(["on", "off"]), "on"),
+  MIGRATION_BACKUP: z._default(choice(["on", "off"]), "on"),
   NODE_NAME: z.optional(
     text(/^[A-Za-z0-9][\w-]{0,62}$/, "must have up to 63 letters, digits, hyphens or underscores, such as web-1"),
   ),
@@ -168,6 +169,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     ...readDirect(env),
     databaseReplicaUrl: env.DATABASE_REPLICA_URL,
     isDatabasePrepared: env.DATABASE_PREPARE === "on",
+    isMigrationBackupOn: env.MIGRATION_BACKUP === "on",
     secretKey: env.SECRET_KEY ?? readOrMakeSecret(dataDirectory),
     admin: readAdmin(env),
     smtpUrl: env.SMTP_URL,
@@ -216,6 +218,16 @@ export function readPlace(root: string, variables: NodeJS.ProcessEnv = process.e
  */
 export function variablesForServer(port: number): NodeJS.ProcessEnv {
   return { ...process.env, PORT: String(port) };
+}
+
+/** The variables of this process, for a program that it starts. */
+export function ownVariables(): NodeJS.ProcessEnv {
+  return process.env;
+}
+
+/** Makes this process and its server listen where nobody looks: on loopback, on a port that the system chooses. */
+export function hideServer(variables: NodeJS.ProcessEnv = process.env): void {
+  Object.assign(variables, { HOST: "127.0.0.1", PORT: "0" });
 }
 
 type Variables = ReturnType<typeof parseVariables>;

@@ -5,12 +5,13 @@ import {
   overflowConnectionsMax,
   type Sql,
 } from "@daymark/db/connection/client";
-import { migrateDatabase } from "@daymark/db/connection/migrate";
 import { openReplica, type Replica } from "@daymark/db/connection/replica";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import { servingRole } from "@daymark/db/embedded/embedded-roles";
 import type { Logger } from "pino";
 import type { Env } from "../environment/env.ts";
+import { leaveOtherUpgrade } from "../upgrade/go-back.ts";
+import { migrateWithBackup } from "../upgrade/migrate-with-backup.ts";
 import { assertDatabase } from "./database.ts";
 import type { Supervisor } from "./supervisor.ts";
 
@@ -38,7 +39,7 @@ export interface Databases {
 }
 
 /**
- * Opens the operator's database or the embedded one, migrates it, and opens the pools of connections.
+ * Opens the operator's database or the embedded one, migrates it after a backup, and opens the pools of connections.
  *
  * @throws StartError for what an operator can correct
  */
@@ -46,7 +47,7 @@ export async function openDatabases(options: Options): Promise<Databases> {
   const { env, signal, onStop } = options;
   const { url, directUrl, ownerUrl, servingRole } = await findDatabase(options);
   signal.throwIfAborted();
-  await migrateDatabase(ownerUrl, { servingRole });
+  await migrate(options, { ownerUrl, servingRole });
   signal.throwIfAborted();
   const openPool = (limit: { max?: number } = {}) => {
     const pool = createDatabase(url, { ...limit, prepare: env.isDatabasePrepared });
@@ -58,6 +59,24 @@ export async function openDatabases(options: Options): Promise<Databases> {
   const { db: overflowDb } = openPool({ max: overflowConnectionsMax });
   const replica = env.databaseReplicaUrl ? openDatabaseReplica(env.databaseReplicaUrl, db, options) : undefined;
   return { url, directUrl, db, sql, longWorkDb, overflowDb, replica };
+}
+
+/**
+ * Only a database that no other node uses can go back by itself: elsewhere others may have written since.
+ */
+async function migrate(
+  { env, log }: Options,
+  { ownerUrl, servingRole }: { ownerUrl: string; servingRole: string | undefined },
+): Promise<void> {
+  const isEmbedded = env.databaseUrl === undefined;
+  const { dataDirectory, secretKey, isMigrationBackupOn: isBackupOn } = env;
+  const tell = (sentence: string) => {
+    log.info({}, sentence);
+    console.log(sentence);
+  };
+  if (isEmbedded) await leaveOtherUpgrade({ dataDirectory, ownerUrl, tell });
+  const parts = { servingRole, dataDirectory, secretKey, isBackupOn, isUndoable: isEmbedded, tell };
+  await migrateWithBackup({ url: ownerUrl, ...parts });
 }
 
 /** Also returns the address for the owner of the tables; `servingRole` is undefined if the owner itself serves. */

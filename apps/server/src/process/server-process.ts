@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findOwnProcesses, signalProcess } from "@daymark/db/embedded/process-list";
 import runtime from "../../runtime.json" with { type: "json" };
-import { type FromServer, supervisedArgument, type ToServer } from "./supervisor.ts";
+import { type FromServer, supervisedArgument, type ToServer, trialArgument } from "./supervisor.ts";
 
 /** An orphaned server stops by itself. After this time a start kills one that hangs. */
 const orphanMilliseconds = 2_000;
@@ -36,12 +36,14 @@ export interface ServerProcess {
 export function startServerProcess(options: {
   entry: string;
   dataDirectory: string;
+  isTrial: boolean;
   variables: NodeJS.ProcessEnv;
   openDatabase: () => Promise<{ servingUrl: string; ownerUrl: string }>;
   onReady: (port: number) => void;
 }): ServerProcess {
-  const { entry, dataDirectory, variables, openDatabase, onReady } = options;
-  const child = fork(entry, [`${markerOf(dataDirectory)}${process.pid}`, supervisedArgument], {
+  const { entry, dataDirectory, isTrial, variables, openDatabase, onReady } = options;
+  const marker = `${markerOf(dataDirectory)}${process.pid}`;
+  const child = fork(entry, [marker, ...(isTrial ? [trialArgument] : []), supervisedArgument], {
     execArgv: runtime.nodeFlags,
     env: variables,
     stdio: ["ignore", "inherit", "inherit", "ipc"],

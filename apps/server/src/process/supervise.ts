@@ -1,8 +1,9 @@
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded/embedded";
 import { StartError } from "@daymark/db/start-error";
 import { brand } from "@daymark/domain/base/brand";
-import { type Env, prepareSettings, readEnv, variablesForServer } from "../environment/env.ts";
+import { type Env, hideServer, prepareSettings, readEnv, variablesForServer } from "../environment/env.ts";
 import { openLog } from "../observability/log.ts";
 import {
   builtEntry,
@@ -24,32 +25,65 @@ const deathWindowMilliseconds = 60_000;
 const serverStopMilliseconds = 8_000;
 const stopMilliseconds = 9_500;
 
+const readyLookMilliseconds = 100;
+
 /**
  * Runs the process that `npm start` and `npm run demo` leave running. It owns the embedded database and runs the server
- * as its child. If the server dies, it starts a new one, and the database stays up. Exits with 0 after a signal to
+ * as its child. If the server dies, it starts a new one, and the database stays up. If a server that has changed the
+ * tables of an older version does not become ready, it restores the backup made before. Exits with 0 after a signal to
  * stop, or with 1 and one sentence.
+ *
+ * @param options.isTrial stops, with 0, as soon as the server is ready: on another port, so that nobody uses it. The
+ *   upgrade stays unfinished
  */
-export async function supervise(): Promise<void> {
+export async function supervise({ isTrial = false } = {}): Promise<void> {
   const signals = listenToSignals();
+  let env: Env | undefined;
   let database: Promise<EmbeddedDatabase> | undefined;
   let code = 1;
   try {
-    const env = readEnv(prepareSettings());
-    await endOrphanedServers(env.dataDirectory);
+    if (isTrial) {
+      hideServer();
+      // The command that tries this version has died.
+      process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
+    }
+    const read = readEnv(prepareSettings());
+    env = read;
+    await endOrphanedServers(read.dataDirectory);
     const openDatabase = async () => {
-      database ??= openEmbedded(env);
+      database ??= openEmbedded(read);
       const opened = await database;
       await opened.available();
       return opened;
     };
-    code = await keepRunning({ env, signals, openDatabase });
+    code = await keepRunning({ env: read, isTrial, signals, openDatabase });
   } catch (error) {
     console.error(error instanceof StartError ? error.message : error);
   }
   const opened = await database?.catch(() => undefined);
+  if (env && opened && code !== 0 && !signals.received) await takeUpgradeBack(env, opened);
   await opened?.stop();
-  if (code === 0 && signals.hasServed) console.log(`${brand} has stopped.`);
+  if (code === 0 && signals.hasServed && !isTrial) console.log(`${brand} has stopped.`);
   process.exit(code);
+}
+
+/** Does nothing after the first request, because the upgrade is then complete. */
+async function takeUpgradeBack(env: Env, { ownerUrl }: EmbeddedDatabase): Promise<void> {
+  try {
+    const { leaveUpgrade } = await import("../upgrade/go-back.ts");
+    const upgrade = await leaveUpgrade({
+      dataDirectory: env.dataDirectory,
+      ownerUrl,
+      tell: (line) => console.log(line),
+    });
+    if (!upgrade) return;
+    const before =
+      upgrade.from_version === null ? "the version that you had before" : `${brand} ${upgrade.from_version}`;
+    console.error(`Start ${before} again, or ${brand} ${upgrade.to_version} when the cause above is mended.`);
+  } catch (error) {
+    console.error("The data could not be brought back. The next start tries it again.");
+    console.error(error instanceof StartError ? error.message : error);
+  }
 }
 
 interface Signals {
@@ -79,10 +113,11 @@ function listenToSignals(): Signals {
 /** Starts the server, and starts it again each time it dies. @returns the exit code of the supervisor */
 async function keepRunning(options: {
   env: Env;
+  isTrial: boolean;
   signals: Signals;
   openDatabase: () => Promise<EmbeddedDatabase>;
 }): Promise<number> {
-  const { env, signals, openDatabase } = options;
+  const { env, isTrial, signals, openDatabase } = options;
   const deaths: number[] = [];
   let port = env.port;
   while (!signals.received) {
@@ -90,6 +125,7 @@ async function keepRunning(options: {
     const server = startServerProcess({
       entry: builtEntry,
       dataDirectory: env.dataDirectory,
+      isTrial,
       variables: variablesForServer(port),
       openDatabase: () =>
         openDatabase().catch((error) => {
@@ -101,6 +137,7 @@ async function keepRunning(options: {
         // With PORT=0 the next server takes the port that the system chose for the first.
         port = listening;
         signals.hasServed = true;
+        if (isTrial) untilReady(port).then(() => server.kill("SIGTERM"));
       },
     });
     signals.server = server;
@@ -119,6 +156,16 @@ async function keepRunning(options: {
     console.error(`The server has died (${end.signal ?? `exit code ${end.code}`}) and is started again.`);
   }
   return 0;
+}
+
+/** The caller of a trial limits its time. */
+async function untilReady(port: number): Promise<void> {
+  const isReady = () =>
+    fetch(`http://127.0.0.1:${port}/readyz`).then(
+      ({ ok }) => ok,
+      () => false,
+    );
+  while (!(await isReady())) await sleep(readyLookMilliseconds);
 }
 
 /**

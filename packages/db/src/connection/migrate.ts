@@ -14,16 +14,26 @@ import { grantServing } from "./serving-grants.ts";
 /** The key of the advisory lock for our migrations; any number would do. */
 const lockKey = 7_146_250_118;
 
+export interface MigrationOptions {
+  /** The server's role, if it is another one. It gets the rights that it lacks. */
+  servingRole?: string | undefined;
+  /**
+   * Is called once, under the lock, if the tables exist and lack migrations. If it fails, nothing is migrated.
+   *
+   * @param from the newest migration that the tables have, one of {@link listMigrations}
+   */
+  beforeChanges?: ((from: number) => Promise<void>) | undefined;
+}
+
 /**
  * Applies the missing migrations, ours in one transaction and then the job queue's, and normalises stored addresses.
  * Instances that start together use an advisory lock: the first applies the migrations, the others find none missing.
  * If an instance dies midway, PostgreSQL rolls the transaction back and releases the lock with its connection.
  *
  * @param url of the role that owns the tables, past any pooler, because the lock belongs to a session of the server.
- * @param options.servingRole the server's role, if it is another one. The function grants it the missing rights.
  * @throws StartError if the role lacks a right; it names the statements that give the right
  */
-export async function migrateDatabase(url: string, options: { servingRole?: string } = {}): Promise<void> {
+export async function migrateDatabase(url: string, options: MigrationOptions = {}): Promise<void> {
   // One connection, because the lock and the migrations must be in the same session.
   const sql = openDriver(url, {
     max: 1,
@@ -34,6 +44,10 @@ export async function migrateDatabase(url: string, options: { servingRole?: stri
   });
   try {
     await sql`select pg_advisory_lock(${lockKey})`;
+    if (options.beforeChanges) {
+      const from = await readNewestMigration(sql);
+      if (from > 0 && from < newestMigration()) await options.beforeChanges(from);
+    }
     // On Citus, a transaction that changes several distributed tables must change them one after another. Elsewhere the
     // setting means nothing.
     await sql`set citus.multi_shard_modify_mode = 'sequential'`;
@@ -56,6 +70,19 @@ const ourMigrations = () => join(packageDirectory(), "migrations");
 export function listMigrations(): number[] {
   const journal: Journal = JSON.parse(readFileSync(join(ourMigrations(), "meta/_journal.json"), "utf8"));
   return journal.entries.map(({ when }) => when);
+}
+
+/** The newest migration of this version. */
+export function newestMigration(): number {
+  return listMigrations().at(-1) ?? 0;
+}
+
+/** @returns the newest migration that a database has, as in the journal of the migrations; 0 if it has none */
+export async function readNewestMigration(sql: Sql | postgres.Sql): Promise<number> {
+  const [there] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
+  if (!there?.is_there) return 0;
+  const [row] = await sql`select coalesce(max(created_at), 0)::text as newest from drizzle.__drizzle_migrations`;
+  return Number(row?.newest);
 }
 
 /**

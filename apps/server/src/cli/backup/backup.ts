@@ -5,6 +5,7 @@ import { archiveOfNote, checkNoteOf, noteCheck } from "@daymark/api/host/backup-
 import type { Uploads } from "@daymark/api/host/uploads";
 import { fileOf, holdFiles } from "@daymark/api/image/files";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
+import { readNewestMigration } from "@daymark/db/connection/migrate";
 import { snapshot } from "@daymark/db/connection/within-transaction";
 import { lockDirectory } from "@daymark/db/embedded/directory-lock";
 import { InUseError } from "@daymark/db/start-error";
@@ -22,7 +23,7 @@ import {
 } from "./archive.ts";
 import { CommandError } from "./error.ts";
 import { createRowHash } from "./row-hash.ts";
-import { copyOut, copySettings, jobsTable, listTables, readMigration, readSequences } from "./tables.ts";
+import { copyOut, copySettings, jobsTable, listTables, readSequences } from "./tables.ts";
 import { createArchive } from "./write-archive.ts";
 
 const archivePattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz$/;
@@ -32,8 +33,8 @@ const partPattern = /^daymark-\d{8}T\d{6}Z\.tar\.gz(?:\.uploads)?\.part$/;
 export interface BackupOptions {
   /** The address that bypasses any pooler. */
   databaseUrl: string;
-  /** The storage of the pictures. */
-  uploads: Uploads;
+  /** The storage of the pictures. Undefined leaves them out of the archive. */
+  uploads: Uploads | undefined;
   /** The folder of the archive, which is created if it does not exist. */
   directory: string;
   secretKey: string;
@@ -139,7 +140,9 @@ async function writeArchive(options: BackupOptions, place: { part: string; at: n
         await archive.addInPieces(`tables/${table.name}`, rows);
         tables[table.name] = hash.digest();
       }
-      const { uploads, missing } = await addUploads(archive, options.uploads, await listFiles(reader));
+      const { uploads, missing } = options.uploads
+        ? await addUploads(archive, options.uploads, await listFiles(reader))
+        : { uploads: {}, missing: [] };
       // Read last, so that no number assigned meanwhile is assigned a second time after a restore.
       const manifest: Manifest = { tables, sequences: await readSequences(reader), uploads };
       await archive.addText(manifestFile, JSON.stringify(manifest));
@@ -157,7 +160,7 @@ async function writeArchive(options: BackupOptions, place: { part: string; at: n
 }
 
 async function describe(sql: Sql, options: BackupOptions, at: number): Promise<Header> {
-  const migration = await readMigration(sql);
+  const migration = await readNewestMigration(sql);
   if (migration === 0) throw new CommandError("failed", "The database holds no data of Daymark yet.");
   const [server] = await sql`select current_setting('server_version_num')::int as postgres`;
   return {

@@ -9,7 +9,8 @@ import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { headerFile, manifestFile, readArchive, secretFile } from "./archive.ts";
 import { checkArchive } from "./restore.ts";
-import { type BackupPlace, createBackupPlace, picture, readRows, refusal, secretKey } from "./testing-backup.ts";
+import { type BackupPlace, createBackupPlace, picture, refusal, secretKey } from "./testing-backup.ts";
+import { readRows } from "./testing-rows.ts";
 import { createArchive } from "./write-archive.ts";
 
 let place: BackupPlace;

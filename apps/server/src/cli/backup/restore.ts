@@ -20,6 +20,8 @@ export interface RestoreOptions {
   uploads: Uploads;
   /** Whether the restore may delete the present content of the database. */
   isForced: boolean;
+  /** Leaves the tables as of the archive's migration, for the version that they belong to. */
+  isLeftOld?: boolean;
 }
 
 export interface Restored {
@@ -70,7 +72,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     await migrateQueue(options.databaseUrl);
     const restored = await withinTransaction(db, (tx) => restoreWithin(tx, options));
     // Runs the migrations that are newer than the archive, ours and the queue's.
-    await migrateDatabase(options.databaseUrl);
+    if (!options.isLeftOld) await migrateDatabase(options.databaseUrl);
     return restored;
   } finally {
     await sql.end({ timeout: 5 });

@@ -40,14 +40,6 @@ export async function readSequences(sql: Sql): Promise<Record<string, string | n
   return Object.fromEntries(rows.map(({ name, last }) => [name, last]));
 }
 
-/** @returns the time of the newest applied migration, as in the migrations' journal; 0 if there is none */
-export async function readMigration(sql: Sql): Promise<number> {
-  const [there] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as is_there`;
-  if (!there?.is_there) return 0;
-  const [row] = await sql`select coalesce(max(created_at), 0)::text as newest from drizzle.__drizzle_migrations`;
-  return Number(row?.newest);
-}
-
 /** The rows of a table as COPY writes them. */
 export async function copyOut(sql: Sql, table: CopiedTable): Promise<AsyncIterable<Buffer>> {
   const source = table === jobsTable ? jobsQuery : `select ${columnsOf(table)} from public.${quote(table.name)}`;

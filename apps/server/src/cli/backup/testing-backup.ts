@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createUploads } from "@daymark/api/host/uploads";
 import { insertUser } from "@daymark/auth/testing";
-import { createDatabase, type Sql } from "@daymark/db/connection/client";
+import { createDatabase } from "@daymark/db/connection/client";
 import { createTestDatabase, type TestDatabase } from "@daymark/db/testing";
 import { expect, inject } from "vitest";
 import { writeBackup } from "./backup.ts";
@@ -88,20 +88,6 @@ async function fill({ sql, db }: TestDatabase, uploadsDirectory: string): Promis
   }
   await sql`select graphile_worker.add_job('send_mail', '{"mail_id": 7}', run_at => now() + interval '1 day', job_key => 'seven')`;
   return { userId: first.id };
-}
-
-/** Every row of every table, in no order, formatted by PostgreSQL. */
-export async function readRows(sql: Sql) {
-  const tables = await sql<{ name: string }[]>`
-    select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by 1`;
-  const rows: Record<string, unknown> = {};
-  for (const { name } of tables) {
-    const [row] = await sql.unsafe(
-      `select count(*)::int, md5(string_agg(t::text, '' order by t::text collate "C")) from ${name} as t`,
-    );
-    rows[name] = { ...row };
-  }
-  return rows;
 }
 
 export async function refusal(promise: Promise<unknown>): Promise<CommandError> {
