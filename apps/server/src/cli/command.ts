@@ -45,11 +45,14 @@ export function readArguments<const Options extends ParseArgsOptionsConfig>(
   }
 }
 
-/** Runs a command to its end. An error that a person can fix becomes one sentence and its exit code. */
+/**
+ * Runs a command to its end, with the exit code that it has set. An error that a person can fix becomes one sentence and
+ * its exit code.
+ */
 export async function runCommand(work: () => Promise<void>): Promise<never> {
   try {
     await work();
-    process.exit(0);
+    process.exit();
   } catch (error) {
     if (error instanceof StartError) {
       console.error(error.message);

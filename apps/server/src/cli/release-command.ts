@@ -9,6 +9,7 @@ const usageOf = (program: string, root: string) => `${program} [<command>]
   start       starts ${brand} and runs until it is stopped; the same without a command
   backup      writes one archive of the database and the pictures
   restore     restores such an archive; stop the server first
+  upgrade     replaces this version by a newer one, and goes back by itself if that one does not start
   admin       creates admins, resets passwords, moves uploads
   --version   prints the version
   --help      prints this; "${program} backup --help" prints the options of a command
@@ -27,6 +28,12 @@ export async function runRelease({ program, args, root }: Invocation): Promise<v
   if (name === "start") {
     if (more.length > 0) throw new UsageError(`Unknown argument: ${more.join(" ")}.\n\n${usageOf(program, root)}`);
     return supervise();
+  }
+  // For the command upgrade, of whichever version.
+  if (name === "try") return supervise({ isTrial: true });
+  if (name === "upgrade") {
+    const { upgrade } = await import("./upgrade-command.ts");
+    return upgrade({ program: `${program} upgrade`, args: more, root });
   }
   const command = findCommand(name);
   if (!command) throw new UsageError(`There is no command "${name}".\n\n${usageOf(program, root)}`);
