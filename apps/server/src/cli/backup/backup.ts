@@ -136,7 +136,7 @@ async function writeArchive(options: BackupOptions, place: { part: string; at: n
       for (const table of header.tables) {
         const copied = table.name === jobsTable.name ? jobsTable : table;
         const hash = createRowHash();
-        const rows = hashing(await copyOut(reader, copied), (piece) => hash.update(piece));
+        const rows = hashing(copyOut(reader, copied), (piece) => hash.update(piece));
         await archive.addInPieces(`tables/${table.name}`, rows);
         tables[table.name] = hash.digest();
       }

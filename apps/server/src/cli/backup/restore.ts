@@ -190,7 +190,7 @@ async function assertRows(sql: Sql, header: Header, manifest: Manifest): Promise
   for (const table of header.tables) {
     const hash = createRowHash();
     const copied = table.name === jobsTable.name ? jobsTable : table;
-    for await (const piece of await copyOut(sql, copied)) hash.update(piece);
+    for await (const piece of copyOut(sql, copied)) hash.update(piece);
     restored[table.name] = hash.digest();
   }
   const wrong = firstDifference(restored, manifest.tables);

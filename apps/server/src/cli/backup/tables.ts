@@ -41,9 +41,13 @@ export async function readSequences(sql: Sql): Promise<Record<string, string | n
 }
 
 /** The rows of a table as COPY writes them. */
-export async function copyOut(sql: Sql, table: CopiedTable): Promise<AsyncIterable<Buffer>> {
+export async function* copyOut(sql: Sql, table: CopiedTable): AsyncGenerator<Buffer> {
   const source = table === jobsTable ? jobsQuery : `select ${columnsOf(table)} from public.${quote(table.name)}`;
-  return sql.unsafe(`copy (${source}) to stdout`).readable();
+  const rows = await sql.unsafe(`copy (${source}) to stdout`).readable();
+  yield* rows;
+  // The driver pauses its socket when a piece fills the stream, and resumes it when the stream asks for more. A stream
+  // whose last piece filled it never asks again, and the next statement would wait for ever.
+  rows._read(0);
 }
 
 /** A stream that takes the output of {@link copyOut}. */
