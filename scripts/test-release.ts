@@ -1,4 +1,4 @@
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { chmodSync, existsSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { root, runProgram } from "./run-program.ts";
@@ -6,9 +6,13 @@ import { root, runProgram } from "./run-program.ts";
 /** A shell that enters a network of its own, in which only loopback works. */
 const isolated = ["unshare", "--net", "sh", "-c", 'ip link set lo up && exec "$@"', "sh"];
 
+/** The first commit that makes archives: the release before, as long as no version is tagged. */
+const firstRelease = "db5376c232265bcd1bf5ff0417a2b04cb7f7a65a";
+
 /**
  * `npm run test:release`: makes the archive for this machine and the npm package twice, finds the same bytes, and runs
- * them as an operator does. As root, they run as a user without rights, and the archive without a network.
+ * them and a clone as an operator does, also on the data of the release before. As root, they run as a user without
+ * rights, and the archive without a network.
  */
 async function main(): Promise<number> {
   const target = `${process.platform}-${process.arch}`;
@@ -29,7 +33,9 @@ async function main(): Promise<number> {
     }
     rmSync(join(scratch, "second"), { recursive: true });
     const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
+    const before = await packBefore(join(scratch, "before"), target);
     const env = {
+      RELEASE_BEFORE: before,
       RELEASE_ARCHIVE: join(scratch, `first/daymark-${version}-${target}.tar.gz`),
       RELEASE_PACKAGE: join(scratch, `first/daymark-${version}.tgz`),
       RELEASE_VERSION: version,
@@ -39,14 +45,38 @@ async function main(): Promise<number> {
     const canIsolate = process.getuid?.() === 0 && existsSync("/usr/bin/unshare");
     if (!canIsolate) console.log("The network stays on, because only root can start a program without one.");
     const vitest = ["vitest", "run", "--project", "e2e-release"];
-    const [program = "", ...args] = [...(canIsolate ? isolated : []), ...vitest, "archive"];
+    const [program = "", ...args] = [...(canIsolate ? isolated : []), ...vitest, "archive", "upgrade"];
     const ofArchive = await runProgram(program, args, { shown: true, env });
     // npm needs the network, for the packages with machine code.
-    const ofPackage = await runProgram("vitest", [...vitest.slice(1), "npm-package"], { shown: true, env });
-    return Math.max(ofArchive.code, ofPackage.code);
+    const ofNpm = await runProgram("vitest", [...vitest.slice(1), "npm-package", "clone"], { shown: true, env });
+    const times = [ofArchive, ofNpm].flatMap(({ output }) => output.match(/^(Newcomer|Ready|Back) .*$/gm) ?? []);
+    console.log(times.join("\n"));
+    return Math.max(ofArchive.code, ofNpm.code);
   } finally {
     rmSync(scratch, { recursive: true, force: true });
   }
+}
+
+/** @returns the archive of the release before this one, made from a clone of its commit */
+async function packBefore(scratch: string, target: string): Promise<string> {
+  const tag = await runProgram("git", ["describe", "--tags", "--abbrev=0", "--match", "v*", "HEAD^"]);
+  const commit = tag.code === 0 ? tag.output.trim() : firstRelease;
+  console.log(`Making the archive of the release before (${commit}) …`);
+  const source = join(scratch, "source");
+  await run("git", "clone", "--quiet", "--shared", "--no-checkout", root, source);
+  await run("git", "-C", source, "checkout", "--quiet", commit);
+  const directory = join(scratch, "archives");
+  await run("npm", "--prefix", source, "run", "release", "--", "--to", directory, "--only", target);
+  rmSync(source, { recursive: true });
+  const [name] = globSync("*.tar.gz", { cwd: directory });
+  if (name === undefined) throw new Error(`${commit} has made no archive`);
+  return join(directory, name);
+}
+
+/** @throws Error if the program fails */
+async function run(...[program = "", ...args]: string[]): Promise<void> {
+  const { code, output } = await runProgram(program, args);
+  if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${output}`);
 }
 
 process.exitCode = await main();

@@ -1,13 +1,10 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPlace, isAlive, type Place, password } from "../e2e/product.ts";
+import { asStranger, giveToStranger, isRoot, reportNewcomer, stranger, unpack } from "./unpacked.ts";
 
-/** An account without rights, such as `nobody`: its number is the same on every Linux. */
-const stranger = 65_534;
-const isRoot = process.getuid?.() === 0;
 const { RELEASE_ARCHIVE: archive = "", RELEASE_VERSION: version = "" } = process.env;
 const bytesMax = 150_000_000;
 
@@ -17,16 +14,14 @@ let place: Place;
 let other: Place;
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), "daymark-unpacked-"));
-  chmodSync(home, 0o755);
-  execFileSync("tar", ["-xzf", archive, "-C", home, "--strip-components=1"]);
+  home = unpack(archive);
   program = join(home, "daymark");
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 
 beforeEach(() => {
   [place, other] = [createPlace(), createPlace()];
-  if (isRoot) for (const { directory } of [place, other]) chownSync(directory, stranger, stranger);
+  for (const { directory } of [place, other]) giveToStranger(directory);
 });
 afterEach(async () => {
   await place.remove();
@@ -34,10 +29,7 @@ afterEach(async () => {
 });
 
 /** A command of the unpacked release, as a user without rights if we are root. */
-function daymark(...args: string[]): string[] {
-  const user = [`--reuid=${stranger}`, `--regid=${stranger}`, "--clear-groups", "--no-new-privs"];
-  return isRoot ? ["/usr/bin/setpriv", ...user, program, ...args] : [program, ...args];
-}
+const daymark = (...args: string[]) => asStranger(program, ...args);
 
 /** Runs a command to its end, with nothing of our environment: there is no Node in its PATH. */
 async function run({ launch }: Place, ...args: string[]) {
@@ -77,6 +69,18 @@ test("an unpacked archive records a day without Node or an account's rights, and
   await third.stop();
 });
 
+test("a newcomer with the archive and an empty data directory records a day", async () => {
+  const started = performance.now();
+  const unpacked = unpack(archive);
+  const product = await place.start({}, asStranger(join(unpacked, "daymark"), "start"));
+  const { token, habitId } = await product.createPerson();
+  const day = `/api/habits/${habitId}/progress/2026-03-01/`;
+  expect((await product.call("PUT", day, { token, body: { value: 5 } })).status).toBe(200);
+  reportNewcomer("archive", started);
+  await product.stop();
+  rmSync(unpacked, { recursive: true });
+});
+
 test("a picture is drawn, so the libraries of machine code load", async () => {
   const product = await place.start({}, daymark("start"));
   const { status, headers } = await product.call("GET", "/og/page/en.png");
@@ -87,7 +91,8 @@ test("a picture is drawn, so the libraries of machine code load", async () => {
 test("the commands say their version and their arguments, and a wrong one exits with 2", async () => {
   expect(await run(place, "--version")).toEqual({ code: 0, output: `${version}\n`, errors: "" });
   const { output } = await run(place, "--help");
-  for (const name of ["start", "backup", "restore", "admin"]) expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
+  for (const name of ["start", "backup", "restore", "upgrade", "admin"])
+    expect(output).toMatch(new RegExp(`^  ${name} `, "m"));
   expect(await run(place, "backup", "--help")).toMatchObject({
     code: 0,
     output: expect.stringMatching(/^daymark backup \[/),

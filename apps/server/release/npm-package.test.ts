@@ -1,48 +1,36 @@
 import { execFileSync } from "node:child_process";
-import { chmodSync, chownSync, existsSync, mkdtempSync, rmSync, statSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { delimiter, join } from "node:path";
+import { rmSync, statSync } from "node:fs";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
 import { createPlace, isAlive, type Place } from "../e2e/product.ts";
+import { asStranger, createEmptyHome, giveToStranger, reportNewcomer } from "./unpacked.ts";
 
-const stranger = 65_534;
-const isRoot = process.getuid?.() === 0;
-const { RELEASE_PACKAGE: tarball = "", RELEASE_VERSION: version = "", PATH: path = "" } = process.env;
+const { RELEASE_PACKAGE: tarball = "", RELEASE_VERSION: version = "" } = process.env;
 const packedBytesMax = 20_000_000;
 
-/** A home folder with nothing in it, as on a machine on which npm was never used. */
 let home: string;
 let variables: Record<string, string>;
 let place: Place;
 
 beforeAll(() => {
-  home = mkdtempSync(join(tmpdir(), "daymark-home-"));
-  const machines = path.split(delimiter).find((folder) => existsSync(join(folder, "npx"))) ?? "";
-  const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
-  // The machine's own Node and npm, not ours.
-  variables = { HOME: home, PATH: `${machines}:/usr/bin:/bin`, npm_config_registry: registry };
-  if (isRoot) chownSync(home, stranger, stranger);
-  chmodSync(home, 0o755);
+  ({ home, variables } = createEmptyHome());
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 beforeEach(() => {
   place = createPlace();
-  if (isRoot) chownSync(place.directory, stranger, stranger);
+  giveToStranger(place.directory);
 });
 afterEach(() => place.remove());
 
 /** `npx daymark` of the packed file, as a user without rights if we are root. */
-function npx(...args: string[]): string[] {
-  const user = [`--reuid=${stranger}`, `--regid=${stranger}`, "--clear-groups", "--no-new-privs"];
-  const command = ["npx", "--yes", `--package=${tarball}`, "daymark", ...args];
-  return isRoot ? ["/usr/bin/setpriv", ...user, ...command] : command;
-}
+const npx = (...args: string[]) => asStranger("npx", "--yes", `--package=${tarball}`, "daymark", ...args);
 
 test("npx in an empty home starts Daymark, which keeps its day through a stop, and stops with npx", async () => {
+  const started = performance.now();
   const product = await place.start(variables, npx());
   const { token, habitId } = await product.createPerson();
   const day = `/api/habits/${habitId}/progress/2026-03-01/`;
   expect((await product.call("PUT", day, { token, body: { value: 5, note: "Їжак" } })).status).toBe(200);
+  reportNewcomer("npx", started);
   expect(await product.call("GET", "/login")).toMatchObject({ status: 200 });
   expect(await product.call("GET", "/og/page/en.png")).toMatchObject({ status: 200 });
   const database = place.databasePid();

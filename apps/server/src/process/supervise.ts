@@ -42,11 +42,7 @@ export async function supervise({ isTrial = false } = {}): Promise<void> {
   let database: Promise<EmbeddedDatabase> | undefined;
   let code = 1;
   try {
-    if (isTrial) {
-      hideServer();
-      // The command that tries this version has died.
-      process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
-    }
+    if (isTrial) hideServer();
     const read = readEnv(prepareSettings());
     env = read;
     await endOrphanedServers(read.dataDirectory);
@@ -77,9 +73,11 @@ async function takeUpgradeBack(env: Env, { ownerUrl }: EmbeddedDatabase): Promis
       tell: (line) => console.log(line),
     });
     if (!upgrade) return;
-    const before =
-      upgrade.from_version === null ? "the version that you had before" : `${brand} ${upgrade.from_version}`;
-    console.error(`Start ${before} again, or ${brand} ${upgrade.to_version} when the cause above is mended.`);
+    const { from_version, to_version } = upgrade;
+    // Two states of one version, in a clone.
+    const isNamed = from_version !== null && from_version !== to_version;
+    const before = isNamed ? `${brand} ${from_version}` : "the version that you had before";
+    console.error(`Start ${before} again, or ${brand} ${to_version} when the cause above is mended.`);
   } catch (error) {
     console.error("The data could not be brought back. The next start tries it again.");
     console.error(error instanceof StartError ? error.message : error);
@@ -107,6 +105,8 @@ function listenToSignals(): Signals {
       setTimeout(() => process.exit(1), stopMilliseconds).unref();
     });
   }
+  // The command that started this process and waits for it has died.
+  process.once("disconnect", () => process.kill(process.pid, "SIGTERM"));
   return signals;
 }
 

@@ -25,7 +25,7 @@ export async function findCheckedArchive(
   }
   const path = isAddress ? join(scratch, basename(new URL(source).pathname)) : resolve(source);
   if (isAddress) await download(source, path);
-  else if (!existsSync(path)) throw new CommandError("usage", `There is no file ${path}.`);
+  else if (!existsSync(path)) throw new CommandError("usage", `There is no file ${path} that this user may read.`);
   const wanted = sum ?? findSum(await readSums(source, { isAddress }), basename(path));
   const hash = createHash("sha256");
   await pipeline(createReadStream(path), hash);

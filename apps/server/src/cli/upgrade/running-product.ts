@@ -81,8 +81,7 @@ export interface StartOptions {
  * @returns whether it became ready
  */
 export async function tryRelease(directory: string, options: StartOptions & { seconds: number }): Promise<boolean> {
-  // Ends with its channel, if this process is killed.
-  const child = start(join(directory, "daymark"), "try", options, "ipc");
+  const child = start(join(directory, "daymark"), "try", options);
   const ended = once(child, "exit");
   const timer = setTimeout(() => {
     console.error(`It was not ready after ${options.seconds} s.`);
@@ -110,18 +109,19 @@ export async function startAgain(home: string, { unit, ...options }: StartOption
     execFileSync("systemctl", ["start", unit], { stdio: "inherit" });
     return 0;
   }
-  const child = start(join(home, "daymark"), "start", options, "ignore");
+  const child = start(join(home, "daymark"), "start", options);
   const forward = (signal: NodeJS.Signals) => child.kill(signal);
   for (const signal of stopSignals) process.on(signal, forward);
   const [code, signal] = (await once(child, "exit")) as [number | null, NodeJS.Signals | null];
   return signal ? 128 + constants.signals[signal] : (code ?? 1);
 }
 
-function start(program: string, command: string, options: StartOptions, channel: "ipc" | "ignore"): ChildProcess {
+function start(program: string, command: string, options: StartOptions): ChildProcess {
   const { uid, gid } = statSync(options.dataDirectory);
   return spawn(program, [command], {
     env: { ...options.variables, DATA_DIR: options.dataDirectory },
-    stdio: ["ignore", "inherit", "inherit", channel],
+    // Ends with its channel, if this process is killed.
+    stdio: ["ignore", "inherit", "inherit", "ipc"],
     ...(process.getuid?.() === 0 && { uid, gid }),
   });
 }

@@ -1,0 +1,35 @@
+import { execFileSync } from "node:child_process";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { createPlace, type Place } from "../e2e/product.ts";
+import { asStranger, createEmptyHome, giveToStranger, isRoot, reportNewcomer, stranger } from "./unpacked.ts";
+
+const repository = fileURLToPath(new URL("../../..", import.meta.url));
+
+let home: string;
+let variables: Record<string, string>;
+let place: Place;
+beforeEach(() => {
+  ({ home, variables } = createEmptyHome());
+  place = createPlace();
+  giveToStranger(place.directory);
+});
+afterEach(async () => {
+  await place.remove();
+  rmSync(home, { recursive: true, force: true });
+});
+
+test("a newcomer with a clone, an empty home and npm start records a day", async () => {
+  const started = performance.now();
+  const clone = join(home, "daymark");
+  execFileSync("git", ["clone", "--quiet", `file://${repository}`, clone]);
+  if (isRoot) execFileSync("chown", ["-R", `${stranger}:${stranger}`, clone]);
+  const product = await place.start(variables, asStranger("npm", "--prefix", clone, "start"));
+  const { token, habitId } = await product.createPerson();
+  const day = `/api/habits/${habitId}/progress/2026-03-01/`;
+  expect((await product.call("PUT", day, { token, body: { value: 5 } })).status).toBe(200);
+  reportNewcomer("clone", started);
+  await product.stop();
+});
