@@ -2,8 +2,9 @@ import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
 import type { Place } from "../e2e/product.ts";
 
-/** What a running product writes by itself. */
-const ownTables = ["nodes", "node_samples"];
+/** What a running product writes by itself, and at each request. */
+const ownTables = ["nodes", "node_samples", "statistics_days", "statistics_cohorts", "statistics_state"];
+const ownColumns = ["last_active_at"];
 
 /** The columns of each table. */
 export type Columns = Record<string, string[]>;
@@ -23,7 +24,8 @@ export async function withDatabase<T>(place: Place, work: (sql: Sql) => Promise<
 export async function listColumns(sql: Sql): Promise<Columns> {
   const rows = await sql<{ name: string; columns: string[] }[]>`
     select table_name::text as name, array_agg(column_name::text order by ordinal_position) as columns
-    from information_schema.columns where table_schema = 'public' group by table_name order by table_name`;
+    from information_schema.columns where table_schema = 'public' and column_name <> all(${ownColumns})
+    group by table_name order by table_name`;
   return Object.fromEntries(rows.filter(({ name }) => !ownTables.includes(name)).map((row) => [row.name, row.columns]));
 }
 
