@@ -63,10 +63,10 @@ async function packBefore(scratch: string, target: string): Promise<string> {
   const commit = tag.code === 0 ? tag.output.trim() : firstRelease;
   console.log(`Making the archive of the release before (${commit}) …`);
   const source = join(scratch, "source");
-  await run("git", "clone", "--quiet", "--shared", "--no-checkout", root, source);
-  await run("git", "-C", source, "checkout", "--quiet", commit);
+  await run(root, "git", "clone", "--quiet", "--shared", "--no-checkout", root, source);
+  await run(source, "git", "checkout", "--quiet", commit);
   const directory = join(scratch, "archives");
-  await run("npm", "--prefix", source, "run", "release", "--", "--to", directory, "--only", target);
+  await run(source, "npm", "run", "release", "--", "--to", directory, "--only", target);
   rmSync(source, { recursive: true });
   const [name] = globSync("*.tar.gz", { cwd: directory });
   if (name === undefined) throw new Error(`${commit} has made no archive`);
@@ -74,8 +74,8 @@ async function packBefore(scratch: string, target: string): Promise<string> {
 }
 
 /** @throws Error if the program fails */
-async function run(...[program = "", ...args]: string[]): Promise<void> {
-  const { code, output } = await runProgram(program, args);
+async function run(directory: string, ...[program = "", ...args]: string[]): Promise<void> {
+  const { code, output } = await runProgram(program, args, { directory });
   if (code !== 0) throw new Error(`${program} ${args.join(" ")} failed:\n${output}`);
 }
 

@@ -26,7 +26,7 @@ test("a newcomer with a clone, an empty home and npm start records a day", async
   const clone = join(home, "daymark");
   execFileSync("git", ["clone", "--quiet", `file://${repository}`, clone]);
   if (isRoot) execFileSync("chown", ["-R", `${stranger}:${stranger}`, clone]);
-  const product = await place.start(variables, asStranger("npm", "--prefix", clone, "start"));
+  const product = await place.start(variables, asStranger("sh", "-c", 'cd "$1" && exec npm start', "sh", clone));
   const { token, habitId } = await product.createPerson();
   const day = `/api/habits/${habitId}/progress/2026-03-01/`;
   expect((await product.call("PUT", day, { token, body: { value: 5 } })).status).toBe(200);
