@@ -78,7 +78,7 @@ const notMe = inWing(
   ),
 );
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
-const admin = inWing("operator", "admin", "log", "site-statistics");
+const admin = inWing("operator", "admin", "log", "setup", "site-statistics");
 /** Titles that the server alone sends. */
 const titles = [`${web}/lib/page/browser-page-titles.ts`];
 const commands = inWing("tracking", "palette", "shortcut", "timer", "command");

@@ -66,6 +66,9 @@ async function restart(): Promise<void> {
         onGone: () => {},
       },
       signal: new AbortController().signal,
+      onRestart: () => {
+        turn = turn.then(restart);
+      },
     });
     console.log(`Daymark is ready on ${running.url}`);
   } catch (error) {

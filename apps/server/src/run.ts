@@ -54,13 +54,25 @@ export async function run(): Promise<void> {
     process.on("unhandledRejection", (error) => log.error({ error }, "unhandled rejection"));
     try {
       const web = await openBuiltWebApp(join(findInstallation().directory, "apps/web/dist"));
-      const server = await startServer({ env, logs, web, supervisor, signal: stopping.signal });
-      log.info({ url: server.url }, "ready");
-      if (!supervisor?.isTrial) console.log(`${brand} is ready on ${server.url}`);
-      supervisor?.tellReady(server.port);
+      const start = async (port: number) => {
+        const restart = new AbortController();
+        const options = { env: { ...env, port }, logs, web, supervisor, signal: stopping.signal };
+        const server = await startServer({ ...options, onRestart: () => restart.abort() });
+        log.info({ url: server.url }, "ready");
+        if (!supervisor?.isTrial) console.log(`${brand} is ready on ${server.url}`);
+        supervisor?.tellReady(server.port);
+        return { server, ended: AbortSignal.any([stopping.signal, restart.signal]) };
+      };
+      let { server, ended } = await start(env.port);
       // Node writes its compile cache only at an orderly exit. A server that starts after a crash needs it too.
       flushCompileCache();
-      await aborted(stopping.signal);
+      await aborted(ended);
+      while (!stopping.signal.aborted) {
+        log.info({}, "starting again with the settings of the first start");
+        await server.stop({ isPatient: false });
+        ({ server, ended } = await start(server.port));
+        await aborted(ended);
+      }
       log.info({}, "stopping");
       await server.stop({ isPatient });
       log.info({}, "stopped");

@@ -5,6 +5,7 @@ import { createLogFiles } from "@daymark/api/host/log-files";
 import { createOutbox } from "@daymark/api/host/outbox";
 import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
+import { readStoredSettings } from "@daymark/api/installation/stored-settings";
 import { createOauth } from "@daymark/auth/oauth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
 import { createProviderSessions } from "@daymark/auth/oauth/provider-session";
@@ -14,6 +15,7 @@ import { createSessions } from "@daymark/auth/session/session";
 import { buildApp, type Host } from "./app.ts";
 import type { Env } from "./environment/env.ts";
 import { watchDatabase } from "./http/health.ts";
+import { sendTestMail } from "./jobs/mail/test-mail.ts";
 import { startWorker, type Worker } from "./jobs/worker.ts";
 import type { Logs } from "./observability/log.ts";
 import { createMetrics } from "./observability/metrics.ts";
@@ -22,6 +24,7 @@ import { pages } from "./pages/pages.ts";
 import type { WebApp } from "./pages/web-app.ts";
 import { openAbuseProtection } from "./process/abuse-protection.ts";
 import { ensureAdmin } from "./process/first-admin.ts";
+import { openSetup } from "./process/first-setup.ts";
 import { type Databases, openDatabases } from "./process/open-databases.ts";
 import { openUploads } from "./process/open-uploads.ts";
 import { claimPort, listen } from "./process/port.ts";
@@ -71,8 +74,11 @@ export async function startServer(options: {
   /** Owns the embedded database. Without a supervisor the server starts the database itself. */
   supervisor: Supervisor | undefined;
   signal: AbortSignal;
+  /** Called if the operator has chosen other settings in the browser: the caller stops this server and starts another. */
+  onRestart: () => void;
 }): Promise<Server> {
-  const { env, logs, web, supervisor, signal } = options;
+  const { logs, web, supervisor, signal } = options;
+  const { env: given } = options;
   const started: (() => Promise<unknown>)[] = [];
   const onStop = (stop: () => Promise<unknown>) => void started.push(stop);
   const stopAll = async () => {
@@ -81,13 +87,15 @@ export async function startServer(options: {
     }
   };
   try {
-    const claim = await claimPort(env.host, env.port);
+    const claim = await claimPort(given.host, given.port);
     onStop(claim.release);
-    const url = addressOf(env.host, claim.port);
-    const databases = await openDatabases({ env, supervisor, signal, log: logs.of("database"), onStop });
+    const url = addressOf(given.host, claim.port);
+    const databases = await openDatabases({ env: given, supervisor, signal, log: logs.of("database"), onStop });
+    const stored = await readStoredSettings(databases.db, given);
+    const env = { ...given, ...given.chosenWith(stored) };
     if (env.admin) await ensureAdmin(databases.db, env.admin, env.installation.defaultPlan);
     const parts = { env, logs, publicUrl: env.publicUrl ?? url, databases };
-    const services = await openServices(parts, onStop);
+    const services = await openServices(parts, options.onRestart, onStop);
     const { app, drain } = await openHost(parts, services, web);
     // In case the worker does not start. Closing the app a second time does nothing.
     onStop(() => app.close());
@@ -129,6 +137,7 @@ type OpenServices = Awaited<ReturnType<typeof openServices>>;
 /** Opens what the calls and the worker share, each part after those that it needs. */
 async function openServices(
   { env, logs, publicUrl, databases }: Parts,
+  restart: () => void,
   onStop: (stop: () => Promise<unknown>) => void,
 ) {
   const { url: databaseUrl, directUrl, db, sql } = databases;
@@ -154,13 +163,34 @@ async function openServices(
   onStop(closeInvalidation);
   const { switches, close: closeSwitches } = await openSwitches(db, pubsub);
   onStop(closeSwitches);
+  const { setup, close: closeSetup } = await openSetup({
+    ...{ env, db, pubsub, url: publicUrl, restart, print: console.log, log: logs.of("server") },
+    sendTest: ({ to, language, smtpUrl, mailFrom }) =>
+      sendTestMail(
+        { ...mailConfigOf(env), smtpUrl: smtpUrl ?? env.smtpUrl, mailFrom: mailFrom ?? env.mailFrom, publicUrl },
+        { to, language, now: Date.now() },
+      ),
+  });
+  onStop(closeSetup);
   const uploads = await openUploads(env, logs.of("http"));
   const tally = createTally({ sql, now: Date.now, log: logs.of("http") });
   onStop(tally.close);
   const metrics = env.metricsToken === undefined ? undefined : createMetrics({ db, watch });
   if (metrics) onStop(async () => metrics.close());
   const latency = createRequestLatency();
-  return { sessions, watch, oauth, ...abuseProtection, live, invalidation, switches, uploads, tally, metrics, latency };
+  return {
+    ...{ sessions, watch, oauth, ...abuseProtection, live, invalidation, switches, setup, uploads, tally },
+    ...{ metrics, latency },
+  };
+}
+
+function mailConfigOf(env: Env) {
+  return {
+    mailFrom: env.mailFrom,
+    smtpUrl: env.smtpUrl,
+    smtpAuthority: env.smtpAuthority,
+    mailDirectory: join(env.dataDirectory, "mail"),
+  };
 }
 
 function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServices, web: WebApp): Promise<Host> {
@@ -217,6 +247,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
           signUp: env.installation.signUp,
           tellsOperator: !env.installation.hasPublicUrl,
         },
+        isSetupOpen: services.setup.isOpen,
         isServiceWorkerOn: env.isServiceWorkerOn,
         onError: (error, path) => logs.of("http").error({ error }, `${path} could not be rendered`),
       }),
@@ -230,10 +261,7 @@ function openWorker({ env, logs, publicUrl, databases }: Parts, services: OpenSe
     limits: services.limits,
     connectionString: databases.directUrl,
     config: {
-      mailFrom: env.mailFrom,
-      smtpUrl: env.smtpUrl,
-      smtpAuthority: env.smtpAuthority,
-      mailDirectory: join(env.dataDirectory, "mail"),
+      ...mailConfigOf(env),
       secretKey: env.secretKey,
       publicUrl,
       contactEmail: env.contactEmail,

@@ -66,6 +66,7 @@ export async function openPageHost(beside: { database: TestDatabase; secretKey: 
         web: built,
         publicUrl: () => publicUrl,
         site: noSite,
+        isSetupOpen: async () => false,
         isServiceWorkerOn: false,
         data,
         invalidation,

@@ -9,6 +9,7 @@ import { createMailSeal, createOutbox, type Mail } from "@daymark/api/host/outbo
 import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
 import { createUploads } from "@daymark/api/host/uploads";
+import { setupClosed } from "@daymark/api/installation/setup";
 import type { Services } from "@daymark/api/procedure/context";
 import { noNetwork } from "@daymark/auth/client/network";
 import { captchaOff } from "@daymark/auth/limits/captcha";
@@ -116,6 +117,7 @@ export async function createTestHost({
       pageCache: { invalidate: () => {} },
       uploads: createUploads(uploadDirectory),
       switches,
+      setup: setupClosed,
       dataFiles: createDataFiles(uploadDirectory),
       logFiles: createLogFiles({ directory: logDirectory, flush: logs.flush }),
       tally,

@@ -30,6 +30,7 @@ import { pushRouter } from "./push/router.ts";
 import { reminderRouter } from "./reminder/router.ts";
 import { securityEventRouter } from "./security-event/router.ts";
 import { sessionRouter } from "./session/router.ts";
+import { setupRouter } from "./setup/router.ts";
 import { siteStatisticsRouter } from "./site-statistics/router.ts";
 import { twoFactorRouter } from "./two-factor/router.ts";
 import { vacationRouter } from "./vacation/router.ts";
@@ -66,6 +67,7 @@ export const appRouter = router({
   reminder: reminderRouter,
   securityEvent: securityEventRouter,
   session: sessionRouter,
+  setup: setupRouter,
   siteStatistics: siteStatisticsRouter,
   twoFactor: twoFactorRouter,
   vacation: vacationRouter,

@@ -33,6 +33,7 @@ import { createPush } from "./host/push.ts";
 import { createSwitches } from "./host/switches.ts";
 import { createTally } from "./host/tally.ts";
 import { createUploads, type Uploads } from "./host/uploads.ts";
+import { setupClosed } from "./installation/setup.ts";
 import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
 
@@ -156,6 +157,7 @@ export async function createTestApi(
         pageCache: { invalidate: (topics) => invalidated.push(...topics) },
         uploads: call.uploads ?? uploads,
         switches,
+        setup: setupClosed,
         dataFiles,
         logFiles: createLogFiles({ directory: logDirectory, flush: () => {} }),
         tally,

@@ -44,6 +44,23 @@ export const sharedWords = {
   },
 } satisfies Record<string, MessageDescriptor>;
 
+/** The mail that shows the operator that the mail server works. */
+export const testMailWords = {
+  subject: /*i18n*/ { id: "mail.test.subject", message: "Daymark can send email" },
+  greeting: /*i18n*/ { id: "mail.test.greeting", message: "Hello!" },
+  body: /*i18n*/ {
+    id: "mail.test.body",
+    message:
+      "This is the test email of your Daymark server. It arrived, so the mail server works: go on with the setup in your browser.",
+  },
+  action: /*i18n*/ { id: "mail.test.action", message: "Open Daymark" },
+  unasked: /*i18n*/ {
+    id: "mail.test.unasked",
+    message: "If you are not setting up a Daymark server, someone mistyped an address. You can ignore this email.",
+  },
+  footer: /*i18n*/ { id: "mail.test.footer", message: "You get this email because it was requested as a test." },
+} satisfies Record<string, MessageDescriptor>;
+
 /** Mails that ask the user to act. A template without texts here does not compile. */
 export const letterWords: Record<LetterTemplate, LetterWords> = {
   verify_email: {

@@ -23,6 +23,7 @@ import {
   noticeWords,
   reminderWords,
   sharedWords,
+  testMailWords,
 } from "./mail-words.ts";
 
 /** The texts of a mail, in reading order. */
@@ -118,6 +119,17 @@ function wordInvitation(i18n: I18n, language: Language, letter: InvitationLetter
   return {
     ...{ greeting: say(greeting), subject: say(subject), body: say(body), action: say(action), note: say(note) },
     ...{ unasked: say(unasked), footer: say(footer) },
+  };
+}
+
+/** The texts of the mail that shows the operator that the mail server works. */
+export function wordTestMail(i18n: I18n): WordedMail {
+  const say = ({ id, message }: MessageDescriptor) => i18n._(id, {}, { message });
+  const { subject, greeting, body, action, unasked, footer } = testMailWords;
+  return {
+    ...{ subject: say(subject), greeting: say(greeting), body: say(body), action: say(action) },
+    ...{ unasked: say(unasked), footer: say(footer) },
+    ...{ list: [], facts: [], alarm: null, note: null, leave: null },
   };
 }
 

@@ -1,6 +1,7 @@
 import { existsSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { createUploads, type Uploads } from "@daymark/api/host/uploads";
+import { readStoredSettings } from "@daymark/api/installation/stored-settings";
 import { createDatabase } from "@daymark/db/connection/client";
 import { migrateDatabase } from "@daymark/db/connection/migrate";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
@@ -63,7 +64,7 @@ export async function withAdminCommands(
   work: (commands: ReturnType<typeof createAdminCommands>) => Promise<void>,
 ): Promise<void> {
   const env = readEnv(root);
-  const { secretKey, publicUrl, host, port, redisUrl, installation } = env;
+  const { secretKey, host, port, redisUrl } = env;
   const database = await reachDatabase(env);
   try {
     const { dataDirectory, isMigrationBackupOn: isBackupOn } = env;
@@ -73,6 +74,7 @@ export async function withAdminCommands(
     const parts = { servingRole: database.servingRole, dataDirectory, secretKey, isBackupOn, isUndoable: false, tell };
     await migrateWithBackup({ url: database.url, ...parts });
     const { db, sql } = createDatabase(database.url, { max: 2, prepare: false });
+    const { publicUrl, installation } = env.chosenWith(await readStoredSettings(db, env));
     const invalidate = (topics: readonly PageTopic[]) => tellNodes({ directUrl: database.url, redisUrl, log }, topics);
     try {
       await work(

@@ -1,9 +1,9 @@
-import { randomBytes } from "node:crypto";
-import { chmodSync, existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { homedir, hostname } from "node:os";
 import { join, resolve } from "node:path";
 import { parseEnv } from "node:util";
 import type { Installation } from "@daymark/api/host/installation";
+import type { Settings, StorableName } from "@daymark/api/installation/stored-settings";
 import type { CaptchaConfig } from "@daymark/auth/limits/captcha";
 import { googleIssuer } from "@daymark/auth/oauth/google-issuer";
 import type { OauthConfig } from "@daymark/auth/oauth/oauth";
@@ -13,6 +13,7 @@ import { emailSchema, newPasswordSchema, themes, usernameSchema } from "@daymark
 import { captchaProviders } from "@daymark/domain/account/captcha";
 import { planModes, plans } from "@daymark/domain/account/plan";
 import { signUpModes } from "@daymark/domain/account/sign-up";
+import { languages } from "@daymark/domain/text/language";
 import * as z from "zod/mini";
 import {
   account,
@@ -33,10 +34,9 @@ import {
 } from "./env-kind.ts";
 import { findInstallation } from "./installation.ts";
 import { readOpenid } from "./openid-env.ts";
+import { readOrMakeSecret, secretFile } from "./secret-key.ts";
 import { readBucket } from "./uploads-url.ts";
 
-/** In the data directory, used if the operator sets no secret. */
-const secretFile = "secret-key";
 /** Shorter secrets can be guessed. A generated secret has 256 bits. */
 const secretLengthMin = 16;
 const bytesOfMegabyte = 1_048_576;
@@ -73,6 +73,7 @@ const schema = z.object({
   ADMIN_USERNAME: z.optional(account(usernameSchema)),
   ADMIN_EMAIL: z.optional(account(emailSchema)),
   ADMIN_PASSWORD: z.optional(account(newPasswordSchema)),
+  ADMIN_LANGUAGE: z.optional(choice(languages)),
   SMTP_URL: z.optional(
     refined((url) => /^smtps?:$/.test(url?.protocol ?? "") && url?.hostname !== "", {
       says: "must be an smtp or smtps address, such as smtps://name:password@mail.example.org:465",
@@ -160,8 +161,11 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
   return {
     host: env.HOST,
     port: env.PORT,
-    /** Without a trailing slash; undefined if the server uses the address it listens on. */
-    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    ...readChosen(env),
+    /** What is decided if the operator has stored these settings; a variable that is set wins. */
+    chosenWith: (stored: Settings) => readChosen(parseVariables(root, variables, stored)),
+    /** Whether the operator has set the variable. */
+    isSet: (name: StorableName | "ADMIN_LANGUAGE") => givenVariables(root, variables)[name] !== undefined,
     dataDirectory,
     uploadsBucket: readBucket(env),
     nodeName: env.NODE_NAME ?? nameNode(env.PORT),
@@ -172,9 +176,8 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     isMigrationBackupOn: env.MIGRATION_BACKUP === "on",
     secretKey: env.SECRET_KEY ?? readOrMakeSecret(dataDirectory),
     admin: readAdmin(env),
-    smtpUrl: env.SMTP_URL,
+    adminLanguage: env.ADMIN_LANGUAGE,
     smtpAuthority: env.SMTP_CA,
-    mailFrom: env.MAIL_FROM,
     captcha: readCaptcha(env),
     networkPolicy: env.NETWORK_POLICY,
     isRateLimited: env.RATE_LIMIT === "on",
@@ -189,7 +192,6 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     logLevel: env.LOG_LEVEL,
     logRetentionDays: env.LOG_RETENTION_DAYS,
     logBytesMax: env.LOG_MAX_MB * bytesOfMegabyte,
-    installation: readInstallation(env),
     defaultTheme: env.DEFAULT_THEME,
     contactEmail: env.CONTACT_EMAIL,
     socialLinks: env.SOCIAL_LINKS,
@@ -232,8 +234,12 @@ export function hideServer(variables: NodeJS.ProcessEnv = process.env): void {
 
 type Variables = ReturnType<typeof parseVariables>;
 
-function parseVariables(root: string, variables: NodeJS.ProcessEnv) {
-  const given = { ...readFile(join(root, ".env")), ...withoutEmpty(variables) };
+function givenVariables(root: string, variables: NodeJS.ProcessEnv) {
+  return { ...readFile(join(root, ".env")), ...withoutEmpty(variables) };
+}
+
+function parseVariables(root: string, variables: NodeJS.ProcessEnv, stored: Settings = {}) {
+  const given: Record<string, string | undefined> = { ...stored, ...givenVariables(root, variables) };
   const parsed = schema.safeParse(Object.fromEntries(Object.entries(given).filter(([name]) => name in schema.shape)));
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
@@ -282,7 +288,7 @@ function readCaptcha(env: Variables): CaptchaConfig {
 
 function readAdmin(env: Variables) {
   const { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: password } = env;
-  if (username && email && password) return { username, email, password };
+  if (username && email && password) return { username, email, password, language: env.ADMIN_LANGUAGE };
   const missing = { ADMIN_USERNAME: username, ADMIN_EMAIL: email, ADMIN_PASSWORD: password };
   const [name] = Object.entries(missing).find(([, value]) => value === undefined) ?? [];
   if (username || email || password) {
@@ -291,10 +297,19 @@ function readAdmin(env: Variables) {
   return undefined;
 }
 
-function readInstallation(env: Variables): Installation {
+/** Reads what the operator may also choose at the first start in the browser. */
+function readChosen(env: Variables) {
   const { PLANS: plans, DEFAULT_PLAN: defaultPlan, SIGN_UP: signUp } = env;
   const proxyLogOutUrl = env.AUTH_PROXY_LOGOUT_URL ?? null;
-  return { plans, defaultPlan, signUp, proxyLogOutUrl, hasPublicUrl: env.PUBLIC_URL !== undefined };
+  const hasPublicUrl = env.PUBLIC_URL !== undefined;
+  const installation: Installation = { plans, defaultPlan, signUp, proxyLogOutUrl, hasPublicUrl };
+  return {
+    /** Without a trailing slash; undefined if the server uses the address it listens on. */
+    publicUrl: env.PUBLIC_URL && new URL(env.PUBLIC_URL).origin,
+    smtpUrl: env.SMTP_URL,
+    mailFrom: env.MAIL_FROM,
+    installation,
+  };
 }
 
 function readOauth(env: Variables): OauthConfig {
@@ -319,23 +334,6 @@ function readClient(provider: string, clientId: string | undefined, clientSecret
     throw new StartError(`${name} is missing: ${provider}_CLIENT_ID and ${provider}_CLIENT_SECRET go together.`);
   }
   return undefined;
-}
-
-function readOrMakeSecret(dataDirectory: string): string {
-  const path = join(dataDirectory, secretFile);
-  try {
-    mkdirSync(dataDirectory, { recursive: true, mode: 0o700 });
-    // If several nodes start at once, the first one writes the secret and the others read it.
-    if (!existsSync(path)) writeFileSync(path, randomBytes(32).toString("base64url"), { mode: 0o600, flag: "wx" });
-    chmodSync(path, 0o600);
-    return readFileSync(path, "utf8").trim();
-  } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === "EEXIST" && existsSync(path)) {
-      return readFileSync(path, "utf8").trim();
-    }
-    const words = error instanceof Error ? error.message : String(error);
-    throw new StartError(`DATA_DIR ${dataDirectory} cannot be written (${words}).`);
-  }
 }
 
 function readFile(path: string): Record<string, string | undefined> {

@@ -78,6 +78,7 @@ async function openNode({ ask, onContent, publicUrl = "https://daymark.example" 
       web: built,
       publicUrl: () => publicUrl,
       site: noSite,
+      isSetupOpen: async () => false,
       isServiceWorkerOn: false,
       invalidation,
       data: {

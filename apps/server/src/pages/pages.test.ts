@@ -38,6 +38,7 @@ async function openPages(options: Partial<PagesOptions> = {}) {
       web: built,
       publicUrl: () => "http://127.0.0.1",
       site: { ...noSite, captcha: { provider: "altcha" } },
+      isSetupOpen: async () => false,
       isServiceWorkerOn: true,
       invalidation: createPageInvalidation(async () => {}),
       data: {

@@ -27,6 +27,8 @@ import type { WebApp, WebEntry } from "./web-app.ts";
 export interface PagesOptions extends RendererOptions {
   /** If false, a browser that already has the service worker gets one that removes itself. */
   isServiceWorkerOn: boolean;
+  /** Whether the page of the first start exists. */
+  isSetupOpen: () => Promise<boolean>;
   /** Tells when pages are stale. */
   invalidation: PageInvalidation;
   cacheCounts?: PageCacheCounts | undefined;
@@ -56,6 +58,9 @@ const cachedMillisecondsMax = 10 * 60_000;
  * enough, because one page is drawn at a time anyway and cached pages need no turn.
  */
 const renderingsOfClient = { atOnceMax: 4, waitingMax: 50 };
+
+/** The page of the first start, in apps/web/src/routes. */
+const setupPath = "/setup";
 
 const noParameters = new URLSearchParams();
 
@@ -90,9 +95,9 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
     if (asked.language && asked.language !== web.entry().languageOfCookie(request.headers.cookie)) {
       storeLanguage(reply, language, { isSecure: options.publicUrl().startsWith("https:") });
     }
-    if (asked.bareAddress !== null) return reply.redirect(asked.bareAddress, 308);
+    const address = await existing(asked.address);
+    if (asked.bareAddress !== null && address !== null) return reply.redirect(asked.bareAddress, 308);
     try {
-      const { address } = asked;
       const target = address === null ? "missing" : await targetOf(request, address, language);
       if (address === null || target === "missing") {
         // All missing pages are one page, whatever the address was.
@@ -107,6 +112,11 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
       throw error;
     }
   });
+
+  /** Null for an address that no page has now. */
+  async function existing(address: string | null): Promise<string | null> {
+    return address === setupPath && !(await options.isSetupOpen()) ? null : address;
+  }
 
   function targetOf(request: FastifyRequest, address: string, language: Language): Target | Promise<Target> {
     const key = `${language} ${address}`;

@@ -6,6 +6,7 @@ import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
 import { StartError } from "@daymark/db/start-error";
 import type { Plan } from "@daymark/domain/account/plan";
+import type { Language } from "@daymark/domain/text/language";
 import { eq } from "drizzle-orm";
 
 /**
@@ -14,15 +15,16 @@ import { eq } from "drizzle-orm";
  * and address, the account becomes the operator's: it gets the operator's password and loses all other sign-in methods.
  * The statistics do not count the admin as a sign-up.
  *
+ * @param admin.language ADMIN_LANGUAGE, if the account is created
  * @param plan DEFAULT_PLAN, if the account is created
  * @throws StartError if the password is too common, or if name and address belong to different accounts
  */
 export async function ensureAdmin(
   db: Database,
-  admin: { username: string; email: string; password: string },
+  admin: { username: string; email: string; password: string; language?: Language | undefined },
   plan: Plan,
 ): Promise<void> {
-  const { username, email, password } = admin;
+  const { username, email, password, language = "en" } = admin;
   if (passwordFault(password, admin)) {
     throw new StartError("ADMIN_PASSWORD is refused: it is too common, or contains the username or the email address.");
   }
@@ -35,8 +37,8 @@ export async function ensureAdmin(
   if (known.length === 0) {
     // Another node that starts at the same time may have created it.
     await sql`
-      insert into users (username, email, email_verified, password_hash, is_staff, signed_up, plan)
-      values (${username}, ${email}, true, ${await hashPassword(password)}, true, false, ${plan})
+      insert into users (username, email, email_verified, password_hash, is_staff, signed_up, plan, language)
+      values (${username}, ${email}, true, ${await hashPassword(password)}, true, false, ${plan}, ${language})
       on conflict do nothing`;
     return;
   }

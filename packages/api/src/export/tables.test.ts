@@ -139,6 +139,8 @@ const notExported: Record<string, string> = {
   passkey_challenges: "hashes, for five minutes",
   invitations: "the links of admins; an account is created by one and does not own it",
   invitation_uses: "which link an account was created by, and whether it waits for a right",
+  installation_settings: "what the operator chose for the whole installation",
+  setup_codes: "a random text, until the first admin exists",
   provider_sessions: "ids of a session elsewhere and an encrypted token; the session here is in the account",
   provider_log_outs: "ids of a session elsewhere that has ended, for ten minutes",
   oauth_states: "hashes and sealed secrets, for ten minutes",

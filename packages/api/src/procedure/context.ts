@@ -23,6 +23,7 @@ import type { Push } from "../host/push.ts";
 import type { Switches } from "../host/switches.ts";
 import type { Tally } from "../host/tally.ts";
 import type { Uploads } from "../host/uploads.ts";
+import type { Setup } from "../installation/setup.ts";
 import type { RunOnce } from "./run-once.ts";
 
 /** What a procedure receives, whether the client called it over tRPC or REST. */
@@ -113,6 +114,8 @@ export interface Services {
   pageCache: PageCache;
   uploads: Uploads;
   switches: Switches;
+  /** The first start in the browser. It has only `isOpen` if the server found an admin at its start. */
+  setup: Setup | Pick<Setup, "isOpen">;
   dataFiles: DataFiles;
   logFiles: LogFiles;
   /** Counts of events that leave no row; admins see them in the statistics. */

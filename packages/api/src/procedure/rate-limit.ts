@@ -34,6 +34,10 @@ const limits = {
   password: { points: 10, seconds: 15 * minute },
   // Tabs and scripts refresh every ten minutes each.
   refresh: { points: 60, seconds: minute },
+  // The operator copies the code of the first start. The form sends it with each step.
+  setup_code: { points: 20, seconds: minute },
+  // The operator corrects the address of the mail server a few times.
+  setup_mail: { points: 20, seconds: hour },
   oauth: { points: 60, seconds: minute },
   // A provider tells of the log-outs of all its users from one address, and does not repeat a refused one. A token costs
   // the check of a signature.

@@ -12,7 +12,9 @@ export type KeyPurpose =
   | "rate limit"
   | "push"
   | "push identity"
-  | "unsubscribe";
+  | "unsubscribe"
+  | "setup code"
+  | "settings";
 
 const keyBytes = 32;
 /** NIST SP 800-38D 5.2.1.1: GCM is designed for 96 bits. */

@@ -22,6 +22,8 @@ export const localTables = [
   "calendar_links",
   "invitations",
   "invitation_uses",
+  "installation_settings",
+  "setup_codes",
   "identities",
   "oauth_states",
   "provider_sessions",

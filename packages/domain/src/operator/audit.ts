@@ -57,6 +57,7 @@ export const auditActions = [
   "command.reset_password",
   "provider.demote",
   "provider.promote",
+  "setup.create",
 ] as const;
 export type AuditAction = (typeof auditActions)[number];
 

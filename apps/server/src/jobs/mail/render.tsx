@@ -1,5 +1,6 @@
 import type { Mail } from "@daymark/api/host/outbox";
-import { type WordedMail, wordMail } from "@daymark/i18n/mails";
+import type { Language } from "@daymark/domain/text/language";
+import { type WordedMail, wordMail, wordTestMail } from "@daymark/i18n/mails";
 import { i18nFor } from "@daymark/i18n/server";
 import { render } from "@react-email/render";
 import { Letter, type MailLinks } from "./letter.tsx";
@@ -25,6 +26,15 @@ export async function renderMail(
     action: values.link,
     leave: "unsubscribe" in values ? `${publicUrl}/unsubscribe?token=${values.unsubscribe}` : null,
   };
+  return renderLetter(language, words, links);
+}
+
+/** Renders the mail that shows the operator that the mail server works, with a link to the server. */
+export function renderTestMail(language: Language, publicUrl: string): Promise<RenderedMail> {
+  return renderLetter(language, wordTestMail(i18nFor(language)), { action: publicUrl, leave: null });
+}
+
+async function renderLetter(language: Language, words: WordedMail, links: MailLinks): Promise<RenderedMail> {
   const html = await render(<Letter language={language} words={words} links={links} />);
   return { subject: words.subject, html, text: plainText(words, links) };
 }

@@ -108,12 +108,14 @@ export interface ReceivedMail {
  * @param options.answer returns an error to refuse a mail with, given the number of earlier mails; called when the
  *   whole mail has arrived
  * @param options.answerRecipient the same for a recipient
+ * @param options.answerLogIn the same for a log-in
  * @param options.certificate of `localhost`: then the server speaks TLS from the first byte
  */
 export async function startMailServer(
   options: {
     answer?: (before: number) => Error | null | Promise<Error | null>;
     answerRecipient?: (address: string) => Error | null;
+    answerLogIn?: () => Error | null;
     certificate?: { key: Buffer; cert: Buffer };
   } = {},
 ) {
@@ -128,7 +130,7 @@ export async function startMailServer(
     logger: false,
     onAuth: ({ username, password }, _session, done) => {
       passwords.push(password ?? "");
-      done(null, { user: username });
+      done(options.answerLogIn?.() ?? null, { user: username });
     },
     onRcptTo: ({ address }, _session, done) => done(options.answerRecipient?.(address) ?? null),
     onData: (stream, session, done) => {

@@ -23,6 +23,7 @@ const titles: Readonly<Record<string, MessageDescriptor>> = {
   "/_guest/login/2fa": msg`Two-Factor Log In`,
   "/oauth/$provider": msg`Log In`,
   "/not-me": msg`Secure your account`,
+  "/setup": msg`Set up Daymark`,
   "/unsubscribe": msg`Stop these emails`,
   "/_admin/statistics": msg`Statistics`,
   "/_admin/logs/": msg`Log applications`,

@@ -50,6 +50,7 @@ export const actionWords: Readonly<Record<AuditAction, MessageDescriptor>> = {
   "command.reset_password": msg`Password reset by a command`,
   "provider.demote": msg`Admin rights taken away by a sign-in provider`,
   "provider.promote": msg`Admin rights given by a sign-in provider`,
+  "setup.create": msg`First admin created in the browser`,
 };
 
 /** Tasks of the queue in words. */
