@@ -40,6 +40,7 @@ export const publicUrl = "https://daymark.example";
 
 /** An entry module without pages, because these tests need only the other routes. */
 const noPages = `
+  export const pageRoute = () => null;
   export const pageAddress = () => null;
   export const languageOfCookie = () => null;
   export const render = async () => ({ status: 404, headers: new Headers(), html: "missing", scripts: [], areImagesForeign: false });`;

@@ -1,6 +1,6 @@
 import type { AnyRoute } from "@tanstack/react-router";
 import { expect, test } from "vitest";
-import { endlessParameters, pageAddress, render } from "./entry-server.tsx";
+import { endlessParameters, pageAddress, pageRoute, render } from "./entry-server.tsx";
 import { titleOfBrowserPage } from "./lib/page/browser-page-titles.ts";
 import { bareSite } from "./lib/page/site.ts";
 import { routeTree } from "./routeTree.gen.ts";
@@ -15,6 +15,12 @@ test.each([
 ])("%s has one canonical address for all spellings of its path", (path, spellings) => {
   expect(pageAddress(path, "")).toBe(path);
   for (const spelling of spellings) expect(pageAddress(spelling, ""), spelling).toBe(path);
+});
+
+test("a page's route is its pattern in any spelling, and an unknown page has none", () => {
+  expect(["/blog/one", "/BLOG/two/"].map(pageRoute)).toEqual(["/blog/$blogSlug", "/blog/$blogSlug"]);
+  expect(["/", "/admin/users/7", "/privacy-policy"].map(pageRoute)).toEqual(["/", "/admin/users/$id", "/privacy-policy"]);
+  expect(["/nothing", "/blog/one/two/three", "/wp-login.php"].map(pageRoute)).toEqual([null, null, null]);
 });
 
 test("a canonical address has only the known search parameters, in a fixed order", () => {

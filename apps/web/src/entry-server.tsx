@@ -65,6 +65,16 @@ const addresses = createAppRouter({
 });
 
 /**
+ * The pattern of the route of a page, such as `/blog/$blogSlug`; null if there is no such page.
+ *
+ * @param path without the query
+ */
+export function pageRoute(path: string): string | null {
+  const [, params, found] = addresses.getMatchedRoutes(path);
+  return found && !("**" in params) ? found.fullPath : null;
+}
+
+/**
  * The canonical address of a page, however the request spelled its path (in capitals, with letters as `%61`). It
  * consists of the path and the search parameters that the server needs, sorted by name: those in the `loaderDeps` of
  * its routes. Parameters that only the browser reads, such as the token of a mailed link, are left out. Null if there

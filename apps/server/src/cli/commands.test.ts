@@ -9,6 +9,7 @@ import { withAdminCommands } from "./commands.ts";
 
 /** A page with the public comments below a request. */
 const entry = `
+  export const pageRoute = () => null;
   export const pageAddress = (path) => path.startsWith("/thread/") ? path : null;
   export const languageOfCookie = () => null;
   export async function render({ url, ask }) {

@@ -6,6 +6,7 @@ import { openPageHost, publish } from "../testing-pages.ts";
 
 /** A page at `/`, and nothing else. */
 const entry = `
+  export const pageRoute = () => null;
   export const pageAddress = (path, search) => (path === "/" ? path + search : null);
   export const languageOfCookie = () => null;
   export const renderManifest = async () => "{}";

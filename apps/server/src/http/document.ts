@@ -66,8 +66,8 @@ const heads = new WeakMap<Document, readonly string[]>();
  * one piece: setting each header through Fastify takes a twelfth of the time of a cached page (docs/decisions/0013).
  */
 export function sendDocument(request: FastifyRequest, reply: FastifyReply, document: Document): FastifyReply {
-  const { status, etag } = document;
-  const isKnown = status === 200 && isAmong(request.headers["if-none-match"], etag);
+  const { status } = document;
+  const isKnown = status === 200 && isKnownBy(request, document);
   const encoding = document.compressed && encodingFor(request.headers["accept-encoding"]);
   const body = (encoding && document.compressed?.[encoding]) ?? document.body;
   const head: OutgoingHttpHeader[] = [...headOf(reply, document), requestIdHeader, request.id];
@@ -94,13 +94,19 @@ function headOf(reply: FastifyReply, document: Document): readonly OutgoingHttpH
   return head;
 }
 
+/** RFC 9110 13.2.2: the date counts only if the client sends no ETag. */
+function isKnownBy({ headers }: FastifyRequest, document: Document): boolean {
+  const { "if-none-match": tags, "if-modified-since": since } = headers;
+  if (tags !== undefined) return isAmong(tags, document.etag);
+  const modified = document.headers["last-modified"];
+  // A comparison with an invalid date is false.
+  return since !== undefined && modified !== undefined && Date.parse(modified) <= Date.parse(since);
+}
+
 /**
  * RFC 9110 13.1.2: the header is a list, and the comparison is weak, because proxies weaken the ETag of what they
  * compress.
  */
-export function isAmong(header: string | undefined, etag: string): boolean {
-  return (
-    header?.split(",").some((known) => known.trim() === "*" || `W/${known.trim().replace(/^W\//, "")}` === etag) ??
-    false
-  );
+export function isAmong(header: string, etag: string): boolean {
+  return header.split(",").some((known) => known.trim() === "*" || `W/${known.trim().replace(/^W\//, "")}` === etag);
 }

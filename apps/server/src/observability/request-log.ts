@@ -9,6 +9,13 @@ import { calledNames } from "../transports/trpc.ts";
 import type { Metrics } from "./metrics.ts";
 import type { RequestLatency } from "./request-latency.ts";
 
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The pattern of the page's route, such as `/blog/$blogSlug`; null if the request is for no page of ours. */
+    pageRoute: string | null;
+  }
+}
+
 /** An admin's page that follows a log calls it every few seconds, so that these calls would fill the log. */
 const followedRoute = "/trpc/log.line.list";
 
@@ -26,6 +33,7 @@ export function logRequests(
   { metrics, latency }: { metrics?: Metrics | undefined; latency?: RequestLatency | undefined } = {},
 ): void {
   const procedures = new Set(Object.keys(proceduresOf(appRouter)));
+  app.decorateRequest("pageRoute", null);
   app.addHook("onRequest", (request, reply, done) => {
     const startedAt = performance.now();
     onEnd(reply, () => tell(request, reply, performance.now() - startedAt));
@@ -51,7 +59,8 @@ export function logRequests(
     log[level](fields, `${fields.method} ${path ?? route} ${statusCode}`);
     latency?.observe(route, milliseconds);
     // A batch may contain any calls, so each batch would count as a separate route.
-    metrics?.observe(fields.method, route.includes(",") ? "/trpc/batch" : route, statusCode, milliseconds);
+    const counted = request.pageRoute ?? (route.includes(",") ? "/trpc/batch" : route);
+    metrics?.observe(fields.method, counted, statusCode, milliseconds);
   }
 }
 

@@ -93,13 +93,59 @@ test("an item names who signed the post, and shows its cover before the text", a
   const image = { image_id: 1, url: "/uploads/a-400.webp", srcset: "", width: 400, height: 300, alt: "A nest" };
   const post: Blog = { ...json, blocks: [], cover: image, author: "maria" };
   const [signed, other] = findAll(
-    find(parseXml(await rssOf([post, { ...post, author: null }], "en", publicUrl)), "channel"),
+    find(
+      parseXml(await rssOf([post, { ...post, author: null }], { language: "en", publicUrl, keys: new Map() })),
+      "channel",
+    ),
     "item",
   );
   expect(signed && find(signed, "dc:creator").text).toBe("maria");
   expect(other && find(other, "dc:creator").text).toBe("Daymark");
   const html = `<p><img src="${publicUrl}/uploads/a-400.webp" alt="A nest"></p>`;
   expect(signed && find(signed, "content:encoded").text).toBe(html);
+});
+
+test("a renamed post keeps its guid, and a post from before guids of their own keeps the address it had", async () => {
+  const guidOf = async () => {
+    const { root } = await read("/blog/rss.xml");
+    const [item] = findAll(find(root, "channel"), "item");
+    if (!item) throw new Error("no item");
+    return { ...find(item, "guid"), link: find(item, "link").text };
+  };
+  const before = await guidOf();
+  expect(before.attributes).toEqual({ isPermaLink: "false" });
+  const rename = (slug: string) => host.send("PATCH", `/api/blogs/${en}/`, { token, body: { slug } });
+  expect((await rename("renamed")).status).toBe(200);
+  const first = en;
+  en = "renamed";
+  const after = await guidOf();
+  expect([after.text, after.link]).toEqual([before.text, `${publicUrl}/blog/renamed`]);
+
+  await database.sql`update blogs set guid_slug = 'as-it-was' where slug = 'renamed'`;
+  expect((await rename(first)).status).toBe(200);
+  en = first;
+  expect((await guidOf()).text).toBe(`${publicUrl}/blog/as-it-was`);
+  await database.sql`update blogs set guid_slug = null`;
+});
+
+test("a feed has Last-Modified, is not sent again to a client that knows it, and is after each change", async () => {
+  for (const path of ["/blog/rss.xml", "/feature-requests/feed.atom", "/changelog/feed.atom"]) {
+    const first = await host.send("GET", path);
+    const since = String(first.headers["last-modified"]);
+    expect(since, path).toMatch(/^\w{3}, \d\d \w{3} \d{4} \d\d:\d\d:\d\d GMT$/);
+    const again = await host.send("GET", path, { headers: { "if-modified-since": since } });
+    expect([again.status, again.text], path).toEqual([304, ""]);
+    // The ETag goes before the date.
+    const headers = { "if-modified-since": since, "if-none-match": '"another"' };
+    expect((await host.send("GET", path, { headers })).status, path).toBe(200);
+    const old = new Date(Date.parse(since) - 1000).toUTCString();
+    expect((await host.send("GET", path, { headers: { "if-modified-since": old } })).status, path).toBe(200);
+  }
+  const { headers } = await host.send("GET", "/blog/rss.xml");
+  const known = { "if-modified-since": String(headers["last-modified"]) };
+  const body = { description: "Changed within the same second" };
+  expect((await host.send("PATCH", `/api/blogs/${en}/`, { token, body })).status).toBe(200);
+  expect((await host.send("GET", "/blog/rss.xml", { headers: known })).status).toBe(200);
 });
 
 test("the lang parameter selects the feed's language, whatever Accept-Language and cookies say", async () => {
@@ -234,7 +280,7 @@ test("other requests are served while a long sitemap or feed is written", async 
   const post: Blog = (await host.send("GET", `/api/blogs/${en}/`)).json;
   for (const write of [
     () => sitemapsOf({ posts: [], requests }, publicUrl),
-    () => rssOf([post, post, post], "en", publicUrl),
+    () => rssOf([post, post, post], { language: "en", publicUrl, keys: new Map() }),
   ]) {
     const events: string[] = [];
     setImmediate(() => events.push("served"));

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { ApiError } from "@daymark/api/base/error";
 import { type createConcurrencyLimit, QueueFull } from "@daymark/auth/concurrency/concurrency-limit";
 import { type PageTopic, pageTopics } from "@daymark/domain/base/page-topic";
@@ -56,6 +57,8 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
     invalidation,
   });
 
+  const modifications: Modifications = new Map();
+
   app.get<{ Querystring: LanguageQuery }>(rssPath, async (request, reply) => {
     const language = languageAsked(request.query);
     return sendFirst(request, reply, await documents(`rss ${language}`, () => writeRss(language)));
@@ -88,7 +91,9 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
     const posts = await Promise.all(results.map(({ slug }) => askFor<Blog>(ask, "blog.get", { blog_slug: slug })));
     // An admin may have unpublished a post since the list was read.
     const shown = posts.filter((post) => post !== null);
-    return { texts: [await rssOf(shown, language, publicUrl())], type: "application/rss+xml", topics: [...topics] };
+    const keys = await data.feedKeys(shown.map(({ slug }) => slug));
+    const text = await rssOf(shown, { language, publicUrl: publicUrl(), keys });
+    return { texts: [text], type: "application/rss+xml", topics: [...topics] };
   }
 
   async function writeAtom(language: Language): Promise<Texts> {
@@ -131,7 +136,7 @@ export function serveFeeds(app: FastifyInstance, { data, invalidation, publicUrl
 
   async function cachedDocuments(name: string, write: () => Promise<Texts>): Promise<readonly Document[] | null> {
     try {
-      return await cache.get(name, () => make(write), inTurn);
+      return await cache.get(name, () => make(name, write, modifications), inTurn);
     } catch (error) {
       if (error instanceof QueueFull) return null;
       throw error;
@@ -152,10 +157,18 @@ function sendFirst(request: FastifyRequest, reply: FastifyReply, [first]: readon
   return sendDocument(request, reply, first as Document);
 }
 
-async function make(write: () => Promise<Texts>): Promise<Made<readonly Document[] | null>> {
+/** By the name of the documents: the content as last made on this node, and since when it is so, in whole seconds. */
+type Modifications = Map<string, { content: string; atSeconds: number }>;
+
+async function make(
+  name: string,
+  write: () => Promise<Texts>,
+  modifications: Modifications,
+): Promise<Made<readonly Document[] | null>> {
   try {
     const { texts, type, topics } = await write();
-    const headers = { "content-type": `${type}; charset=utf-8`, ...caching };
+    const lastModified = new Date(noteModification(name, texts, modifications) * 1000).toUTCString();
+    const headers = { "content-type": `${type}; charset=utf-8`, ...caching, "last-modified": lastModified };
     const value = await Promise.all(texts.map((text) => createDocument(text, 200, headers)));
     const bytes = value.reduce((sum, document) => sum + documentBytes(document), 0);
     return { value, bytes, topics, outcome: "keep" };
@@ -165,4 +178,17 @@ async function make(write: () => Promise<Texts>): Promise<Made<readonly Document
     }
     throw error;
   }
+}
+
+/**
+ * Since when the texts are as they are. Not the newest date in them: a feed also changes when a post is deleted. A
+ * change within the same second counts as the next second's, because a client compares whole seconds.
+ */
+function noteModification(name: string, texts: readonly string[], modifications: Modifications): number {
+  const content = createHash("sha256").update(texts.join("\0")).digest("base64url");
+  const known = modifications.get(name);
+  if (known?.content === content) return known.atSeconds;
+  const atSeconds = Math.max(Math.floor(Date.now() / 1000), (known?.atSeconds ?? 0) + 1);
+  modifications.set(name, { content, atSeconds });
+  return atSeconds;
 }

@@ -24,9 +24,18 @@ export interface PageData {
   topics: ReadonlySet<PageTopic>;
 }
 
+/** Identifies a post in feeds. */
+export interface FeedKey {
+  id: number;
+  /** Of an old post: the slug in the address that feed readers know it by. */
+  guidSlug: string | null;
+}
+
 export interface ReadPages {
   /** Runs the queries of one page in-process: as a guest, under the guards and schemas of every call. */
   as: (language: Language) => PageData;
+  /** Returns what identifies posts in feeds, by their slugs, whatever a post is renamed to. */
+  feedKeys: (slugs: readonly string[]) => Promise<ReadonlyMap<string, FeedKey>>;
   /** Returns all content that has its own page, newest first. */
   content: () => Promise<SiteContent>;
 }
@@ -35,7 +44,11 @@ export interface ReadPages {
 const topicOfNoun: Readonly<Record<string, PageTopic>> = { blog: "blog", featureRequest: "board" };
 
 export function createReadPages(deps: ContextDeps): ReadPages {
-  return { as: (language) => readAs(deps, language), content: () => readContent(deps) };
+  return {
+    as: (language) => readAs(deps, language),
+    feedKeys: (slugs) => readFeedKeys(deps, slugs),
+    content: () => readContent(deps),
+  };
 }
 
 function readAs(deps: ContextDeps, language: Language): PageData {
@@ -63,6 +76,17 @@ function readAs(deps: ContextDeps, language: Language): PageData {
     }
   };
   return { ask, topics };
+}
+
+async function readFeedKeys(
+  { services: { replica: db } }: ContextDeps,
+  slugs: readonly string[],
+): Promise<ReadonlyMap<string, FeedKey>> {
+  const rows = await db
+    .select({ slug: blogs.slug, id: blogs.id, guidSlug: blogs.guid_slug })
+    .from(blogs)
+    .where(inArray(blogs.slug, [...slugs]));
+  return new Map(rows.map(({ slug, ...key }) => [slug, key]));
 }
 
 async function readContent({ services: { replica: db }, now }: ContextDeps): Promise<SiteContent> {

@@ -15,6 +15,7 @@ const web = buildWebApp({
     const html = (status, text, headers = {}) => ({ status, headers: new Headers(headers), html: text, scripts: [], areImagesForeign: text === "post", isEndless: /search=|cursor=/.test(text) });
     export const languageOfCookie = (header) => /language=uk/.test(header ?? "") ? "uk" : null;
     export const renderManifest = async () => "{}";
+    export const pageRoute = () => null;
     export function pageAddress(path, query) {
       if (!/^\\/(legal|dated|list|post|slow|gone|moved|busy)/.test(path)) return null;
       const known = [...new URLSearchParams(query)].filter(([name]) => ["page", "search", "cursor"].includes(name)).sort();
@@ -82,6 +83,7 @@ async function openNode({ ask, onContent, publicUrl = "https://daymark.example" 
       isServiceWorkerOn: false,
       invalidation,
       data: {
+        feedKeys: async () => new Map(),
         content: async () => {
           onContent?.();
           return { posts: [], requests: [] };

@@ -16,6 +16,7 @@ const web = buildWebApp({
     let renderings = 0;
     const scripted = "<script>known()</script><script>smuggled()</script><script type='application/ld+json'>{}</script>";
     const heads = { "/public": '<link rel="canonical" href="/public"/>', "/private": "&lt;link rel=&quot;canonical&quot;", "/scripted": scripted };
+    export const pageRoute = () => null;
     export const pageAddress = (path) => (path === "/" || path in heads ? path : null);
     export const languageOfCookie = () => null;
     export const renderManifest = async (language) => JSON.stringify({ lang: language });
@@ -43,6 +44,7 @@ async function openPages(options: Partial<PagesOptions> = {}) {
       invalidation: createPageInvalidation(async () => {}),
       data: {
         as: () => ({ ask: () => Promise.reject(new Error("asks nothing")), topics: new Set() }),
+        feedKeys: async () => new Map(),
         content: async () => ({ posts: [], requests: [] }),
       },
       onError: () => {},
@@ -101,6 +103,7 @@ test("a path of slashes takes linear time", async () => {
 test("while one network requests a hundred pages, another client's pages are rendered", async () => {
   const searches = buildWebApp({
     "server/entry-server.js": `
+      export const pageRoute = () => null;
       export const pageAddress = (path, query) => path + query;
       export const languageOfCookie = () => null;
       export async function render({ url, ask }) {
@@ -111,7 +114,7 @@ test("while one network requests a hundred pages, another client's pages are ren
   const { promise: data, resolve: sendData } = Promise.withResolvers<{ data: unknown }>();
   const app = await openPages({
     web: await openBuiltWebApp(searches.directory),
-    data: { as: () => ({ ask: () => data, topics: new Set() }), content: async () => ({ posts: [], requests: [] }) },
+    data: { as: () => ({ ask: () => data, topics: new Set() }), feedKeys: async () => new Map(), content: async () => ({ posts: [], requests: [] }) },
   });
   const load = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
   const many = Array.from({ length: 110 }, (_, number) =>

@@ -40,6 +40,8 @@ interface Asked {
   address: string | null;
   /** The page's address without superfluous slashes at the end; null if it has none, or if there is no such page. */
   bareAddress: string | null;
+  /** The pattern of the page's route; null if there is no such page. */
+  route: string | null;
   /** `?lang=`. */
   language: Language | null;
   parameters: URLSearchParams;
@@ -91,6 +93,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
 
   app.get("/*", async (request, reply) => {
     const asked = read(request.url);
+    request.pageRoute = asked.route;
     const language = asked.language ?? preferredLanguage(web.entry(), request);
     if (asked.language && asked.language !== web.entry().languageOfCookie(request.headers.cookie)) {
       storeLanguage(reply, language, { isSecure: options.publicUrl().startsWith("https:") });
@@ -149,13 +152,15 @@ function serveManifest(app: FastifyInstance, { web, site }: PagesOptions, memoiz
 
 function readAddress(web: WebApp, url: string): Asked {
   // Also gets request targets that are not paths, such as `*` (RFC 9112 3.2).
-  if (!url.startsWith("/")) return { address: null, bareAddress: null, language: null, parameters: noParameters };
+  if (!url.startsWith("/"))
+    return { address: null, bareAddress: null, route: null, language: null, parameters: noParameters };
   const { pathname: path, search, searchParams } = new URL(`http://page${url}`);
   const bare = withoutEndSlashes(path);
   return {
     address: web.entry().pageAddress(path, search),
     // Redirects only to our own pages, because a path may also name another host.
     bareAddress: bare !== path && web.entry().pageAddress(bare, search) !== null ? bare + search : null,
+    route: web.entry().pageRoute(path),
     language: languages.find((language) => language === searchParams.get("lang")) ?? null,
     parameters: searchParams,
   };

@@ -48,6 +48,7 @@ export interface WebEntry {
   }>;
   renderManifest(language: Language, defaultTheme: Site["defaultTheme"]): Promise<string>;
   pageAddress(path: string, query: string): string | null;
+  pageRoute(path: string): string | null;
   languageOfCookie(header: string | undefined): Language | null;
 }
 

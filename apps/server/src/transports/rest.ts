@@ -129,7 +129,8 @@ async function sendFile(request: FastifyRequest, reply: FastifyReply, file: File
   if (etag) {
     // Fetched again and compared each time, because the address is a secret and the content is private.
     reply.headers({ etag, "cache-control": "private, no-cache" });
-    if (isAmong(request.headers["if-none-match"], etag)) {
+    const known = request.headers["if-none-match"];
+    if (known !== undefined && isAmong(known, etag)) {
       await content.cancel();
       return reply.code(304).send();
     }

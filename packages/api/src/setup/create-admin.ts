@@ -41,7 +41,6 @@ export async function createFirstAdmin(ctx: Context, setup: Setup, input: SetupC
       await tx.insert(adminActions).values({ action: "setup.create", target, outcome: "done" });
     });
   } catch (error) {
-    const field = uniqueFields[violatedUnique(error) ?? ""];
-    throw field ? new ApiError("validation_failed", { fields: field, cause: error }) : error;
+    throw takenMeanwhile(error);
   }
 }

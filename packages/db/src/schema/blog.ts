@@ -26,6 +26,8 @@ export const blogs = pgTable(
       .notNull()
       .references(() => threads.id, { onDelete: "cascade" }),
     slug: text().notNull(),
+    /** Of a post from before 0.2: the slug in the `guid` that feed readers know it by. Null for later posts, which have an own. */
+    guid_slug: text(),
     language: text({ enum: languages }).notNull(),
     title: text().notNull(),
     description: text().notNull(),

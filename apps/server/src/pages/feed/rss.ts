@@ -4,6 +4,7 @@ import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
+import type { FeedKey } from "../page-data.ts";
 import { htmlOf } from "./post-html.ts";
 import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
@@ -16,9 +17,14 @@ const ttlMinutes = 60;
 /**
  * Writes posts as RSS 2.0, in full, newest first (rssboard.org/rss-specification).
  *
- * @param publicUrl without a trailing slash
+ * @param options.publicUrl without a trailing slash
+ * @param options.keys of the posts, by their slugs
  */
-export async function rssOf(posts: readonly Blog[], language: Language, publicUrl: string): Promise<string> {
+export async function rssOf(
+  posts: readonly Blog[],
+  options: { language: Language; publicUrl: string; keys: ReadonlyMap<string, FeedKey> },
+): Promise<string> {
+  const { language, publicUrl, keys } = options;
   const i18n = i18nFor(language);
   const title = wordFeed(i18n, "blog");
   const newest = posts
@@ -26,7 +32,7 @@ export async function rssOf(posts: readonly Blog[], language: Language, publicUr
     .sort()
     .at(-1);
   const blog = publicUrl + addressIn("/blog", language);
-  const items = await elementsOf(posts, 1, (post) => itemOf(post, publicUrl));
+  const items = await elementsOf(posts, 1, (post) => itemOf(post, publicUrl, keys.get(post.slug)));
   return xmlDocument(
     element(
       "rss",
@@ -67,6 +73,7 @@ export async function rssOf(posts: readonly Blog[], language: Language, publicUr
 function itemOf(
   { title, slug, language, description, published_at, blocks, tags, cover, author }: Blog,
   publicUrl: string,
+  key: FeedKey | undefined,
 ): Xml {
   const address = publicUrl + addressIn(`/blog/${slug}`, language);
   const content: ShownBlock[] = cover ? [{ kind: "image", ...cover }, ...blocks] : blocks;
@@ -75,7 +82,7 @@ function itemOf(
     {},
     element("title", {}, title),
     element("link", {}, address),
-    element("guid", { isPermaLink: "true" }, address),
+    element("guid", { isPermaLink: "false" }, guidOf(key, language, publicUrl) ?? address),
     published_at && element("pubDate", {}, toRfc822(published_at)),
     // RSS's own `author` is an email address.
     element("dc:creator", {}, author ?? brand),
@@ -83,6 +90,14 @@ function itemOf(
     tags.map((tag) => element("category", {}, tag)),
     element("content:encoded", {}, content.map((block) => htmlOf(block, publicUrl)).join("\n")),
   );
+}
+
+/** A renamed post keeps it, so that feed readers do not show the post again. An old post keeps the one it has had. */
+function guidOf(key: FeedKey | undefined, language: Language, publicUrl: string): string | undefined {
+  if (key === undefined) return undefined;
+  return key.guidSlug === null
+    ? `${publicUrl}/blog#${key.id}`
+    : publicUrl + addressIn(`/blog/${key.guidSlug}`, language);
 }
 
 /** Writes a date as in RFC 822, with the four-digit year of RFC 1123. */
