@@ -35,7 +35,7 @@ await runCommand(async () => {
   mkdirSync(directory, { recursive: true });
   const names: string[] = [];
   const name = `daymark-${version}`;
-  const product = listProduct(version);
+  const product = listProduct({ version, seconds });
   for (const target of wanted) {
     const scratch = mkdtempSync(join(tmpdir(), "daymark-release-"));
     try {

@@ -15,8 +15,13 @@ const ownFiles = [
   "LICENSE",
 ];
 
-/** The built product and what belongs to it, the same for every system. */
-export function listProduct(version: string): Entry[] {
+/**
+ * The built product and what belongs to it, the same for every system.
+ *
+ * @param release.seconds the time of the commit since 1970; the running server tells its operator when it is old
+ */
+export function listProduct({ version, seconds }: { version: string; seconds: number }): Entry[] {
+  const release = { version, released_at: new Date(seconds * 1000).toISOString() };
   const built = ownFolders.flatMap((folder) => readFolder(root, folder)).filter(({ path }) => !path.endsWith(".map"));
   return [
     ...built,
@@ -24,7 +29,7 @@ export function listProduct(version: string): Entry[] {
     ...["daymark", "README.md"].map((path) => readFile(join(root, "release"), path)),
     ...readFolder(join(root, "release"), "systemd"),
     { ...readFile(root, ".env.example"), path: "env.example" },
-    { path: "release.json", content: Buffer.from(`${JSON.stringify({ version })}\n`), isProgram: false },
+    { path: "release.json", content: Buffer.from(`${JSON.stringify(release)}\n`), isProgram: false },
   ];
 }
 

@@ -25,6 +25,7 @@ import type { WebApp } from "./pages/web-app.ts";
 import { openAbuseProtection } from "./process/abuse-protection.ts";
 import { ensureAdmin } from "./process/first-admin.ts";
 import { openSetup } from "./process/first-setup.ts";
+import { readFacts } from "./process/installation-facts.ts";
 import { type Databases, openDatabases } from "./process/open-databases.ts";
 import { openUploads } from "./process/open-uploads.ts";
 import { claimPort, listen } from "./process/port.ts";
@@ -205,6 +206,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
     services: {
       ...others,
       installation: env.installation,
+      facts: readFacts(env),
       replica: replica?.db ?? db,
       longWorkDb,
       overflowDb,

@@ -44,6 +44,7 @@ export const adminCalls: Record<string, Call<PublicOwner>> = {
   "node.list": { request: () => ({}), stranger: served },
   "node.getHistory": { request: () => ({}), stranger: served },
   "overview.get": { request: () => ({}), stranger: served },
+  "overview.listFindings": { request: () => ({}), stranger: served },
   "overview.getTrends": { request: () => ({}), stranger: served },
   "featureSwitch.list": { request: () => ({}), stranger: served },
   "featureSwitch.set": { request: () => ({ path: { name: "push" }, body: { is_on: true } }), stranger: served },

@@ -9,6 +9,7 @@ import { createMailSeal, createOutbox, type Mail } from "@daymark/api/host/outbo
 import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
 import { createUploads } from "@daymark/api/host/uploads";
+import { soundFacts } from "@daymark/api/installation/facts";
 import { setupClosed } from "@daymark/api/installation/setup";
 import type { Services } from "@daymark/api/procedure/context";
 import { noNetwork } from "@daymark/auth/client/network";
@@ -98,6 +99,7 @@ export async function createTestHost({
     db: serving.db,
     services: {
       installation,
+      facts: soundFacts,
       replica: serving.db,
       longWorkDb: serving.db,
       overflowDb: serving.db,

@@ -19,7 +19,11 @@ test.each([
 
 test("a page's route is its pattern in any spelling, and an unknown page has none", () => {
   expect(["/blog/one", "/BLOG/two/"].map(pageRoute)).toEqual(["/blog/$blogSlug", "/blog/$blogSlug"]);
-  expect(["/", "/admin/users/7", "/privacy-policy"].map(pageRoute)).toEqual(["/", "/admin/users/$id", "/privacy-policy"]);
+  expect(["/", "/admin/users/7", "/privacy-policy"].map(pageRoute)).toEqual([
+    "/",
+    "/admin/users/$id",
+    "/privacy-policy",
+  ]);
   expect(["/nothing", "/blog/one/two/three", "/wp-login.php"].map(pageRoute)).toEqual([null, null, null]);
 });
 

@@ -33,6 +33,7 @@ import { createPush } from "./host/push.ts";
 import { createSwitches } from "./host/switches.ts";
 import { createTally } from "./host/tally.ts";
 import { createUploads, type Uploads } from "./host/uploads.ts";
+import { soundFacts } from "./installation/facts.ts";
 import { setupClosed } from "./installation/setup.ts";
 import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
@@ -138,6 +139,7 @@ export async function createTestApi(
       db: call.db ?? serving.db,
       services: {
         installation,
+        facts: soundFacts,
         replica: call.replica ?? call.db ?? serving.db,
         longWorkDb: call.db ?? serving.db,
         overflowDb: call.overflowDb ?? call.db ?? serving.db,

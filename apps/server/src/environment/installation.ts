@@ -5,7 +5,7 @@ export interface Installation {
   /** The folder with `apps/` and `packages/`. */
   directory: string;
   /** Undefined in the repository. */
-  release: { version: string } | undefined;
+  release: { version: string; released_at?: string } | undefined;
 }
 
 /** Only a release has this file at its root. `npm run release` writes it. */

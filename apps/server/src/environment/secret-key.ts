@@ -27,3 +27,12 @@ export function readOrMakeSecret(dataDirectory: string): string {
     throw new StartError(`DATA_DIR ${dataDirectory} cannot be written (${words}).`);
   }
 }
+
+/** Fewer different characters come from a person, not from a generator. */
+const distinctCharactersMin = 10;
+const examples = /change.?me|example|password|your.?secret|secret.?key|0123456789|abcdefgh/i;
+
+/** Whether a secret looks like one of an example or one that a person has typed. A generated one does not. */
+export function isGuessable(secret: string): boolean {
+  return examples.test(secret) || new Set(secret).size < distinctCharactersMin;
+}

@@ -114,7 +114,11 @@ test("while one network requests a hundred pages, another client's pages are ren
   const { promise: data, resolve: sendData } = Promise.withResolvers<{ data: unknown }>();
   const app = await openPages({
     web: await openBuiltWebApp(searches.directory),
-    data: { as: () => ({ ask: () => data, topics: new Set() }), feedKeys: async () => new Map(), content: async () => ({ posts: [], requests: [] }) },
+    data: {
+      as: () => ({ ask: () => data, topics: new Set() }),
+      feedKeys: async () => new Map(),
+      content: async () => ({ posts: [], requests: [] }),
+    },
   });
   const load = (url: string, remoteAddress: string) => app.inject({ url, remoteAddress });
   const many = Array.from({ length: 110 }, (_, number) =>

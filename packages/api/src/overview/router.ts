@@ -1,9 +1,11 @@
 import { switchNames } from "@daymark/domain/operator/feature-switch";
+import { findingListSchema } from "@daymark/domain/operator/finding";
 import { nodeSilentSeconds } from "@daymark/domain/operator/node";
 import { overviewSchema, trendsSchema } from "@daymark/domain/operator/operator-view";
 import * as z from "zod/mini";
 import { adminProcedure, router } from "../procedure/trpc.ts";
 import { deletedSignUps } from "../site-statistics/sign-ups.ts";
+import { listFindings } from "./findings.ts";
 import { readTrends } from "./trends.ts";
 
 const dayMilliseconds = 86_400_000;
@@ -33,6 +35,17 @@ export const overviewRouter = router({
       const counts = Object.fromEntries(counted.map((name) => [name, Number(row[name])])) as Record<Counted, number>;
       const switched_off = switchNames.filter((name) => !ctx.services.switches.isOn(name));
       return { ...counts, switched_off, disk: await ctx.services.dataFiles.disk() };
+    }),
+
+  listFindings: adminProcedure
+    .meta({
+      openapi: { method: "GET", path: "/admin/overview/findings/", summary: "What is not well with the installation" },
+    })
+    .input(z.strictObject({}))
+    .output(findingListSchema)
+    .query(async ({ ctx }) => {
+      const results = await listFindings(ctx);
+      return { results, next: null, now: new Date(ctx.now()).toISOString() };
     }),
 
   getTrends: adminProcedure

@@ -23,6 +23,7 @@ import type { Push } from "../host/push.ts";
 import type { Switches } from "../host/switches.ts";
 import type { Tally } from "../host/tally.ts";
 import type { Uploads } from "../host/uploads.ts";
+import type { InstallationFacts } from "../installation/facts.ts";
 import type { Setup } from "../installation/setup.ts";
 import type { RunOnce } from "./run-once.ts";
 
@@ -76,6 +77,8 @@ export type Using<Name extends keyof Services> = { services: Pick<Services, Name
 /** What the host provides to all calls alike. */
 export interface Services {
   installation: Installation;
+  /** For the page that says what is not well. */
+  facts: InstallationFacts;
   /**
    * For costly reads that hold no lock and belong to no transaction of writes. It is a replica that has everything
    * committed before the read began; without such a replica it is `db` (db/src/replica.ts).

@@ -17,13 +17,15 @@ const gridClass = "grid grid-cols-2 gap-3 sm:gap-4 md:grid-cols-3 2xl:grid-cols-
 /**
  * The first page for an operator: waiting and failed work, and the running apps.
  *
+ * @param props.findings shown above the figures
  * @param props.children shown below the figures
  */
-export function Overview({ children }: { children: ReactNode }) {
+export function Overview({ findings, children }: { findings: ReactNode; children: ReactNode }) {
   const { t } = useLingui();
   const query = trpc.overview.get.useQuery({}, { refetchInterval: refreshMs });
   return (
     <AdminPage title={t`Overview`} intro={<Trans>What needs attention is marked.</Trans>}>
+      {findings}
       <Refusal error={query.error} />
       {query.isPending ? <Shapes count={11} shape="h-30 rounded-card" className={gridClass} /> : null}
       {query.data ? (

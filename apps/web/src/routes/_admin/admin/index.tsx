@@ -1,4 +1,5 @@
 import { createFileRoute } from "@tanstack/react-router";
+import { Findings } from "../../../features/operator/admin/findings.tsx";
 import { Overview } from "../../../features/operator/admin/overview.tsx";
 import { OverviewTrends } from "../../../features/operator/site-statistics/overview-trends.tsx";
 
@@ -6,7 +7,7 @@ export const Route = createFileRoute("/_admin/admin/")({ component: OverviewWith
 
 function OverviewWithTrends() {
   return (
-    <Overview>
+    <Overview findings={<Findings />}>
       <OverviewTrends />
     </Overview>
   );
