@@ -90,6 +90,7 @@ const mails = [
   "<rootDir>/src/import-words.ts",
   "<rootDir>/src/rest-details.ts",
   "<rootDir>/src/feed-words.ts",
+  "<rootDir>/src/offline-words.ts",
 ];
 
 /**

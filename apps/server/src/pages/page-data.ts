@@ -9,6 +9,7 @@ import type { Language } from "@daymark/domain/text/language";
 import { callTRPCProcedure } from "@trpc/server";
 import { and, desc, inArray, isNull } from "drizzle-orm";
 import { type ContextDeps, createGuestContext } from "../transports/context.ts";
+import type { FeedKey } from "./feed/rss.ts";
 import type { SiteContent } from "./feed/sitemap.ts";
 
 /** The same type as in apps/web/src/lib/page/page-data.ts. */
@@ -22,13 +23,6 @@ export interface PageData {
   ask: Ask;
   /** The topics of all queries so far. */
   topics: ReadonlySet<PageTopic>;
-}
-
-/** Identifies a post in feeds. */
-export interface FeedKey {
-  id: number;
-  /** Of an old post: the slug in the address that feed readers know it by. */
-  guidSlug: string | null;
 }
 
 export interface ReadPages {

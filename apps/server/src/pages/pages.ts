@@ -12,6 +12,7 @@ import { createDocument, type Document, sendDocument } from "../http/document.ts
 import { memoize } from "../http/memoize.ts";
 import type { PageInvalidation } from "../pubsub/page-invalidation.ts";
 import { serveFeeds } from "./feeds.ts";
+import { serveOfflinePage } from "./offline-page.ts";
 import { createPageCache, type PageCacheCounts } from "./page-cache.ts";
 import {
   busyRetrySeconds,
@@ -89,6 +90,7 @@ export async function pages(app: FastifyInstance, options: PagesOptions): Promis
   await web.serveFiles(app, { isServiceWorkerOn: options.isServiceWorkerOn });
   serveManifest(app, options, memoizeIfBuilt);
   serveFeeds(app, { ...options, inTurn });
+  serveOfflinePage(app);
   servePictures(app, { ...options, inTurn: inPageTurn });
 
   app.get("/*", async (request, reply) => {

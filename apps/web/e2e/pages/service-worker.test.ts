@@ -6,7 +6,8 @@ import { afterAll, beforeAll } from "vitest";
 import { openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
-import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndFinger, type Stage, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
 import { waitUntilCached } from "./restored.ts";
 
 /**
@@ -174,12 +175,14 @@ test("a search is never answered with the cached page without a search, even if 
     for (const [searches, answer] of [
       ["delayed", 200],
       ["503", 503],
-      ["cut", "no answer"],
+      // The page that says that there is no connection.
+      ["cut", 503],
     ] as const) {
       rollout.searches = searches;
       // An error that React reports fails the test.
-      const response = await page.goto(`/blog?search=nothing-is-called-${searches}`).catch(() => null);
-      expect(response?.status() ?? "no answer").toBe(answer);
+      const response = await page.goto(`/blog?search=nothing-is-called-${searches}`);
+      expect(response?.status()).toBe(answer);
+      expect(await page.title()).not.toBe(searches === "cut" ? "Blog | Daymark" : "No connection | Daymark");
       if (searches === "delayed") {
         const field = page.locator("main input[type=search]");
         await field.waitFor();
@@ -190,3 +193,33 @@ test("a search is never answered with the cached page without a search, even if 
     delete rollout.searches;
   }
 });
+
+const offlineWords = {
+  en: ["No connection", "Try again", "Open the dashboard, which works offline"],
+  uk: ["Немає з’єднання", "Спробувати ще раз", "Відкрити календар, який працює без мережі"],
+} as const;
+
+test.for(mouseAndFinger)(
+  "a page that is not cached says offline that there is no connection, and opens once there is one, $language, $width px",
+  async (visit, { stage }) => {
+    stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    await user.createHabit({ title: "Read" });
+    const page = await stage.visit({ ...visit, as: user, withServiceWorker: true });
+    await openDashboard(page);
+    await waitUntilCached(page, visit.language);
+    await page.context().setOffline(true);
+    await page.goto("/blog");
+    const [title, again, toDashboard] = offlineWords[visit.language];
+    await page.getByRole("heading", { level: 1, name: title }).waitFor();
+    expect(await page.locator("html").getAttribute("lang")).toBe(visit.language === "uk" ? "uk-UA" : "en-US");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    await page.getByRole("link", { name: toDashboard }).click();
+    await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
+    await page.goto("/blog");
+    await page.context().setOffline(false);
+    await page.getByRole("link", { name: again }).click();
+    await expect.poll(() => page.title()).toBe(`${words("Blog")} | Daymark`);
+  },
+);

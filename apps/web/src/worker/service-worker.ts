@@ -26,6 +26,8 @@ type Message =
 
 /** Pages that only the browser renders: their documents are the same for everyone. */
 const appPages = ["/dashboard", "/settings", "/settings/security"];
+/** Shown in place of a page that is not cached and cannot be fetched. */
+const offlinePage = "/offline";
 const languages = ["en", "uk"];
 const prefix = "daymark-";
 const { version, files: fileList } = BUILD;
@@ -71,7 +73,7 @@ self.addEventListener("message", (event) => {
 async function fill(): Promise<void> {
   const cache = await caches.open(buildCache);
   await Promise.all(
-    appPages.flatMap((page) =>
+    [...appPages, offlinePage].flatMap((page) =>
       languages.map(async (language) => {
         const address = documentKey(page, language);
         // Without cookies: the response to an address with a language would set one, although no user chose that
@@ -148,10 +150,18 @@ async function servePublicPage(event: FetchEvent, { pathname, search }: URL): Pr
     // The start page leads a logged-in user to the dashboard, with or without a network.
     return page ?? (pathname === "/" || pathname === "/home" ? Response.redirect("/dashboard") : undefined);
   };
-  const response = await fromNetwork(event, saved);
+  const response = await fromNetwork(event, saved).catch(orOffline);
   const isKept = isPlain && isPublic(pathname) && response.ok && !response.redirected;
   if (isKept) void keep(pageCache, pathname, response.clone());
   return response;
+}
+
+/** The page that says so in the reader's language, as an answer of no server; else the browser's own error. */
+async function orOffline(error: unknown): Promise<Response> {
+  const cache = await caches.open(buildCache);
+  const page = await cache.match(documentKey(offlinePage, await language()), { ignoreVary: true });
+  if (!page) throw error;
+  return new Response(page.body, { status: 503, headers: page.headers });
 }
 
 /** Pages with the same content for everyone. */

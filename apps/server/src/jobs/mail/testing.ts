@@ -1,4 +1,4 @@
-import type { AddressInfo } from "node:net";
+import type { AddressInfo, Socket } from "node:net";
 import { createOutbox } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/connection/client";
 import { users } from "@daymark/db/schema/user";
@@ -122,6 +122,7 @@ export async function startMailServer(
   const attempts: ReceivedMail[] = [];
   const received: ReceivedMail[] = [];
   const passwords: string[] = [];
+  let connections = 0;
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
@@ -131,6 +132,10 @@ export async function startMailServer(
     onAuth: ({ username, password }, _session, done) => {
       passwords.push(password ?? "");
       done(options.answerLogIn?.() ?? null, { user: username });
+    },
+    onConnect: (_session, done) => {
+      connections += 1;
+      done();
     },
     onRcptTo: ({ address }, _session, done) => done(options.answerRecipient?.(address) ?? null),
     onData: (stream, session, done) => {
@@ -149,11 +154,22 @@ export async function startMailServer(
   });
   // Some tests kill a client.
   server.on("error", () => {});
+  const sockets = new Set<Socket>();
+  server.server.on("connection", (socket: Socket) => {
+    sockets.add(socket);
+    socket.once("close", () => sockets.delete(socket));
+  });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
   return {
     url: `smtp://127.0.0.1:${port}`,
     port,
+    /** How many connections were opened. */
+    connections: () => connections,
+    openConnections: () => sockets.size,
+    dropConnections: () => {
+      for (const socket of sockets) socket.destroy();
+    },
     /** The passwords that arrived. */
     passwords,
     /** All mails that arrived completely, including refused ones. */

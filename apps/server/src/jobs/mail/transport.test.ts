@@ -107,6 +107,33 @@ test("all attempts of a mail have the same Message-ID, and other mails have anot
   await server.stop();
 });
 
+test("mails in a row share one connection, and a lost one is opened anew", async () => {
+  const server = await startMailServer();
+  const transport = createTransport({ ...config, smtpUrl: server.url });
+  for (const id of [1, 2, 3, 4, 5]) await transport.deliver({ ...message, id });
+  expect([server.received.length, server.connections()]).toEqual([5, 1]);
+  server.dropConnections();
+  await expect.poll(() => server.openConnections()).toBe(0);
+  await transport.deliver({ ...message, id: 6 });
+  expect([server.received.length, server.connections()]).toEqual([6, 2]);
+  transport.close();
+  await server.stop();
+});
+
+test("a mail whose connection breaks after it has arrived is not sent a second time by itself", async () => {
+  const server = await startMailServer({
+    answer: () => {
+      server.dropConnections();
+      return null;
+    },
+  });
+  const transport = createTransport({ ...config, smtpUrl: server.url });
+  await expect(transport.deliver(message)).rejects.toMatchObject({ code: expect.stringMatching(/^E/) });
+  expect([server.attempts.length, server.connections()]).toEqual([1, 1]);
+  transport.close();
+  await server.stop();
+});
+
 test("a password is sent unencrypted only within this machine", async () => {
   const server = await startMailServer();
   // An address that the system connects to this machine, and that is not one of its loopback addresses.

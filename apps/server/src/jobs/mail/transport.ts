@@ -8,6 +8,8 @@ import type { RenderedMail } from "./render.tsx";
 /** Timeouts in milliseconds for a mail server that does not answer. */
 const connectTimeout = 10_000;
 const silenceTimeout = 30_000;
+/** After this time without a mail the connection is closed. */
+const idleTimeout = 10_000;
 
 export interface Message extends RenderedMail {
   /** The number of the mail in the outbox. */
@@ -65,6 +67,12 @@ export function createTransport({ mailFrom, smtpUrl, smtpAuthority, mailDirector
   if (smtpUrl !== undefined) {
     const mailer = createMailer({
       url: smtpUrl,
+      // Mails in a row share one connection: greeting, TLS and log-in take longer than a mail.
+      pool: true,
+      maxConnections: 1,
+      // The job tries again. The pool would, after a lost connection, also send a mail that the server has accepted.
+      maxRequeues: 0,
+      idleTimeout,
       connectionTimeout: connectTimeout,
       greetingTimeout: connectTimeout,
       socketTimeout: silenceTimeout,

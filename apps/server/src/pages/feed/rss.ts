@@ -4,7 +4,6 @@ import type { ShownBlock } from "@daymark/domain/community/blog-block";
 import { addressIn, formatLocale, type Language } from "@daymark/domain/text/language";
 import { wordFeed } from "@daymark/i18n/feed-words";
 import { i18nFor } from "@daymark/i18n/server";
-import type { FeedKey } from "../page-data.ts";
 import { htmlOf } from "./post-html.ts";
 import { element, elementsOf, type Xml, xmlDocument } from "./xml.ts";
 
@@ -13,6 +12,13 @@ export const rssPath = "/blog/rss.xml";
 
 /** How often feed readers need to fetch the feed, in minutes. */
 const ttlMinutes = 60;
+
+/** Identifies a post in feeds. */
+export interface FeedKey {
+  id: number;
+  /** Of an old post: the slug in the address that feed readers know it by. */
+  guidSlug: string | null;
+}
 
 /**
  * Writes posts as RSS 2.0, in full, newest first (rssboard.org/rss-specification).

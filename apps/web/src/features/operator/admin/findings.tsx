@@ -27,7 +27,7 @@ export function Findings() {
   const isClockOff = Math.abs(differenceMs) > browserDifferenceMsMax;
   const isWell = data?.results.length === 0 && !isUnencrypted && !isClockOff;
   return (
-    <section aria-labelledby="findings-heading" className="flex flex-col gap-3">
+    <section aria-labelledby="findings-heading" className="mb-6 flex flex-col gap-3">
       <h2 id="findings-heading" className="text-xl">
         <Trans>What is not well</Trans>
       </h2>

@@ -1,0 +1,41 @@
+import { onTestFinished } from "vitest";
+import { accessibilityFaults } from "../stage/axe.ts";
+import { createAdmin } from "../stage/database.ts";
+import { startProduct } from "../stage/product.ts";
+import { expect, mouseAndFinger, test } from "../stage/stage.ts";
+import { createUser } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+test.for(mouseAndFinger)(
+  "the overview says what is not well and what to do, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const product = await startProduct({
+      env: { SECRET_KEY: "change-me-change-me", PUBLIC_URL: "https://habits.example.org" },
+    });
+    onTestFinished(() => product.stop());
+    const { url, mailDirectory } = product;
+    const admin = await createAdmin({ mailDirectory, createUser: () => createUser(url) });
+    const page = await stage.visit({ ...visit, url, as: admin });
+    await page.goto("/admin");
+    const findings = page.getByRole("region", { name: words("What is not well") });
+    await findings.getByRole("listitem").first().waitFor();
+    expect(await findings.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
+      [
+        "SECRET_KEY can be guessed",
+        "Emails are not sent",
+        "All users seem to come from one address",
+        "You read this page over http",
+      ].map((title) => words(title)),
+    );
+    expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  },
+);
+
+test("an installation with which all is well has one quiet line", async ({ stage }) => {
+  const page = await stage.visit({ as: await createAdmin(stage) });
+  await page.goto("/admin");
+  const findings = page.getByRole("region", { name: "What is not well" });
+  await findings.getByText("Nothing: backups, mail, disk, clock, encryption and version are fine.").waitFor();
+  expect(await findings.getByRole("listitem").count()).toBe(0);
+});
