@@ -100,7 +100,9 @@ test("a time is drawn with the mouse and chosen by keys, and the back button tak
   await page.getByText("20 lines, warnings: 0, errors: 0", { exact: true }).waitFor();
 });
 
-test("lines are filtered by the route of a request, and axe finds no problem", async ({ stage }) => {
+test("lines are filtered by the route of a request, a legend names the colors, and axe finds no problem", async ({
+  stage,
+}) => {
   const path = writeLog(stage);
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto(path);
@@ -108,6 +110,8 @@ test("lines are filtered by the route of a request, and axe finds no problem", a
   await page.waitForURL((url) => url.searchParams.get("path") === "/API/export");
   await expect.poll(() => shownLines(page).count()).toBe(6);
   await page.getByText("6 lines, warnings: 0, errors: 6", { exact: true }).waitFor();
+  const legend = page.getByRole("region", { name: "Lines over time" }).getByRole("listitem");
+  expect(await legend.allInnerTexts()).toEqual(["Everything else", "Warnings", "Errors"]);
   await walkStates(page, [
     {
       name: "histogram",
