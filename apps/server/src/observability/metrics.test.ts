@@ -4,7 +4,7 @@ import { createTestDatabase } from "@daymark/db/testing";
 import type { FastifyInstance } from "fastify";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";
-import { listOperations, proceduresOf } from "../transports/operation.ts";
+import { listOperations, proceduresOf } from "../openapi/operation.ts";
 import { createMetrics, routesMax } from "./metrics.ts";
 
 const token = "a-token-of-this-test";

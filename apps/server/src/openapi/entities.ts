@@ -12,8 +12,7 @@ import { blogCardSchema, blogDraftSchema, blogSchema, blogVersionSchema } from "
 import { blockSchema } from "@daymark/domain/community/blog-block";
 import { blogTagSchema } from "@daymark/domain/community/blog-tag";
 import { shippedRequestSchema } from "@daymark/domain/community/changelog";
-import { commentListSchema, commentSchema } from "@daymark/domain/community/comment";
-import { commentBlockSchema } from "@daymark/domain/community/comment-block";
+import { commentBlockSchema, commentListSchema, commentSchema } from "@daymark/domain/community/comment";
 import { featureRequestSchema, requestLinkSchema } from "@daymark/domain/community/feature-request";
 import { imageSchema } from "@daymark/domain/community/image";
 import { banSchema, moderatedSchema, reportedThingSchema } from "@daymark/domain/community/moderation";

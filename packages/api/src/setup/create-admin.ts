@@ -1,6 +1,5 @@
 import { passwordFault } from "@daymark/auth/password/common-password";
 import { hashPassword } from "@daymark/auth/password/password";
-import { violatedUnique } from "@daymark/db/connection/unique";
 import { adminActions } from "@daymark/db/schema/admin";
 import { users } from "@daymark/db/schema/user";
 import type { SetupCreateInput } from "@daymark/domain/operator/setup";

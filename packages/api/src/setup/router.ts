@@ -12,7 +12,7 @@ import { requireSetup } from "./check-code.ts";
 import { createFirstAdmin } from "./create-admin.ts";
 import { mailFromOf, smtpUrlOf } from "./settings.ts";
 
-/** The first start in the browser (docs/decisions/0084). Once there is an admin, each call answers `not_found`. */
+/** The first start in the browser (docs/decisions/0082). Once there is an admin, each call answers `not_found`. */
 export const setupRouter = router({
   check: publicProcedure
     .meta({

@@ -6,8 +6,8 @@ import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { createPace } from "../base/pace.ts";
 import { readCursor, rowsOfPage, toPage, writeCursor } from "../base/pagination.ts";
-import { asTyped, charactersAtOnce, countPieces, readMarkdown } from "./markdown.ts";
 import { type ReactionsColumn, reactionsColumn, toEmojiCounts } from "./emoji-counts.ts";
+import { asTyped, charactersAtOnce, countPieces, readMarkdown } from "./markdown.ts";
 import { findThread, type Reader, type ThreadSource } from "./source.ts";
 
 const id = z.int().check(z.gte(1));
