@@ -49,7 +49,9 @@ async function main(): Promise<number> {
     const ofArchive = await runProgram(program, args, { shown: true, env });
     // npm needs the network, for the packages with machine code.
     const ofNpm = await runProgram("vitest", [...vitest.slice(1), "npm-package", "clone"], { shown: true, env });
-    const times = [ofArchive, ofNpm].flatMap(({ output }) => output.match(/^(Newcomer|Ready|Back) .*$/gm) ?? []);
+    const times = [ofArchive, ofNpm].flatMap(
+      ({ output }) => output.match(/(?:Newcomer by|Ready after|Back after) .*$/gm) ?? [],
+    );
     console.log(times.join("\n"));
     return Math.max(ofArchive.code, ofNpm.code);
   } finally {

@@ -12,7 +12,7 @@ let home: string;
 let variables: Record<string, string>;
 let place: Place;
 beforeEach(() => {
-  ({ home, variables } = createEmptyHome());
+  ({ home, variables } = createEmptyHome(process.env.PATH ?? ""));
   place = createPlace();
   giveToStranger(place.directory);
 });

@@ -4,7 +4,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest
 import { createPlace, isAlive, type Place } from "../e2e/product.ts";
 import { asStranger, createEmptyHome, giveToStranger, reportNewcomer } from "./unpacked.ts";
 
-const { RELEASE_PACKAGE: tarball = "", RELEASE_VERSION: version = "" } = process.env;
+const { RELEASE_PACKAGE: tarball = "", RELEASE_VERSION: version = "", PATH: path = "" } = process.env;
 const packedBytesMax = 20_000_000;
 
 let home: string;
@@ -12,7 +12,7 @@ let variables: Record<string, string>;
 let place: Place;
 
 beforeAll(() => {
-  ({ home, variables } = createEmptyHome());
+  ({ home, variables } = createEmptyHome(path));
 });
 afterAll(() => rmSync(home, { recursive: true, force: true }));
 beforeEach(() => {

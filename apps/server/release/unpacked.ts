@@ -63,12 +63,14 @@ export function packNext(archive: string, folder: string, options: { version: st
 /**
  * A home folder with nothing in it, as on a machine on which npm was never used, and the variables of a shell there: with
  * the machine's own Node and npm, not ours.
+ *
+ * @param path PATH of the test
  */
-export function createEmptyHome(): { home: string; variables: Record<string, string> } {
+export function createEmptyHome(path: string): { home: string; variables: Record<string, string> } {
   const home = mkdtempSync(join(tmpdir(), "daymark-home-"));
   giveToStranger(home);
   chmodSync(home, 0o755);
-  const folders = (process.env.PATH ?? "").split(delimiter);
+  const folders = path.split(delimiter);
   const machines = folders.find((folder) => existsSync(join(folder, "npx"))) ?? "";
   const registry = execFileSync("npm", ["config", "get", "registry"], { encoding: "utf8" }).trim();
   return { home, variables: { HOME: home, PATH: `${machines}:/usr/bin:/bin`, npm_config_registry: registry } };

@@ -3,8 +3,8 @@ import { appRouter } from "@daymark/api/router";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { FastifyInstance } from "fastify";
 import { afterAll, expect, test } from "vitest";
-import { createTestHost } from "../testing.ts";
 import { listOperations, proceduresOf } from "../openapi/operation.ts";
+import { createTestHost } from "../testing.ts";
 import { createMetrics, routesMax } from "./metrics.ts";
 
 const token = "a-token-of-this-test";
