@@ -142,7 +142,7 @@ test.each(["SIGTERM", "SIGINT", "SIGHUP"] as const)(
     const { code, output, errors } = await product.ended;
     expect(performance.now() - begun).toBeLessThan(10_000);
     expect({ code, errors }).toEqual({ code: 0, errors: "" });
-    expect(output).toMatch(/^Daymark is ready on \S+\nDaymark has stopped\.\n$/);
+    expect(output).toMatch(/^Daymark has no admin yet\. .+\nDaymark is ready on \S+\nDaymark has stopped\.\n$/);
     expect(isAlive(database)).toBe(false);
     const again = await place.start();
     expect((await again.call("GET", "/api/profile/", { token })).status).toBe(200);
