@@ -1,3 +1,4 @@
+import { habitsOfTypeMax } from "@daymark/domain/base/bounds";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestApi, type TestUser } from "../testing.ts";
@@ -23,6 +24,21 @@ async function order({ caller }: TestUser, type: HabitType = "good") {
 }
 
 describe("the order of habits", () => {
+  test("can be set for all habits that an installation without plans allows", async () => {
+    const open = await createTestApi({ installation: { plans: "off" } });
+    const user = await open.createUser();
+    await open.sql`
+      insert into habits (user_id, title, type, unit, hue, position, created_on)
+      select ${user.user.id}, 'Habit ' || n, 'good', 'minutes', 0, n, '2026-01-01'
+      from generate_series(1, ${habitsOfTypeMax}::int) n`;
+    await open.sql`
+      insert into habit_targets (user_id, habit_id, from_day, target) select user_id, id, '2026-01-01', 1 from habits`;
+    const ids = (await order(user)).toReversed();
+    await user.caller.habit.setOrder({ type: "good", ids });
+    expect(await order(user)).toEqual(ids);
+    await open.drop();
+  });
+
   test("is stored as set, and the other type's order does not change", async () => {
     const user = await api.createUser();
     const [a, b, c] = await create(user, 3);

@@ -1,3 +1,4 @@
+import { habitsOfTypeMax } from "../base/bounds.ts";
 import type { HabitType } from "../tracking/habit.ts";
 
 export const plans = ["free", "paid"] as const;
@@ -24,7 +25,7 @@ const limits: Record<GrantedPlan, PlanLimits> = {
   free: { good_habits: 3, bad_habits: 3, hues: 8, layouts: 2 },
   paid: { good_habits: 25, bad_habits: 25, hues: 360, layouts: 3 },
   // A technical cap: the dashboard and the statistics read all habits of a user at once.
-  unlimited: { good_habits: 200, bad_habits: 200, hues: 360, layouts: 3 },
+  unlimited: { good_habits: habitsOfTypeMax, bad_habits: habitsOfTypeMax, hues: 360, layouts: 3 },
 };
 
 /** What an account with a plan may use on an installation with or without plans. */

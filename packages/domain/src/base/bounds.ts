@@ -26,6 +26,9 @@ export const repliesAPage = 20;
 /** Changes of one habit's goal or limit. Every list of habits contains all of them. */
 export const targetsMax = 1000;
 
+/** Habits of one type, archived ones included. Plans allow fewer; this bound holds on an installation without plans. */
+export const habitsOfTypeMax = 200;
+
 /** Sessions per user. A log-in beyond this bound ends an expired session, or the one that was inactive longest. */
 export const sessionsMax = 100;
 

@@ -1,5 +1,12 @@
 import * as z from "zod/mini";
-import { amountMax, amountMin, descriptionLengthMax, groupNameLengthMax, titleLengthMax } from "../base/bounds.ts";
+import {
+  amountMax,
+  amountMin,
+  descriptionLengthMax,
+  groupNameLengthMax,
+  habitsOfTypeMax,
+  titleLengthMax,
+} from "../base/bounds.ts";
 import { weekStartInput } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
@@ -183,7 +190,7 @@ export const habitUpdateInput = z.strictObject({
 
 export const habitOrderInput = z.strictObject({
   type: z.enum(habitTypes),
-  ids: z.array(idSchema).check(z.maxLength(100)),
+  ids: z.array(idSchema).check(z.maxLength(habitsOfTypeMax)),
 });
 
 /** `to` is the new name; null removes the habits from the group. If `to` is an existing group, the habits join it. */
