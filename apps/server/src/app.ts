@@ -16,6 +16,7 @@ import { createFormReceiver, type FormReceiver } from "./http/upload.ts";
 import { createCallerTurns } from "./limits/caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./limits/connection-bounds.ts";
 import { shedLoad } from "./limits/load-shedding.ts";
+import { mountMcp } from "./mcp/routes.ts";
 import { type Metrics, serveMetrics } from "./observability/metrics.ts";
 import type { RequestLatency } from "./observability/request-latency.ts";
 import { logRequests } from "./observability/request-log.ts";
@@ -109,6 +110,9 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       corsOrigins: deps.corsOrigins ?? [],
       forms: deps.forms ?? createFormReceiver(),
     });
+    await calls.register((scope) =>
+      mountMcp(scope, { watch, log, createContext: contextOf, corsOrigins: deps.corsOrigins ?? [] }),
+    );
     await calls.register(mountTrpcRoutes, { ...shared, prefix: "/trpc", sessions: deps.services.sessions, stopping });
   });
   if (metrics) serveMetrics(app, metrics.metrics, metrics.token, dataHeaders);

@@ -2,6 +2,7 @@ import { appRouter } from "@daymark/api/router";
 import fc from "fast-check";
 import { listOperations, proceduresOf } from "../../src/openapi/operation.ts";
 import type { FuzzRequest } from "../request.ts";
+import { mcpRequests } from "./mcp-grammar.ts";
 import { restRequests } from "./rest-grammar.ts";
 import { siteRequests } from "./site-grammar.ts";
 import { trpcRequests } from "./trpc-grammar.ts";
@@ -17,6 +18,7 @@ export function* generateRequests(seed: number): Generator<FuzzRequest> {
     { weight: 5, arbitrary: restRequests(operations) },
     { weight: 5, arbitrary: trpcRequests(operations) },
     { weight: 4, arbitrary: siteRequests() },
+    { weight: 2, arbitrary: mcpRequests() },
   );
   for (let chunk = 0; ; chunk++) {
     yield* fc.sample(requests, { seed: (seed + chunk * 0x9e3779b1) | 0, numRuns: chunkLength });

@@ -33,7 +33,7 @@ export interface ProblemBody {
 const problemType = "application/problem+json; charset=utf-8";
 
 /** The only place where codes become messages. */
-function wordProblem(problem: Problem, language: Language): ProblemBody {
+export function wordProblem(problem: Problem, language: Language): ProblemBody {
   const i18n = i18nFor(language);
   return {
     type: "about:blank",

@@ -1,4 +1,5 @@
 import { daySchema } from "@daymark/domain/base/day-input";
+import { dayWords } from "@daymark/domain/base/day-word";
 import * as z from "zod/mini";
 import { entities } from "./entities.ts";
 import { hasSuccessCode, type JsonSchema, type Operation } from "./operation.ts";
@@ -19,7 +20,7 @@ const instantFormat = { format: "date-time", examples: ["2026-03-01T07:30:00.000
 /** See day-words.ts. */
 const dayInput = {
   description: "A date, or `today` or `yesterday` in the caller's time zone, with the caller's start of the day.",
-  anyOf: [{ type: "string", ...dayFormat }, { enum: ["today", "yesterday"] }],
+  anyOf: [{ type: "string", ...dayFormat }, { enum: [...dayWords] }],
 };
 /** A sentence takes the place of the code (rest.ts). */
 const sentence: JsonSchema = { type: "string", description: "A sentence in the request's language." };

@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { dayOfWord } from "@daymark/domain/base/day-word";
 import { inputMembers, type JsonSchema } from "../openapi/operation.ts";
 
 type Members = Record<string, unknown>;
@@ -16,7 +16,7 @@ export function createDayWords(input: JsonSchema | null): ((members: Members, to
 }
 
 function replacementOf(schema: JsonSchema): Replace | null {
-  if (schema.format === "date") return (value, today) => replaceWord(value, today);
+  if (schema.format === "date") return (value, today) => (typeof value === "string" ? dayOfWord(value, today) : value);
   if (schema.items) return listReplacement(schema.items as JsonSchema);
   const members = [...inputMembers(schema)].flatMap(([name, member]) => {
     const replace = replacementOf(member);
@@ -34,9 +34,4 @@ function replacementOf(schema: JsonSchema): Replace | null {
 function listReplacement(items: JsonSchema): Replace | null {
   const replace = replacementOf(items);
   return replace && ((value, today) => (Array.isArray(value) ? value.map((item) => replace(item, today)) : value));
-}
-
-function replaceWord(value: unknown, today: () => string): unknown {
-  if (value === "today") return today();
-  return value === "yesterday" ? fromDayNumber(toDayNumber(today()) - 1) : value;
 }

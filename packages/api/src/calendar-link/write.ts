@@ -1,8 +1,9 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { fromDayNumber } from "@daymark/domain/base/day";
 import { calendarDays } from "@daymark/domain/calendar/calendar-days";
 import type { CalendarMark } from "@daymark/domain/calendar/calendar-link";
-import type { DayEntry, HabitRules } from "@daymark/domain/rules/result";
+import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import type { DayEntry } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
 
@@ -56,7 +57,7 @@ function calendarOf({ entries, shows, groupName, today, span, publicUrl }: Calen
   if (!habit) return calendar.toString();
   const { host } = new URL(publicUrl);
   const range = { from: today - span, to: today + span, today };
-  for (const { day, mark } of calendarDays(toRules(habit), entries.get(habit.id) ?? [], range)) {
+  for (const { day, mark } of calendarDays(rulesOfHabit(habit), entries.get(habit.id) ?? [], range)) {
     if (!shows.includes(mark)) continue;
     const date = fromDayNumber(day);
     const start = new Date(`${date}T00:00:00Z`);
@@ -74,15 +75,4 @@ function calendarOf({ entries, shows, groupName, today, span, publicUrl }: Calen
     });
   }
   return calendar.toString();
-}
-
-function toRules(habit: Habit): HabitRules {
-  return {
-    type: habit.type,
-    unit: habit.unit,
-    weekdays: habit.weekdays,
-    timesPerWeek: habit.schedule?.times_per_week ?? null,
-    targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
-    firstDay: toDayNumber(habit.first_day),
-  };
 }

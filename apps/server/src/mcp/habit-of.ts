@@ -1,0 +1,62 @@
+import { ApiError } from "@daymark/api/base/error";
+import { daySchema } from "@daymark/domain/base/day-input";
+import { dayOfWord } from "@daymark/domain/base/day-word";
+import type { FieldErrorCode } from "@daymark/domain/base/validation";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import * as z from "zod/mini";
+import type { Calls } from "./tool.ts";
+
+/** How a model names a habit. */
+export const habitNameSchema = z
+  .string()
+  .check(z.minLength(1), z.maxLength(100), z.meta({ description: "The habit's title, or its id as digits." }));
+
+/** How a model names a day. */
+export const dayNameSchema = z.optional(
+  z
+    .string()
+    .check(
+      z.maxLength(20),
+      z.meta({ description: "YYYY-MM-DD, `today` (the default) or `yesterday`, in the user's time zone." }),
+    ),
+);
+
+/**
+ * The date of a day as a model names it.
+ *
+ * @param field the member of the input
+ * @throws ApiError validation_failed
+ */
+export function dayOf({ today }: Calls, name: string | undefined, field = "day"): string {
+  const parsed = daySchema.safeParse(dayOfWord(name ?? "today", () => today));
+  if (parsed.success) return parsed.data;
+  const code = (parsed.error.issues[0]?.message ?? "invalid") as FieldErrorCode;
+  throw new ApiError("validation_failed", { fields: { [field]: [{ code }] } });
+}
+
+/**
+ * The habit that a name means: its id, its title in any case, or the only title that contains it. Archived habits count
+ * only if no active one fits.
+ *
+ * @throws ApiError habit_not_found; validation_failed if several titles fit, with these titles
+ */
+export async function findHabit({ api }: Calls, name: string): Promise<Habit> {
+  for (const archived of [false, true]) {
+    const { results } = await api.habit.list({ archived });
+    const found = fitting(results, name);
+    if (found.length === 1) return found[0] as Habit;
+    if (found.length > 1) {
+      const options = found.map(({ id, title }) => `${title} (${id})`).join(", ");
+      throw new ApiError("validation_failed", { fields: { habit: [{ code: "choice_invalid", values: { options } }] } });
+    }
+  }
+  throw new ApiError("habit_not_found");
+}
+
+function fitting(habits: readonly Habit[], name: string): Habit[] {
+  const wanted = name.trim().toLowerCase();
+  const byId = habits.filter(({ id }) => String(id) === wanted);
+  if (byId.length > 0) return byId;
+  const exact = habits.filter(({ title }) => title.toLowerCase() === wanted);
+  return exact.length > 0 ? exact : habits.filter(({ title }) => title.toLowerCase().includes(wanted));
+}

@@ -1,0 +1,197 @@
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, describe, expect, test } from "vitest";
+import { createTestHost, expectProblem, habit } from "../testing.ts";
+import { insertKey } from "../testing-calls.ts";
+
+const host = await createTestHost();
+afterAll(host.drop);
+const { send } = host;
+
+/** The official client, which sends its requests to the app without a network. */
+async function connect(key: string, language = "en"): Promise<Client> {
+  const client = new Client({ name: "test", version: "1" });
+  const transport = new StreamableHTTPClientTransport(new URL("http://localhost/mcp"), {
+    requestInit: { headers: { authorization: `Bearer ${key}`, "accept-language": language } },
+    fetch: async (url, init) => {
+      const answer = await host.app.inject({
+        method: (init?.method ?? "GET") as "POST",
+        url: new URL(url).pathname,
+        headers: Object.fromEntries(new Headers(init?.headers)),
+        ...(typeof init?.body === "string" && { payload: init.body }),
+      });
+      const headers = new Headers();
+      for (const [name, value] of Object.entries(answer.headers)) headers.set(name, String(value));
+      const hasNoBody = [202, 204, 304].includes(answer.statusCode);
+      return new Response(hasNoBody ? null : answer.body, { status: answer.statusCode, headers });
+    },
+  });
+  await client.connect(transport);
+  return client;
+}
+
+async function createPerson(scope: "read" | "write" = "write", language?: string) {
+  const { token, id } = await host.createUser();
+  const { key } = await insertKey(host, id, scope);
+  return { token, client: await connect(key, language) };
+}
+
+async function call(client: Client, name: string, input: object) {
+  const { isError = false, structuredContent, content } = await client.callTool({ name, arguments: { ...input } });
+  const [first] = content as { text: string }[];
+  return { isError, result: structuredContent as Record<string, unknown>, text: first?.text ?? "" };
+}
+
+describe("an assistant with a key", () => {
+  test("sees what is open, records it by the habit's title, and can undo it", async () => {
+    const { token, client } = await createPerson();
+    await host.createHabit(token, { title: "Read", target: 10 });
+    const open = await call(client, "list_day", {});
+    expect(open.result).toMatchObject({ open: 1, habits: [{ title: "Read", result: "awaiting", value: null }] });
+    const recorded = await call(client, "record_day", { habit: "read", value: 12, note: "A novel" });
+    expect(recorded.result).toMatchObject({ entry: { value: 12, note: "A novel" }, before: null });
+    const added = await call(client, "add_to_day", { habit: "Read", by: 3 });
+    expect(added.result).toMatchObject({ entry: { value: 15 }, before: { value: 12, note: "A novel" } });
+    const { before } = added.result;
+    expect((await call(client, "undo_day", { habit: "Read", before })).result).toMatchObject({ entry: { value: 12 } });
+    expect((await call(client, "undo_day", { habit: "Read", before: null })).result).toMatchObject({ cleared: true });
+    expect((await call(client, "list_day", {})).result).toMatchObject({
+      open: 1,
+      habits: [{ value: null, note: null }],
+    });
+  });
+
+  test("creates and changes a habit, reads a month, its streak and notes, and plans a vacation", async () => {
+    const { client } = await createPerson();
+    const created = await call(client, "create_habit", { ...habit, title: "Run", target: 5 });
+    expect(created.result).toMatchObject({ title: "Run", target: 5 });
+    await call(client, "record_day", { habit: "Run", day: "2026-03-02", value: 5 });
+    await call(client, "record_day", { habit: "Run", day: "2026-03-03", value: 2 });
+    const month = await call(client, "get_month", { habit: "run", month: "2026-03" });
+    expect((month.result.days as object[]).slice(1, 3)).toMatchObject([
+      { result: "achieved" },
+      { result: "not_achieved" },
+    ]);
+    const compared = await call(client, "compare_months", { habit: "Run", month: "2026-03", other_month: "2026-02" });
+    expect(compared.result.months).toMatchObject([
+      { total: 7, recorded_days: 2, successful_days: 1 },
+      { total: 0, recorded_days: 0, successful_days: 0 },
+    ]);
+    expect((await call(client, "explain_streak", { habit: "Run" })).result).toMatchObject({ current_streak: 0 });
+    expect((await call(client, "update_habit", { habit: "Run", target: 3 })).result).toMatchObject({ target: 3 });
+    await call(client, "add_note", { text: "New shoes" });
+    expect((await call(client, "list_notes", {})).result).toMatchObject({ results: [{ text: "New shoes" }] });
+    const range = { from: "2026-12-24", to: "2026-12-26" };
+    expect((await call(client, "plan_vacation", { ...range, dry_run: true })).result).toMatchObject({
+      days: 3,
+      id: null,
+    });
+    const { id } = (await call(client, "plan_vacation", range)).result;
+    expect((await call(client, "delete_vacation", { id })).isError).toBe(false);
+    expect((await call(client, "list_habits", {})).result.habits).toHaveLength(1);
+  });
+
+  test("gets an error that it can act on, in the user's language", async () => {
+    const { token, client } = await createPerson("write", "uk");
+    await host.createHabit(token, { title: "Read a book" });
+    await host.createHabit(token, { title: "Read news" });
+    const several = await call(client, "record_day", { habit: "read", value: 1 });
+    expect(several.isError).toBe(true);
+    expect(JSON.parse(several.text)).toMatchObject({
+      code: "validation_failed",
+      errors: { habit: [expect.stringMatching(/Read a book \(\d+\), Read news \(\d+\)/)] },
+    });
+    const none = await call(client, "record_day", { habit: "swim", value: 1 });
+    expect(JSON.parse(none.text)).toEqual({ code: "habit_not_found", detail: "Звичку не знайдено." });
+    const day = await call(client, "record_day", { habit: "news", day: "2026-02-30", value: 1 });
+    expect(JSON.parse(day.text)).toMatchObject({ errors: { day: [expect.any(String)] } });
+    const paid = await call(client, "correlate_habits", {
+      ...{ habit: "news", other_habit: "book", from: "2026-01-01", to: "2026-02-01" },
+    });
+    expect(JSON.parse(paid.text)).toMatchObject({ code: "plan_limit_reached" });
+  });
+
+  test("with the scope read sees only tools that change nothing", async () => {
+    const { client } = await createPerson("read");
+    const { tools } = await client.listTools();
+    expect(tools.length).toBeGreaterThan(5);
+    expect(tools.every(({ annotations }) => annotations?.readOnlyHint)).toBe(true);
+    await expect(call(client, "record_day", { habit: "1", value: 1 })).rejects.toThrow();
+  });
+
+  test("finds schemas and a description at each tool, and marks those that replace data", async () => {
+    const { client } = await createPerson();
+    const { tools } = await client.listTools();
+    for (const { name, description, inputSchema, outputSchema } of tools) {
+      expect(description?.length, name).toBeGreaterThan(40);
+      expect(inputSchema.type, name).toBe("object");
+      expect(outputSchema?.type, name).toBe("object");
+    }
+    const destructive = tools.filter(({ annotations }) => annotations?.destructiveHint).map(({ name }) => name);
+    expect(destructive).toEqual(["undo_day", "update_habit", "delete_vacation"]);
+  });
+
+  test("reads resources and the prompt of a weekly review", async () => {
+    const { token, client } = await createPerson();
+    const { id } = await host.createHabit(token, { title: "Read" });
+    const habits = await client.readResource({ uri: "daymark://habits" });
+    expect(JSON.parse((habits.contents[0] as { text: string }).text).results).toMatchObject([{ id, title: "Read" }]);
+    await call(client, "record_day", { habit: "Read", day: "2026-03-02", value: 5 });
+    const days = await client.readResource({ uri: "daymark://days/2026-03-01/2026-03-31" });
+    expect(JSON.parse((days.contents[0] as { text: string }).text).results).toMatchObject([{ value: 5 }]);
+    const { messages } = await client.getPrompt({ name: "weekly_review", arguments: { focus: "sleep" } });
+    expect(JSON.stringify(messages)).toContain("sleep");
+  });
+
+  test("reaches only its own user's habits", async () => {
+    const [owner, stranger] = [await createPerson(), await createPerson()];
+    const { id } = await host.createHabit(owner.token, { title: "Read" });
+    const answer = await call(stranger.client, "record_day", { habit: String(id), value: 1 });
+    expect(JSON.parse(answer.text)).toMatchObject({ code: "habit_not_found" });
+  });
+});
+
+const ping = { jsonrpc: "2.0", id: 1, method: "ping" };
+
+describe("the address", () => {
+  test("refuses a request without a key, with a session's token, and with a revoked key", async () => {
+    const answer = await send("POST", "/mcp", { body: ping });
+    expectProblem(answer, 401, "not_authenticated");
+    expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+    const { token, id } = await host.createUser();
+    expectProblem(await send("POST", "/mcp", { token, body: ping }), 401, "api_key_invalid");
+    const { key, id: keyId } = await insertKey(host, id, "read");
+    expect((await send("POST", "/mcp", { token: key, body: ping })).status).not.toBe(401);
+    await send("DELETE", `/api/api-keys/${keyId}/`, { token });
+    expectProblem(await send("POST", "/mcp", { token: key, body: ping }), 401, "api_key_invalid");
+  });
+
+  test("refuses a page of another origin, also with a key", async () => {
+    const { id } = await host.createUser();
+    const { key } = await insertKey(host, id, "read");
+    const asked = (origin: string) => send("POST", "/mcp", { token: key, body: ping, headers: { origin } });
+    expectProblem(await asked("https://evil.example"), 403, "permission_denied");
+    expect((await asked("http://localhost")).status).not.toBe(403);
+  });
+
+  test.each(["GET", "DELETE"] as const)("opens no stream: %s is refused with Allow", async (method) => {
+    const answer = await send(method, "/mcp");
+    expectProblem(answer, 405, "method_not_allowed");
+    expect(answer.headers.allow).toBe("POST");
+  });
+
+  test.each(["{", "[]", "null", '"x"', "{}", '{"jsonrpc":"2.0"}', `[${JSON.stringify(ping)}]`])(
+    "refuses %s without a server error",
+    async (payload) => {
+      const { id } = await host.createUser();
+      const { key } = await insertKey(host, id, "write");
+      const headers = {
+        "content-type": "application/json",
+        authorization: `Bearer ${key}`,
+        accept: "application/json, text/event-stream",
+      };
+      const answer = await host.app.inject({ method: "POST", url: "/mcp", headers, payload });
+      expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+      expect(answer.statusCode).toBeLessThan(500);
+    },
+  );
+});

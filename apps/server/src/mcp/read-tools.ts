@@ -1,0 +1,191 @@
+import { ApiError } from "@daymark/api/base/error";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
+import { mondayOf } from "@daymark/domain/base/week";
+import { correlationSchema } from "@daymark/domain/rules/analytics";
+import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { dayResult, isFailure, isSuccess, resultsOfRange, targetOn } from "@daymark/domain/rules/result";
+import { statisticsSchema } from "@daymark/domain/rules/statistics";
+import { streakSchema } from "@daymark/domain/rules/streak";
+import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
+import { noteListSchema } from "@daymark/domain/tracking/note";
+import * as z from "zod/mini";
+import { dayNameSchema, dayOf, findHabit, habitNameSchema } from "./habit-of.ts";
+import { type Calls, defineTool } from "./tool.ts";
+
+const dayStateSchema = z.object({
+  day: z.string(),
+  /** As in the REST API: achieved, awaiting, rest, … */
+  result: z.string(),
+  value: z.nullable(z.number()),
+  unit: z.enum(units),
+  target: z.int(),
+  note: z.nullable(z.string()),
+});
+
+const listDay = defineTool({
+  name: "list_day",
+  title: "A day of all habits",
+  description:
+    "Lists all active habits with their state on a day: `awaiting` habits are still open, `rest` and `skipped` ask for nothing. Call it first to see what is open today.",
+  effect: "read",
+  input: z.strictObject({ day: dayNameSchema }),
+  output: z.object({
+    day: z.string(),
+    open: z.int(),
+    habits: z.array(z.extend(dayStateSchema, { habit_id: z.int(), title: z.string(), type: z.enum(["good", "bad"]) })),
+  }),
+  async run(calls, input) {
+    const day = dayOf(calls, input.day);
+    const number = toDayNumber(day);
+    const [{ results: entries }, { results: habits }] = await Promise.all([
+      calls.api.progress.list(weekOf(number)),
+      calls.api.habit.list({}),
+    ]);
+    const states = habits.map((habit) => {
+      const own = entries.filter(({ habit_id }) => habit_id === habit.id);
+      const entry = own.find((each) => each.day === day);
+      const byDay = new Map(own.map((each) => [toDayNumber(each.day), dayEntryOf(each)]));
+      const rules = rulesOfHabit(habit);
+      return {
+        ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
+        result: dayResult(rules, number, (other) => byDay.get(other), toDayNumber(calls.today)),
+        ...{ value: entry?.value ?? null, unit: entry?.unit ?? habit.unit },
+        ...{ target: targetOn(rules.targets, number), note: entry?.note ?? null },
+      };
+    });
+    return { day, open: states.filter(({ result }) => result === "awaiting").length, habits: states };
+  },
+});
+
+function weekOf(day: number): { from: string; to: string } {
+  const monday = mondayOf(day);
+  return { from: fromDayNumber(monday), to: fromDayNumber(monday + 6) };
+}
+
+const monthSchema = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), z.meta({ description: "YYYY-MM" }));
+
+const getMonth = defineTool({
+  name: "get_month",
+  title: "A month of a habit",
+  description: "Returns what was recorded on each day of a month for one habit, with the result of each day.",
+  effect: "read",
+  input: z.strictObject({ habit: habitNameSchema, month: monthSchema }),
+  output: z.object({ habit_id: z.int(), title: z.string(), days: z.array(dayStateSchema) }),
+  async run(calls, { habit: name, month }) {
+    const habit = await findHabit(calls, name);
+    return { habit_id: habit.id, title: habit.title, days: await daysOf(calls, habit, month) };
+  },
+});
+
+async function daysOf({ api, today }: Calls, habit: Habit, month: string) {
+  const first = toDayNumber(`${month}-01`);
+  const last = toDayNumber(nextMonth(month)) - 1;
+  const range = { from: weekOf(first).from, to: weekOf(last).to };
+  const { results: entries } = await api.progress.listOfHabit({ id: habit.id, ...range });
+  const byDay = new Map(entries.map((entry) => [entry.day, entry]));
+  const rules = rulesOfHabit(habit);
+  const results = resultsOfRange(rules, entries.map(dayEntryOf), first, last, toDayNumber(today));
+  return results.map((result, index) => {
+    const day = fromDayNumber(first + index);
+    const entry = byDay.get(day);
+    return {
+      ...{ day, result, value: entry?.value ?? null, unit: entry?.unit ?? habit.unit },
+      ...{ target: targetOn(rules.targets, first + index), note: entry?.note ?? null },
+    };
+  });
+}
+
+/** The first day of the month after. */
+function nextMonth(month: string): string {
+  const [year = 0, number = 0] = month.split("-").map(Number);
+  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
+}
+
+const monthFiguresSchema = z.object({
+  month: z.string(),
+  /** In the habit's unit. */
+  total: z.number(),
+  recorded_days: z.int(),
+  successful_days: z.int(),
+  failed_days: z.int(),
+});
+
+const compareMonths = defineTool({
+  name: "compare_months",
+  title: "Compare two months of a habit",
+  description: "Returns total, successes and failures of a habit in two months, to tell what has changed.",
+  effect: "read",
+  input: z.strictObject({ habit: habitNameSchema, month: monthSchema, other_month: monthSchema }),
+  output: z.object({ habit_id: z.int(), title: z.string(), unit: z.string(), months: z.array(monthFiguresSchema) }),
+  async run(calls, { habit: name, month, other_month }) {
+    const habit = await findHabit(calls, name);
+    const months = [];
+    for (const each of [month, other_month]) {
+      const days = await daysOf(calls, habit, each);
+      const amounts = days.flatMap(({ value, unit }) => (value ? [convertUnit(value, unit, habit.unit)] : []));
+      months.push({
+        month: each,
+        total: roundFigure(amounts.reduce((sum, amount) => sum + amount, 0)),
+        recorded_days: amounts.length,
+        successful_days: days.filter(({ result }) => isSuccess(result)).length,
+        failed_days: days.filter(({ result }) => isFailure(result)).length,
+      });
+    }
+    return { habit_id: habit.id, title: habit.title, unit: habit.unit, months };
+  },
+});
+
+const listHabits = defineTool({
+  name: "list_habits",
+  title: "Habits and their figures",
+  description: "Lists the active habits with goals, streaks and success rates.",
+  effect: "read",
+  input: z.strictObject({}),
+  output: z.object({ habits: z.array(habitSchema), statistics: z.array(statisticsSchema) }),
+  async run({ api }) {
+    const [habits, statistics] = [await api.habit.list({}), await api.habit.statisticsList({})];
+    return { habits: habits.results, statistics: statistics.results };
+  },
+});
+
+const explainStreak = defineTool({
+  name: "explain_streak",
+  title: "Why a streak is what it is",
+  description:
+    "Explains the current streak of a habit day by day, what broke it, and how the user could repair it. Each day names the rule that applied.",
+  effect: "read",
+  input: z.strictObject({ habit: habitNameSchema }),
+  output: streakSchema,
+  run: async (calls, input) => calls.api.habit.streak({ id: (await findHabit(calls, input.habit)).id }),
+});
+
+const correlateHabits = defineTool({
+  name: "correlate_habits",
+  title: "How two habits go together",
+  description: "Correlates two habits over a range of days, at most a year. Needs the paid plan where there are plans.",
+  effect: "read",
+  input: z.strictObject({ habit: habitNameSchema, other_habit: habitNameSchema, from: z.string(), to: z.string() }),
+  output: correlationSchema,
+  async run(calls, input) {
+    const [habit, other] = [await findHabit(calls, input.habit), await findHabit(calls, input.other_habit)];
+    if (habit.id === other.id) {
+      throw new ApiError("validation_failed", { fields: { other_habit: [{ code: "invalid" }] } });
+    }
+    const range = { from: dayOf(calls, input.from, "from"), to: dayOf(calls, input.to, "to") };
+    return calls.api.habit.correlation({ id: habit.id, other_id: other.id, ...range });
+  },
+});
+
+const listNotes = defineTool({
+  name: "list_notes",
+  title: "Notes",
+  description: "Lists the user's notes, pinned ones first, then the newest.",
+  effect: "read",
+  input: z.strictObject({}),
+  output: noteListSchema,
+  run: ({ api }) => api.note.list({}),
+});
+
+/** The tools that a key with the scope `read` can call. */
+export const readTools = [listDay, getMonth, listHabits, explainStreak, compareMonths, correlateHabits, listNotes];

@@ -1,0 +1,88 @@
+import { ApiError, toProblem } from "@daymark/api/base/error";
+import type { Context } from "@daymark/api/procedure/context";
+import { wholeBody } from "@daymark/domain/base/validation";
+import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Logger } from "pino";
+import type { DatabaseWatch } from "../http/health.ts";
+import { sendProblem } from "../http/problem.ts";
+import { boundWaitingCalls } from "../limits/waiting-calls.ts";
+import { createMcpServer } from "./server.ts";
+
+interface McpDeps {
+  createContext: (request: FastifyRequest) => Promise<Context>;
+  /** See AppDeps. */
+  corsOrigins: readonly string[];
+  watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
+  log: Logger;
+}
+
+/**
+ * Mounts the MCP server at `/mcp`: Streamable HTTP without sessions, so each request stands for itself, on any node. It
+ * answers with one JSON text and opens no streams. Only API keys are accepted.
+ */
+export async function mountMcp(
+  scope: FastifyInstance,
+  { createContext, corsOrigins, watch, log }: McpDeps,
+): Promise<void> {
+  boundWaitingCalls(scope, watch, sendProblem);
+  // No tool sends messages before its result, so each answer is one JSON text; and nobody can subscribe.
+  const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra?.context as Context), {
+    maxSubscriptions: 0,
+  });
+  scope.addHook("onClose", () => handler.close());
+  for (const url of ["/mcp", "/mcp/"]) {
+    scope.post(url, async (request, reply) => {
+      try {
+        const ctx = await createContext(request);
+        refuseOrigin(request, [new URL(ctx.services.outbox.publicUrl).origin, ...corsOrigins]);
+        return await answer(handler, request, reply, ctx);
+      } catch (error) {
+        const problem = toProblem(error);
+        if (problem.key === "internal_error") log.error({ request_id: request.id, error }, "an MCP request failed");
+        if (problem.status === 401) reply.header("www-authenticate", 'Bearer realm="daymark"');
+        return sendProblem(request, reply, problem);
+      }
+    });
+    scope.route({
+      method: ["GET", "DELETE", "PUT", "PATCH"],
+      url,
+      handler: (request, reply) =>
+        sendProblem(request, reply.header("allow", "POST"), toProblem(new ApiError("method_not_allowed"))),
+    });
+  }
+}
+
+/**
+ * The specification asks for it, because a page of another site may reach a server in a home network by a rebound name.
+ * Programs send no Origin.
+ */
+function refuseOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly string[]): void {
+  if (origin === undefined || allowed.includes(origin) || allowed.includes("*")) return;
+  throw new ApiError("permission_denied");
+}
+
+async function answer(
+  handler: Pick<McpHttpHandler, "fetch">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  ctx: Context,
+): Promise<FastifyReply> {
+  if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
+  // A session could reach the account; an application gets a key, which its owner can revoke by itself.
+  if (!ctx.caller.key) throw new ApiError("api_key_invalid");
+  // A batch would be any number of calls in one request. The specification has had none since 2025-06-18.
+  if (Array.isArray(request.body)) {
+    throw new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
+  }
+  const headers = new Headers();
+  for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
+  const asked = new Request(`http://localhost${request.url}`, { method: "POST", headers, body: request.bodyText });
+  const { id, scopes } = ctx.caller.key;
+  const authInfo = { token: "", clientId: `key ${id}`, scopes: [...scopes], extra: { context: ctx } };
+  const answered = await handler.fetch(asked, { parsedBody: request.body, authInfo });
+  const text = await answered.text();
+  const type = answered.headers.get("content-type");
+  if (type) reply.header("content-type", type);
+  return reply.code(answered.status).send(text);
+}

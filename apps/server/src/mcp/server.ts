@@ -1,0 +1,66 @@
+import { type Context, callersToday } from "@daymark/api/procedure/context";
+import { appRouter } from "@daymark/api/router";
+import { brand, version } from "@daymark/domain/base/brand";
+import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
+import * as z from "zod/mini";
+import { readTools } from "./read-tools.ts";
+import { toStandardSchema } from "./standard-schema.ts";
+import { type AnyTool, registerTool } from "./tool.ts";
+import { writeTools } from "./write-tools.ts";
+
+const instructions =
+  "Daymark tracks habits: good ones with a daily goal, bad ones with a daily limit. A day is recorded as a value, a skip or a note. Name a habit by its title. Days are `today`, `yesterday` or YYYY-MM-DD in the user's time zone. Say what you changed, and offer to undo it.";
+
+/**
+ * An MCP server for one request of one user. Its tools call the procedures, so the rules and limits of the API hold.
+ *
+ * @param ctx of a request with an API key; a key without the scope `write` has no tools that change something
+ */
+export function createMcpServer(ctx: Context): McpServer {
+  const { caller } = ctx;
+  if (!caller?.key) throw new Error("a request without an API key gets no server");
+  const calls = { api: appRouter.createCaller(ctx), today: callersToday({ ...ctx, user: caller.user }) };
+  const server = new McpServer({ name: brand, version }, { instructions });
+  const tools: readonly AnyTool[] = caller.key.scopes.includes("write") ? [...readTools, ...writeTools] : readTools;
+  for (const tool of tools) registerTool(server, tool, ctx, calls);
+  const json = (uri: URL, value: unknown) => ({
+    contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(value) }],
+  });
+  server.registerResource(
+    "habits",
+    "daymark://habits",
+    { title: "Habits", description: "The active habits.", mimeType: "application/json" },
+    async (uri) => json(uri, await calls.api.habit.list({})),
+  );
+  server.registerResource(
+    "days",
+    new ResourceTemplate("daymark://days/{from}/{to}", { list: undefined }),
+    {
+      title: "Days of all habits",
+      description: "What was recorded from one date to another, at most 366 days.",
+      mimeType: "application/json",
+    },
+    async (uri, { from, to }) => json(uri, await calls.api.progress.list({ from: String(from), to: String(to) })),
+  );
+  server.registerPrompt(
+    "weekly_review",
+    {
+      title: "Weekly review",
+      description: "Looks back on the last seven days and plans the next.",
+      argsSchema: toStandardSchema(z.object({ focus: z.optional(z.string().check(z.maxLength(200))) })),
+    },
+    ({ focus }) => ({
+      messages: [{ role: "user", content: { type: "text", text: reviewText(calls.today, focus) } }],
+    }),
+  );
+  return server;
+}
+
+function reviewText(today: string, focus: string | undefined): string {
+  return [
+    `Today is ${today}. Review the last seven days of my habits.`,
+    "Use list_habits and list_day for each of these days. Tell me in a few sentences what went well, which streaks are at risk, and what broke and why (explain_streak). Do not change anything.",
+    "Then ask me what I want to adjust.",
+    ...(focus ? [`Pay special attention to: ${focus}`] : []),
+  ].join("\n");
+}

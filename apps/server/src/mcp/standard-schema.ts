@@ -1,0 +1,17 @@
+import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
+import * as z from "zod/mini";
+
+/**
+ * A schema in the form that the SDK takes: it validates, and describes itself as JSON Schema. Schemas of zod/mini
+ * validate by that standard, but have no method that describes them (https://standardschema.dev).
+ */
+export function toStandardSchema<Schema extends z.ZodMiniType>(
+  schema: Schema,
+): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
+  const describe = (io: "input" | "output") => () => z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  const jsonSchema = { input: describe("input"), output: describe("output") };
+  return { "~standard": { ...schema["~standard"], jsonSchema } } as unknown as StandardSchemaWithJSON<
+    z.input<Schema>,
+    z.output<Schema>
+  >;
+}

@@ -1,0 +1,74 @@
+import { toProblem } from "@daymark/api/base/error";
+import type { Context } from "@daymark/api/procedure/context";
+import type { appRouter } from "@daymark/api/router";
+import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
+import type * as z from "zod/mini";
+import { wordProblem } from "../http/problem.ts";
+import { toStandardSchema } from "./standard-schema.ts";
+
+/** The procedures as the user of a request, and the day that the user calls today. */
+export interface Calls {
+  api: ReturnType<typeof appRouter.createCaller>;
+  /** `YYYY-MM-DD` */
+  today: string;
+}
+
+/** What a tool does to the user's data, for the client that asks before it calls one. */
+const effects = {
+  read: { readOnlyHint: true, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  /** Sets a state: repeating it changes nothing. */
+  set: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
+  /** Adds something: repeating it adds it again. */
+  add: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
+  /** Replaces or deletes what is there. */
+  replace: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
+} as const;
+
+export interface Tool<Input extends z.ZodMiniType, Output extends z.ZodMiniType> {
+  name: string;
+  title: string;
+  /** For the model: what it does and when to call it. */
+  description: string;
+  effect: keyof typeof effects;
+  input: Input;
+  output: Output;
+  /** @throws ApiError as the procedures that it calls */
+  run: (calls: Calls, input: z.output<Input>) => Promise<z.input<Output>>;
+}
+
+/** Only checks the types of a tool. */
+export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(tool: Tool<Input, Output>) {
+  // Input and output differ from tool to tool, and each was checked by its own types.
+  return tool as unknown as Tool<z.ZodMiniType, z.ZodMiniType>;
+}
+
+export type AnyTool = ReturnType<typeof defineTool>;
+
+/**
+ * Registers a tool. An error becomes a result that the model can act on: the stable code, and sentences in the request's
+ * language, with the fields that were wrong.
+ */
+export function registerTool(server: McpServer, tool: AnyTool, ctx: Context, calls: Calls): void {
+  const { name, title, description, effect, input, output, run } = tool;
+  const config = {
+    title,
+    description,
+    inputSchema: toStandardSchema(input),
+    outputSchema: toStandardSchema(output),
+    annotations: effects[effect],
+  };
+  server.registerTool(name, config, async (given: unknown): Promise<CallToolResult> => {
+    try {
+      const result = (await run(calls, given)) as Record<string, unknown>;
+      return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
+    } catch (error) {
+      const problem = toProblem(error, given);
+      if (problem.key === "internal_error") ctx.log.error({ error, tool: name }, `the tool ${name} failed`);
+      const { code, detail, errors } = wordProblem(problem, ctx.language);
+      return {
+        isError: true,
+        content: [{ type: "text", text: JSON.stringify({ code, detail, ...(errors && { errors }) }) }],
+      };
+    }
+  });
+}

@@ -1,0 +1,21 @@
+import { toDayNumber } from "../base/day.ts";
+import type { Habit } from "../tracking/habit.ts";
+import type { Entry } from "../tracking/progress.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
+
+/** A habit as the API returns it, in the form that the rules take. */
+export function rulesOfHabit(habit: Habit): HabitRules {
+  return {
+    type: habit.type,
+    unit: habit.unit,
+    weekdays: habit.weekdays,
+    timesPerWeek: habit.schedule?.times_per_week ?? null,
+    targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
+    firstDay: toDayNumber(habit.first_day),
+  };
+}
+
+/** An entry as the API returns it, in the form that the rules take. */
+export function dayEntryOf({ day, value, unit, skipped, confirmed }: Entry): DayEntry {
+  return { day: toDayNumber(day), value, unit, skipped, confirmed };
+}
