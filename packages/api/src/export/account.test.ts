@@ -1,5 +1,6 @@
 import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
+import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
@@ -23,6 +24,9 @@ async function createOwner() {
   const user_id = owner.user.id;
   const { key, ...kept } = createApiKey();
   await db.insert(apiKeys).values({ user_id, name: "Backup", scopes: ["read"], created_at: at, ...kept });
+  await db
+    .insert(calendarLinks)
+    .values({ user_id, token_hash: "a-hash-of-an-address", token_end: "x7Qk", shows: ["due", "done"], created_at: at });
   await db.insert(passkeys).values({ id: "a-credential", user_id, name: "Phone", public_key: "cose", created_at: at });
   await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
   await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
@@ -55,12 +59,15 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     providers: [{ provider: "google", subject: "1234", created_at: instant }],
     passkeys: [{ id: "a-credential", name: "Phone", transports: [], created_at: instant, last_used_at: null }],
     api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
+    calendar_links: [
+      { group_name: null, shows: ["due", "done"], link_end: "x7Qk", last_read_at: null, created_at: instant },
+    ],
     security_events: [{ kind: "logged_in", session_id: null, address: "203.0.113.7", created_at: instant }],
     known_devices: [{ last_seen_at: instant }],
     active_days: [{ day: "2026-11-01" }, { day: "2026-11-20" }],
   });
   for (const text of [JSON.stringify(file), ...Object.values(await exportCsv(owner.caller))]) {
-    for (const secret of ["a-hash-of-a-password", "a-hash-of-a-device", owner.key, owner.key_hash, "cose"]) {
+    for (const secret of ["a-hash-of-a-password", "a-hash-of-a-device", "a-hash-of-an-address", owner.key, owner.key_hash, "cose"]) {
       expect(text).not.toContain(secret);
     }
   }
@@ -72,6 +79,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     providers: [],
     passkeys: [],
     api_keys: [],
+    calendar_links: [],
     security_events: [],
     known_devices: [],
     active_days: [],

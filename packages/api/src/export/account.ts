@@ -1,5 +1,6 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
+import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
@@ -28,6 +29,7 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     providers: await readProviders(db, userId),
     passkeys: await readPasskeys(db, userId),
     api_keys: await readApiKeys(db, userId),
+    calendar_links: await readCalendarLinks(db, userId),
     security_events: readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
     active_days: await readActiveDays(db, userId),
@@ -118,6 +120,22 @@ async function readApiKeys(db: Database, userId: number): Promise<AccountMembers
     .from(apiKeys)
     .where(eq(apiKeys.user_id, userId))
     .orderBy(asc(apiKeys.id));
+  return rows.map(withInstants);
+}
+
+async function readCalendarLinks(db: Database, userId: number): Promise<AccountMembers["calendar_links"]> {
+  const rows = await db
+    .select({
+      id: calendarLinks.id,
+      group_name: calendarLinks.group_name,
+      shows: calendarLinks.shows,
+      link_end: calendarLinks.token_end,
+      last_read_at: calendarLinks.last_read_at,
+      created_at: calendarLinks.created_at,
+    })
+    .from(calendarLinks)
+    .where(eq(calendarLinks.user_id, userId))
+    .orderBy(asc(calendarLinks.id));
   return rows.map(withInstants);
 }
 

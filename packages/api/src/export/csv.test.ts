@@ -15,6 +15,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "active_days.csv",
     "api_keys.csv",
     "bans.csv",
+    "calendar_links.csv",
     "comment_reactions.csv",
     "comments.csv",
     "feature_requests.csv",

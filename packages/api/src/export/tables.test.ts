@@ -68,6 +68,11 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: Object.keys(accountMembers.api_keys.def.element.shape),
     leftOut: { user_id: "whose file it is", key_hash: "a secret's hash" },
   },
+  // The last characters are exported as `link_end`.
+  calendar_links: {
+    members: [...Object.keys(accountMembers.calendar_links.def.element.shape), "token_end"],
+    leftOut: { user_id: "whose file it is", token_hash: "a secret's hash" },
+  },
   security_events: {
     members: Object.keys(accountMembers.security_events.def.element.shape),
     leftOut: { user_id: "whose file it is" },
@@ -142,7 +147,7 @@ const notExported: Record<string, string> = {
   installation_settings: "what the operator chose for the whole installation",
   setup_codes: "a random text, until the first admin exists",
   provider_sessions: "ids of a session elsewhere and an encrypted token; the session here is in the account",
-  provider_log_outs: "ids of a session elsewhere that has ended, for ten minutes",
+  provider_log_outs: "ids of a session elsewhere that has ended, for eleven minutes",
   oauth_states: "hashes and sealed secrets, for ten minutes",
   email_tokens: "hashes; the address that waits for its link is in the account",
   push_subscriptions: "addresses and keys by which anyone could send to the browser; its session is there",

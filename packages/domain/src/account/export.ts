@@ -1,4 +1,5 @@
 import * as z from "zod/mini";
+import { calendarLinkSchema } from "../calendar/calendar-link.ts";
 import { commentSchema, emojiCountSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reactionSchema, reportReasons } from "../community/thread.ts";
@@ -82,6 +83,8 @@ export const accountMembers = {
   providers: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: z.string() })),
   passkeys: z.array(z.extend(passkeySchema, { transports: z.array(z.string()) })),
   api_keys: z.array(apiKeySchema),
+  /** The calendar addresses without the secret part. */
+  calendar_links: z.array(calendarLinkSchema),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),
   /**
    * The server stores only a hash of a device, which tells a reader nothing. The export has the day of each last
