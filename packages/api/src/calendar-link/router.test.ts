@@ -103,6 +103,17 @@ describe("a calendar", () => {
     expect(await read(url)).toContain("NAME:Daymark: Night");
   });
 
+  test("of a group that is dissolved shows no habits, and not all of them", async () => {
+    const user = await api.createUser();
+    await user.caller.habit.create({ ...habitInput, title: "Read", group_name: "Evening" });
+    await user.caller.habit.create({ ...habitInput, title: "Private" });
+    const { url } = await create(user, { group_name: "Evening" });
+    expect(await read(url)).toContain("Read");
+    await user.caller.habit.renameGroup({ from: "Evening", to: null });
+    expect(await eventsAt(url)).toEqual([]);
+    expect((await user.caller.calendarLink.list({})).results).toMatchObject([{ group_name: "Evening" }]);
+  });
+
   test("keeps the same text while nothing changes, and the UID of a day whose mark changes", async () => {
     const user = await api.createUser();
     const habit = await user.caller.habit.create({ ...habitInput, title: "Read, slowly; “aloud”" });

@@ -7,9 +7,11 @@ import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
 /**
- * Renames a group for all its habits and calendars, including archived ones, and deleted ones, which may be restored into it.
+ * Renames a group for all its habits, including archived ones, and deleted ones, which may be restored into it. The
+ * calendars of the group follow.
  *
- * @param names.to null removes the habits from the group; the name of another group merges the two
+ * @param names.to null removes the habits from the group, and leaves its calendars empty; the name of another group
+ *   merges the two
  * @param today `YYYY-MM-DD`, the caller's
  * @returns the active habits
  */
@@ -24,11 +26,14 @@ export async function renameGroup(
       .update(habits)
       .set({ group_name: to })
       .where(and(eq(habits.user_id, userId), eq(habits.group_name, from)));
-    // In a statement of its own, because these rows are on another machine where the habits are distributed.
-    await locked
-      .update(calendarLinks)
-      .set({ group_name: to })
-      .where(and(eq(calendarLinks.user_id, userId), eq(calendarLinks.group_name, from)));
+    // A calendar without a group shows all habits. Its address was given away for those of the group.
+    if (to !== null) {
+      // In a statement of its own, because these rows are on another machine where the habits are distributed.
+      await locked
+        .update(calendarLinks)
+        .set({ group_name: to })
+        .where(and(eq(calendarLinks.user_id, userId), eq(calendarLinks.group_name, from)));
+    }
     return listHabits(locked.$client, userId, today, { archived: false });
   });
 }
