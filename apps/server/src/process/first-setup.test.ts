@@ -220,6 +220,24 @@ test("the rules of sign-up apply to the first admin, with errors beside the fiel
   expect((await post("", { code: code(), ...admin })).status).toBe(201);
 });
 
+test("a mail server that no start could use is refused beside its field", async () => {
+  const database = await createDatabase();
+  const { env, code, post } = await startNode(database);
+  const refused = [
+    ...["mail.example.org:587", "[2001:db8::25]", "2001:db8::g", "-mail"].map((smtp_host) => ({ smtp_host })),
+    { smtp_host: "mail.example.org", smtp_username: "n", smtp_password: "\ud800" },
+  ];
+  for (const wrong of refused) {
+    const told = expectProblem(await post("", { code: code(), ...admin, ...wrong }), 400, "validation_failed");
+    expect(Object.keys(told.errors)).toEqual([Object.keys(wrong).at(-1)]);
+    const trial = { code: code(), to: admin.email, ...wrong };
+    expectProblem(await post("test-mail/", trial), 400, "validation_failed");
+  }
+  expect((await post("", { code: code(), ...admin, smtp_host: "2001:db8::25" })).status).toBe(201);
+  const { smtpUrl } = env.chosenWith(await readStoredSettings(database.serving.db, env));
+  expect(smtpUrl).toBe("smtps://[2001:db8::25]:465");
+});
+
 test("an installation with an admin has no code, and neither has one whose users log in elsewhere", async () => {
   const database = await createDatabase();
   const google = { GOOGLE_CLIENT_ID: "id", GOOGLE_CLIENT_SECRET: "secret", PASSWORD_LOGIN: "off" };

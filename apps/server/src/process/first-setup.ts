@@ -99,7 +99,11 @@ export async function openSetup(
       await channel.send(["code"]).catch((error: unknown) => log.warn({ error }, "other nodes were not told"));
     },
     sendTest: options.sendTest,
-    store: (tx, settings) => storeSettings(tx, env.secretKey, settings),
+    store: async (tx, settings) => {
+      // Throws for a value that no start would accept: once stored, it would stop every node.
+      env.chosenWith(settings);
+      await storeSettings(tx, env.secretKey, settings);
+    },
     finish: async () => {
       // The admin exists, so the call succeeds even if other nodes do not hear of it.
       await channel.send(["end"]).catch((error: unknown) => log.warn({ error }, "other nodes were not told"));

@@ -67,7 +67,14 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     active_days: [{ day: "2026-11-01" }, { day: "2026-11-20" }],
   });
   for (const text of [JSON.stringify(file), ...Object.values(await exportCsv(owner.caller))]) {
-    for (const secret of ["a-hash-of-a-password", "a-hash-of-a-device", "a-hash-of-an-address", owner.key, owner.key_hash, "cose"]) {
+    for (const secret of [
+      "a-hash-of-a-password",
+      "a-hash-of-a-device",
+      "a-hash-of-an-address",
+      owner.key,
+      owner.key_hash,
+      "cose",
+    ]) {
       expect(text).not.toContain(secret);
     }
   }

@@ -3,6 +3,7 @@ import { emailSchema, isConfirmed, newPasswordSchema, passwordConfirmation, user
 import { planModes, plans } from "../account/plan.ts";
 import { signUpModes } from "../account/sign-up.ts";
 import { languages } from "../text/language.ts";
+import { firstBroken, lengthTo, readable } from "../text/text.ts";
 import { parseWebAddress, urlLengthMax } from "../text/web-address.ts";
 
 /** The first start in the browser: the operator proves who they are by a code, and creates the first admin. */
@@ -38,15 +39,30 @@ export type MailOutcome = (typeof mailOutcomes)[number];
 
 const code = z.string().check(z.minLength(1, { error: "blank" }), z.maxLength(codeLengthMax));
 
+/** A name, an IPv4 or an IPv6 address. The port is a member of its own. */
+function isHost(text: string): boolean {
+  return /^[A-Za-z0-9][\w.-]*$/.test(text) || z.regexes.ipv6.test(text);
+}
+
+/** A part of SMTP_URL: `encodeURIComponent` fails on a lone surrogate. */
+const credential = z
+  .string()
+  .check(firstBroken([lengthTo(credentialLengthMax), readable]), z.meta({ maxLength: credentialLengthMax }));
+
 /** The mail server; without `smtp_host` there is none. */
 const smtpMembers = {
   smtp_host: z.optional(
-    z.string().check(z.maxLength(hostLengthMax), z.regex(/^[A-Za-z0-9][\w.:-]*$/, { error: "invalid" })),
+    z
+      .string()
+      .check(
+        firstBroken([lengthTo(hostLengthMax), { code: "invalid", holds: isHost }]),
+        z.meta({ maxLength: hostLengthMax }),
+      ),
   ),
   smtp_port: z.optional(z.int().check(z.gte(1), z.lte(smtpPortMax))),
   smtp_security: z.optional(z.enum(smtpSecurities)),
-  smtp_username: z.optional(z.string().check(z.maxLength(credentialLengthMax))),
-  smtp_password: z.optional(z.string().check(z.maxLength(credentialLengthMax))),
+  smtp_username: z.optional(credential),
+  smtp_password: z.optional(credential),
   /** The address that mails come from. */
   mail_from: z.optional(emailSchema),
 };
