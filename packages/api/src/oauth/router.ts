@@ -90,7 +90,10 @@ export const oauthRouter = router({
   logInByProxy: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/auth/proxy/", summary: "Log in as the user whom the server's proxy names" },
-      errors: ["not_authenticated", "oauth_failed", "permission_denied", ...secondFactorErrors],
+      errors: [
+        ...(["not_authenticated", "oauth_failed", "email_taken", "permission_denied", "switched_off"] as const),
+        ...secondFactorErrors,
+      ],
     })
     .input(proxyLogInInput)
     .output(tokenPairSchema)
