@@ -56,7 +56,7 @@ export async function findOrCreateAccount(
 interface Entry {
   user: ProvenUser;
   isTakenOver: boolean;
-  /** Whether an invitation has made the new account an admin. */
+  /** Whether the account has become an admin, as its invitation or the admin who made it promised. */
   isPromoted: boolean;
 }
 
@@ -79,10 +79,16 @@ async function enter(
   if (!account.isEmailVerified) throw new ApiError("email_taken");
   active(ctx, account, owner);
   const isTakenOver = !owner.email_verified;
-  if (isTakenOver) await takeOver(tx, owner.id);
+  // An account that an admin has made: without a password and a provider, nobody can have logged in to it.
+  const isUnused =
+    isTakenOver &&
+    owner.password_hash === null &&
+    (await tx.$count(identities, eq(identities.user_id, owner.id))) === 0;
+  if (isTakenOver) await takeOver(tx, owner.id, { promise: isUnused });
+  const isPromoted = isUnused && (await promoteInvited(tx, owner.id));
   await link(ctx, tx, owner.id, account);
   const [user = owner] = isTakenOver ? await tx.select(userColumns).from(users).where(eq(users.id, owner.id)) : [];
-  return { user, isTakenOver, isPromoted: false };
+  return { user, isTakenOver, isPromoted };
 }
 
 /** Creates an account. It has no password, and its address may be unverified. */

@@ -1,4 +1,5 @@
 import { invitations } from "@daymark/db/schema/invitation";
+import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
@@ -102,6 +103,23 @@ describe("an invitation", async () => {
     const mail = (await api.readMails()).find(({ to }) => to === unproven.email);
     await guest.auth.verifyEmail({ token: new URL(mail?.values.link ?? "").searchParams.get("token") ?? "" });
     expect(await api.userOf(unproven.email)).toMatchObject({ is_staff: true, email_verified: true });
+  });
+
+  test("of an account that an admin made without passwords is kept when a provider vouches for the address", async () => {
+    const caller = admin.callerWith({ isPasswordLogInOn: false });
+    const [made, squatted] = [api.createAccount(), api.createAccount()];
+    await caller.adminUser.create({ username: "made_admin", email: made.email, is_staff: true });
+    await api.logIn("house", made);
+    expect(await api.userOf(made.email)).toMatchObject({
+      username: "made_admin",
+      is_staff: true,
+      email_verified: true,
+    });
+    // With a password, a stranger may have used the account.
+    await caller.adminUser.create({ username: "squatted_admin", email: squatted.email, is_staff: true });
+    await api.db.update(users).set({ password_hash: "a stranger's" }).where(eq(users.email, squatted.email));
+    await api.logIn("house", squatted);
+    expect(await api.userOf(squatted.email)).toMatchObject({ is_staff: false, email_verified: true });
   });
 
   test("opens no provider that creates no accounts", async () => {

@@ -70,9 +70,9 @@ export async function endSurplusSessions(
 }
 
 /**
- * Revokes all access to an account: sessions, API keys, calendar addresses, unfinished log-ins and links, and a pending change of the
- * address. It also removes a second factor that no code has confirmed yet, because a thief could turn it on later. An
- * owner who is setting one up begins again.
+ * Revokes all access to an account: sessions, API keys, calendar addresses, unfinished log-ins and links, and a pending
+ * change of the address. It also removes a second factor that no code has confirmed yet, because a thief could turn it on
+ * later. An owner who is setting one up begins again.
  *
  * @param keep.session the session that stays
  * @param keep.apiKeys keeps API keys and calendar addresses
@@ -105,8 +105,10 @@ export async function removeSignInMethods(tx: Transaction, userId: number, since
 /**
  * Hands an account whose address was never verified to the owner of the address, who has just verified it. No earlier
  * sign-in method works any more, and an admin's rights are gone (docs/decisions/0047).
+ *
+ * @param keep.promise keeps a promised admin right: for an account that nobody has used yet
  */
-export async function takeOver(tx: Transaction, userId: number): Promise<void> {
+export async function takeOver(tx: Transaction, userId: number, keep: { promise?: boolean } = {}): Promise<void> {
   await revokeAccess(tx, userId);
   await removeSignInMethods(tx, userId);
   await removeTwoFactor(tx, userId);
@@ -114,7 +116,9 @@ export async function takeOver(tx: Transaction, userId: number): Promise<void> {
   // Otherwise the first mails to the verified address would come from the subscriptions of another person.
   const mails = { newsletter_subscriber: false, reminder_mails: false, board_mails: false };
   // An invitation gives the admin right to the person who signed up, not to the owner of the address.
-  await tx.update(invitationUses).set({ awaits_staff: false }).where(eq(invitationUses.user_id, userId));
+  if (!keep.promise) {
+    await tx.update(invitationUses).set({ awaits_staff: false }).where(eq(invitationUses.user_id, userId));
+  }
   const taken = { password_hash: null, is_staff: false, ...mails };
   await tx
     .update(users)
