@@ -33,7 +33,8 @@ export const dataSections: readonly LegalSection[] = [
           <Trans>
             <b>How you log in:</b> for a linked account, the identifier that its provider has for you and, while you are
             logged in with it, the provider’s token, encrypted, to log you out there too; for a passkey, its name,
-            public key and last use; for an API key, its name, permissions, last use, last characters and a hash. Your
+            public key and last use; for an API key, its name, permissions, last use, last characters and a hash; for a
+            calendar address, its group, what it shows, when it was last read, its last characters and a hash. Your
             two-factor authentication secret is stored encrypted. We keep only hashes of backup codes.
           </Trans>
         </li>
