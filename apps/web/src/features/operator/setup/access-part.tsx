@@ -12,7 +12,7 @@ export function AccessPart({ form, fixed }: { form: SetupFormState; fixed: Setup
   const signUpHints = {
     open: t`Everyone who can open the page.`,
     invite: t`People whom you send a link.`,
-    closed: t`Nobody. You create accounts on the server.`,
+    closed: t`Nobody. Admins create the accounts.`,
   };
   const planHints = {
     off: t`Every account has every feature.`,
