@@ -199,10 +199,10 @@ test("what variables decide is told and not stored, and without anything to stor
   expect(told.text).not.toContain("secret");
   await node.post("test-mail/", { code: node.code(), to: "olena@example.org", ...smtp });
   expect(node.sent).toMatchObject([{ to: "olena@example.org", smtpUrl: undefined, mailFrom: undefined }]);
-  const others = { sign_up: "open", plans: "on", public_url: "https://other.example.org", ...smtp };
+  const others = { language: "en", sign_up: "open", plans: "on", public_url: "https://other.example.org", ...smtp };
   expect((await node.post("", { code: node.code(), ...admin, ...others })).status).toBe(201);
   expect(await database.sql`select 1 from installation_settings`).toHaveLength(0);
-  expect((await database.sql`select plan from users`)[0]).toEqual({ plan: "paid" });
+  expect((await database.sql`select plan, language from users`)[0]).toEqual({ plan: "paid", language: "uk" });
   expect(node.restarts()).toBe(0);
 });
 

@@ -24,10 +24,11 @@ export async function createFirstAdmin(ctx: Context, setup: Setup, input: SetupC
   if (Object.keys(errors).length > 0) throw new ApiError("validation_failed", { fields: errors });
   const password_hash = await hashPassword(input.password, ctx.client.address);
   const plan = setup.fixed.default_plan ?? input.default_plan ?? "free";
+  const language = setup.fixed.language ?? input.language;
   try {
     await ctx.db.transaction(async (tx) => {
       await useCode(tx, setup, input.code);
-      const { username, email, language } = input;
+      const { username, email } = input;
       const [admin] = await tx
         .insert(users)
         .values({
