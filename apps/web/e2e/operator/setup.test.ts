@@ -51,7 +51,7 @@ test.for(mouseAndFinger)(
     await enterCode(page, "AAAA-BBBB-CCCC-DDDD");
     await page
       .getByText(
-        words("This is not the code. After several wrong ones a new code replaces it: read it on the server again."),
+        words("This is not the code. After many wrong ones a new code replaces it: read it on the server again."),
       )
       .waitFor();
     await enterCode(page, readCode(product).toLowerCase());

@@ -8,8 +8,11 @@ import type { Setup } from "../installation/setup.ts";
 import type { Context } from "../procedure/context.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 
-/** After so many wrong codes, from all addresses together, a new code replaces the old one. */
-const failuresMax = 20;
+/**
+ * After so many wrong codes, from all addresses together, a new code replaces the old one. No one guesses 80 bits in so
+ * many, and a stranger who sends wrong codes must not void the code before the operator has filled in the form.
+ */
+const failuresMax = 1_000;
 
 /**
  * Requires the code that only the operator can read. Wrong codes are counted in the database, so they count on all nodes

@@ -28,7 +28,7 @@ export function CodeForm({ noticeEnd, onChecked }: CodeFormProps) {
     },
   });
   const isWrong = form.errorsOf("code").length > 0 && check.isError;
-  const wrong = t`This is not the code. After several wrong ones a new code replaces it: read it on the server again.`;
+  const wrong = t`This is not the code. After many wrong ones a new code replaces it: read it on the server again.`;
   return (
     <AuthPage
       title={t`Set up Daymark`}
