@@ -51,14 +51,14 @@ export const testMailWords = {
   body: /*i18n*/ {
     id: "mail.test.body",
     message:
-      "This is the test email of your Daymark server. It arrived, so the mail server works: go on with the setup in your browser.",
+      "This is a test email from your Daymark server. It arrived, so the mail server works: continue the setup in your browser.",
   },
   action: /*i18n*/ { id: "mail.test.action", message: "Open Daymark" },
   unasked: /*i18n*/ {
     id: "mail.test.unasked",
     message: "If you are not setting up a Daymark server, someone mistyped an address. You can ignore this email.",
   },
-  footer: /*i18n*/ { id: "mail.test.footer", message: "You get this email because it was requested as a test." },
+  footer: /*i18n*/ { id: "mail.test.footer", message: "You get this email because someone requested it as a test." },
 } satisfies Record<string, MessageDescriptor>;
 
 /** Mails that ask the user to act. A template without texts here does not compile. */
@@ -131,7 +131,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     body: /*i18n*/ {
       id: "mail.account_created.body",
       message:
-        "{way, select, password {An admin has created the Daymark account {username} for you. Open this link to choose your password.} other {An admin has created the Daymark account {username} for you. Log in with an account that has this email address.}}",
+        "{way, select, password {An admin has created the Daymark account {username} for you. Open this link to choose your password.} other {An admin has created the Daymark account {username} for you. Log in through a provider that knows this email address.}}",
     },
     action: /*i18n*/ {
       id: "mail.account_created.action",
@@ -140,7 +140,7 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
     note: /*i18n*/ {
       id: "mail.account_created.note",
       message:
-        "{way, select, password {The link works once, within 7 days. After that you can ask for a new one at the log-in, with “Forgot password?”.} other {Daymark has no passwords on this server.}}",
+        "{way, select, password {The link works once, within 7 days. After that, ask for a new one with “Forgot password?” on the log-in page.} other {This server does not use passwords.}}",
     },
     unasked: /*i18n*/ {
       id: "mail.account_created.unasked",
@@ -335,7 +335,7 @@ export const invitationWords = {
   },
   footer: /*i18n*/ {
     id: "mail.invitation.footer",
-    message: "You get this email because an admin of Daymark sent you an invitation.",
+    message: "You get this email because a Daymark admin sent you an invitation.",
   },
 } satisfies Record<string, MessageDescriptor>;
 

@@ -5,10 +5,10 @@ const words = {
   title: /*i18n*/ { id: "offline.title", message: "No connection" },
   body: /*i18n*/ {
     id: "offline.body",
-    message: "This page is not stored on your device. {brand} shows it again as soon as there is a connection.",
+    message: "This page is not stored on your device. {brand} will show it once you are back online.",
   },
   again: /*i18n*/ { id: "offline.again", message: "Try again" },
-  dashboard: /*i18n*/ { id: "offline.dashboard", message: "Open the dashboard, which works offline" },
+  dashboard: /*i18n*/ { id: "offline.dashboard", message: "Open the dashboard offline" },
 } satisfies Record<string, MessageDescriptor>;
 
 export type OfflineWord = keyof typeof words;

@@ -195,8 +195,8 @@ test("a search is never answered with the cached page without a search, even if 
 });
 
 const offlineWords = {
-  en: ["No connection", "Try again", "Open the dashboard, which works offline"],
-  uk: ["Немає з’єднання", "Спробувати ще раз", "Відкрити календар, який працює без мережі"],
+  en: ["No connection", "Try again", "Open the dashboard offline"],
+  uk: ["Немає з’єднання", "Спробувати ще раз", "Відкрити панель без мережі"],
 } as const;
 
 test.for(mouseAndFinger)(
