@@ -57,7 +57,7 @@ test("a user of the proxy without an account is told why they get none, where no
   await page.setExtraHTTPHeaders({ [header]: "stranger@example.org" });
   await page.goto("/login");
   await page
-    .getByText(words("Your proxy knows you, but you have no account here, and not everyone may create one."))
+    .getByText(words("Your proxy knows you, but you have no account here, and sign-up is not open to everyone."))
     .waitFor();
   expect(await page.locator("input").count()).toBe(0);
 });

@@ -36,7 +36,7 @@ export default function ProxyLogIn({ next }: ProxyLogInProps) {
   return (
     <p role="status" className="mb-6 rounded-control bg-warning-soft px-3.5 py-2.5 text-[0.9375rem]">
       {isStranger(logIn.error) ? (
-        <Trans>Your proxy knows you, but you have no account here, and not everyone may create one.</Trans>
+        <Trans>Your proxy knows you, but you have no account here, and sign-up is not open to everyone.</Trans>
       ) : (
         <Trans>Your proxy did not say who you are. Log in another way, or ask the operator of this server.</Trans>
       )}

@@ -84,7 +84,7 @@ function Expired() {
         </a>
       }
     >
-      <Trans>It was already used, a newer one was sent, or its time is over.</Trans>
+      <Trans>It was already used, a newer one was sent, or it has expired.</Trans>
     </Outcome>
   );
 }
