@@ -7,7 +7,7 @@ import { createUser } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndFinger)(
-  "the overview says what is not well and what to do, $language, $width px",
+  "the overview says what needs attention and what to do, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const product = await startProduct({
@@ -18,14 +18,14 @@ test.for(mouseAndFinger)(
     const admin = await createAdmin({ mailDirectory, createUser: () => createUser(url) });
     const page = await stage.visit({ ...visit, url, as: admin });
     await page.goto("/admin");
-    const findings = page.getByRole("region", { name: words("What is not well") });
+    const findings = page.getByRole("region", { name: words("Needs attention") });
     await findings.getByRole("listitem").first().waitFor();
     expect(await findings.getByRole("heading", { level: 3 }).allInnerTexts()).toEqual(
       [
         "SECRET_KEY can be guessed",
         "Emails are not sent",
         "All users seem to come from one address",
-        "You read this page over http",
+        "You opened this page over http",
       ].map((title) => words(title)),
     );
     expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
@@ -35,7 +35,9 @@ test.for(mouseAndFinger)(
 test("an installation with which all is well has one quiet line", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto("/admin");
-  const findings = page.getByRole("region", { name: "What is not well" });
-  await findings.getByText("Nothing: backups, mail, disk, clock, encryption and version are fine.").waitFor();
+  const findings = page.getByRole("region", { name: "Needs attention" });
+  await findings
+    .getByText("Nothing right now: backups, email, disk, clock, encryption and version are fine.")
+    .waitFor();
   expect(await findings.getByRole("listitem").count()).toBe(0);
 });

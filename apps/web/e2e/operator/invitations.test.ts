@@ -61,7 +61,7 @@ test("an admin mails an invitation in the language of its reader, whose address 
   await press(page.getByRole("button", { name: "Invite people" }));
   const dialog = page.getByRole("dialog");
   await dialog.getByLabel("Email", { exact: true }).fill(email);
-  await press(dialog.getByRole("combobox", { name: "Language of the email" }));
+  await press(dialog.getByRole("combobox", { name: "Email language" }));
   await press(page.getByRole("option", { name: "Українська" }));
   await press(dialog.getByRole("button", { name: "Send the invitation" }));
   await dialog.getByText(`It is on its way to ${email}.`).waitFor();

@@ -57,7 +57,7 @@ test("a mailed link opens the account in its language, and nobody else sees it",
   const username = newName("mailed");
   await dialog.getByLabel("Username", { exact: true }).fill(username);
   await dialog.getByLabel("Email", { exact: true }).fill(`${username}@example.org`);
-  await press(dialog.getByRole("combobox", { name: "Language of the account" }));
+  await press(dialog.getByRole("combobox", { name: "Account language" }));
   await press(page.getByRole("option", { name: "Українська" }));
   await press(dialog.getByRole("button", { name: "Create", exact: true }));
   await messageOf(page, `The account ${username} was created.`).waitFor();

@@ -50,9 +50,7 @@ test.for(mouseAndFinger)(
     await expect.poll(() => page.title()).toBe(`${words("Set up Daymark")} | Daymark`);
     await enterCode(page, "AAAA-BBBB-CCCC-DDDD");
     await page
-      .getByText(
-        words("This is not the code. After many wrong ones a new code replaces it: read it on the server again."),
-      )
+      .getByText(words("Wrong code. After many wrong attempts the server makes a new one, so check it there again."))
       .waitFor();
     await enterCode(page, readCode(product).toLowerCase());
     await nameAdmin(page, "olena");

@@ -16,7 +16,7 @@ const refreshMs = 5 * 60_000;
 /** A browser's clock is seldom off by more. */
 const browserDifferenceMsMax = 60_000;
 
-/** What is not well with the installation, with what to do; one quiet line if nothing is. */
+/** What needs attention in the installation, with what to do; one quiet line if nothing does. */
 export function Findings() {
   const query = trpc.overview.listFindings.useQuery({}, { refetchInterval: refreshMs });
   const { publicUrl } = useSite();
@@ -29,13 +29,13 @@ export function Findings() {
   return (
     <section aria-labelledby="findings-heading" className="mb-6 flex flex-col gap-3">
       <h2 id="findings-heading" className="text-xl">
-        <Trans>What is not well</Trans>
+        <Trans>Needs attention</Trans>
       </h2>
       <Refusal error={query.error} />
       {isWell ? (
         <p className="flex gap-2.5 text-[0.9375rem] text-ink-muted">
           <CircleCheck aria-hidden="true" className="mt-0.5 size-5 shrink-0 text-success-text" />
-          <Trans>Nothing: backups, mail, disk, clock, encryption and version are fine.</Trans>
+          <Trans>Nothing right now: backups, email, disk, clock, encryption and version are fine.</Trans>
         </p>
       ) : null}
       {data && !isWell ? (
@@ -44,10 +44,9 @@ export function Findings() {
             <Known key={finding.code} finding={finding} />
           ))}
           {isUnencrypted ? (
-            <Item title={<Trans>You read this page over http</Trans>}>
+            <Item title={<Trans>You opened this page over http</Trans>}>
               <Trans>
-                Passwords and tokens can be read on the way. Open {publicUrl}, and let the proxy answer http with a
-                redirect to it.
+                Passwords and tokens can be read in transit. Open {publicUrl}, and have the proxy redirect http to it.
               </Trans>
             </Item>
           ) : null}
@@ -76,10 +75,8 @@ function BrowserClock({ differenceMs }: { differenceMs: number }) {
   const format = useFormat();
   const seconds = format.number(Math.round(Math.abs(differenceMs) / 1000));
   return (
-    <Item title={<Trans>The clocks of the server and of this device differ by {seconds} s</Trans>}>
-      <Trans>
-        Security codes fail and times are wrong. Let the server set its clock by NTP, and check this device.
-      </Trans>
+    <Item title={<Trans>The clocks of the server and this device differ by {seconds} s</Trans>}>
+      <Trans>Security codes fail and times are wrong. Sync the server's clock with NTP, and check this device.</Trans>
     </Item>
   );
 }
@@ -99,17 +96,17 @@ function useFindingWords(): Record<FindingCode, (finding: Finding) => { title: R
       title:
         amount === null
           ? t`There is no backup`
-          : t`The newest backup is ${plural(amount, { one: "# day", other: "# days" })} old`,
+          : t`The latest backup is ${plural(amount, { one: "# day", other: "# days" })} old`,
       advice: (
         <Trans>
           Run <code className="font-mono text-sm">npm run backup</code> (or{" "}
           <code className="font-mono text-sm">daymark backup</code>) every night, and copy the file to another machine.
-          Only the folder <code className="font-mono text-sm">backups</code> of the data folder is looked at.
+          Daymark checks only the folder <code className="font-mono text-sm">backups</code> of the data folder.
         </Trans>
       ),
     }),
     mail_failing: ({ detail }) => ({
-      title: t`The newest email was not sent: ${detail ?? ""}`,
+      title: t`The latest email was not sent: ${detail ?? ""}`,
       advice: (
         <Trans>
           Check SMTP_URL and the mail server. The page{" "}
@@ -122,31 +119,31 @@ function useFindingWords(): Record<FindingCode, (finding: Finding) => { title: R
     }),
     mail_off: () => ({
       title: t`Emails are not sent`,
-      advice: t`Without SMTP_URL they become files on the server: nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.`,
+      advice: t`Without SMTP_URL, emails are only saved as files on the server, so nobody can confirm an address or reset a password. Set SMTP_URL and MAIL_FROM.`,
     }),
     secret_guessable: () => ({
       title: t`SECRET_KEY can be guessed`,
-      advice: t`Anyone who guesses it can log in as any user. Set one that openssl rand -base64 32 makes; all users then log in again.`,
+      advice: t`Anyone who guesses it can log in as any user. Generate a new one with openssl rand -base64 32; everyone will then have to log in again.`,
     }),
     http_open: () => ({
-      title: t`Others reach this server without encryption`,
-      advice: t`Passwords can be read on the way. Put a proxy with a certificate in front of the server and set PUBLIC_URL to its https address.`,
+      title: t`Others connect to this server without encryption`,
+      advice: t`Passwords can be read in transit. Put a proxy with a certificate in front of the server and set PUBLIC_URL to its https address.`,
     }),
     proxy_untrusted: () => ({
       title: t`All users seem to come from one address`,
       advice: t`The proxy in front of the server is not trusted, so rate limits count everyone together. Set TRUSTED_PROXIES to the address of the proxy.`,
     }),
     clock_off: ({ amount }) => ({
-      title: t`The clocks of this server and of the database differ by ${format.number(Math.abs(amount ?? 0))} s`,
-      advice: t`Security codes fail and times are wrong. Let both machines set their clocks by NTP.`,
+      title: t`The clocks of this server and the database differ by ${format.number(Math.abs(amount ?? 0))} s`,
+      advice: t`Security codes fail and times are wrong. Sync the clocks of both machines with NTP.`,
     }),
     disk_full: ({ amount }) => ({
-      title: t`The disk is nearly full: ${formatBytes(format, amount ?? 0)} are free`,
-      advice: t`When it is full, nothing can be recorded any more. Delete old backups and logs of the data folder, or add space.`,
+      title: t`The disk is nearly full: ${formatBytes(format, amount ?? 0)} free`,
+      advice: t`Once it is full, nothing can be saved any more. Delete old backups and logs in the data folder, or add space.`,
     }),
     version_old: ({ amount, detail }) => ({
       title: t`Version ${detail ?? ""} is ${plural(amount ?? 0, { one: "# day", other: "# days" })} old`,
-      advice: t`Newer versions correct faults, also in libraries. Look for one where you have this one from, back up and update.`,
+      advice: t`Newer versions fix bugs, including those in libraries. Look for one where you got this one, back up and update.`,
     }),
   };
 }

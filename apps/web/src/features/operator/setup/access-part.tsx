@@ -10,8 +10,8 @@ export function AccessPart({ form, fixed }: { form: SetupFormState; fixed: Setup
   const plans = fixed.plans ?? form.watch("plans");
   const defaultPlan = form.watch("default_plan");
   const signUpHints = {
-    open: t`Everyone who can open the page.`,
-    invite: t`People whom you send a link.`,
+    open: t`Anyone who can open this site.`,
+    invite: t`People you send a link to.`,
     closed: t`Nobody. Admins create the accounts.`,
   };
   const planHints = {
@@ -22,7 +22,7 @@ export function AccessPart({ form, fixed }: { form: SetupFormState; fixed: Setup
     <Part title={t`Accounts`}>
       {fixed.sign_up === null ? (
         <Choice
-          label={t`Who may sign up`}
+          label={t`Who can sign up`}
           options={[
             { value: "open", label: t`Everyone` },
             { value: "invite", label: t`Invited people` },
@@ -33,7 +33,7 @@ export function AccessPart({ form, fixed }: { form: SetupFormState; fixed: Setup
           hint={signUpHints[signUp]}
         />
       ) : (
-        <FixedSetting label={t`Who may sign up`} name="SIGN_UP" value={signUpHints[fixed.sign_up]} />
+        <FixedSetting label={t`Who can sign up`} name="SIGN_UP" value={signUpHints[fixed.sign_up]} />
       )}
       {fixed.plans === null ? (
         <Choice
@@ -51,18 +51,18 @@ export function AccessPart({ form, fixed }: { form: SetupFormState; fixed: Setup
       )}
       {plans === "off" ? null : fixed.default_plan === null ? (
         <Choice
-          label={t`Plan of new accounts`}
+          label={t`Plan for new accounts`}
           options={[
             { value: "free", label: t`Free` },
             { value: "paid", label: t`Paid` },
           ]}
           value={defaultPlan}
           onChoose={(value) => form.setValue("default_plan", value)}
-          hint={t`Admins can change the plan of each account.`}
+          hint={t`Admins can change any account's plan.`}
         />
       ) : (
         <FixedSetting
-          label={t`Plan of new accounts`}
+          label={t`Plan for new accounts`}
           name="DEFAULT_PLAN"
           value={fixed.default_plan === "free" ? t`Free.` : t`Paid.`}
         />

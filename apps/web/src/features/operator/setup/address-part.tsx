@@ -13,7 +13,7 @@ export function AddressPart({ form, fixed }: { form: SetupFormState; fixed: Setu
       {fixed.public_url === null ? (
         <TextField
           label={t`Address`}
-          hint={t`Links in emails begin with it. Leave it empty if you only try Daymark on this computer.`}
+          hint={t`Links in emails start with it. Leave it empty if you are only trying Daymark on this computer.`}
           optionalLabel={t`optional`}
           type="url"
           inputMode="url"

@@ -28,11 +28,11 @@ export function CodeForm({ noticeEnd, onChecked }: CodeFormProps) {
     },
   });
   const isWrong = form.errorsOf("code").length > 0 && check.isError;
-  const wrong = t`This is not the code. After many wrong ones a new code replaces it: read it on the server again.`;
+  const wrong = t`Wrong code. After many wrong attempts the server makes a new one, so check it there again.`;
   return (
     <AuthPage
       title={t`Set up Daymark`}
-      intro={<Trans>This server has no admin yet. Prove that it is yours, then choose its settings.</Trans>}
+      intro={<Trans>This server has no admin yet. Confirm that it is yours, then choose the settings.</Trans>}
       foot={null}
     >
       <form

@@ -31,8 +31,8 @@ export function MailPart({ form, fixed }: MailPartProps) {
           onChoose={(value) => form.setValue("mail", value)}
           hint={
             mail === "file"
-              ? t`Each email becomes a file in the folder "mail" of the server's data folder.`
-              : t`Your provider's help pages name the server, the port and the encryption.`
+              ? t`Each email is saved as a file in the folder "mail" of the server's data folder.`
+              : t`Your email provider's help pages list the server, the port and the encryption.`
           }
         />
       )}
@@ -41,8 +41,8 @@ export function MailPart({ form, fixed }: MailPartProps) {
         <>
           {fixed.mail_from === null ? (
             <TextField
-              label={t`Sender's address`}
-              hint={t`Emails come from it. The mail server has to allow it.`}
+              label={t`Sender address`}
+              hint={t`Emails come from this address. The mail server has to allow it.`}
               type="email"
               inputMode="email"
               autoComplete="off"
@@ -50,7 +50,7 @@ export function MailPart({ form, fixed }: MailPartProps) {
               {...form.register("mail_from")}
             />
           ) : (
-            <FixedSetting label={t`Sender's address`} name="MAIL_FROM" value={fixed.mail_from} />
+            <FixedSetting label={t`Sender address`} name="MAIL_FROM" value={fixed.mail_from} />
           )}
           <TestMail form={form} fixed={fixed} />
         </>
@@ -85,8 +85,8 @@ function ServerFields({ form }: Pick<MailPartProps, "form">) {
         onChoose={(value) => form.setValue("smtp_security", value)}
         hint={
           security === "tls"
-            ? t`Encrypted from the first byte, mostly on port 465.`
-            : t`Encrypted after a greeting, mostly on port 587. A password is never sent unencrypted.`
+            ? t`Encrypted from the start, usually on port 465.`
+            : t`Encryption starts after a greeting, usually on port 587. The password is never sent unencrypted.`
         }
       />
       <TextField
@@ -99,7 +99,7 @@ function ServerFields({ form }: Pick<MailPartProps, "form">) {
         {...form.register("smtp_port")}
       />
       <TextField
-        label={t`Username at the mail server`}
+        label={t`Mail server username`}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
@@ -108,8 +108,8 @@ function ServerFields({ form }: Pick<MailPartProps, "form">) {
         {...form.register("smtp_username")}
       />
       <PasswordField
-        label={t`Password at the mail server`}
-        hint={<Trans>Stored encrypted. No page and no API shows it again.</Trans>}
+        label={t`Mail server password`}
+        hint={<Trans>Stored encrypted and never shown again.</Trans>}
         autoComplete="new-password"
         showLabel={t`Show password`}
         hideLabel={t`Hide password`}

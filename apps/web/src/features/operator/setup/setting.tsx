@@ -31,7 +31,7 @@ export function FixedSetting({ label, name, value }: FixedSettingProps) {
       <p className="rounded-control bg-raised px-4 py-3">
         {value === undefined ? null : `${value} `}
         <Trans>
-          Decided by the variable <code className="font-mono text-sm">{name}</code>.
+          Set by the variable <code className="font-mono text-sm">{name}</code>.
         </Trans>
       </p>
     </div>

@@ -27,9 +27,9 @@ export function SetupDone({ publicUrl }: { publicUrl: string | null }) {
   const isElsewhere = publicUrl !== null && publicUrl !== location.origin;
   if (ready.data !== true) {
     return (
-      <Outcome icon={<Spinner />} title={<Trans>Daymark starts again with your settings</Trans>}>
+      <Outcome icon={<Spinner />} title={<Trans>Daymark is restarting with your settings</Trans>}>
         <p>
-          <Trans>This takes a few seconds. There is nothing to do.</Trans>
+          <Trans>This takes a few seconds. You do not need to do anything.</Trans>
         </p>
       </Outcome>
     );
@@ -51,7 +51,7 @@ export function SetupDone({ publicUrl }: { publicUrl: string | null }) {
       {isElsewhere ? (
         <p>
           <Trans>
-            Others reach it at <a href={publicUrl}>{publicUrl}</a>, as soon as that address leads to this server.
+            Others can open it at <a href={publicUrl}>{publicUrl}</a> as soon as that address points to this server.
           </Trans>
         </p>
       ) : null}

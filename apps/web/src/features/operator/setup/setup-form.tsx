@@ -64,7 +64,7 @@ export function SetupForm({ code, fixed, noticeEnd, onCreated }: SetupFormProps)
   return (
     <AuthPage
       title={t`Set up Daymark`}
-      intro={<Trans>Each setting is also a variable of the server, with which you can change it later.</Trans>}
+      intro={<Trans>You can change each setting later with an environment variable of the server.</Trans>}
       foot={null}
     >
       <form
@@ -78,7 +78,7 @@ export function SetupForm({ code, fixed, noticeEnd, onCreated }: SetupFormProps)
             label={t`Code`}
             autoComplete="off"
             spellCheck={false}
-            errors={isCodeWrong ? [t`The code was replaced. Read the new one on the server.`] : []}
+            errors={isCodeWrong ? [t`The code has changed. Get the new one from the server.`] : []}
             {...form.register("code")}
           />
         ) : null}
@@ -108,7 +108,7 @@ function LanguagePart({ fixed }: { fixed: SetupCheck }) {
       onChoose={(language) => {
         void showLanguage(store, language).then(() => browser?.keepChoice({ language }));
       }}
-      hint={t`Of these pages and of the admin's emails. Everyone else has the language of their browser.`}
+      hint={t`For these pages and the admin's emails. Everyone else sees the language of their browser.`}
     />
   );
 }
@@ -116,7 +116,7 @@ function LanguagePart({ fixed }: { fixed: SetupCheck }) {
 function AdminPart({ form }: { form: SetupFormState }) {
   const { t } = useLingui();
   return (
-    <Part title={t`Admin`} intro={t`The account with which you run the server and write the blog.`}>
+    <Part title={t`Admin`} intro={t`You manage the server and write the blog with this account.`}>
       <TextField
         label={t`Username`}
         hint={t`Letters, numbers and underscores.`}

@@ -57,7 +57,7 @@ function Over() {
       }
     >
       <p>
-        <Trans>It has an admin. If that was not you, stop the server and look at who has access to it.</Trans>
+        <Trans>It already has an admin. If that is not you, stop the server and check who has access to it.</Trans>
       </p>
     </Outcome>
   );

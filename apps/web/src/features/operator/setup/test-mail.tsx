@@ -51,16 +51,16 @@ function useOutcomeWords(): (outcome: MailOutcome, to: string) => string {
   const { t } = useLingui();
   return (outcome, to) =>
     ({
-      sent: t`The mail server has taken the email to ${to}. Look into the mailbox, and into its spam folder.`,
-      written: t`There is no mail server. The email is a file in the folder "mail" of the data folder.`,
+      sent: t`The mail server accepted the email to ${to}. Check the inbox and the spam folder.`,
+      written: t`There is no mail server. The email was saved in the folder "mail" of the data folder.`,
       refused: t`The mail server refuses the connection. Check its name, the port and the firewall.`,
       host_unknown: t`No server has this name. Check the spelling.`,
       timed_out: t`The mail server does not answer. Check its name and the port; some networks block port 25.`,
-      certificate: t`The certificate of the mail server cannot be trusted, or is for another name. If it is your own, give its authority in SMTP_CA.`,
-      tls_missing: t`The mail server does not encrypt in this way. Choose the other encryption or another port.`,
-      credentials: t`The mail server refuses the username or the password.`,
-      sender: t`The mail server refuses the sender's address. Enter one that belongs to you there.`,
+      certificate: t`The mail server's certificate is not trusted, or is for another name. If you issued it yourself, set SMTP_CA to its certificate authority.`,
+      tls_missing: t`The mail server does not support this encryption. Choose the other one or another port.`,
+      credentials: t`The mail server does not accept the username or password.`,
+      sender: t`The mail server does not accept the sender address. Enter one that is yours on that server.`,
       recipient: t`The mail server refuses to send to ${to}.`,
-      failed: t`The mail server refused the email. Try again, or look into its log.`,
+      failed: t`The mail server refused the email. Try again, or check its log.`,
     })[outcome];
 }

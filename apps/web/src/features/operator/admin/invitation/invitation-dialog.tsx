@@ -34,8 +34,8 @@ export function InvitationDialog({ open, onClose }: { open: boolean; onClose: ()
       description={
         made
           ? address
-            ? t`It is on its way to ${address}. You can also give the link away yourself: it is shown only now.`
-            : t`Copy the link now and give it away: we store only a fingerprint of it and cannot show it again.`
+            ? t`It is on its way to ${address}. You can also share the link yourself: it is shown only now.`
+            : t`Copy the link now and share it: we store only a fingerprint of it and cannot show it again.`
           : t`An invitation is a link. A person who opens it can create an account.`
       }
       closeLabel={t`Close`}

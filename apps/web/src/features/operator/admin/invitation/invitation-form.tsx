@@ -83,7 +83,7 @@ export function InvitationForm({ onCancel, onMade }: InvitationFormProps) {
               name="mail_language"
               render={({ field }) => (
                 <Select<Language>
-                  label={t`Language of the email`}
+                  label={t`Email language`}
                   groups={[
                     {
                       options: [
@@ -127,7 +127,7 @@ export function InvitationForm({ onCancel, onMade }: InvitationFormProps) {
               groups={[
                 {
                   options: [
-                    { value: "none", label: t`The same as for other new accounts` },
+                    { value: "none", label: t`Default for new accounts` },
                     { value: "free", label: t`Free` },
                     { value: "paid", label: t`Paid` },
                   ],
@@ -141,12 +141,12 @@ export function InvitationForm({ onCancel, onMade }: InvitationFormProps) {
       ) : null}
       <Checkbox
         label={t`Make the account an admin`}
-        hint={t`Needs the email address above. The account gets the right once that address is verified.`}
+        hint={t`Requires the email address above. The account gets admin rights once that address is verified.`}
         {...form.register("is_staff", { deps: ["email"] })}
       />
       <TextField
         label={t`Note`}
-        hint={t`Only admins see it, for example whom the link is for.`}
+        hint={t`For example, who the link is for. Only admins see it.`}
         autoComplete="off"
         maxLength={invitationNoteLengthMax}
         errors={form.errorsOf("note")}

@@ -37,7 +37,7 @@ export function InvitationLine({ invitation }: { invitation: Invitation }) {
             <span>{state === "open" ? <Trans>Works until {until}</Trans> : <Trans>Worked until {until}</Trans>}</span>
           ) : null}
           <span className="break-words">
-            {created_by ? <Trans>Made by {created_by}</Trans> : <Trans>Made on the server</Trans>}
+            {created_by ? <Trans>Created by {created_by}</Trans> : <Trans>Created on the server</Trans>}
             {", "}
             <Moment instant={created_at} />
           </span>
@@ -65,7 +65,7 @@ const tones: Record<InvitationState, BadgeTone> = {
 function StateBadge({ state }: { state: InvitationState }) {
   const { t } = useLingui();
   const words: Record<InvitationState, string> = {
-    open: t({ message: "Works", context: "state of an invitation" }),
+    open: t({ message: "Active", context: "state of an invitation" }),
     used_up: t`Used up`,
     expired: t`Expired`,
     revoked: t`Revoked`,

@@ -32,8 +32,8 @@ export function InvitationRevokeDialog({ invitation, name, onClose }: Invitation
       title={t`Revoke “${name}”?`}
       description={
         invitation.is_staff
-          ? t`Nobody can sign up with the link any more. An account that waits for admin rights does not get them.`
-          : t`Nobody can sign up with the link any more. Accounts that were created with it stay.`
+          ? t`Nobody will be able to sign up with this link. An account waiting for admin rights will not get them.`
+          : t`Nobody will be able to sign up with this link. Accounts already created with it stay.`
       }
       cancelLabel={t`Cancel`}
       confirmLabel={t`Revoke`}

@@ -46,7 +46,7 @@ export function Invitations() {
         empty={{
           icon: <MailPlus />,
           title: t`No invitations yet`,
-          text: t`An invitation is a link with which a person signs up. You can email it or give it away yourself.`,
+          text: t`An invitation is a link for signing up. You can email it or share it yourself.`,
         }}
         isFiltered={false}
         more={t`Older invitations`}

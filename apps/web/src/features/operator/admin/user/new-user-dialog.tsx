@@ -30,7 +30,7 @@ export function NewUserDialog({ open, onClose }: { open: boolean; onClose: () =>
       description={
         made
           ? t`Copy the link now and give it to ${username}: we store only a fingerprint of it and cannot show it again.`
-          : t`The account gets no password from you: its owner chooses one by a link that works once, within 7 days.`
+          : t`You do not set a password: the owner chooses one through a link that works once, within 7 days.`
       }
       closeLabel={t`Close`}
     >

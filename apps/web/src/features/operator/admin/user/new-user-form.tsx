@@ -82,8 +82,8 @@ export function NewUserForm({ onCancel, onMade }: NewUserFormProps) {
         label={passwords ? t`Email the link to this address` : t`Tell the owner by email`}
         hint={
           passwords
-            ? t`Otherwise you get the link and give it away yourself.`
-            : t`This server has no passwords: the owner logs in with a provider that knows this address.`
+            ? t`Otherwise you get the link and pass it on yourself.`
+            : t`This server does not use passwords: the owner logs in through a provider that knows this address.`
         }
         {...form.register("send_mail")}
       />
@@ -92,7 +92,7 @@ export function NewUserForm({ onCancel, onMade }: NewUserFormProps) {
         name="language"
         render={({ field }) => (
           <Select<Language>
-            label={t`Language of the account`}
+            label={t`Account language`}
             groups={[
               {
                 options: [
@@ -116,7 +116,7 @@ export function NewUserForm({ onCancel, onMade }: NewUserFormProps) {
               groups={[
                 {
                   options: [
-                    { value: "none", label: t`The same as for other new accounts` },
+                    { value: "none", label: t`Default for new accounts` },
                     { value: "free", label: t`Free` },
                     { value: "paid", label: t`Paid` },
                   ],
@@ -130,7 +130,7 @@ export function NewUserForm({ onCancel, onMade }: NewUserFormProps) {
       ) : null}
       <Checkbox
         label={t`Make the account an admin`}
-        hint={t`It gets the right once its email address is verified.`}
+        hint={t`It gets admin rights once its email address is verified.`}
         {...form.register("is_staff")}
       />
       <div className="flex flex-wrap justify-end gap-2">
