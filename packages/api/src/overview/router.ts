@@ -39,7 +39,11 @@ export const overviewRouter = router({
 
   listFindings: adminProcedure
     .meta({
-      openapi: { method: "GET", path: "/admin/overview/findings/", summary: "What needs attention in the installation" },
+      openapi: {
+        method: "GET",
+        path: "/admin/overview/findings/",
+        summary: "What needs attention in the installation",
+      },
     })
     .input(z.strictObject({}))
     .output(findingListSchema)
