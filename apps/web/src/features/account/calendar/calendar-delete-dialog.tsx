@@ -37,7 +37,7 @@ export default function CalendarDeleteDialog({ link, afterwards, onClose }: Cale
         if (!next) onClose();
       }}
       title={t`Revoke this calendar address?`}
-      description={t`Calendar apps that use it can no longer read your days. This cannot be undone.`}
+      description={t`Calendar apps that use it will no longer be able to read your days. This cannot be undone.`}
       cancelLabel={t`Keep it`}
       confirmLabel={t`Revoke`}
       isBusy={revoke.isPending}

@@ -27,7 +27,7 @@ export default function CalendarDialog({ open, onClose }: { open: boolean; onClo
       description={
         url
           ? t`Copy the address now: we store only a fingerprint of it and cannot show it again.`
-          : t`Anyone who has the address can see these habits and days, so share it only with your own calendar apps.`
+          : t`Anyone who has the address can see these habits and days, so add it only to your own calendar apps.`
       }
       closeLabel={t`Close`}
     >
