@@ -72,6 +72,14 @@ const calls: [procedure: string, what: string, call: (place: Place) => Promise<u
   ["habit.delete", "one to delete for good", ({ caller, trashed }) => caller.habit.delete({ id: trashed })],
   ["habit.trash.delete", "one", ({ caller, trashed }) => caller.habit.trash.delete({ id: trashed })],
   ["habit.trash.deleteAll", "none", ({ caller }) => caller.habit.trash.deleteAll({})],
+  [
+    "calendarLink.read",
+    "one",
+    async ({ caller }) => {
+      const { url } = await caller.calendarLink.create({ shows: ["due", "done"] });
+      return caller.calendarLink.read({ token: url.split("/").at(-2) ?? "" });
+    },
+  ],
   ["note.create", "one", ({ caller }) => caller.note.create({ text: "A note" })],
   ["note.list", "all", ({ caller }) => caller.note.list({})],
   ["note.update", "one", ({ caller, note }) => caller.note.update({ id: note, text: "Edited" })],
@@ -123,6 +131,7 @@ test("this file calls every procedure of the calendar routers", () => {
 /** Other folders of this package whose statements name a distributed table, and what they do with it. */
 const otherFolders = [
   "account", // the deletion of an account enqueues the deletion of these rows
+  "calendar-link", // a calendar at its address; the call above checks its statements
   "admin-user", // a page of people, with counts of their habits
   "host", // the job that deletes the rows of a deleted account
   "site-statistics", // daily counts over all people

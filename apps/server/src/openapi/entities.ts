@@ -12,7 +12,12 @@ import { blogCardSchema, blogDraftSchema, blogSchema, blogVersionSchema } from "
 import { blockSchema } from "@daymark/domain/community/blog-block";
 import { blogTagSchema } from "@daymark/domain/community/blog-tag";
 import { shippedRequestSchema } from "@daymark/domain/community/changelog";
-import { commentBlockSchema, commentListSchema, commentSchema } from "@daymark/domain/community/comment";
+import {
+  commentBlockSchema,
+  commentListSchema,
+  commentSchema,
+  emojiCountSchema,
+} from "@daymark/domain/community/comment";
 import { featureRequestSchema, requestLinkSchema } from "@daymark/domain/community/feature-request";
 import { imageSchema } from "@daymark/domain/community/image";
 import { banSchema, moderatedSchema, reportedThingSchema } from "@daymark/domain/community/moderation";
@@ -53,6 +58,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   Comment: { schema: commentSchema },
   CommentBlock: { schema: commentBlockSchema },
   CommentList: { schema: commentListSchema },
+  EmojiCount: { schema: emojiCountSchema },
   Entry: {
     schema: entrySchema,
     example: {

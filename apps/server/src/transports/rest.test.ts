@@ -393,5 +393,6 @@ test("a calendar is sent as iCalendar with an ETag, and a client that has it get
   const { etag } = first.headers;
   const again = await send("GET", path, { headers: { "if-none-match": String(etag) } });
   expect([again.status, again.text, again.headers.etag]).toEqual([304, "", etag]);
-  expectProblem(await send("GET", `${path.slice(0, 20)}x${path.slice(21)}`), 404, "calendar_not_found");
+  const other = path.replace(/[\w-]{43}/, "A".repeat(43));
+  expectProblem(await send("GET", other), 404, "calendar_not_found");
 });

@@ -11,17 +11,20 @@ import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
 import type { Context } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { writeCalendar } from "./write.ts";
 
 /** The shortest interval between two writes of the last read. */
 const lastReadMilliseconds = 60_000;
 
-type CalendarContext = Pick<Context, "db" | "now"> & { services: Pick<Context["services"], "outbox" | "replica"> };
+type CalendarContext = Pick<Context, "db" | "now"> & {
+  services: Pick<Context["services"], "limits" | "outbox" | "replica">;
+};
 
 /**
  * The calendar at an address, as iCalendar text. Today is the owner's, by their stored time zone and start of the day.
  *
- * @throws ApiError calendar_not_found also for the calendar of an account that may not log in
+ * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests
  */
 export async function readCalendar(ctx: CalendarContext, token: string): Promise<string> {
   if (!calendarTokenPattern.test(token)) throw new ApiError("calendar_not_found");
@@ -39,6 +42,7 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
     .innerJoin(users, eq(users.id, calendarLinks.user_id))
     .where(and(eq(calendarLinks.token_hash, hash("sha256", token)), eq(users.is_active, true)));
   if (!link) throw new ApiError("calendar_not_found");
+  await limit(ctx, "calendar_address", link.id);
   await recordRead(ctx, link);
   const today = todayIn(ctx.now(), link.timezone ?? "UTC", link.day_start_hour);
   const sql = ctx.services.replica.$client;

@@ -54,6 +54,8 @@ const limits = {
   passkey_start: { points: 60, seconds: hour },
   // Calendar services read many calendars from few addresses, each about once an hour.
   calendar_read: { points: 600, seconds: minute },
+  // One address: a few devices of its owner, each some times an hour. A large calendar takes a second to write.
+  calendar_address: { points: 60, seconds: hour },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
   // An import takes two calls: a preview, then the import. Users sometimes choose a wrong file.
