@@ -1,6 +1,5 @@
 import type { Page } from "playwright-core";
 import { createAdmin } from "../stage/database.ts";
-import { measureFirstLoad } from "../stage/first-load.ts";
 import { expect, follow, mouseAndFinger, press, type Stage, test, type Visit } from "../stage/stage.ts";
 import { newName, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -159,20 +158,6 @@ test("older posts are appended and restored on back navigation, and a former add
   await dead.goto(`/blog/${first.slug}`);
   expect(new URL(dead.url()).pathname).toBe(`/blog/${first.slug}-renamed`);
 });
-
-test.for(["en", "uk"] as const)(
-  "the blog and its posts stay within their size budgets: %s",
-  async (language, { stage }) => {
-    const admin = await createAdmin(stage);
-    const { en, uk } = await publishBoth(stage, admin);
-    const { slug } = language === "en" ? en : uk;
-    for (const path of ["/blog", `/blog/${slug}`]) {
-      const load = await measureFirstLoad(await stage.visit({ language }), { url: stage.url, path });
-      expect(load.js / 1024, `${path}\n${load.scripts.join("\n")}`).toBeLessThanOrEqual(135);
-      expect(load.css / 1024, path).toBeLessThanOrEqual(15);
-    }
-  },
-);
 
 test("an admin finds unpublished posts, and a guest does not", async ({ stage }) => {
   stage.expectError(/status of 404/);

@@ -1,6 +1,4 @@
-/** What a button of a comment's field writes. */
-export const formats = ["bold", "italic", "code", "link", "list", "quote"] as const;
-export type Format = (typeof formats)[number];
+import type { Format } from "./formats.ts";
 
 /** A text with its selection: indexes of UTF-16 code units, as in a text field. */
 export interface Selected {
