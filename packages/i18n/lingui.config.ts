@@ -68,14 +68,20 @@ const settings = [
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
 /**
- * The page of a warning mail, the page to which providers lead back, and the sign-up where not everyone may sign up. The
+ * The page of a warning mail, the page to which providers lead back, the page of a new password, and the sign-up where not everyone may sign up. The
  * other pages do without these sentences.
  */
 const notMe = inWing(
   "account",
-  ...["not-me", "oauth-callback", "proxy-log-in", "invitation", "frame/invitation-reason", "frame/sign-up-refused"].map(
-    (file) => `auth/${file}.tsx`,
-  ),
+  ...[
+    "not-me",
+    "oauth-callback",
+    "proxy-log-in",
+    "invitation",
+    "frame/invitation-reason",
+    "frame/sign-up-refused",
+    "new-password",
+  ].map((file) => `auth/${file}.tsx`),
 );
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
 const admin = inWing("operator", "admin", "log", "setup", "site-statistics");

@@ -53,8 +53,10 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
     return faults;
   // The router of pages answers paths with an extra slash and names that are too long for a route.
   const isPage = typeOf(answer).startsWith("text/html") && !path.startsWith("/api");
-  const sentence =
-    isPage || !isCall
+  const isAssistant = /^\/mcp\/?$/.test(routed) && !typeOf(answer).startsWith("application/problem+json");
+  const sentence = isAssistant
+    ? checkMcp(answer)
+    : isPage || !isCall
       ? checkSite(answer)
       : routed.startsWith("/trpc")
         ? checkTrpc(sent, answer, schemas)
@@ -156,6 +158,20 @@ function checkRest(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
   // `DELETE /habits/order/` fits an operation with a parameter, but the path has operations of its own.
   if (answer.status === 405 && code === "method_not_allowed") return null;
   return schemas.checkRest(operation, answer.status, typeOf(answer), json);
+}
+
+/** An answer of the SDK: a message of JSON-RPC 2.0, a stream of one, or nothing for a notification. */
+function checkMcp(answer: Answer): string | null {
+  const text = answer.body.toString();
+  if (answer.status === 202 && text === "") return null;
+  const message = typeOf(answer).startsWith("text/event-stream") ? (/^data: (.+)$/m.exec(text)?.[1] ?? "") : text;
+  try {
+    const { jsonrpc, result, error } = JSON.parse(message) as Record<string, unknown>;
+    const isMessage = jsonrpc === "2.0" && (result === undefined) !== (error === undefined);
+    return isMessage ? null : `a ${answer.status} that is no message of JSON-RPC`;
+  } catch {
+    return `a ${answer.status} of type ${typeOf(answer)} that is no JSON`;
+  }
 }
 
 function checkProblem(answer: Answer, json: unknown, schemas: AnswerSchemas): string | null {

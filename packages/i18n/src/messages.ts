@@ -196,8 +196,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   },
   unsupported_media_type: /*i18n*/ {
     id: "error.unsupported_media_type",
-    message:
-      "{reason, select, missing {The request has no Content-Type. Send application/json.} other {This content type is not supported.}}",
+    message: "This content type is not supported.",
   },
   too_many_requests: /*i18n*/ { id: "error.too_many_requests", message: "Too many requests. Try again later." },
   too_many_attempts: /*i18n*/ { id: "error.too_many_attempts", message: "Too many wrong codes. Try again later." },

@@ -10,6 +10,7 @@ import { sentence } from "./sentence.ts";
 export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, string | number>): string {
   if (values?.sign_up !== undefined) return sentence(i18n, signUpRefused, values);
   if (values?.invitation !== undefined) return sentence(i18n, invitationRefused, values);
+  if (key === "unsupported_media_type" && values?.reason === "missing") return sentence(i18n, typeMissing);
   const message = errorMessage(i18n, key, values);
   return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
 }
@@ -32,4 +33,10 @@ const invitationRefused: MessageDescriptor = /*i18n*/ {
   id: "rest.invitation_refused",
   message:
     "{invitation, select, expired {This invitation has expired.} used_up {This invitation was already used.} revoked {This invitation was withdrawn.} address {This invitation is for another email address.} other {This invitation does not exist.}}",
+};
+
+/** A page always sends a content type. */
+const typeMissing: MessageDescriptor = /*i18n*/ {
+  id: "rest.content_type_missing",
+  message: "The request has no Content-Type. Send application/json.",
 };

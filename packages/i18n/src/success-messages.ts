@@ -76,10 +76,6 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   provider_unlinked: /*i18n*/ { id: "success.provider_unlinked", message: "The account is no longer linked." },
   passkey_created: /*i18n*/ { id: "success.passkey_created", message: "The passkey has been added!" },
   passkey_deleted: /*i18n*/ { id: "success.passkey_deleted", message: "The passkey has been removed." },
-  calendar_link_created: /*i18n*/ {
-    id: "success.calendar_link_created",
-    message: "The calendar address has been created.",
-  },
   calendar_link_deleted: /*i18n*/ {
     id: "success.calendar_link_deleted",
     message: "The calendar address no longer works.",
@@ -141,14 +137,6 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   blog_comment_created: /*i18n*/ { id: "success.blog_comment_created", message: "The comment has been added." },
   blog_comment_updated: /*i18n*/ { id: "success.blog_comment_updated", message: "The comment has been saved." },
   blog_comment_deleted: /*i18n*/ { id: "success.blog_comment_deleted", message: "The comment has been deleted." },
-  blog_comment_reaction_created: /*i18n*/ {
-    id: "success.blog_comment_reaction_created",
-    message: "Your reaction has been saved.",
-  },
-  blog_comment_reaction_deleted: /*i18n*/ {
-    id: "success.blog_comment_reaction_deleted",
-    message: "Your reaction has been removed.",
-  },
   feature_request_created: /*i18n*/ {
     id: "success.feature_request_created",
     message: "The feature request has been sent and is waiting for review.",
@@ -180,14 +168,6 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   feature_request_comment_deleted: /*i18n*/ {
     id: "success.feature_request_comment_deleted",
     message: "The comment has been deleted.",
-  },
-  feature_request_comment_reaction_created: /*i18n*/ {
-    id: "success.feature_request_comment_reaction_created",
-    message: "Your reaction has been saved.",
-  },
-  feature_request_comment_reaction_deleted: /*i18n*/ {
-    id: "success.feature_request_comment_reaction_deleted",
-    message: "Your reaction has been removed.",
   },
   feature_request_followed: /*i18n*/ {
     id: "success.feature_request_followed",

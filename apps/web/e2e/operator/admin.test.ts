@@ -77,7 +77,7 @@ test("an admin page that is loading shows skeletons", async ({ stage }) => {
     .first()
     .waitFor();
   const names = (await links.allInnerTexts()).filter((name) => name !== "Users");
-  expect(names).toHaveLength(11);
+  expect(names).toHaveLength(12);
   await page.route("**/trpc/**", () => {});
   for (const name of names) {
     await links.getByText(name, { exact: true }).click();

@@ -36,7 +36,7 @@ const commentChanged = ["community/thread/compose/use-composer.ts", "_comment_up
 const commentDeleted = ["community/thread/comment-menu.tsx", "_comment_deleted`"] as const;
 const reacted = ["community/thread/use-reaction.ts", "_reaction_created`"] as const;
 const reactionDeleted = ["community/thread/use-reaction.ts", "_reaction_deleted`"] as const;
-const emojiSet = ["community/thread/emoji/use-emojis.ts", "_comment_reaction_${wanted"] as const;
+const emojiSet = ["community/thread/emoji/use-emojis.ts", "_reaction_${wanted"] as const;
 const reported = ["community/thread/report-dialog.tsx", answer] as const;
 const ordered = ["community/thread/comment-items.tsx", 'flash({ kind: "success"'] as const;
 

@@ -8,7 +8,7 @@ export const Route = createFileRoute("/reset-password")({
   ...browserOnly,
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === "string" ? { token: search.token } : {},
-  loader: ({ context }) => context.languages.need("messages", "auth"),
+  loader: ({ context }) => context.languages.need("messages", "auth", "notMe"),
   component: () => (
     <ApiProvider>
       <ResetPassword />

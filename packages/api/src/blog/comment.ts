@@ -52,7 +52,7 @@ const reactionRouter = router({
     .output(success)
     .mutation(async ({ ctx, input: { blog_slug, ...reacted } }) => {
       await deleteCommentReaction(ctx, threadOfPost(ctx, blog_slug), reacted);
-      return { detail: "blog_comment_reaction_deleted" };
+      return { detail: "blog_reaction_deleted" };
     }),
 });
 

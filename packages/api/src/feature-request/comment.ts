@@ -52,7 +52,7 @@ const reactionRouter = router({
     .output(success)
     .mutation(async ({ ctx, input: { feature_request_id, ...reacted } }) => {
       await deleteCommentReaction(ctx, threadOfRequest(ctx, feature_request_id), reacted);
-      return { detail: "feature_request_comment_reaction_deleted" };
+      return { detail: "feature_request_reaction_deleted" };
     }),
 });
 

@@ -44,7 +44,7 @@ describe.each(threadKinds)("reactions to a comment on a %s", (kind) => {
     const { id } = await talk.say(author.caller, "Yes");
     await talk.setEmoji(author.caller, id, "heart");
     for (const caller of [other.caller, author.caller, author.caller]) {
-      expect(await talk.deleteEmoji(caller, id, "heart")).toEqual({ detail: `${kind}_comment_reaction_deleted` });
+      expect(await talk.deleteEmoji(caller, id, "heart")).toEqual({ detail: `${kind}_reaction_deleted` });
       expect((await rowsOf(id)).length).toBe(caller === other.caller ? 1 : 0);
     }
     expect(await talk.get(author.caller, id)).not.toHaveProperty("reactions");

@@ -13,7 +13,7 @@ export default function CalendarDialog({ open, onClose }: { open: boolean; onClo
   const { t } = useLingui();
   const utils = trpc.useUtils();
   const [url, setUrl] = useState<string | null>(null);
-  const kept = useKeptSecret({ isShown: url !== null, success: "calendar_link_created", onClose });
+  const kept = useKeptSecret({ isShown: url !== null, success: "settings_updated", onClose });
   useEffect(() => {
     if (!open) setUrl(null);
   }, [open]);

@@ -2,7 +2,7 @@ import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
 import { Bold, Code, Italic, Link, List, TextQuote } from "lucide-react";
 import type { KeyboardEvent, ReactNode, RefObject } from "react";
-import { type Format, formats } from "./formats.ts";
+import { type Format, formats, formatText } from "./format-text.ts";
 
 /** Buttons that write Markdown into a comment's field. They stand after it, so that Tab leads from the text to "Send". */
 export function FormatBar({ field }: { field: RefObject<HTMLTextAreaElement | null> }) {
@@ -43,7 +43,17 @@ export function formatByKeys(event: KeyboardEvent<HTMLTextAreaElement>): void {
   formatIn(event.currentTarget, format);
 }
 
-/** The code that formats is fetched with the first use, so most readers never load it. */
 function formatIn(field: HTMLTextAreaElement, format: Format): void {
-  void import("./apply-format.ts").then(({ applyFormat }) => applyFormat(field, format));
+  // While it is sent, the field is read-only.
+  if (field.readOnly) return;
+  const { value: text, selectionStart, selectionEnd } = field;
+  const { from, to, insert, selected } = formatText(format, { text, from: selectionStart, to: selectionEnd });
+  field.focus();
+  field.setSelectionRange(from, to);
+  // Only this command is part of what Ctrl+Z takes back. It is deprecated, without another way to do so.
+  if (!document.execCommand(insert === "" ? "delete" : "insertText", false, insert)) {
+    field.setRangeText(insert, from, to);
+    field.dispatchEvent(new InputEvent("input", { bubbles: true }));
+  }
+  field.setSelectionRange(selected.from, selected.to);
 }

@@ -1,6 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { formatText } from "./format-text.ts";
-import type { Format } from "./formats.ts";
+import { type Format, formatText } from "./format-text.ts";
 
 /** Formats the part of the text between two bars, and returns the text with bars around what is selected then. */
 function formatted(format: Format, given: string): string {

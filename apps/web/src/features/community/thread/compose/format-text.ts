@@ -1,4 +1,6 @@
-import type { Format } from "./formats.ts";
+/** What a button of a comment's field writes. */
+export const formats = ["bold", "italic", "code", "link", "list", "quote"] as const;
+export type Format = (typeof formats)[number];
 
 /** A text with its selection: indexes of UTF-16 code units, as in a text field. */
 export interface Selected {

@@ -51,7 +51,7 @@ export function useEmojis(thread: Thread, comment: Comment, onSaved: (comment: C
         await (wanted ? setEmoji : deleteEmoji)(comment.id, emoji);
         sent = wanted;
         state.saved = new Map(state.saved).set(emoji, wanted);
-        tellOnce(`${thread.kind}_comment_reaction_${wanted ? "created" : "deleted"}`);
+        tellOnce(`${thread.kind}_reaction_${wanted ? "created" : "deleted"}`);
       }
       onSaved({ ...state.comment, reactions: [...shownNow()] });
     } catch (error) {
