@@ -68,8 +68,8 @@ const settings = [
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
 /**
- * The page of a warning mail, the page to which providers lead back, the page of a new password, and the sign-up where not everyone may sign up. The
- * other pages do without these sentences.
+ * The page of a warning mail, the page to which providers lead back, the pages of mailed links, and the
+ * sign-up where not everyone may sign up. The other pages do without these sentences.
  */
 const notMe = inWing(
   "account",
@@ -81,6 +81,8 @@ const notMe = inWing(
     "frame/invitation-reason",
     "frame/sign-up-refused",
     "new-password",
+    "reset-password",
+    "verify-email",
   ].map((file) => `auth/${file}.tsx`),
 );
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];

@@ -20,7 +20,7 @@ const effects = {
   set: { readOnlyHint: false, destructiveHint: false, idempotentHint: true, openWorldHint: false },
   /** Adds something: repeating it adds it again. */
   add: { readOnlyHint: false, destructiveHint: false, idempotentHint: false, openWorldHint: false },
-  /** Replaces or deletes what is there. */
+  /** Overwrites or deletes data of the user. */
   replace: { readOnlyHint: false, destructiveHint: true, idempotentHint: true, openWorldHint: false },
 } as const;
 

@@ -26,8 +26,8 @@ const budgets = [
   { page: "the roadmap", path: "/feature-requests/roadmap", as: "guest", js: 140, scripts: 12 },
   { page: "a request", path: "/feature-requests/:id", as: "guest", js: 140, scripts: 12 },
   { page: "a new request", path: "/feature-requests/new", as: "user", js: 200, scripts: 18 },
-  { page: "the sign-up", path: "/signup", as: "guest", js: 181, scripts: 12 },
-  { page: "the log-in", path: "/login", as: "guest", js: 181, scripts: 12 },
+  { page: "the sign-up", path: "/signup", as: "guest", js: 180, scripts: 12 },
+  { page: "the log-in", path: "/login", as: "guest", js: 180, scripts: 12 },
   { page: "the dashboard", path: "/dashboard", as: "user", js: 215, scripts: 12 },
   { page: "the settings", path: "/settings", as: "user", js: 240, scripts: 12 },
 ] as const;

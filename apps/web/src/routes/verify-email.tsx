@@ -5,7 +5,7 @@ import { ApiProvider } from "../lib/api.tsx";
 export const Route = createFileRoute("/verify-email")({
   validateSearch: (search: Record<string, unknown>): { token?: string } =>
     typeof search.token === "string" ? { token: search.token } : {},
-  loader: ({ context }) => context.languages.need("messages", "auth"),
+  loader: ({ context }) => context.languages.need("messages", "auth", "notMe"),
   component: () => (
     <ApiProvider>
       <VerifyEmail />

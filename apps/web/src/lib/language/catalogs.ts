@@ -3,7 +3,7 @@ import type { Messages } from "@lingui/core";
 
 /**
  * The catalogs of packages/i18n. `app` is for every page. `landing`, `terms`, `privacy`, `dashboard`, `settings` and
- * `auth` (the sign-in methods) are for their pages, `notMe` for the page of a warning mail, that of a new password, and the sign-up where not
+ * `auth` (the sign-in methods) are for their pages, `notMe` for the page of a warning mail, those of mailed links, and the sign-up where not
  * everyone may sign up. `thread` is for reactions and
  * comments, `statistics` for what the dashboard opens later, `admin` for the admin site, `messages` for the texts of error
  * and success codes. Each is a separate chunk, fetched for one language at a time.

@@ -3,7 +3,7 @@ import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import {
   AtSign,
-  CalendarDays,
+  CalendarClock,
   CircleX,
   Fingerprint,
   Flag,
@@ -57,7 +57,7 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   passkey_deleted: { words: msg`Removed a passkey`, icon: Fingerprint, tone: "neutral" },
   api_key_created: { words: msg`Created an API key`, icon: Terminal, tone: "neutral" },
   api_key_deleted: { words: msg`Revoked an API key`, icon: Terminal, tone: "neutral" },
-  calendar_link_created: { words: msg`Created a calendar address`, icon: CalendarDays, tone: "neutral" },
-  calendar_link_deleted: { words: msg`Revoked a calendar address`, icon: CalendarDays, tone: "neutral" },
+  calendar_link_created: { words: msg`Created a calendar address`, icon: CalendarClock, tone: "neutral" },
+  calendar_link_deleted: { words: msg`Revoked a calendar address`, icon: CalendarClock, tone: "neutral" },
   reported_as_not_me: { words: msg`Reported “this was not me”`, icon: Flag, tone: "danger" },
 };

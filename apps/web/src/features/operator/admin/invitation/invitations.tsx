@@ -2,7 +2,7 @@ import type { Invitation } from "@daymark/domain/operator/invitation";
 import { Button } from "@daymark/ui/button";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
-import { MailPlus } from "lucide-react";
+import { Mail, Plus } from "lucide-react";
 import { useState } from "react";
 import { useSite } from "../../../../lib/app.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
@@ -34,7 +34,7 @@ export function Invitations() {
       }
       actions={
         isClosed ? null : (
-          <Button kind="primary" icon={<MailPlus aria-hidden="true" />} onClick={() => setMaking(true)}>
+          <Button kind="primary" icon={<Plus aria-hidden="true" />} onClick={() => setMaking(true)}>
             <Trans>Invite people</Trans>
           </Button>
         )
@@ -44,7 +44,7 @@ export function Invitations() {
         list={list}
         line={(invitation) => <InvitationLine key={invitation.id} invitation={invitation} />}
         empty={{
-          icon: <MailPlus />,
+          icon: <Mail />,
           title: t`No invitations yet`,
           text: t`An invitation is a link for signing up. You can email it or share it yourself.`,
         }}
