@@ -18,7 +18,8 @@ export default defineConfig({
     sourcemap: true,
     minify: false,
     rolldownOptions: {
-      input: ["src/main.ts", "src/daymark.ts"],
+      // The third is the program of a process of its own, which reads SQLite files.
+      input: ["src/main.ts", "src/daymark.ts", "../../packages/api/src/import/sqlite/sqlite-process.ts"],
       output: { entryFileNames: "[name].js", chunkFileNames: "[name].js", comments },
     },
   },

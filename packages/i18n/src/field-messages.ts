@@ -130,7 +130,12 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   import_not_loop: /*i18n*/ {
     id: "field.import_not_loop",
-    message: "This is not a CSV archive exported from Loop Habit Tracker.",
+    message: "This is neither a CSV archive nor a backup from Loop Habit Tracker.",
+  },
+  import_app_unknown: /*i18n*/ {
+    id: "field.import_app_unknown",
+    message:
+      "Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire and Tickmate.",
   },
   import_archive_too_large: /*i18n*/ {
     id: "field.import_archive_too_large",

@@ -120,4 +120,18 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     message:
       "The target {from, number} in {days, plural, one {# day} other {# days}} is spread over the days: {to, number} a day.",
   },
+  goal_unknown: /*i18n*/ {
+    id: "import.goal_unknown",
+    message: "The file does not contain the goal of this habit, so it is 1 a day. You can change it in the habit.",
+  },
+  marks_left_out: /*i18n*/ {
+    id: "import.marks_left_out",
+    message:
+      "{count, plural, one {# day is} other {# days are}} not marked as done in the file, and {count, plural, one {stays} other {stay}} empty here.",
+  },
+  amounts_left_out: /*i18n*/ {
+    id: "import.amounts_left_out",
+    message:
+      "{count, plural, one {# amount is} other {# amounts are}} left out: the habit only counts whether a day is done.",
+  },
 };

@@ -1,3 +1,4 @@
+import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { strToU8, zipSync } from "fflate";
 import type { Page } from "playwright-core";
@@ -106,7 +107,9 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   // The file's name says nothing about its format.
   await choose(page, words, "backup.json", loopArchive());
   const dialog = dialogOf(page);
-  await dialog.getByText(words("{name}, a Loop Habit Tracker archive", { name: "backup.json" })).waitFor();
+  await dialog
+    .getByText(words("{name}, a file from {app}", { name: "backup.json", app: "Loop Habit Tracker" }))
+    .waitFor();
   const rowsOf = async (title: string) =>
     dialog
       .getByRole("list", { name: new RegExp(`^${words(title)}`) })
@@ -138,6 +141,32 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
 });
 
+/** As Loop Habit Tracker saves it: one habit with one day. */
+function loopBackup(): Uint8Array {
+  const database = new DatabaseSync(":memory:");
+  database.exec(`PRAGMA user_version = 25;
+    CREATE TABLE Habits (id integer primary key, name text, freq_num integer, freq_den integer, color integer, position integer);
+    CREATE TABLE Repetitions (id integer primary key, habit integer, timestamp integer, value integer, notes text);
+    INSERT INTO Habits VALUES (1, 'Біг', 1, 1, 7, 0);
+    INSERT INTO Repetitions VALUES (1, 1, ${Date.parse(day(3))}, 2, 'Дощ');`);
+  return database.serialize();
+}
+
+test("Loop's backup, an SQLite database, is previewed and imported", async ({ stage }) => {
+  const words = wordsOf("uk");
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user, language: "uk", width: 320, touch: true });
+  await openImport(page, words);
+  await choose(page, words, "Loop Habits Backup.db", loopBackup());
+  const dialog = dialogOf(page);
+  const line = words("{name}, a file from {app}", { name: "Loop Habits Backup.db", app: "Loop Habit Tracker" });
+  await dialog.getByText(line).waitFor();
+  await dialogButton(page, words("Import")).click();
+  await dialog.getByText(words("This has been added")).waitFor();
+  const { habits } = await figuresOf(user);
+  expect(habits).toMatchObject([{ title: "Біг", days: [{ day: day(3), value: 1, note: "Дощ" }] }]);
+});
+
 test("an invalid file is reported at the field, and the chosen file stays after an error", async ({ stage }) => {
   stage.expectError(/status of (400|503)|ERR_FAILED/);
   const words = wordsOf("en");
@@ -152,7 +181,7 @@ test("an invalid file is reported at the field, and the chosen file stays after 
   const dialog = dialogOf(page);
   const field = dialog.getByLabel(words("Choose a file"));
   await choose(page, words, "photo.jpg", new Uint8Array([0xff, 0xd8, 0xff]));
-  await dialog.getByText(/^This is neither a JSON file exported from Daymark/).waitFor();
+  await dialog.getByText(/^Daymark cannot read this file\./).waitFor();
   expect(await field.getAttribute("aria-invalid")).toBe("true");
   await choose(page, words, "other.json", '{"format":"other"}');
   await dialog.getByText("This is not a JSON file exported from Daymark.").waitFor();

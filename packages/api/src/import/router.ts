@@ -1,19 +1,13 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
 import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
-import { type ImportFormat, importBytesMax, importInput, importSchema } from "@daymark/domain/account/import";
+import { importBytesMax, importInput, importSchema } from "@daymark/domain/account/import";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { createImportQueue } from "./queue.ts";
-import type { ImportContent } from "./readers/content.ts";
-import { readDaymark } from "./readers/daymark.ts";
-import { readLoop } from "./readers/loop.ts";
+import { readFile } from "./read-file.ts";
 import { Report } from "./readers/report.ts";
 import { writeImport } from "./write.ts";
-
-type Read = (file: Uint8Array, report: Report, today: string, signal: AbortSignal) => Promise<ImportContent>;
-
-const formats: Record<ImportFormat, Read> = { daymark: readDaymark, loop: readLoop };
 
 const inTurn = createImportQueue();
 
@@ -24,7 +18,12 @@ export const importRouter = router({
         method: "POST",
         path: "/import/",
         summary: "Import a file, all or nothing, or preview the import",
-        upload: { member: "file", bytesMax: importBytesMax, about: "A Daymark file may be packed by gzip." },
+        upload: {
+          member: "file",
+          bytesMax: importBytesMax,
+          about:
+            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire or Tickmate.",
+        },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],
       featureSwitch: "import",
@@ -36,11 +35,12 @@ export const importRouter = router({
       await limit(ctx, "import", ctx.user.id);
       const run = async (signal: AbortSignal) => {
         const report = new Report();
-        const content = await formats[input.format](input.file.content, report, callersToday(ctx), signal);
+        const reading = { format: input.format, report, today: callersToday(ctx), signal };
+        const { content, format } = await readFile(input.file.content, reading);
         signal.throwIfAborted();
         await ctx.confirmCaller?.();
         const isDryRun = input.dry_run ?? false;
-        const answer = await writeImport(ctx, content, { report, isDryRun });
+        const answer = { ...(await writeImport(ctx, content, { report, isDryRun })), format };
         if (!isDryRun) ctx.services.tally.addImported(answer.imported.progress);
         return answer;
       };

@@ -1,3 +1,4 @@
+import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { crc32, deflateRawSync } from "node:zlib";
 import type { ImportFormat } from "@daymark/domain/account/import";
 import type { TestUser } from "../testing.ts";
@@ -14,6 +15,21 @@ export function importFile(
   const content = new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
   const file = { file_name: "file", content_type: "application/octet-stream", content };
   return caller.import.run({ file, format, ...(dry_run !== undefined && { dry_run }) });
+}
+
+/**
+ * An SQLite database as an app saves it.
+ *
+ * @param schema statements that create tables
+ * @param statements each with the values of its `?`
+ */
+export function makeSqlite(schema: string, statements: readonly [sql: string, ...values: SQLInputValue[]][] = []) {
+  const database = new DatabaseSync(":memory:");
+  database.exec(schema);
+  for (const [sql, ...values] of statements) database.prepare(sql).run(...values);
+  const file = database.serialize();
+  database.close();
+  return file;
 }
 
 /** Counts the turns of the event loop that other work gets while `work` runs. */

@@ -2,7 +2,7 @@ import { setFlagsFromString } from "node:v8";
 import { runInNewContext } from "node:vm";
 import { describe, expect, test } from "vitest";
 import { readDaymark } from "./readers/daymark.ts";
-import { readLoop } from "./readers/loop.ts";
+import { readLoopArchive } from "./readers/loop/loop-archive.ts";
 import { Report } from "./readers/report.ts";
 import { listZip } from "./readers/zip.ts";
 import { countTurns, makeZip } from "./testing.ts";
@@ -28,7 +28,7 @@ describe("an import yields to other requests while it reads a file", () => {
       ["001 Run/Checkmarks.csv", `Date,Value,Notes\n${days.join("")}`, { method: 0 }],
     ]);
     const turns = await countTurns(async () => {
-      const { habits } = await readLoop(archive, new Report(), "2026-11-23");
+      const { habits } = await readLoopArchive(archive, new Report(), "2026-11-23");
       expect(habits[0]?.days.length).toBe(days.length);
     });
     expect(turns).toBeGreaterThanOrEqual(36);
@@ -40,7 +40,7 @@ describe("an import yields to other requests while it reads a file", () => {
       ["Habits.csv", "Position,Name,FrequencyNumerator\n", { method: 0 }],
       ...Array.from({ length: 4_999 }, () => [name, "", { method: 0 }] as const),
     ]);
-    const turns = await countTurns(() => readLoop(archive, new Report(), "2026-11-23"));
+    const turns = await countTurns(() => readLoopArchive(archive, new Report(), "2026-11-23"));
     expect(turns).toBeGreaterThanOrEqual(5_000);
   });
 });

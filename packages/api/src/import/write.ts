@@ -3,7 +3,6 @@ import type { Database } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
 import { vacations } from "@daymark/db/schema/vacation";
-import type { ImportReport } from "@daymark/domain/account/import";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { notesMax } from "@daymark/domain/tracking/note";
@@ -16,7 +15,7 @@ import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
 import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./readers/content.ts";
-import type { Report } from "./readers/report.ts";
+import type { Report, ReportOfRows } from "./readers/report.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** The context of an import: the user, and the time and timezone for the reminders. */
@@ -41,7 +40,7 @@ export async function writeImport(
   ctx: ImportContext,
   content: ImportContent,
   { report, isDryRun }: { report: Report; isDryRun: boolean },
-): Promise<ImportReport> {
+): Promise<ReportOfRows> {
   const { user } = ctx;
   try {
     const { answer, hasNewTimezone } = await withHabitLock(ctx, async (locked) => {
@@ -71,8 +70,8 @@ export async function writeImport(
 
 /** Rolls back the transaction of a dry run. */
 class TakeBack extends Error {
-  readonly answer: ImportReport;
-  constructor(answer: ImportReport) {
+  readonly answer: ReportOfRows;
+  constructor(answer: ReportOfRows) {
     super("a dry run");
     this.answer = answer;
   }

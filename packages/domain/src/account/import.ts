@@ -2,8 +2,11 @@ import * as z from "zod/mini";
 import { uploadSchema } from "../base/file.ts";
 import { fieldErrorCodes } from "../base/validation.ts";
 
-/** `loop` is the archive of CSV files that Loop Habit Tracker exports. */
-export const importFormats = ["daymark", "loop"] as const;
+/** The apps that a file can come from. `loop` is the archive of CSV files or the backup of Loop Habit Tracker. */
+const fileFormats = ["daymark", "loop", "habitbull", "rewire", "tickmate"] as const;
+export type FileFormat = (typeof fileFormats)[number];
+/** `auto` recognizes a file by its content. */
+export const importFormats = ["auto", ...fileFormats] as const;
 export type ImportFormat = (typeof importFormats)[number];
 
 /** The largest file of an import, in bytes: the contract's 20 MB. */
@@ -50,6 +53,9 @@ export const importRemarks = [
   "target_changed",
   "schedule_nearest",
   "target_of_period",
+  "goal_unknown",
+  "marks_left_out",
+  "amounts_left_out",
 ] as const;
 export type ImportRemark = (typeof importRemarks)[number];
 
@@ -73,6 +79,8 @@ export type RemarkRow = z.infer<typeof remarkRow>;
 
 export const importSchema = z.object({
   dry_run: z.boolean(),
+  /** The app that the file comes from. */
+  format: z.enum(fileFormats),
   imported: z.object({ habits: z.int(), progress: z.int(), notes: z.int(), vacations: z.int(), reminders: z.int() }),
   /** Rejected rows: the first {@link importRowsToldMax} of `refused_count`. */
   refused: z.array(refusedRow),

@@ -21,6 +21,9 @@ const unreadableCodes: ReadonlySet<ImportRefusal> = new Set([
 ]);
 const unreadableMax = 10_000;
 
+/** The report without the file's format, which the readers know. */
+export type ReportOfRows = Omit<ImportReport, "format">;
+
 /** Collects the results of the rows while a file is read and written. */
 export class Report {
   readonly #refused: RefusedRow[] = [];
@@ -56,7 +59,7 @@ export class Report {
     if (this.#remarks.length < importRowsToldMax) this.#remarks.push({ row, habit, code, reason: code, values });
   }
 
-  end(imported: ImportReport["imported"], isDryRun: boolean): ImportReport {
+  end(imported: ImportReport["imported"], isDryRun: boolean): ReportOfRows {
     return {
       dry_run: isDryRun,
       imported,

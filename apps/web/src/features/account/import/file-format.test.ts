@@ -5,7 +5,9 @@ import { formatOf } from "./file-format.ts";
 test.each<[string, BlobPart, string]>([
   ["JSON", '{"format":"daymark"}', "daymark"],
   ["JSON after spaces and a byte order mark", "\u{feff}\r\n\t {", "daymark"],
-  ["an archive", new Uint8Array([0x50, 0x4b, 3, 4, 20]), "loop"],
+  ["an archive", new Uint8Array([0x50, 0x4b, 3, 4, 20]), "auto"],
+  ["a database", "SQLite format 3\0\u0010", "auto"],
+  ["a table of HabitBull", "\u{feff}HabitName,HabitDescription,HabitCategory\n", "auto"],
   ["an empty archive", new Uint8Array([0x50, 0x4b, 5, 6]), "unknown_format"],
   ["a list", "[]", "unknown_format"],
   ["a table", "Position,Name\n", "unknown_format"],

@@ -10,17 +10,23 @@ interface ReportSummaryProps {
   isEmpty: boolean;
 }
 
+/** Names of apps, which no language translates. */
+const appNames = { loop: "Loop Habit Tracker", habitbull: "HabitBull", rewire: "Rewire", tickmate: "Tickmate" };
+
 /** How many items a file adds, and which file. */
 export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {
   const name = step?.file.name;
+  const app = report.format === "daymark" ? "" : appNames[report.format];
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {step ? (
         <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
-          {step.format === "loop" ? (
-            <Trans>{name}, a Loop Habit Tracker archive</Trans>
-          ) : (
+          {report.format === "daymark" ? (
             <Trans>{name}, a Daymark file</Trans>
+          ) : (
+            <Trans>
+              {name}, a file from {app}
+            </Trans>
           )}
         </p>
       ) : null}

@@ -1,4 +1,4 @@
-import { type ImportFormat, type ImportReport, importBytesMax } from "@daymark/domain/account/import";
+import { type ImportReport, importBytesMax } from "@daymark/domain/account/import";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
@@ -19,7 +19,7 @@ export type ImportStep =
 
 interface Chosen {
   file: File;
-  format: ImportFormat;
+  format: "daymark" | "auto";
 }
 
 /** An import: a file is sent once to see what it would change, and once more to apply it. */
@@ -75,8 +75,8 @@ export function useImport() {
   };
 
   const faults: Record<FileFault, string> = {
-    too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for a Loop archive.`,
-    unknown_format: t`This is neither a JSON file exported from Daymark nor a ZIP archive from Loop Habit Tracker.`,
+    too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for any other.`,
+    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire and Tickmate.`,
   };
 
   return {
@@ -90,11 +90,12 @@ export function useImport() {
       const format = await formatOf(file);
       // The user closed the dialog while the file was being checked.
       if (looking.signal.aborted) return;
-      const fault = format === "daymark" || format === "loop" ? null : format;
-      if (files.length > 1 || fault) {
-        setErrors([fault && files.length === 1 ? faults[fault] : t`Choose one file.`]);
+      const isKnown = format === "daymark" || format === "auto";
+      if (files.length === 1 && isKnown) await send({ file, format }, looking, { isDryRun: true, report: null });
+      else {
+        setErrors([files.length > 1 || isKnown ? t`Choose one file.` : faults[format]]);
         setStep({ name: "choosing", file });
-      } else await send({ file, format: format as ImportFormat }, looking, { isDryRun: true, report: null });
+      }
     },
     /** Applies the previewed changes. */
     async confirm(): Promise<void> {
@@ -110,7 +111,7 @@ export function useImport() {
 }
 
 /** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */
-function packed(file: File, format: ImportFormat): Promise<Blob> | Blob {
+function packed(file: File, format: Chosen["format"]): Promise<Blob> | Blob {
   if (format !== "daymark" || file.size <= importBytesMax) return file;
   return new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
 }

@@ -1,8 +1,8 @@
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestApi, fieldsOf } from "../../testing.ts";
-import { importFile, makeZip, type Packing } from "../testing.ts";
-import { readLoop } from "./loop.ts";
-import { Report } from "./report.ts";
+import { createTestApi, fieldsOf } from "../../../testing.ts";
+import { importFile, makeZip, type Packing } from "../../testing.ts";
+import { Report } from "../report.ts";
+import { readLoopArchive } from "./loop-archive.ts";
 
 const api = await createTestApi({ max: 10 });
 afterAll(api.drop);
@@ -346,7 +346,7 @@ describe("a Loop archive", () => {
   test("with ten years of a hundred habits can be read", async () => {
     const decade = Array.from({ length: 3_652 }, (_, index) => `${dayOf(index)},YES_MANUAL,\n`).join("");
     const years = archive(Array.from({ length: 100 }, () => [run[0], decade]));
-    const { habits } = await readLoop(years, new Report(), "2026-11-23");
+    const { habits } = await readLoopArchive(years, new Report(), "2026-11-23");
     expect(habits.map(({ days }) => days.length)).toEqual(Array(100).fill(3_652));
   });
 

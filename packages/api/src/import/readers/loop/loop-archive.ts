@@ -1,15 +1,11 @@
 import { setImmediate as otherWork } from "node:timers/promises";
-import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
-import { fieldErrors } from "@daymark/domain/base/validation";
-import { habitCreateInput } from "@daymark/domain/tracking/habit";
-import { createPace } from "../../base/pace.ts";
-import { type ImportContent, ImportDays, type ImportHabit } from "./content.ts";
-import { CsvError, readCsvInTurns } from "./csv.ts";
-import { type LoopDays, readLoopDays } from "./loop-days.ts";
-import { cut, frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
-import { readAmounts } from "./loop-unit.ts";
-import { type Report, unreadable } from "./report.ts";
-import { listZip, type ZipEntry, ZipError } from "./zip.ts";
+import type { ImportContent, ImportHabit } from "../content.ts";
+import { CsvError, readCsvInTurns } from "../csv.ts";
+import { type Report, unreadable } from "../report.ts";
+import { listZip, type ZipEntry, ZipError } from "../zip.ts";
+import { readLoopDays } from "./loop-days.ts";
+import { toImportHabit } from "./loop-habit.ts";
+import { type LoopHabitRow, titleOf } from "./loop-row.ts";
 
 /** Two files for each habit and some more. A user with more habits cannot use this export. */
 const filesMax = 5_000;
@@ -20,8 +16,6 @@ const filesMax = 5_000;
 const unpackedBytesMax = 25_000_000;
 /** The size of one of them: each day of a century with a note of a hundred characters. */
 const fileBytesMax = 5_000_000;
-/** Days that are packed in one turn of the event loop, in a millisecond or two. */
-const daysAtOnce = 1000;
 
 /**
  * Reads the archive that Loop Habit Tracker writes by "Export as CSV": `Habits.csv`, and a folder for each habit with
@@ -32,7 +26,7 @@ const daysAtOnce = 1000;
  * @param signal aborts the work between two habits
  * @throws ApiError validation_failed if it is no such archive; the reason of the signal
  */
-export async function readLoop(
+export async function readLoopArchive(
   file: Uint8Array,
   report: Report,
   today: string,
@@ -125,94 +119,13 @@ async function readHabit(
   report: Report,
   today: string,
 ): Promise<ImportHabit | null> {
-  const { row, cell } = line;
-  const title = cut(cell("Name"), titleLengthMax);
-  const where = { row, habit: title.text };
-  const file = archive.days.get(Number(cell("Position")));
+  const habit = titleOf(line).text;
+  const file = archive.days.get(Number(line.cell("Position")));
   if (!file) {
     // Loop exports the days of selected habits only, but lists all habits.
-    report.refuse(where, "days_missing");
+    report.refuse({ row: line.row, habit }, "days_missing");
     return null;
   }
-  const days = await readLoopDays(await archive.read(file.entry), { file: file.name, habit: title.text, report });
-  const kind = kindOf(line, days);
-  const amounts = readAmounts(line, days, kind, { where, report });
-  const description = cut(
-    [cell("Question"), cell("Description"), amounts.unknownUnit].filter(Boolean).join("\n"),
-    descriptionLengthMax,
-  );
-  if (title.isCut || description.isCut) report.remark(where, "text_cut");
-  const given = {
-    title: title.text,
-    description: description.text,
-    type: kind === "at_most" ? "bad" : "good",
-    unit: amounts.unit,
-    target: amounts.target,
-    hue: hueOf(cell("Color")),
-    schedule: kind === "yes_no" ? scheduleOf(line, where, report) : null,
-  };
-  const { data: content, error } = habitCreateInput.safeParse(given);
-  if (!content) {
-    report.refuseInvalid(where, fieldErrors(error.issues, given));
-    return null;
-  }
-  const own = new ImportDays();
-  const pace = createPace(daysAtOnce);
-  for (const day of amounts.days) {
-    own.add(day);
-    if (pace.isDue(own.length)) await pace.giveWay(own.length);
-  }
-  const createdOn = [today, ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day]))].reduce((a, b) =>
-    b < a ? b : a,
-  );
-  const { target, ...members } = content;
-  return {
-    ...members,
-    row,
-    archived: cell("Archived?") === "true",
-    created_on: createdOn,
-    created_at: null,
-    targets: [{ from: createdOn, target }],
-    days: own,
-    reminders: [],
-  };
-}
-
-/** The archive has no type before 2025: then a value that is no code of a yes or no is an amount. */
-function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
-  const type = cell("Type");
-  const isAmount = type === "" ? days.some(({ raw }) => raw > 3) : type === "NUMERICAL";
-  if (!isAmount) return "yes_no";
-  return cell("Target Type") === "AT_MOST" ? "at_most" : "at_least";
-}
-
-/**
- * A goal for each week; null for every day. Loop counts in any period of that many consecutive days, we in weeks. For
- * another number of days, the goal is the number of times that every week surely contains, so that a user who meets
- * Loop's goal meets ours.
- */
-function scheduleOf(
-  given: LoopHabitRow,
-  where: { row: string; habit: string },
-  report: Report,
-): ImportHabit["schedule"] {
-  const { times, days } = frequencyOf(given);
-  if (times >= days) return null;
-  const perWeek = Math.max(1, Math.floor((times * 7) / days));
-  if (days !== 7) {
-    report.remark(where, "schedule_nearest", { times, days, perWeek });
-  }
-  return { times_per_week: perWeek };
-}
-
-/** The hue in degrees 0..359 of a colour `#RRGGBB`; 0 for grey. */
-function hueOf(color: string): number {
-  const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)?.slice(1) ?? [];
-  const [red = 0, green = 0, blue = 0] = digits.map((pair) => Number.parseInt(pair, 16));
-  const most = Math.max(red, green, blue);
-  const range = most - Math.min(red, green, blue);
-  if (range === 0) return 0;
-  const sixth =
-    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
-  return Math.round(sixth * 60 + 360) % 360;
+  const days = await readLoopDays(await archive.read(file.entry), { file: file.name, habit, report });
+  return toImportHabit(line, days, { report, today });
 }

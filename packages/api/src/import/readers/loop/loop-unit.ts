@@ -1,9 +1,9 @@
 import { amountMax } from "@daymark/domain/base/bounds";
 import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/base/unit";
-import type { ImportDay } from "./content.ts";
+import type { ImportDay } from "../content.ts";
+import type { Report } from "../report.ts";
 import type { LoopDay, LoopDays } from "./loop-days.ts";
 import { frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
-import type { Report } from "./report.ts";
 
 /** A habit's unit, target and days, converted to ours. */
 export interface LoopAmounts {

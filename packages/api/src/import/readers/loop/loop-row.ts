@@ -1,10 +1,30 @@
+import { titleLengthMax } from "@daymark/domain/base/bounds";
 import { withoutControls } from "@daymark/domain/text/characters";
 import { textLength } from "@daymark/domain/text/text";
+import type { ImportReminder } from "../content.ts";
 
-/** A row of Habits.csv, by the names of its columns. */
+/** A habit as Loop describes it, by the names of the columns of its Habits.csv. */
 export interface LoopHabitRow {
   row: string;
+  /** The first cell of these names that has a text; empty if none has. */
   cell: (...names: string[]) => string;
+  /** The days of the week on which the habit is due, 1 (Monday) to 7, where an app knows them. */
+  weekdays?: number[];
+  reminders?: ImportReminder[];
+  /** Degrees 0..359, where an app has no colours. */
+  hue?: number;
+  /** The group or category, where an app has one. */
+  group?: string;
+}
+
+/** A hue for each habit of an app that has no colours: neighbours differ, and every plan has these eight. */
+export function spreadHue(index: number): number {
+  return (index * 135) % 360;
+}
+
+/** The habit's title, in our length. */
+export function titleOf({ cell }: LoopHabitRow): { text: string; isCut: boolean } {
+  return cut(cell("Name"), titleLengthMax);
 }
 
 export type LoopKind = "yes_no" | "at_least" | "at_most";

@@ -1,0 +1,75 @@
+import type { FileFormat, ImportFormat } from "@daymark/domain/account/import";
+import { habitbullHead, readHabitbull } from "./readers/apps/habitbull.ts";
+import { isRewire, readRewire } from "./readers/apps/rewire.ts";
+import { isTickmate, readTickmate } from "./readers/apps/tickmate.ts";
+import type { ImportContent } from "./readers/content.ts";
+import { readDaymark } from "./readers/daymark.ts";
+import { readLoopArchive } from "./readers/loop/loop-archive.ts";
+import { isLoopBackup, readLoopBackup } from "./readers/loop/loop-backup.ts";
+import { type Report, unreadable } from "./readers/report.ts";
+import { isSqlite, openSqlite, SqliteError, type SqliteFile } from "./sqlite/sqlite-file.ts";
+
+interface Reading {
+  /** `auto` recognizes the file by its content. */
+  format: ImportFormat;
+  report: Report;
+  /** `YYYY-MM-DD`, the caller's. */
+  today: string;
+  signal?: AbortSignal | undefined;
+}
+
+/**
+ * Reads a file that another app, or Daymark, wrote.
+ *
+ * @throws ApiError validation_failed if it is no such file; the reason of the signal
+ */
+export async function readFile(
+  file: Uint8Array,
+  { format, report, today, signal }: Reading,
+): Promise<{ content: ImportContent; format: FileFormat }> {
+  if (isSqlite(file) && format !== "daymark") return readSqlite(file, { format, report, today, signal });
+  const found = format === "auto" ? formatOf(file) : format;
+  switch (found) {
+    case "daymark":
+      return { content: await readDaymark(file, report), format: found };
+    case "loop":
+      return { content: await readLoopArchive(file, report, today, signal), format: found };
+    case "habitbull":
+      return { content: await readHabitbull(file, { report, today, signal }), format: found };
+    default:
+      throw unreadable(found === null ? "import_app_unknown" : "import_unreadable");
+  }
+}
+
+const sqliteFormats: [FileFormat, (file: SqliteFile) => boolean, typeof readLoopBackup][] = [
+  ["loop", isLoopBackup, readLoopBackup],
+  ["rewire", isRewire, readRewire],
+  ["tickmate", isTickmate, readTickmate],
+];
+
+async function readSqlite(file: Uint8Array, { format, report, today, signal }: Reading) {
+  try {
+    await using sqlite = await openSqlite(file, { signal });
+    const [found, , read] = sqliteFormats.find(([, isOfFormat]) => isOfFormat(sqlite)) ?? [];
+    if (!found || !read) throw unreadable("import_app_unknown");
+    if (format !== "auto" && format !== found) throw unreadable("import_unreadable");
+    return { content: await read(sqlite, { report, today }), format: found };
+  } catch (error) {
+    throw error instanceof SqliteError ? unreadable("import_unreadable") : error;
+  }
+}
+
+const byteOrderMark = "\u{feff}";
+/** Signatures of gzip (RFC 1952, 2.3.1) and of a ZIP archive (PKWARE APPNOTE 6.3.10, 4.3.7). */
+const gzip = Buffer.from([0x1f, 0x8b]);
+const zip = Buffer.from("PK\u0003\u0004");
+
+/** The format of a file that is no SQLite database, by its first bytes; null if none of ours. */
+function formatOf(file: Uint8Array): FileFormat | null {
+  const head = Buffer.from(file.subarray(0, 200));
+  if (head.subarray(0, gzip.length).equals(gzip)) return "daymark";
+  if (head.subarray(0, zip.length).equals(zip)) return "loop";
+  const text = head.toString("utf8").replace(byteOrderMark, "").trimStart();
+  if (text.startsWith("{")) return "daymark";
+  return text.startsWith(habitbullHead) ? "habitbull" : null;
+}

@@ -1,0 +1,112 @@
+import { descriptionLengthMax, groupNameLengthMax } from "@daymark/domain/base/bounds";
+import { fieldErrors } from "@daymark/domain/base/validation";
+import { habitCreateInput } from "@daymark/domain/tracking/habit";
+import { createPace } from "../../../base/pace.ts";
+import { ImportDays, type ImportHabit } from "../content.ts";
+import type { Report } from "../report.ts";
+import type { LoopDays } from "./loop-days.ts";
+import { cut, frequencyOf, type LoopHabitRow, type LoopKind, titleOf } from "./loop-row.ts";
+import { readAmounts } from "./loop-unit.ts";
+
+/** Days that are packed in one turn of the event loop, in a millisecond or two. */
+const daysAtOnce = 1000;
+
+/**
+ * The habit that a habit of Loop becomes, with its days (docs/decisions/0022). Other apps' habits are converted to
+ * Loop's first.
+ *
+ * @param told.today `YYYY-MM-DD`, the caller's: the day a habit without days begins
+ * @returns null if the habit is refused; the report says why
+ */
+export async function toImportHabit(
+  line: LoopHabitRow,
+  days: LoopDays,
+  { report, today }: { report: Report; today: string },
+): Promise<ImportHabit | null> {
+  const { row, cell } = line;
+  const title = titleOf(line);
+  const where = { row, habit: title.text };
+  const kind = kindOf(line, days);
+  const amounts = readAmounts(line, days, kind, { where, report });
+  const description = cut(
+    [cell("Question"), cell("Description"), amounts.unknownUnit].filter(Boolean).join("\n"),
+    descriptionLengthMax,
+  );
+  const group = line.group ? cut(line.group, groupNameLengthMax) : null;
+  if (title.isCut || description.isCut || group?.isCut) report.remark(where, "text_cut");
+  const given = {
+    title: title.text,
+    description: description.text,
+    type: kind === "at_most" ? "bad" : "good",
+    unit: amounts.unit,
+    target: amounts.target,
+    hue: line.hue ?? hueOf(cell("Color")),
+    schedule: kind === "yes_no" && !line.weekdays ? scheduleOf(line, where, report) : null,
+    ...(line.weekdays && { weekdays: line.weekdays }),
+    ...(group && { group_name: group.text }),
+  };
+  const { data: content, error } = habitCreateInput.safeParse(given);
+  if (!content) {
+    report.refuseInvalid(where, fieldErrors(error.issues, given));
+    return null;
+  }
+  const own = new ImportDays();
+  const pace = createPace(daysAtOnce);
+  for (const day of amounts.days) {
+    own.add(day);
+    if (pace.isDue(own.length)) await pace.giveWay(own.length);
+  }
+  const createdOn = [today, ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day]))].reduce((a, b) =>
+    b < a ? b : a,
+  );
+  const { target, ...members } = content;
+  return {
+    ...members,
+    row,
+    archived: cell("Archived?") === "true",
+    created_on: createdOn,
+    created_at: null,
+    targets: [{ from: createdOn, target }],
+    days: own,
+    reminders: line.reminders ?? [],
+  };
+}
+
+/** The archive has no type before 2025: then a value that is no code of a yes or no is an amount. */
+function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
+  const type = cell("Type");
+  const isAmount = type === "" ? days.some(({ raw }) => raw > 3) : type === "NUMERICAL";
+  if (!isAmount) return "yes_no";
+  return cell("Target Type") === "AT_MOST" ? "at_most" : "at_least";
+}
+
+/**
+ * A goal for each week; null for every day. Loop counts in any period of that many consecutive days, we in weeks. For
+ * another number of days, the goal is the number of times that every week surely contains, so that a user who meets
+ * Loop's goal meets ours.
+ */
+function scheduleOf(
+  given: LoopHabitRow,
+  where: { row: string; habit: string },
+  report: Report,
+): ImportHabit["schedule"] {
+  const { times, days } = frequencyOf(given);
+  if (times >= days) return null;
+  const perWeek = Math.max(1, Math.floor((times * 7) / days));
+  if (days !== 7) {
+    report.remark(where, "schedule_nearest", { times, days, perWeek });
+  }
+  return { times_per_week: perWeek };
+}
+
+/** The hue in degrees 0..359 of a colour `#RRGGBB`; 0 for grey. */
+function hueOf(color: string): number {
+  const digits = /^#([0-9a-f]{2})([0-9a-f]{2})([0-9a-f]{2})$/i.exec(color)?.slice(1) ?? [];
+  const [red = 0, green = 0, blue = 0] = digits.map((pair) => Number.parseInt(pair, 16));
+  const most = Math.max(red, green, blue);
+  const range = most - Math.min(red, green, blue);
+  if (range === 0) return 0;
+  const sixth =
+    most === red ? (green - blue) / range : most === green ? 2 + (blue - red) / range : 4 + (red - green) / range;
+  return Math.round(sixth * 60 + 360) % 360;
+}
