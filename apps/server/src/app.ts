@@ -111,7 +111,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       forms: deps.forms ?? createFormReceiver(),
     });
     await calls.register((scope) =>
-      mountMcp(scope, { watch, log, createContext: contextOf, corsOrigins: deps.corsOrigins ?? [] }),
+      mountMcp(scope, { watch, log, createContext: contextOf, loopTurns, corsOrigins: deps.corsOrigins ?? [] }),
     );
     await calls.register(mountTrpcRoutes, { ...shared, prefix: "/trpc", sessions: deps.services.sessions, stopping });
   });

@@ -60,6 +60,11 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     message:
       "{plan, select, unlimited {An account can have} other {Your plan allows}} {type, select, good {{max, plural, one {# good habit} other {# good habits}}} other {{max, plural, one {# bad habit} other {# bad habits}}}}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.{operator, select, here { Do you run this server? PLANS=off in its configuration lifts the limits of plans.} other {}}",
   },
+  goals_too_many: /*i18n*/ {
+    id: "import.goals_too_many",
+    message:
+      "The goals of all habits together, past ones too, can be at most {max, number}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+  },
   habit_unknown: /*i18n*/ {
     id: "import.habit_unknown",
     message: "The file does not contain the habit this day belongs to.",

@@ -40,6 +40,14 @@ test("the limit of a batch counts bytes, so other scripts fit fewer characters",
   expect(await answersOf("漢")).toEqual([...accepted(6), ...refused(4)]);
 });
 
+test("a list of thousands of rows counts as a short list does", async () => {
+  const { budget, told } = createBudget(batchBytesMax);
+  const answer = { results: list(5_000, "a".repeat(2_000)) };
+  expect(await budget.take(answer)).toBe(answer);
+  expect(told.held[0]).toBeGreaterThan(10_000_000);
+  expect(budget.assertLeft).toThrow("payload_too_large");
+});
+
 test("responses of a single call or of mutations are never refused", () => {
   const { budget } = createBudget();
   for (let calls = 0; calls < 10; calls += 1) budget.take(list(1_000, "a".repeat(2_000)));

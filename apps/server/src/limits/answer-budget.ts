@@ -4,7 +4,7 @@ import type { FastifyRequest } from "fastify";
 import type { EndPiece, LongAnswers } from "../event-loop/answer-text.ts";
 import type { LoopTurns } from "../event-loop/loop-turns.ts";
 import { clientNetworkOf } from "../http/client-address.ts";
-import { measureAnswer } from "./answer-size.ts";
+import { type AnswerSize, hasLongList, measureAnswer, measureInTurns } from "./answer-size.ts";
 import { watchClientOf } from "./counted-request.ts";
 
 /**
@@ -66,19 +66,22 @@ export function createRequestAnswers(
   const assertLeft = () => {
     if (textBytes > textBytesMax) throw new ApiError("payload_too_large");
   };
+  const takeMeasured = (answer: unknown, size: AnswerSize): unknown => {
+    const isFirst = textBytes === 0;
+    textBytes += size.textBytes;
+    if (!isFirst) assertLeft();
+    holdMore(size.heapBytes);
+    // Also a short answer among many, because their texts would be made at once.
+    const isApart = longAnswers && textBytes > unhurriedBytesMax && typeof answer === "object";
+    return isApart && answer !== null ? longAnswers.add(answer) : answer;
+  };
   return {
     areLong: () => textBytes > unhurriedBytesMax,
     assertLeft,
-    take(answer) {
-      const isFirst = textBytes === 0;
-      const size = measureAnswer(answer);
-      textBytes += size.textBytes;
-      if (!isFirst) assertLeft();
-      holdMore(size.heapBytes);
-      // Also a short answer among many, because their texts would be made at once.
-      const isApart = longAnswers && textBytes > unhurriedBytesMax && typeof answer === "object";
-      return isApart && answer !== null ? longAnswers.add(answer) : answer;
-    },
+    take: (answer) =>
+      hasLongList(answer)
+        ? measureInTurns(answer).then((size) => takeMeasured(answer, size))
+        : takeMeasured(answer, measureAnswer(answer)),
     endPiece(bytes) {
       holdMore(bytes);
       return nextTurn();

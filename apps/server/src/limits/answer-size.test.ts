@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { measureAnswer } from "./answer-size.ts";
+import { hasLongList, measureAnswer, measureInTurns } from "./answer-size.ts";
 
 test.each([
   ["letters", "a".repeat(2_000)],
@@ -21,4 +21,13 @@ test("a text takes one byte per character in memory, or two if any is not Latin"
   const latin = measureAnswer("a".repeat(10_000)).heapBytes;
   const other = measureAnswer(`${"a".repeat(9_999)}я`).heapBytes;
   expect([latin, other].map((bytes) => Math.round(bytes / 10_000))).toEqual([1, 2]);
+});
+
+test("a long list has the same size when it is measured in turns of the event loop", async () => {
+  const rows = Array.from({ length: 5_000 }, (_, id) => ({ id, note: id % 2 ? null : "Слово", skipped: false }));
+  for (const answer of [{ results: rows }, { results: rows, other: rows, next: null }]) {
+    expect(hasLongList(answer)).toBe(true);
+    expect(await measureInTurns(answer)).toEqual(measureAnswer(answer));
+  }
+  for (const answer of [{ results: rows.slice(0, 2_000) }, rows, "text", null]) expect(hasLongList(answer)).toBe(false);
 });

@@ -1,3 +1,5 @@
+import { createPace } from "@daymark/api/base/pace";
+
 /** The memory in Node's heap of an object or list beside its members, and of each member beside its text. */
 const objectBytes = 24;
 const memberBytes = 8;
@@ -7,7 +9,10 @@ const memberBytes = 8;
 const escaped = /["\\\u0000-\u001f]/;
 const [space, quotationMark, backslash] = [0x20, 0x22, 0x5c];
 
-interface AnswerSize {
+/** Rows that are measured in one turn of the event loop, in a few milliseconds. */
+const rowsAtOnce = 2_000;
+
+export interface AnswerSize {
   /** The size as JSON in UTF-8. Numbers count as eight bytes, and control characters as six. */
   textBytes: number;
   /** The estimated memory of the value in Node's heap. */
@@ -18,6 +23,33 @@ interface AnswerSize {
 export function measureAnswer(value: unknown): AnswerSize {
   const size: AnswerSize = { textBytes: 0, heapBytes: 0 };
   add(value, size);
+  return size;
+}
+
+/** Whether an answer has a list that {@link measureInTurns} measures. */
+export function hasLongList(answer: unknown): answer is object {
+  return typeof answer === "object" && answer !== null && Object.values(answer).some(isLongList);
+}
+
+function isLongList(value: unknown): value is unknown[] {
+  return Array.isArray(value) && value.length > rowsAtOnce;
+}
+
+/** The same for an object with lists of thousands of rows; other requests have their turn in between. */
+export async function measureInTurns(answer: object): Promise<AnswerSize> {
+  const members = Object.entries(answer);
+  const size = measureAnswer(
+    Object.fromEntries(members.map(([name, value]) => [name, isLongList(value) ? [] : value])),
+  );
+  for (const rows of members.map(([, value]) => value).filter(isLongList)) {
+    const pace = createPace(rowsAtOnce);
+    let done = 0;
+    for (const row of rows) {
+      add(row, size);
+      done += 1;
+      if (pace.isDue(done)) await pace.giveWay(done);
+    }
+  }
   return size;
 }
 

@@ -130,6 +130,33 @@ describe("an assistant with a key", () => {
     expect(destructive).toEqual(["undo_day", "update_habit", "delete_vacation"]);
   });
 
+  test("gets notes in parts, and is told to ask for less where an answer would be too long", async () => {
+    const { token, client } = await createPerson();
+    for (let index = 0; index < 3; index += 1) {
+      await send("POST", "/api/notes/", { token, body: { text: `${index} ${"long ".repeat(390)}` } });
+    }
+    const first = await call(client, "list_notes", { limit: 2 });
+    expect(first.result).toMatchObject({
+      results: [{ text: /^2 / }, { text: /^1 / }].map(({ text }) => ({ text: expect.stringMatching(text) })),
+      next: 2,
+    });
+    const rest = await call(client, "list_notes", { limit: 2, offset: 2 });
+    expect(rest.result).toMatchObject({ results: [{ text: expect.stringMatching(/^0 /) }], next: null });
+
+    const { id } = await host.createHabit(token, { title: "Read", target: 10 });
+    const note = "я".repeat(490);
+    for (let day = 1; day <= 28; day += 1) {
+      for (const month of ["01", "02", "03", "04", "05", "06", "07", "08"]) {
+        const path = `/api/habits/${id}/progress/2026-${month}-${String(day).padStart(2, "0")}/`;
+        await send("PUT", path, { token, body: { value: 1, note } });
+      }
+    }
+    await expect(client.readResource({ uri: "daymark://days/2026-01-01/2026-12-31" })).rejects.toThrow(
+      "The answer would be too long. Ask for fewer days or rows.",
+    );
+    expect((await client.readResource({ uri: "daymark://days/2026-01-01/2026-01-31" })).contents).toHaveLength(1);
+  });
+
   test("reads resources and the prompt of a weekly review", async () => {
     const { token, client } = await createPerson();
     const { id } = await host.createHabit(token, { title: "Read" });

@@ -8,7 +8,7 @@ import { dayResult, isFailure, isSuccess, resultsOfRange, targetOn } from "@daym
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { streakSchema } from "@daymark/domain/rules/streak";
 import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
-import { noteListSchema } from "@daymark/domain/tracking/note";
+import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
 import * as z from "zod/mini";
 import { dayNameSchema, dayOf, findHabit, habitNameSchema } from "./habit-of.ts";
 import { type Calls, defineTool } from "./tool.ts";
@@ -180,11 +180,19 @@ const correlateHabits = defineTool({
 const listNotes = defineTool({
   name: "list_notes",
   title: "Notes",
-  description: "Lists the user's notes, pinned ones first, then the newest.",
+  description:
+    "Lists the user's notes, pinned ones first, then the newest. `next` is the `offset` of the next notes, if there are more.",
   effect: "read",
-  input: z.strictObject({}),
-  output: noteListSchema,
-  run: ({ api }) => api.note.list({}),
+  input: z.strictObject({
+    limit: z._default(z.int().check(z.gte(1), z.lte(50)), 20),
+    offset: z._default(z.int().check(z.gte(0), z.lte(notesMax)), 0),
+  }),
+  output: z.object({ results: noteListSchema.shape.results, next: z.nullable(z.int()) }),
+  async run({ api }, { limit, offset }) {
+    const { results } = await api.note.list({});
+    const end = offset + limit;
+    return { results: results.slice(offset, end), next: end < results.length ? end : null };
+  },
 });
 
 /** The tools that a key with the scope `read` can call. */

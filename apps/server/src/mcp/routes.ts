@@ -4,8 +4,10 @@ import { wholeBody } from "@daymark/domain/base/validation";
 import { createMcpHandler, type McpHttpHandler } from "@modelcontextprotocol/server";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
+import type { LoopTurns } from "../event-loop/loop-turns.ts";
 import type { DatabaseWatch } from "../http/health.ts";
 import { sendProblem } from "../http/problem.ts";
+import { answersOf } from "../limits/answer-budget.ts";
 import { boundWaitingCalls } from "../limits/waiting-calls.ts";
 import { createMcpServer } from "./server.ts";
 
@@ -13,6 +15,7 @@ interface McpDeps {
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** See AppDeps. */
   corsOrigins: readonly string[];
+  loopTurns: LoopTurns;
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
   log: Logger;
 }
@@ -23,7 +26,7 @@ interface McpDeps {
  */
 export async function mountMcp(
   scope: FastifyInstance,
-  { createContext, corsOrigins, watch, log }: McpDeps,
+  { createContext, corsOrigins, loopTurns, watch, log }: McpDeps,
 ): Promise<void> {
   boundWaitingCalls(scope, watch, sendProblem);
   // No tool sends messages before its result, so each answer is one JSON text; and nobody can subscribe.
@@ -35,6 +38,7 @@ export async function mountMcp(
     scope.post(url, async (request, reply) => {
       try {
         const ctx = await createContext(request);
+        ctx.answerBudget = answersOf(request, loopTurns);
         refuseOrigin(request, [new URL(ctx.services.outbox.publicUrl).origin, ...corsOrigins]);
         return await answer(handler, request, reply, ctx);
       } catch (error) {

@@ -1,11 +1,13 @@
+import { toProblem } from "@daymark/api/base/error";
 import { type Context, callersToday } from "@daymark/api/procedure/context";
 import { appRouter } from "@daymark/api/router";
 import { brand, version } from "@daymark/domain/base/brand";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
+import { wordProblem } from "../http/problem.ts";
 import { readTools } from "./read-tools.ts";
 import { toStandardSchema } from "./standard-schema.ts";
-import { type AnyTool, registerTool } from "./tool.ts";
+import { type AnyTool, assertShort, registerTool } from "./tool.ts";
 import { writeTools } from "./write-tools.ts";
 
 const instructions =
@@ -23,14 +25,23 @@ export function createMcpServer(ctx: Context): McpServer {
   const server = new McpServer({ name: brand, version }, { instructions });
   const tools: readonly AnyTool[] = caller.key.scopes.includes("write") ? [...readTools, ...writeTools] : readTools;
   for (const tool of tools) registerTool(server, tool, ctx, calls);
-  const json = (uri: URL, value: unknown) => ({
-    contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(value) }],
-  });
+  /** An error has a sentence in the request's language, because a client shows it as it is. */
+  const json = async (uri: URL, read: () => Promise<object>) => {
+    try {
+      const value = await read();
+      await assertShort(value);
+      return { contents: [{ uri: uri.href, mimeType: "application/json", text: JSON.stringify(value) }] };
+    } catch (error) {
+      const problem = toProblem(error);
+      if (problem.key === "internal_error") ctx.log.error({ error, uri: uri.pathname }, "an MCP resource failed");
+      throw new Error(wordProblem(problem, ctx.language).detail, { cause: error });
+    }
+  };
   server.registerResource(
     "habits",
     "daymark://habits",
     { title: "Habits", description: "The active habits.", mimeType: "application/json" },
-    async (uri) => json(uri, await calls.api.habit.list({})),
+    (uri) => json(uri, () => calls.api.habit.list({})),
   );
   server.registerResource(
     "days",
@@ -40,7 +51,7 @@ export function createMcpServer(ctx: Context): McpServer {
       description: "What was recorded from one date to another, at most 366 days.",
       mimeType: "application/json",
     },
-    async (uri, { from, to }) => json(uri, await calls.api.progress.list({ from: String(from), to: String(to) })),
+    (uri, { from, to }) => json(uri, () => calls.api.progress.list({ from: String(from), to: String(to) })),
   );
   server.registerPrompt(
     "weekly_review",

@@ -8,7 +8,11 @@ import * as z from "zod/mini";
 export function toStandardSchema<Schema extends z.ZodMiniType>(
   schema: Schema,
 ): StandardSchemaWithJSON<z.input<Schema>, z.output<Schema>> {
-  const describe = (io: "input" | "output") => () => z.toJSONSchema(schema, { io, unrepresentable: "any" });
+  // Each request has a server of its own, and describing all tools takes ten milliseconds.
+  const describe = (io: "input" | "output") => {
+    let described: object | undefined;
+    return () => (described ??= z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+  };
   const jsonSchema = { input: describe("input"), output: describe("output") };
   return { "~standard": { ...schema["~standard"], jsonSchema } } as unknown as StandardSchemaWithJSON<
     z.input<Schema>,

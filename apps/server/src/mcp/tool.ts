@@ -1,9 +1,10 @@
-import { toProblem } from "@daymark/api/base/error";
+import { ApiError, toProblem } from "@daymark/api/base/error";
 import type { Context } from "@daymark/api/procedure/context";
 import type { appRouter } from "@daymark/api/router";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
 import type * as z from "zod/mini";
 import { wordProblem } from "../http/problem.ts";
+import { hasLongList, measureAnswer, measureInTurns } from "../limits/answer-size.ts";
 import { toStandardSchema } from "./standard-schema.ts";
 
 /** The procedures as the user of a request, and the day that the user calls today. */
@@ -36,6 +37,18 @@ export interface Tool<Input extends z.ZodMiniType, Output extends z.ZodMiniType>
   run: (calls: Calls, input: z.output<Input>) => Promise<z.input<Output>>;
 }
 
+/**
+ * A result as JSON, in bytes: more than a model reads. The SDK makes its text in one piece, several times, so that longer
+ * ones would stall other requests.
+ */
+const resultBytesMax = 200_000;
+
+/** @throws ApiError payload_too_large if a result is too long for an answer */
+export async function assertShort(result: object): Promise<void> {
+  const { textBytes } = hasLongList(result) ? await measureInTurns(result) : measureAnswer(result);
+  if (textBytes > resultBytesMax) throw new ApiError("payload_too_large", { values: { reason: "answer" } });
+}
+
 /** Only checks the types of a tool. */
 export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMiniType>(tool: Tool<Input, Output>) {
   // Input and output differ from tool to tool, and each was checked by its own types.
@@ -43,6 +56,15 @@ export function defineTool<Input extends z.ZodMiniType, Output extends z.ZodMini
 }
 
 export type AnyTool = ReturnType<typeof defineTool>;
+
+const standards = new WeakMap<z.ZodMiniType, ReturnType<typeof toStandardSchema>>();
+
+/** The schemas of the tools, each converted once. */
+function standardOf(schema: z.ZodMiniType) {
+  const known = standards.get(schema) ?? toStandardSchema(schema);
+  standards.set(schema, known);
+  return known;
+}
 
 /**
  * Registers a tool. An error becomes a result that the model can act on: the stable code, and sentences in the request's
@@ -53,13 +75,14 @@ export function registerTool(server: McpServer, tool: AnyTool, ctx: Context, cal
   const config = {
     title,
     description,
-    inputSchema: toStandardSchema(input),
-    outputSchema: toStandardSchema(output),
+    inputSchema: standardOf(input),
+    outputSchema: standardOf(output),
     annotations: effects[effect],
   };
   server.registerTool(name, config, async (given: unknown): Promise<CallToolResult> => {
     try {
       const result = (await run(calls, given)) as Record<string, unknown>;
+      await assertShort(result);
       return { content: [{ type: "text", text: JSON.stringify(result) }], structuredContent: result };
     } catch (error) {
       const problem = toProblem(error, given);

@@ -38,6 +38,8 @@ export interface Operation {
    * stored. A key belongs to a user, and a public procedure has no user.
    */
   isRepeatable: boolean;
+  /** Whether its calls wait in a queue of the procedure's own. */
+  hasOwnQueue: boolean;
   /** If the procedure takes a file: the part of the form that is the file. Otherwise null. */
   upload: NonNullable<Meta["openapi"]>["upload"] | null;
   /** Whether its body may also be a form: the members that are read from it. */
@@ -91,6 +93,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       input: input ? toJsonSchema(input, "input") : null,
       output: toJsonSchema(output, "output"),
       schemas: { input, output, jsonFile: files?.["application/json"] ?? null },
+      hasOwnQueue: meta.openapi.hasOwnQueue ?? false,
       upload: upload ?? null,
       files: files ? describeFiles(files) : null,
       call: (ctx, readInput) =>

@@ -83,8 +83,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
         let input: unknown;
         try {
           const ctx = await deps.createContext(request);
-          if (operation.files || operation.upload) {
-            // Imports and exports have their own queues, in which they may wait for seconds.
+          if (operation.hasOwnQueue) {
             delete ctx.inTurn;
             ctx.db = ctx.services.longWorkDb;
           }

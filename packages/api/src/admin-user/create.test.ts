@@ -77,6 +77,14 @@ describe("an account that an admin makes", () => {
     expect(await readUser(given.email)).toMatchObject({ is_staff: true });
   });
 
+  test("does not become an admin if an admin took the right back before the address was verified", async () => {
+    const made = await create({ is_staff: true, send_mail: true });
+    const user = await readUser(made.email);
+    await admin.caller.adminUser.update({ id: user?.id ?? 0, is_staff: false });
+    await setUp(tokenOf((await mailsTo(made.email))[0]?.values.link));
+    expect(await readUser(made.email)).toMatchObject({ is_staff: false, email_verified: true });
+  });
+
   test("can be taken by the owner of its address through a reset, who gets no admin right, and the first link is void", async () => {
     const { email, link } = await create({ is_staff: true });
     await guest.account.sendPasswordReset({ email });

@@ -6,6 +6,7 @@ import type { Plan } from "@daymark/domain/account/plan";
 import type { AccountDecision } from "@daymark/domain/operator/admin-user";
 import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { dropPromisedAdmin } from "../invitation/redeem.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { mayMailUnproven } from "../procedure/unproven-mail.ts";
 import { hasOtherAdmin, holdAdmins } from "./admins.ts";
@@ -44,6 +45,7 @@ export async function updateUser(ctx: AccountContext, id: number, change: Change
       throw new ApiError("conflict", { values: { reason: "not_verified" } });
     }
     await tx.update(users).set(next).where(eq(users.id, id));
+    if (change.is_staff === false) await dropPromisedAdmin(tx, id);
     if (user.is_active && !next.is_active) await revokeAccess(tx, id, { apiKeys: true });
     // Without plans, a plan says nothing to its owner.
     const told = ctx.services.installation.plans === "on" ? next : { ...next, plan: user.plan };

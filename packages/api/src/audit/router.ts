@@ -26,6 +26,7 @@ export const auditRouter = router({
         method: "GET",
         path: "/admin/audit/file/",
         summary: "Download what admins did, as CSV",
+        hasOwnQueue: true,
         files: { "text/csv": null },
       },
       audit: {

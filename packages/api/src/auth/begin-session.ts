@@ -80,6 +80,7 @@ export async function finishChallenge(ctx: Context, challenge: string, given: Se
   if (verdict.is !== "right") throw logInRefusal(verdict);
   const { user, rememberMe, providerSession: packed } = verdict;
   const providerSession = packed === null ? undefined : ctx.services.providerSessions.unpack(packed);
+  if (providerSession === null) throw new ApiError("two_factor_challenge_expired");
   return beginSession(ctx, user.id, { rememberMe, how: "second_factor", proven: user, providerSession });
 }
 

@@ -1,5 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
-import { networkOf } from "@daymark/auth/client/address";
+import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { fileSchema } from "@daymark/domain/base/file";
 import { success } from "@daymark/domain/base/successes";
@@ -19,10 +19,13 @@ import { record } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
+import { createCalendarQueue } from "./queue.ts";
 import { readCalendar } from "./read.ts";
 
 const tokenBytes = 32;
 const linkEndLength = 4;
+
+const inTurn = createCalendarQueue();
 
 /** Secret addresses at which calendar apps read a user's days. */
 export const calendarLinkRouter = router({
@@ -114,7 +117,8 @@ export const calendarLinkRouter = router({
     .output(fileSchema)
     .query(async ({ ctx, input }) => {
       await limit(ctx, "calendar_read", networkOf(ctx.client.address));
-      const bytes = Buffer.from(await readCalendar(ctx, input.token));
+      const read = () => readCalendar(ctx, input.token);
+      const bytes = Buffer.from(await inTurn(siteNetworkOf(ctx.client.address), read, ctx.watchClient));
       return {
         file_name: "daymark.ics",
         content_type: "text/calendar; charset=utf-8",

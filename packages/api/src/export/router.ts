@@ -23,6 +23,7 @@ export const exportRouter = router({
         method: "GET",
         path: "/export/",
         summary: "Export all data of the caller",
+        hasOwnQueue: true,
         files: { "application/json": exportSchema, "application/zip": null },
       },
       errors: ["too_many_requests"],

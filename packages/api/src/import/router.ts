@@ -17,6 +17,7 @@ export const importRouter = router({
       openapi: {
         method: "POST",
         path: "/import/",
+        hasOwnQueue: true,
         summary: "Import a file, all or nothing, or preview the import",
         upload: {
           member: "file",

@@ -4,6 +4,7 @@ import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
 import { vacations } from "@daymark/db/schema/vacation";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
+import { targetsOfUserMax } from "@daymark/domain/base/bounds";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
@@ -11,6 +12,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { countsForPlan } from "../habit/plan-limit.ts";
+import { countTargets } from "../habit/target.ts";
 import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
@@ -139,6 +141,7 @@ async function chooseHabits(
   );
   const counts: Record<HabitType, number> = { good: 0, bad: 0 };
   for (const { type } of kept) counts[type] += 1;
+  let targets = await countTargets(db, id);
   const taken: ImportHabit[] = [];
   const givingWay: number[] = [];
   for (const habit of given) {
@@ -157,6 +160,11 @@ async function chooseHabits(
       });
       continue;
     }
+    if (targets + habit.targets.length > targetsOfUserMax) {
+      report.refuse(where, "goals_too_many", { days, max: targetsOfUserMax });
+      continue;
+    }
+    targets += habit.targets.length;
     // Only now, because a deleted habit can still be restored if the file's habit is refused.
     const [same] = alike.splice(0, 1);
     if (same) givingWay.push(same.id);

@@ -78,6 +78,11 @@ export async function redeemInvitation(
   return used.plan;
 }
 
+/** Takes back an admin right that an invitation promises to a user and that waits for the address to be verified. */
+export async function dropPromisedAdmin(db: Database | Transaction, userId: number): Promise<void> {
+  await db.update(invitationUses).set({ awaits_staff: false }).where(eq(invitationUses.user_id, userId));
+}
+
 /**
  * Makes a user an admin whose invitation says so and whose address, the invitation's, has just been verified. An
  * invitation that was revoked meanwhile gives nothing. The caller holds the user's lock and calls {@link announceVerified} afterwards.

@@ -4,6 +4,7 @@ import { adminActions } from "@daymark/db/schema/admin";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { lockAdmins } from "../admin-user/admins.ts";
+import { dropPromisedAdmin } from "../invitation/redeem.ts";
 import type { Context } from "../procedure/context.ts";
 
 /**
@@ -15,6 +16,7 @@ import type { Context } from "../procedure/context.ts";
 export async function applyAdminClaim(ctx: Context, userId: number, account: ProviderAccount): Promise<void> {
   const { provider, isAdmin } = account;
   if (isAdmin === undefined) return;
+  if (!isAdmin) await dropPromisedAdmin(ctx.db, userId);
   const fields = { user_id: userId, provider };
   const columns = { is_staff: users.is_staff, email_verified: users.email_verified };
   const [before] = await ctx.db.select(columns).from(users).where(eq(users.id, userId));

@@ -100,8 +100,8 @@ test("a log-in that waits for its second factor ends too", async () => {
   expect(await waiting()).toEqual([]);
 });
 
-test("a log-in that waits for its second factor ends by the session at the provider, and no other one does", async () => {
-  const accounts = [api.createAccount(), api.createAccount()];
+test("a log-in that waits for its second factor ends by the session at the provider, and no other one does, also not one from before a change of SECRET_KEY", async () => {
+  const accounts = [api.createAccount(), api.createAccount(), api.createAccount()];
   const sids: string[] = [];
   for (const account of accounts) {
     await enter("house", account);
@@ -112,10 +112,13 @@ test("a log-in that waits for its second factor ends by the session at the provi
     provider.repent();
     sids.push(sid);
   }
-  const [one, two] = await Promise.all(accounts.map(async ({ email }) => (await api.userOf(email))?.id ?? 0));
-  await tell({ sid: sids[0] });
-  const waiting = (id = 0) => api.db.$count(twoFactorChallenges, eq(twoFactorChallenges.user_id, id));
-  expect([await waiting(one), await waiting(two)]).toEqual([0, 1]);
+  const ids = await Promise.all(accounts.map(async ({ email }) => (await api.userOf(email))?.id ?? 0));
+  const [earliest = 0] = ids;
+  const provider_session = seal(deriveKey("an earlier key", "oauth"), JSON.stringify({ provider: "house" }));
+  await api.db.update(twoFactorChallenges).set({ provider_session }).where(eq(twoFactorChallenges.user_id, earliest));
+  await tell({ sid: sids[1] });
+  const waiting = (id: number) => api.db.$count(twoFactorChallenges, eq(twoFactorChallenges.user_id, id));
+  expect(await Promise.all(ids.map(waiting))).toEqual([1, 0, 1]);
 });
 
 test("a provider may tell of the log-outs of a hundred users within a minute", async () => {

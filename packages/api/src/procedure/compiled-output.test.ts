@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import * as z from "zod/mini";
+import { countTurns } from "../import/testing.ts";
 import { compiledOutput } from "./compiled-output.ts";
 
 const schema = z.object({
@@ -25,6 +26,17 @@ test.each([
   const { error } = schema.safeParse(output);
   expect(error).toBeDefined();
   expect(() => check(output)).toThrow(expect.objectContaining({ issues: error?.issues }));
+});
+
+test("a list of thousands of rows is checked as a short one, in turns of the event loop", async () => {
+  const rows = Array.from({ length: 10_000 }, (_, id) => ({ id, note: null, password_hash: "secret" }));
+  let checked: unknown;
+  const turns = await countTurns(async () => {
+    checked = await check({ results: rows, total: 1 });
+  });
+  expect(checked).toEqual({ results: rows.map(({ id }) => ({ id, note: null })) });
+  expect(turns).toBeGreaterThanOrEqual(4);
+  await expect(async () => check({ results: [...rows, { id: 1.5, note: null }] })).rejects.toThrow();
 });
 
 test("the schema remains available for the API document", () => {

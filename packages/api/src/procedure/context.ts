@@ -146,7 +146,8 @@ export interface AnswerBudget {
   /**
    * Counts an answer until the reply is sent. The first answer always fits, as it would without a batch.
    *
-   * @returns the answer itself, or a placeholder text that the host replaces by the answer
+   * @returns the answer itself, or a placeholder text that the host replaces by the answer; a promise of it for a list of
+   *   thousands of rows, which are counted in turns of the event loop
    * @throws ApiError payload_too_large if the answer exceeds the budget
    */
   take(answer: unknown): unknown;

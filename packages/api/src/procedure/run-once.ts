@@ -48,7 +48,7 @@ export async function inTurn<Result extends Outcome>(
     if (hasWaited) await ctx.confirmCaller?.();
     ctx.answerBudget?.assertLeft();
     const result = await work(isOverflow ? ctx.services.overflowDb : ctx.db);
-    return result.ok && ctx.answerBudget ? { ...result, data: ctx.answerBudget.take(result.data) } : result;
+    return result.ok && ctx.answerBudget ? { ...result, data: await ctx.answerBudget.take(result.data) } : result;
   };
   return ctx.inTurn ? ctx.inTurn(run) : run({ hasWaited: false, isOverflow: false });
 }

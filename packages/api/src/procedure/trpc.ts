@@ -33,6 +33,11 @@ export interface Meta {
      */
     files?: Readonly<Record<string, z.ZodMiniType | null>>;
     /**
+     * Set if calls wait in a queue of the procedure's own, for seconds. They then take no turn of their caller, and use
+     * connections for long work.
+     */
+    hasOwnQueue?: true;
+    /**
      * Set if the procedure takes a file, which is `uploadSchema` of the domain: the input member that holds it, and its
      * maximum size in bytes. The client sends such a call as a form (multipart/form-data), over REST only. The API
      * document describes the file by `about`.

@@ -51,7 +51,7 @@ async function readBounded(pages: AsyncIterable<Entry[]>): Promise<Entry[]> {
   for await (const page of pages) {
     for (const { note } of page) bytes += entryBytes + characterBytes * (note?.length ?? 0);
     // Leaving the loop closes the cursor.
-    if (bytes > answerBytesMax) throw new ApiError("payload_too_large");
+    if (bytes > answerBytesMax) throw new ApiError("payload_too_large", { values: { reason: "answer" } });
     entries.push(...page);
   }
   return entries;

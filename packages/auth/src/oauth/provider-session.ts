@@ -52,7 +52,11 @@ export function createProviderSessions({ secretKey }: { secretKey: string | Uint
   return {
     /** For the time between the first and the second factor. */
     pack: (session: ProviderSession): string => seal(key, JSON.stringify(session)),
-    unpack: (packed: string): ProviderSession => JSON.parse(open(key, packed)),
+    /** Null after a change of SECRET_KEY. */
+    unpack(packed: string): ProviderSession | null {
+      const opened = tryOpen(packed);
+      return opened === null ? null : JSON.parse(opened);
+    },
 
     /**
      * Remembers the session at the provider from which a session here came.

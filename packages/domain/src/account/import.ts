@@ -32,6 +32,7 @@ export const importRefusals = [
   "vacations_too_many",
   "reminder_by_key",
   "plan_limit_reached",
+  "goals_too_many",
   "habit_unknown",
   "day_repeated",
   "unit_kind_differs",

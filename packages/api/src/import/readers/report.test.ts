@@ -1,4 +1,4 @@
-import { targetsMax } from "@daymark/domain/base/bounds";
+import { targetsMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf } from "../../testing.ts";
 import { importFile, makeZip } from "../testing.ts";
@@ -64,6 +64,31 @@ describe("an import's work is bounded by the file's size", () => {
     const change = { id: habit?.id ?? 0, target: 5 };
     expect(await fieldsOf(caller.habit.update(change))).toEqual({ target: ["too_many"] });
     expect(await fieldsOf(caller.habit.update({ ...change, target_effective: "always" }))).toBe("accepted");
+  });
+
+  test("for goals of all habits together: a further habit is refused, and so is a new goal of another day", async () => {
+    const { caller } = await api.createUser({ plan: "paid" });
+    const dayOf = (index: number) => new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10);
+    const full = targetsOfUserMax / targetsMax;
+    const habits = Array.from({ length: full + 1 }, (_, id) => ({
+      ...{ id: id + 1, title: `Habit ${id}`, type: "good", unit: "minutes", hue: 0, created_on: "2024-01-01" },
+      created_at: "2024-01-01T08:00:00Z",
+      targets: Array.from({ length: targetsMax - 1 }, (_, index) => ({ from: dayOf(index), target: 1 + (index % 2) })),
+    }));
+    const most = await importFile(caller, fileOf({ habits: habits.slice(0, full) }));
+    expect(most).toMatchObject({ imported: { habits: full }, refused: [] });
+    const { refused } = await importFile(caller, fileOf({ habits: habits.slice(full) }));
+    expect(refused).toMatchObject([
+      { habit: `Habit ${full}`, code: "goals_too_many", values: { max: targetsOfUserMax } },
+    ]);
+    // Each habit has room for one more goal, and all together for as many as there are habits.
+    const { results } = await caller.habit.list({});
+    const small = results.map(({ id }) => caller.habit.update({ id, target: 5 }));
+    await Promise.all(small);
+    const more = await caller.habit.create({ title: "One more", type: "good", unit: "minutes", target: 1, hue: 0 });
+    expect(more.targets).toHaveLength(1);
+    api.clock.now += 48 * 3_600_000;
+    expect(await fieldsOf(caller.habit.update({ id: more.id, target: 5 }))).toEqual({ target: ["too_many"] });
   });
 
   test("for endless rows in an archive", async () => {
