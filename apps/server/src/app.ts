@@ -1,5 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { ApiError, toProblem } from "@daymark/api/base/error";
+import type { AppResource } from "@daymark/domain/account/connected-app";
 import { credentialIdLengthMax } from "@daymark/domain/account/webauthn";
 import Fastify, { type FastifyInstance, type FastifyRequest } from "fastify";
 import type { Logger } from "pino";
@@ -17,6 +18,7 @@ import { createCallerTurns } from "./limits/caller-turns.ts";
 import { boundConnections, type ConnectionBudgets, createBoundedServer } from "./limits/connection-bounds.ts";
 import { shedLoad } from "./limits/load-shedding.ts";
 import { mountMcp } from "./mcp/routes.ts";
+import { mountOauth } from "./oauth/routes.ts";
 import { type Metrics, serveMetrics } from "./observability/metrics.ts";
 import type { RequestLatency } from "./observability/request-latency.ts";
 import { logRequests } from "./observability/request-log.ts";
@@ -102,18 +104,28 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     });
     compressAnswers(calls);
     if (deps.shedsLoad ?? true) await shedLoad(calls, metrics?.metrics.countShed);
-    const contextOf = (request: FastifyRequest) => createContext(contextDeps, request);
-    const shared = { watch, log, loopTurns, createContext: contextOf };
+    const contextFor = (resource: AppResource | null) => (request: FastifyRequest) =>
+      createContext(contextDeps, request, resource);
+    const { publicUrl } = deps.services.outbox;
+    const corsOrigins = deps.corsOrigins ?? [];
     await calls.register(mountRestRoutes, {
-      ...shared,
+      ...{ watch, log, loopTurns, corsOrigins, publicUrl },
       prefix: "/api",
-      corsOrigins: deps.corsOrigins ?? [],
+      createContext: contextFor("api"),
       forms: deps.forms ?? createFormReceiver(),
     });
     await calls.register((scope) =>
-      mountMcp(scope, { watch, log, createContext: contextOf, loopTurns, corsOrigins: deps.corsOrigins ?? [] }),
+      mountMcp(scope, { ...{ watch, log, loopTurns, corsOrigins, publicUrl }, createContext: contextFor("mcp") }),
     );
-    await calls.register(mountTrpcRoutes, { ...shared, prefix: "/trpc", sessions: deps.services.sessions, stopping });
+    await calls.register((scope) =>
+      mountOauth(scope, { ...{ watch, log, corsOrigins, publicUrl }, createContext: contextFor(null) }),
+    );
+    await calls.register(mountTrpcRoutes, {
+      ...{ watch, log, loopTurns, stopping },
+      prefix: "/trpc",
+      createContext: contextFor(null),
+      sessions: deps.services.sessions,
+    });
   });
   if (metrics) serveMetrics(app, metrics.metrics, metrics.token, dataHeaders);
   serveUploads(app, deps.services.uploads);

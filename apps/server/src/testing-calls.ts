@@ -1,10 +1,13 @@
 import { createECDH, randomBytes } from "node:crypto";
 import { hashPassword } from "@daymark/auth/password/password";
 import { createApiKey } from "@daymark/auth/session/api-key";
+import { insertAppToken } from "@daymark/auth/testing-app-token";
 import { apiKeys } from "@daymark/db/schema/api-key";
+import { appClients, appDeviceCodes } from "@daymark/db/schema/connected-app";
 import { passkeys } from "@daymark/db/schema/passkey";
 import type { users } from "@daymark/db/schema/user";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
+import { deviceCodeLetters } from "@daymark/domain/account/connected-app";
 import { expect } from "vitest";
 import { type createTestHost, habit, type Received } from "./testing.ts";
 import { adminCalls } from "./testing-admin-calls.ts";
@@ -49,6 +52,13 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   const { json: calendar } = await host.send("POST", "/api/calendar-links/", { token, body: { shows: ["due"] } });
   const readKey = await insertKey(host, userId, "read");
   const writeKey = await insertKey(host, userId, "write");
+  const { db } = host.database;
+  const appTokens = {
+    readApp: await insertAppToken(db, userId, { resource: "api", scope: "read" }),
+    writeApp: await insertAppToken(db, userId, { resource: "api", scope: "write" }),
+    assistant: await insertAppToken(db, userId, { resource: "mcp", scope: "write" }),
+  };
+  const { json: connected } = await host.send("GET", "/api/connected-apps/", { token });
   return {
     ...person,
     habitId,
@@ -62,10 +72,41 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     passkeyId,
     ...(await insertPublic(host, userId)),
     calendarLinkId: calendar.id as number,
+    connectedAppId: connected.results[0].id as number,
+    ...appTokens,
+    ...(await insertAppRequests(host)),
     apiKeyId: readKey.id,
     readKey: readKey.key,
     writeKey: writeKey.key,
   };
+}
+
+/** What an application, and a device, asks of whoever answers. */
+async function insertAppRequests({ database: { db } }: Host) {
+  const client_id = `dmc_${randomBytes(12).toString("hex")}`;
+  const redirect_uri = "https://app.example/";
+  const [client] = await db
+    .insert(appClients)
+    .values({ client_id, name: "App", redirect_uris: [redirect_uri] })
+    .returning();
+  const userCode = Array.from(randomBytes(8), (byte) => deviceCodeLetters[byte % deviceCodeLetters.length]).join("");
+  await db.insert(appDeviceCodes).values({
+    code_hash: randomBytes(32).toString("hex"),
+    user_code: userCode,
+    app_client_id: client?.id ?? 0,
+    resource: "api",
+    scopes: ["read"],
+    interval_seconds: 5,
+    expires_at: new Date(Date.now() + 600_000),
+  });
+  const appRequest = {
+    response_type: "code",
+    client_id,
+    redirect_uri,
+    code_challenge: "x".repeat(43),
+    code_challenge_method: "S256",
+  };
+  return { appRequest, userCode };
 }
 
 /** In the form that a browser gets from a known push service. */
@@ -161,6 +202,23 @@ export const calls: Record<string, Call> = {
   "apiKey.list": { request: () => ({}), stranger: nothing },
   "apiKey.create": { request: () => ({ body: { name: "Script", scopes: ["read"] } }), stranger: served },
   "apiKey.delete": { request: ({ apiKeyId }) => ({ path: { id: apiKeyId } }), stranger: "api_key_not_found" },
+  "connectedApp.list": { request: () => ({}), stranger: nothing },
+  "connectedApp.getRequest": {
+    request: ({ appRequest }) => ({ query: `?${new URLSearchParams(appRequest)}` }),
+    stranger: served,
+  },
+  "connectedApp.create": {
+    request: ({ appRequest }) => ({ body: { ...appRequest, access: "read" } }),
+    stranger: (answer) => expect(answer.json.redirect_to).toMatch(/^https:\/\/app\.example\/\?code=dmo_/),
+  },
+  "connectedApp.getDevice": { request: ({ userCode }) => ({ query: `?user_code=${userCode}` }), stranger: served },
+  // A device waits for whoever knows its code, and once.
+  "connectedApp.setDevice": {
+    request: ({ userCode }) => ({ body: { user_code: userCode, decision: "allow", access: "read" } }),
+    stranger: served,
+    afterAdmin: "validation_failed",
+  },
+  "connectedApp.delete": { request: ({ connectedAppId }) => ({ path: { id: connectedAppId } }), stranger: "not_found" },
   "calendarLink.list": { request: () => ({}), stranger: nothing },
   "calendarLink.create": { request: () => ({ body: { shows: ["due", "done"] } }), stranger: served },
   "calendarLink.delete": {

@@ -6,6 +6,7 @@ import { authRouter } from "./auth/router.ts";
 import { blogRouter } from "./blog/router.ts";
 import { calendarLinkRouter } from "./calendar-link/router.ts";
 import { captchaRouter } from "./captcha/router.ts";
+import { connectedAppRouter } from "./connected-app/router.ts";
 import { dataFileRouter } from "./data-file/router.ts";
 import { exportRouter } from "./export/router.ts";
 import { featureRequestRouter } from "./feature-request/router.ts";
@@ -39,6 +40,7 @@ export const appRouter = router({
   account: accountRouter,
   adminUser: adminUserRouter,
   apiKey: apiKeyRouter,
+  connectedApp: connectedAppRouter,
   calendarLink: calendarLinkRouter,
   audit: auditRouter,
   auth: authRouter,

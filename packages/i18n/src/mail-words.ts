@@ -300,6 +300,14 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
       message: "The API key “{name}” was created. Anyone who has it can access your habits and notes.",
     },
   },
+  app_connected: {
+    subject: /*i18n*/ { id: "mail.app_connected.subject", message: "An application was connected to your account" },
+    body: /*i18n*/ {
+      id: "mail.app_connected.body",
+      message:
+        "An application that calls itself “{name}” may now use your habits and notes. You can disconnect it in the security settings.",
+    },
+  },
   new_device: {
     subject: /*i18n*/ { id: "mail.new_device.subject", message: "Log-in from a new device" },
     body: /*i18n*/ {

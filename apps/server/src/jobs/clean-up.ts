@@ -1,6 +1,14 @@
 import { giveUpStrandedMails } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/connection/client";
 import { nodeSamples, nodes } from "@daymark/db/schema/admin";
+import {
+  appAccessTokens,
+  appClients,
+  appCodes,
+  appDeviceCodes,
+  appRefreshTokens,
+  connectedApps,
+} from "@daymark/db/schema/connected-app";
 import { habits } from "@daymark/db/schema/habit";
 import { oauthStates, providerLogOuts } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
@@ -13,7 +21,7 @@ import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
 import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";
-import { and, eq, exists, lt, ne, notExists, sql } from "drizzle-orm";
+import { and, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 
 const hourSeconds = 3600;
@@ -26,6 +34,11 @@ const clockSkewSeconds = 60;
 /** Mails stay this long without their content, so that admins can see that they were sent. */
 const sentMailSeconds = 7 * daySeconds;
 const failedMailSeconds = 30 * daySeconds;
+
+/** A stolen refresh token is recognised for this long after it was used. */
+const usedRefreshTokenSeconds = 30 * daySeconds;
+const unusedClientSeconds = 7 * daySeconds;
+const leftClientSeconds = 180 * daySeconds;
 
 /** Deletes expired data. A repeated run does no harm, and the next run catches up on a failed one. */
 export async function cleanUp(db: Database): Promise<void> {
@@ -42,6 +55,7 @@ export async function cleanUp(db: Database): Promise<void> {
   // The library counts in milliseconds since the epoch.
   await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
   await db.delete(idempotencyKeys).where(isPast(idempotencyKeys.created_at, idempotencyKeySeconds));
+  await cleanUpApps(db);
   await giveUpStrandedMails(db);
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
@@ -66,6 +80,25 @@ async function forgetDevices(db: Database): Promise<void> {
     .update(knownDevices)
     .set({ device_hash: forgottenDeviceHash })
     .where(and(isOld, ne(knownDevices.device_hash, forgottenDeviceHash), notExists(newer)));
+}
+
+/**
+ * Deletes what has expired of connected applications, and the registrations that nobody uses. One that no user has
+ * allowed anything is probably an abandoned attempt; one that was disconnected may come back with its old registration.
+ */
+async function cleanUpApps(db: Database): Promise<void> {
+  await db.delete(connectedApps).where(isPast(connectedApps.expires_at, 0));
+  await db.delete(appAccessTokens).where(isPast(appAccessTokens.expires_at, 0));
+  await db.delete(appCodes).where(isPast(appCodes.expires_at, daySeconds));
+  await db.delete(appDeviceCodes).where(isPast(appDeviceCodes.expires_at, 0));
+  await db.delete(appRefreshTokens).where(isPast(appRefreshTokens.rotated_at, usedRefreshTokenSeconds));
+  const isUnused = and(isNull(appClients.last_used_at), isPast(appClients.created_at, unusedClientSeconds));
+  const isLeft = isPast(appClients.last_used_at, leftClientSeconds);
+  const connection = db
+    .select({ id: connectedApps.id })
+    .from(connectedApps)
+    .where(eq(connectedApps.app_client_id, appClients.id));
+  await db.delete(appClients).where(and(or(isUnused, isLeft), notExists(connection)));
 }
 
 /**

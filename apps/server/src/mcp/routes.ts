@@ -9,24 +9,28 @@ import type { DatabaseWatch } from "../http/health.ts";
 import { sendProblem } from "../http/problem.ts";
 import { answersOf } from "../limits/answer-budget.ts";
 import { boundWaitingCalls } from "../limits/waiting-calls.ts";
+import { challenge } from "../oauth/challenge.ts";
 import { createMcpServer } from "./server.ts";
+import { writeTools } from "./write-tools.ts";
 
 interface McpDeps {
   createContext: (request: FastifyRequest) => Promise<Context>;
   /** See AppDeps. */
   corsOrigins: readonly string[];
   loopTurns: LoopTurns;
+  /** The origin of the installation. */
+  publicUrl: string;
   watch: Pick<DatabaseWatch, "isReachable" | "onLost">;
   log: Logger;
 }
 
 /**
  * Mounts the MCP server at `/mcp`: Streamable HTTP without sessions, so each request stands for itself, on any node. It
- * answers with one JSON text and opens no streams. Only API keys are accepted.
+ * answers with one JSON text and opens no streams. It accepts API keys and the access tokens of connected applications.
  */
 export async function mountMcp(
   scope: FastifyInstance,
-  { createContext, corsOrigins, loopTurns, watch, log }: McpDeps,
+  { createContext, corsOrigins, loopTurns, publicUrl, watch, log }: McpDeps,
 ): Promise<void> {
   boundWaitingCalls(scope, watch, sendProblem);
   // No tool sends messages before its result, so each answer is one JSON text; and nobody can subscribe.
@@ -39,12 +43,19 @@ export async function mountMcp(
       try {
         const ctx = await createContext(request);
         ctx.answerBudget = answersOf(request, loopTurns);
-        refuseOrigin(request, [new URL(ctx.services.outbox.publicUrl).origin, ...corsOrigins]);
+        refuseOrigin(request, [publicUrl, ...corsOrigins]);
         return await answer(handler, request, reply, ctx);
       } catch (error) {
         const problem = toProblem(error);
         if (problem.key === "internal_error") log.error({ request_id: request.id, error }, "an MCP request failed");
-        if (problem.status === 401) reply.header("www-authenticate", 'Bearer realm="daymark"');
+        if (problem.status === 401) {
+          const error = request.headers.authorization === undefined ? undefined : "invalid_token";
+          reply.header("www-authenticate", challenge(publicUrl, "mcp", { scope: "read write", error }));
+        }
+        if (error instanceof ScopeMissing) {
+          const needed = { scope: "read write", error: "insufficient_scope" } as const;
+          reply.header("www-authenticate", challenge(publicUrl, "mcp", needed));
+        }
         return sendProblem(request, reply, problem);
       }
     });
@@ -66,6 +77,18 @@ function refuseOrigin({ headers: { origin } }: FastifyRequest, allowed: readonly
   throw new ApiError("permission_denied");
 }
 
+/**
+ * The specification asks for a status of its own. A reading application sees no tool that changes something, but its model
+ * may know one from before, and its user may allow more when the application asks again. An API key stays as it is, so
+ * to its owner such a tool does not exist.
+ */
+class ScopeMissing extends ApiError {}
+
+function callsWriteTool(body: unknown): boolean {
+  const { method, params } = (body ?? {}) as { method?: unknown; params?: { name?: unknown } | null };
+  return method === "tools/call" && writeTools.some(({ name }) => name === params?.name);
+}
+
 async function answer(
   handler: Pick<McpHttpHandler, "fetch">,
   request: FastifyRequest,
@@ -75,6 +98,9 @@ async function answer(
   if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
   // A session could reach the account; an application gets a key, which its owner can revoke by itself.
   if (!ctx.caller.key) throw new ApiError("api_key_invalid");
+  if (ctx.caller.key.resource && !ctx.caller.key.scopes.includes("write") && callsWriteTool(request.body)) {
+    throw new ScopeMissing("permission_denied");
+  }
   // A batch would be any number of calls in one request. The specification has had none since 2025-06-18.
   if (Array.isArray(request.body)) {
     throw new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
@@ -82,8 +108,13 @@ async function answer(
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
   const asked = new Request(`http://localhost${request.url}`, { method: "POST", headers, body: request.bodyText });
-  const { id, scopes } = ctx.caller.key;
-  const authInfo = { token: "", clientId: `key ${id}`, scopes: [...scopes], extra: { context: ctx } };
+  const { id, scopes, resource } = ctx.caller.key;
+  const authInfo = {
+    token: "",
+    clientId: `${resource ? "app" : "key"} ${id}`,
+    scopes: [...scopes],
+    extra: { context: ctx },
+  };
   const answered = await handler.fetch(asked, { parsedBody: request.body, authInfo });
   const text = await answered.text();
   const type = answered.headers.get("content-type");

@@ -16,11 +16,11 @@ const instructions =
 /**
  * An MCP server for one request of one user. Its tools call the procedures, so the rules and limits of the API hold.
  *
- * @param ctx of a request with an API key; a key without the scope `write` has no tools that change something
+ * @param ctx of a request with a key or token; one without the scope `write` has no tools that change something
  */
 export function createMcpServer(ctx: Context): McpServer {
   const { caller } = ctx;
-  if (!caller?.key) throw new Error("a request without an API key gets no server");
+  if (!caller?.key) throw new Error("a request without a key or token gets no server");
   const calls = { api: appRouter.createCaller(ctx), today: callersToday({ ...ctx, user: caller.user }) };
   const server = new McpServer({ name: brand, version }, { instructions });
   const tools: readonly AnyTool[] = caller.key.scopes.includes("write") ? [...readTools, ...writeTools] : readTools;

@@ -35,7 +35,7 @@ const wordStart = String.raw`(?:\b|(?<=\\[bfnrt]))`;
  * continues after that run. For that reason any word that begins like a JWT counts as one, also without its dots.
  */
 const jwt = String.raw`${wordStart}eyJ[\w.-]+`;
-const apiKey = String.raw`${wordStart}dmk_[\w-]+`;
+const apiKey = String.raw`${wordStart}dm[kasrod]_[\w-]+`;
 const parameter = String.raw`(?<kept>${wordStart}(?:[a-z_]*token|code|state|password|secret|signature|api_key)=)[^&\s"'\\#]+`;
 const mailedPath = String.raw`(?<kept>/(?:verify-email|verify-reset-password|reset-password|not-me|unsubscribe)/+)(?!:)[^\s"'\\/?#]+`;
 const credentials = new RegExp([jwt, apiKey, parameter, mailedPath].join("|"), "gi");

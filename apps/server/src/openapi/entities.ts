@@ -1,5 +1,6 @@
 import { apiKeySchema } from "@daymark/domain/account/api-key";
 import { profileSchema, tokenPairSchema } from "@daymark/domain/account/auth";
+import { connectedAppSchema } from "@daymark/domain/account/connected-app";
 import { importSchema } from "@daymark/domain/account/import";
 import { passkeySchema } from "@daymark/domain/account/passkey";
 import { pushSubscriptionSchema } from "@daymark/domain/account/push";
@@ -54,6 +55,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   BlogDraft: { schema: blogDraftSchema },
   BlogTag: { schema: blogTagSchema },
   BlogVersion: { schema: blogVersionSchema },
+  ConnectedApp: { schema: connectedAppSchema },
   CalendarLink: { schema: calendarLinkSchema },
   Comment: { schema: commentSchema },
   CommentBlock: { schema: commentBlockSchema },

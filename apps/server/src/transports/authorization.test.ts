@@ -85,6 +85,29 @@ describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, 
     if (isForKeys) await expectServed(name, answer);
     else expectProblem(answer, 403, permissionDenied);
   });
+
+  test(`an application that may read is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
+    const owner = await createOwner(host, needs[guard]);
+    const answer = await sendAs(name, owner, owner.readApp);
+    if (isForKeys && !changes) await expectServed(name, answer);
+    else expectProblem(answer, 403, permissionDenied);
+  });
+
+  test(`an application that may write is ${isForKeys ? "served" : "refused"}, one for assistants never`, async () => {
+    const owner = await createOwner(host, needs[guard]);
+    expectProblem(await sendAs(name, owner, owner.assistant), 401, "token_invalid");
+    const answer = await sendAs(name, owner, owner.writeApp);
+    if (isForKeys) await expectServed(name, answer);
+    else expectProblem(answer, 403, permissionDenied);
+  });
+});
+
+test("an application reaches nothing over tRPC, which is for the pages of this site", async () => {
+  const { readApp, writeApp, assistant } = await createOwner(host);
+  for (const token of [readApp, writeApp, assistant]) {
+    const answer = await host.send("GET", "/trpc/habit.list", { token });
+    expect(answer.json.error.json.data.code).toBe("token_invalid");
+  }
 });
 
 test("an invalid key is refused, and a revoked one at once", async () => {

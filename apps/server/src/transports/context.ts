@@ -8,6 +8,7 @@ import type { Caller } from "@daymark/auth/session/caller";
 import type { Sessions } from "@daymark/auth/session/session";
 import type { Database } from "@daymark/db/connection/client";
 import { apiKeyPrefix } from "@daymark/domain/account/api-key";
+import { type AppResource, appPrefixes } from "@daymark/domain/account/connected-app";
 import { isTimezone } from "@daymark/domain/base/day";
 import type { ErrorKey } from "@daymark/domain/base/errors";
 import { clientIdHeader, isClientId } from "@daymark/domain/base/live";
@@ -36,21 +37,29 @@ export interface ContextDeps {
  * Creates the context of a request for its procedures, for both transports. If the session is cached, this needs no
  * statement.
  *
+ * @param resource the part of the server that the request calls, for the tokens of applications; null for one that is
+ *   closed to them
  * @throws ApiError invalid_timezone
  */
-export async function createContext(deps: ContextDeps, request: FastifyRequest): Promise<Context> {
+export async function createContext(
+  deps: ContextDeps,
+  request: FastifyRequest,
+  resource: AppResource | null,
+): Promise<Context> {
   const { headers } = request;
   const timezone = timezoneOf(headers["x-timezone"]);
   const [network, watchClient] = [clientNetworkOf(request), watchClientOf(request)];
   const inTurnOfGuests = deps.turnsOf(null, network, watchClient);
-  const identity = await identify(deps.services.sessions, headers, inTurnOfGuests);
+  const identity = await identify(deps.services.sessions, headers, resource, inTurnOfGuests);
   return {
     services: deps.services,
     db: deps.db,
     ...identity,
     inTurn: identity.caller ? deps.turnsOf(identity.caller, network, watchClient) : inTurnOfGuests,
     watchClient,
-    confirmCaller: () => confirmCaller(deps.services.sessions, headers, identity.caller),
+    confirmCaller: async () => {
+      if (identity.caller) await confirmCaller(deps.services.sessions, headers, resource, identity.caller);
+    },
     proxyUser: deps.proxyUserOf(request),
     language: requestLanguage(request),
     timezone,
@@ -108,7 +117,7 @@ function clientOf(request: FastifyRequest, network: Network): Client {
 /** RFC 6750 2.1: the scheme in any case, one or more spaces, and a token of the allowed characters. */
 const bearer = /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i;
 
-/** Returns the access token or API key of a request; undefined if it has none in the right form. */
+/** Returns the access token or key of a request; undefined if it has none in the right form. */
 export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefined {
   return authorization === undefined ? undefined : bearer.exec(authorization)?.[1];
 }
@@ -116,25 +125,36 @@ export function tokenOf({ authorization }: IncomingHttpHeaders): string | undefi
 /**
  * Identifies the caller. A request without the header comes from a guest. A header without a bearer token is refused.
  *
- * @param inTurn for an API key that is not cached: the request waits in the turns of guests until the key is found
+ * @param inTurn for a key or an application's token that is not cached: the request waits in the turns of guests until it
+ *   is found
  */
 async function identify(
   sessions: Sessions,
   headers: IncomingHttpHeaders,
+  resource: AppResource | null,
   inTurn?: InTurn,
 ): Promise<{ caller: Caller | null; refusal: ErrorKey | null }> {
   if (headers.authorization === undefined) return { caller: null, refusal: null };
   const token = tokenOf(headers);
-  if (token === undefined) return { caller: null, refusal: "not_authenticated" };
-  const isKey = token.startsWith(apiKeyPrefix);
-  const named = await (isKey ? sessions.authenticateKey(token, inTurn) : sessions.authenticate(token));
+  const named = await authenticate();
   return typeof named === "string" ? { caller: null, refusal: named } : { caller: named, refusal: null };
+
+  function authenticate() {
+    if (token === undefined) return "not_authenticated";
+    if (token.startsWith(apiKeyPrefix)) return sessions.authenticateKey(token, inTurn);
+    if (token.startsWith(appPrefixes.accessToken)) return sessions.authenticateApp(token, resource, inTurn);
+    return sessions.authenticate(token);
+  }
 }
 
 /** @throws ApiError as {@link Context.confirmCaller} says */
-async function confirmCaller(sessions: Sessions, headers: IncomingHttpHeaders, before: Caller | null): Promise<void> {
-  if (!before) return;
-  const { caller, refusal } = await identify(sessions, headers);
+async function confirmCaller(
+  sessions: Sessions,
+  headers: IncomingHttpHeaders,
+  resource: AppResource | null,
+  before: Caller,
+): Promise<void> {
+  const { caller, refusal } = await identify(sessions, headers, resource);
   if (!caller) throw new ApiError(refusal ?? "session_terminated");
   const hasSameRights = (["is_staff", "email_verified", "plan"] as const).every(
     (right) => caller.user[right] === before.user[right],

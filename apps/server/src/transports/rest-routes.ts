@@ -11,6 +11,7 @@ import { notFound, sendProblem } from "../http/problem.ts";
 import { requestIdHeader } from "../http/request-id.ts";
 import { isEncodedTwice } from "../http/request-path.ts";
 import { boundWaitingCalls } from "../limits/waiting-calls.ts";
+import { challenge } from "../oauth/challenge.ts";
 import { mountDocs } from "../openapi/api-docs.ts";
 import { describeApi } from "../openapi/document.ts";
 import { listOperations, type Operation, proceduresOf } from "../openapi/operation.ts";
@@ -24,6 +25,8 @@ export async function mountRestRoutes(
     log: Logger;
     /** See AppDeps. */
     corsOrigins: readonly string[];
+    /** The origin of the installation. */
+    publicUrl: string;
   },
 ): Promise<void> {
   scope.addHook("onRequest", (request, reply, done) => {
@@ -37,6 +40,7 @@ export async function mountRestRoutes(
   mountDocs(scope);
   redirectUnsubscribe(scope);
   await scope.register(async (rest) => {
+    challengeApplications(rest, deps.publicUrl);
     boundWaitingCalls(rest, deps.watch, sendProblem);
     mountRest(rest, {
       operations,
@@ -52,13 +56,24 @@ export async function mountRestRoutes(
   for (const url of ["/", "/*"]) scope.all(url, (request, reply) => sendProblem(request, reply, notFound()));
 }
 
+/** RFC 9110 15.5.2 and RFC 9728 5.1: a refused application learns where to get a token. */
+function challengeApplications(scope: FastifyInstance, publicUrl: string): void {
+  scope.addHook("onSend", (request, reply, _, done) => {
+    if (reply.statusCode === 401) {
+      const error = request.headers.authorization === undefined ? undefined : "invalid_token";
+      reply.header("www-authenticate", challenge(publicUrl, "api", { scope: "read write", error }));
+    }
+    done();
+  });
+}
+
 /** A page of another origin can act only for a user who gave it a token, because the browser sends no cookie with it. */
 function corsOptions(origins: readonly string[]): FastifyCorsOptions {
   return {
     origin: [...origins],
     credentials: false,
     methods: ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"],
-    exposedHeaders: ["allow", "content-disposition", "retry-after", requestIdHeader],
+    exposedHeaders: ["allow", "content-disposition", "retry-after", "www-authenticate", requestIdHeader],
     // Browsers ask again after two hours at the latest.
     maxAge: 7_200,
   };

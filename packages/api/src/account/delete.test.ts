@@ -98,6 +98,7 @@ test("the preview counts what the deletion removes", async () => {
     notes: 1,
     sessions: 4,
     api_keys: 1,
+    connected_apps: 0,
     passkeys: 1,
     providers: 0,
   });

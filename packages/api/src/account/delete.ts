@@ -1,6 +1,7 @@
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { apiKeys } from "@daymark/db/schema/api-key";
+import { connectedApps } from "@daymark/db/schema/connected-app";
 import { habits } from "@daymark/db/schema/habit";
 import { identities } from "@daymark/db/schema/identity";
 import { notes } from "@daymark/db/schema/note";
@@ -77,7 +78,7 @@ async function assertMayLeave(
 /** The amounts of data that the deletion removes. */
 export async function previewDeletion(ctx: AccountContext): Promise<AccountPreview> {
   const { db, user } = ctx;
-  const [habitCount, trashedCount, dayCount, noteCount, sessionCount, keyCount, passkeyCount, providerCount] =
+  const [habitCount, trashedCount, dayCount, noteCount, sessionCount, keyCount, appCount, passkeyCount, providerCount] =
     await Promise.all([
       db.$count(habits, and(eq(habits.user_id, user.id), isNull(habits.deleted_at))),
       db.$count(habits, and(eq(habits.user_id, user.id), isInTrash)),
@@ -92,6 +93,7 @@ export async function previewDeletion(ctx: AccountContext): Promise<AccountPrevi
       db.$count(notes, eq(notes.user_id, user.id)),
       db.$count(sessions, and(eq(sessions.userId, user.id), gt(sessions.expiresAt, new Date(ctx.now())))),
       db.$count(apiKeys, eq(apiKeys.user_id, user.id)),
+      db.$count(connectedApps, eq(connectedApps.user_id, user.id)),
       db.$count(passkeys, eq(passkeys.user_id, user.id)),
       db.$count(identities, eq(identities.user_id, user.id)),
     ]);
@@ -102,6 +104,7 @@ export async function previewDeletion(ctx: AccountContext): Promise<AccountPrevi
     notes: noteCount,
     sessions: sessionCount,
     api_keys: keyCount,
+    connected_apps: appCount,
     passkeys: passkeyCount,
     providers: providerCount,
   };

@@ -127,14 +127,17 @@ test("a change invalidates the link that verifies the address", async () => {
   expect(await keyOf(guest.auth.verifyEmail({ token }))).toBe("link_token_invalid");
 });
 
-test("a reset sets the password, ends all sessions and API keys, verifies the address and notifies the owner", async () => {
+test("a reset sets the password, ends all sessions, API keys and applications, verifies the address and notifies the owner", async () => {
   const { user, here, elsewhere } = await api.createOwner({ email_verified: false });
   const key = await api.createKey(user);
+  const appToken = await api.createAppToken(user);
   expect(await api.sessions.authenticateKey(key)).toMatchObject({ user: { id: user.id } });
+  expect(await api.sessions.authenticateApp(appToken, "api")).toMatchObject({ user: { id: user.id } });
   const token = await api.resetToken(user.email);
   expect(await guest.account.resetPassword({ token, ...confirmed })).toEqual({ detail: "password_reset" });
   expect([await api.isOver(here), await api.isOver(elsewhere)]).toEqual([true, true]);
   expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
+  expect(await api.sessions.authenticateApp(appToken, "api")).toBe("token_invalid");
   expect((await api.read(user))?.email_verified).toBe(true);
   expect((await api.mailsTo(user.email)).map(({ template }) => template)).toEqual(["reset_password", "password_reset"]);
   expect(await api.eventsOf(user)).toEqual(["password_reset_asked", "password_reset"]);

@@ -1,5 +1,6 @@
 import { hashPassword } from "@daymark/auth/password/password";
 import { createApiKey } from "@daymark/auth/session/api-key";
+import { insertAppToken } from "@daymark/auth/testing-app-token";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";
@@ -52,6 +53,9 @@ export async function createAccountApi(options: Pick<Parameters<typeof createTes
       await db.insert(apiKeys).values({ user_id: user.id, name: "script", scopes: ["read"], ...kept });
       return key;
     },
+
+    /** The access token of a connected application, for the REST API. */
+    createAppToken: (user: { id: number }) => insertAppToken(db, user.id, { resource: "api", scope: "read" }),
 
     async read(user: { id: number }) {
       const [row] = await db.select().from(users).where(eq(users.id, user.id));

@@ -1,6 +1,7 @@
 import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { appClients, connectedApps } from "@daymark/db/schema/connected-app";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
@@ -27,6 +28,12 @@ async function createOwner() {
   await db
     .insert(calendarLinks)
     .values({ user_id, token_hash: "a-hash-of-an-address", token_end: "x7Qk", shows: ["due", "done"], created_at: at });
+  const [client] = await db
+    .insert(appClients)
+    .values({ client_id: "dmc_export", name: "Assistant", redirect_uris: [], secret_hash: "a-hash-of-a-secret" })
+    .returning();
+  const app = { user_id, app_client_id: client?.id ?? 0, scopes: ["read" as const], expires_at: at, created_at: at };
+  await db.insert(connectedApps).values({ ...app, resource: "mcp" });
   await db.insert(passkeys).values({ id: "a-credential", user_id, name: "Phone", public_key: "cose", created_at: at });
   await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
   await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
@@ -59,6 +66,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     providers: [{ provider: "google", subject: "1234", created_at: instant }],
     passkeys: [{ id: "a-credential", name: "Phone", transports: [], created_at: instant, last_used_at: null }],
     api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
+    connected_apps: [{ name: "Assistant", resource: "mcp", scopes: ["read"], last_used_at: null, created_at: instant }],
     calendar_links: [
       { group_name: null, shows: ["due", "done"], link_end: "x7Qk", last_read_at: null, created_at: instant },
     ],
@@ -71,6 +79,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
       "a-hash-of-a-password",
       "a-hash-of-a-device",
       "a-hash-of-an-address",
+      "a-hash-of-a-secret",
       owner.key,
       owner.key_hash,
       "cose",
@@ -86,6 +95,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     providers: [],
     passkeys: [],
     api_keys: [],
+    connected_apps: [],
     calendar_links: [],
     security_events: [],
     known_devices: [],

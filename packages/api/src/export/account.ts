@@ -1,6 +1,7 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { appClients, connectedApps } from "@daymark/db/schema/connected-app";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
@@ -29,6 +30,7 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     providers: await readProviders(db, userId),
     passkeys: await readPasskeys(db, userId),
     api_keys: await readApiKeys(db, userId),
+    connected_apps: await readConnectedApps(db, userId),
     calendar_links: await readCalendarLinks(db, userId),
     security_events: readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
@@ -120,6 +122,23 @@ async function readApiKeys(db: Database, userId: number): Promise<AccountMembers
     .from(apiKeys)
     .where(eq(apiKeys.user_id, userId))
     .orderBy(asc(apiKeys.id));
+  return rows.map(withInstants);
+}
+
+async function readConnectedApps(db: Database, userId: number): Promise<AccountMembers["connected_apps"]> {
+  const rows = await db
+    .select({
+      id: connectedApps.id,
+      name: appClients.name,
+      resource: connectedApps.resource,
+      scopes: connectedApps.scopes,
+      last_used_at: connectedApps.last_used_at,
+      created_at: connectedApps.created_at,
+    })
+    .from(connectedApps)
+    .innerJoin(appClients, eq(appClients.id, connectedApps.app_client_id))
+    .where(eq(connectedApps.user_id, userId))
+    .orderBy(asc(connectedApps.id));
   return rows.map(withInstants);
 }
 

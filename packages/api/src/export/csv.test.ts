@@ -18,6 +18,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "calendar_links.csv",
     "comment_reactions.csv",
     "comments.csv",
+    "connected_apps.csv",
     "feature_requests.csv",
     "followed.csv",
     "habits.csv",

@@ -68,6 +68,15 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: Object.keys(accountMembers.api_keys.def.element.shape),
     leftOut: { user_id: "whose file it is", key_hash: "a secret's hash" },
   },
+  // The name is that of its client.
+  connected_apps: {
+    members: Object.keys(accountMembers.connected_apps.def.element.shape).filter((member) => member !== "name"),
+    leftOut: {
+      user_id: "whose file it is",
+      app_client_id: "its name is exported",
+      expires_at: "moves with each use",
+    },
+  },
   // The last characters are exported as `link_end`.
   calendar_links: {
     members: [...Object.keys(accountMembers.calendar_links.def.element.shape), "token_end"],
@@ -140,6 +149,11 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
 const notExported: Record<string, string> = {
   two_factors: "a secret and counters; whether it is on is in the account, since when in the security events",
   backup_codes: "hashes of secrets",
+  app_clients: "applications that registered themselves; those that a user has connected are exported by name",
+  app_codes: "hashes, for a minute",
+  app_access_tokens: "hashes, for an hour; their connection is exported",
+  app_refresh_tokens: "hashes; their connection is exported",
+  app_device_codes: "hashes, for ten minutes",
   two_factor_challenges: "hashes, for five minutes",
   passkey_challenges: "hashes, for five minutes",
   invitations: "the links of admins; an account is created by one and does not own it",

@@ -156,7 +156,8 @@ async function insertAction(
   outcome: string | null = null,
 ): Promise<number> {
   const audit = call.audit && !("unrecorded" in call.audit) ? call.audit : {};
-  const byKey = ctx.caller?.key ? { api_key: ctx.caller.key.id } : {};
+  const key = ctx.caller?.key;
+  const byKey = key ? { [key.resource ? "connected_app" : "api_key"]: key.id } : {};
   const [row] = await ctx.db
     .insert(adminActions)
     .values({

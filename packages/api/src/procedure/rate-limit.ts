@@ -49,6 +49,19 @@ const limits = {
   // Users create and name these by hand.
   api_key: { points: 20, seconds: hour },
   calendar_link: { points: 20, seconds: hour },
+  // A user compares a few assistants. A faulty one asks again and again.
+  app_consent: { points: 60, seconds: hour },
+  // Each installation of an assistant registers once. An office of people who try them shares an address.
+  app_registration: { points: 30, seconds: hour },
+  // By all addresses together, so that a botnet cannot fill the table. The clean-up removes those that nobody used.
+  app_registration_total: { points: 5_000, seconds: 24 * hour },
+  // A service refreshes the tokens of its users from few addresses, and devices poll every five seconds.
+  app_token: { points: 600, seconds: minute },
+  // An access token lives for an hour. Several processes of an application may share a connection.
+  app_refresh: { points: 60, seconds: hour },
+  device_start: { points: 30, seconds: hour },
+  // RFC 8628 5.1: a code has 34 bits, and a person mistypes it a few times.
+  device_code: { points: 20, seconds: 15 * minute },
   passkey: { points: 20, seconds: hour },
   // Each stores a challenge. A user may cancel the browser's dialog and start again.
   passkey_start: { points: 60, seconds: hour },

@@ -1,10 +1,12 @@
+import type { AppResource } from "@daymark/domain/account/connected-app";
 import type { createActivity } from "../user/activity.ts";
 import { hashApiKey } from "./api-key.ts";
+import { hashAppSecret } from "./app-token.ts";
 import type { KeyCaller, SessionCaller, SessionRefusal } from "./caller.ts";
 import type { Callers } from "./callers.ts";
 import type { Tokens } from "./session-token.ts";
 
-/** Finds the caller of an access token or of an API key. */
+/** Finds the caller of a session's access token, of an API key or of an application's access token. */
 export function createAuthentication(deps: {
   tokens: Tokens;
   callers: Callers;
@@ -37,6 +39,24 @@ export function createAuthentication(deps: {
       if (hash === null) return "api_key_invalid";
       const caller = callers.byKey.recall(hash) ?? (await inTurn(async () => callers.byKey.get(hash, null)));
       return caller ?? "api_key_invalid";
+    },
+
+    /**
+     * The caller of a connected application's access token. An unknown, expired or revoked token, a token for another
+     * part of the server, and a token of a deactivated user get the same refusal.
+     *
+     * @param resource the part of the server that is called; null for one that is closed to applications
+     * @param inTurn as of `authenticateKey`
+     */
+    async authenticateApp(
+      token: string,
+      resource: AppResource | null,
+      inTurn: <Result>(look: () => Promise<Result>) => Promise<Result> = (look) => look(),
+    ): Promise<KeyCaller | "token_invalid"> {
+      const hash = hashAppSecret("accessToken", token);
+      if (hash === null || resource === null) return "token_invalid";
+      const caller = callers.byAppToken.recall(hash) ?? (await inTurn(async () => callers.byAppToken.get(hash, null)));
+      return caller?.key.resource === resource ? caller : "token_invalid";
     },
 
     /**

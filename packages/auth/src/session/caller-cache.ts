@@ -28,7 +28,7 @@ interface Read<Caller> {
 }
 
 /**
- * A cache of the callers of the last seconds, by session id or hash of an API key, so that frequent calls need no
+ * A cache of the callers of the last seconds, by session id or hash of a key or token, so that frequent calls need no
  * statement. The rows may change at any moment, so the cache starts switched off. It may be on only while its owner
  * calls `forget` for every change.
  *

@@ -1,5 +1,6 @@
 import { users } from "@daymark/db/schema/user";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
+import type { AppResource } from "@daymark/domain/account/connected-app";
 import type { GrantedPlan } from "@daymark/domain/account/plan";
 import type { Language } from "@daymark/domain/text/language";
 import type { TokenRefusal } from "./session-token.ts";
@@ -32,7 +33,7 @@ export const callingUserColumns = {
   day_start_hour: users.day_start_hour,
 } satisfies Record<keyof CallingUser, unknown>;
 
-/** The caller: a user by the session of an access token, or by an API key. */
+/** The caller: a user by the session of an access token, by an API key, or by the token of a connected application. */
 export type Caller = SessionCaller | KeyCaller;
 
 export interface SessionCaller {
@@ -44,7 +45,13 @@ export interface SessionCaller {
 export interface KeyCaller {
   readonly user: CallingUser;
   readonly session?: undefined;
-  readonly key: Readonly<{ id: number; scopes: readonly ApiKeyScope[] }>;
+  readonly key: Readonly<{
+    /** Of the API key, or of the connected application if there is a resource. */
+    id: number;
+    scopes: readonly ApiKeyScope[];
+    /** The only part of the server that the token of a connected application is for. An API key has none. */
+    resource?: AppResource;
+  }>;
 }
 
 /** A session's id and its user. */

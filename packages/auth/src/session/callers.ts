@@ -2,6 +2,7 @@ import type { Database } from "@daymark/db/connection/client";
 import { keepConnection } from "@daymark/db/connection/dedicated-connection";
 import type { PlanMode } from "@daymark/domain/account/plan";
 import { createKeyReader } from "./api-key.ts";
+import { createAppTokenReader } from "./app-token.ts";
 import { createCallerCache } from "./caller-cache.ts";
 import { createSessionReader } from "./session-row.ts";
 import { createWatches } from "./session-watch.ts";
@@ -30,8 +31,10 @@ export function createCallers(deps: {
 }) {
   const { db, now } = deps;
   const bySession = createCallerCache(createSessionReader(db, now, deps.plans), now);
-  const byKey = createCallerCache(createKeyReader(db, now, { plans: deps.plans, onUse: deps.onKeyUse }), now);
-  const caches = [bySession, byKey];
+  const ofKeys = { plans: deps.plans, onUse: deps.onKeyUse };
+  const byKey = createCallerCache(createKeyReader(db, now, ofKeys), now);
+  const byAppToken = createCallerCache(createAppTokenReader(db, now, ofKeys), now);
+  const caches = [bySession, byKey, byAppToken];
   const watches = createWatches(async ({ sessionId, userId }) => {
     const caller = await bySession.get(sessionId, userId);
     return caller?.user.id === userId;
@@ -67,6 +70,7 @@ export function createCallers(deps: {
   return {
     bySession,
     byKey,
+    byAppToken,
     watch: watches.add,
     forget,
     /** Drops the expired callers. */

@@ -64,6 +64,7 @@ export const accountPreviewSchema = z.object({
   notes: z.int(),
   sessions: z.int(),
   api_keys: z.int(),
+  connected_apps: z.int(),
   passkeys: z.int(),
   providers: z.int(),
 });

@@ -11,6 +11,7 @@ import { entrySchema } from "../tracking/progress.ts";
 import { vacationSchema } from "../tracking/vacation.ts";
 import { apiKeySchema } from "./api-key.ts";
 import { profileSchema } from "./auth.ts";
+import { connectedAppSchema } from "./connected-app.ts";
 import { passkeySchema } from "./passkey.ts";
 import { securityEventSchema } from "./security-event.ts";
 import { sessionSchema } from "./session.ts";
@@ -83,6 +84,7 @@ export const accountMembers = {
   providers: z.array(z.object({ provider: z.string(), subject: z.string(), created_at: z.string() })),
   passkeys: z.array(z.extend(passkeySchema, { transports: z.array(z.string()) })),
   api_keys: z.array(apiKeySchema),
+  connected_apps: z.array(connectedAppSchema),
   /** The calendar addresses without the secret part. */
   calendar_links: z.array(calendarLinkSchema),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),

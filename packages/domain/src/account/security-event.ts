@@ -30,6 +30,8 @@ export const securityEventKinds = [
   "passkey_deleted",
   "api_key_created",
   "api_key_deleted",
+  "app_connected",
+  "app_disconnected",
   "calendar_link_created",
   "calendar_link_deleted",
   "reported_as_not_me",

@@ -41,6 +41,7 @@ export interface NoticeTemplates {
   passkey_created: { name: string };
   passkey_deleted: { name: string };
   api_key_created: { name: string };
+  app_connected: { name: string };
   new_device: object;
 }
 

@@ -31,7 +31,8 @@ export function AccountContents({ isWanted }: { isWanted: boolean }) {
 }
 
 function linesOf(preview: AccountPreview): [string, ReactNode][] {
-  const { habits, trashed_habits, recorded_days, notes, sessions, api_keys, passkeys, providers } = preview;
+  const { habits, trashed_habits, recorded_days, notes, sessions, api_keys, connected_apps, passkeys, providers } =
+    preview;
   const all: [string, number, ReactNode][] = [
     ["habits", habits, <Plural key="habits" value={habits} one="# habit" other="# habits" />],
     [
@@ -43,6 +44,11 @@ function linesOf(preview: AccountPreview): [string, ReactNode][] {
     ["notes", notes, <Plural key="notes" value={notes} one="# note" other="# notes" />],
     ["sessions", sessions, <Plural key="sessions" value={sessions} one="# session" other="# sessions" />],
     ["keys", api_keys, <Plural key="keys" value={api_keys} one="# API key" other="# API keys" />],
+    [
+      "apps",
+      connected_apps,
+      <Plural key="apps" value={connected_apps} one="# connected application" other="# connected applications" />,
+    ],
     ["passkeys", passkeys, <Plural key="passkeys" value={passkeys} one="# passkey" other="# passkeys" />],
     [
       "providers",

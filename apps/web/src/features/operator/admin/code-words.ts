@@ -97,6 +97,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   passkey_created: msg`Passkey added`,
   passkey_deleted: msg`Passkey deleted`,
   api_key_created: msg`API key created`,
+  app_connected: msg`Application connected`,
   new_device: msg`Log-in from a new device`,
 };
 

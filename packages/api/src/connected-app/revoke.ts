@@ -1,0 +1,44 @@
+import { hashAppSecret } from "@daymark/auth/session/app-token";
+import { appAccessTokens, appRefreshTokens, connectedApps } from "@daymark/db/schema/connected-app";
+import { and, eq, inArray } from "drizzle-orm";
+import { limitAddress } from "../procedure/rate-limit.ts";
+import type { AppClient, AppContext, Form } from "./client.ts";
+import { OauthError } from "./oauth-error.ts";
+
+/**
+ * Revokes a token of the application itself (RFC 7009): an access token alone, a refresh token with its connection. An
+ * unknown token needs no revocation, so that is no error.
+ *
+ * @returns the empty answer
+ * @throws OauthError invalid_request; ApiError too_many_requests
+ */
+export async function revokeToken(ctx: AppContext, client: AppClient, form: Form): Promise<object> {
+  await limitAddress(ctx, "app_token");
+  const token = form.get("token");
+  if (token === undefined) throw new OauthError("invalid_request", "token is missing.");
+  const ofClient = ctx.db
+    .select({ id: connectedApps.id })
+    .from(connectedApps)
+    .where(eq(connectedApps.app_client_id, client.id));
+  const accessHash = hashAppSecret("accessToken", token);
+  if (accessHash !== null) {
+    const ended = await ctx.db
+      .delete(appAccessTokens)
+      .where(and(eq(appAccessTokens.token_hash, accessHash), inArray(appAccessTokens.connected_app_id, ofClient)))
+      .returning({ userId: appAccessTokens.user_id });
+    for (const { userId } of ended) ctx.services.sessions.forget(userId);
+  }
+  const refreshHash = hashAppSecret("refreshToken", token);
+  if (refreshHash !== null) {
+    const ofToken = ctx.db
+      .select({ id: appRefreshTokens.connected_app_id })
+      .from(appRefreshTokens)
+      .where(eq(appRefreshTokens.token_hash, refreshHash));
+    const ended = await ctx.db
+      .delete(connectedApps)
+      .where(and(inArray(connectedApps.id, ofToken), eq(connectedApps.app_client_id, client.id)))
+      .returning({ userId: connectedApps.user_id });
+    for (const { userId } of ended) ctx.services.sessions.forget(userId);
+  }
+  return {};
+}
