@@ -85,6 +85,8 @@ const notMe = inWing(
     "verify-email",
   ].map((file) => `auth/${file}.tsx`),
 );
+/** The pages where a user allows an application something. */
+const consent = inWing("account", "consent");
 const auth = [...inWing("account", "auth", "captcha"), ...inWing("public", "demo/demo-note.tsx")];
 const admin = inWing("operator", "admin", "log", "setup", "site-statistics");
 /** Titles that the server alone sends. */
@@ -124,6 +126,7 @@ export default defineConfig({
         ...settings,
         ...auth,
         ...notMe,
+        ...consent,
         ...commands,
         ...support,
         ...blog,
@@ -148,6 +151,7 @@ export default defineConfig({
     { path: "<rootDir>/locales/{locale}/settings", include: settings },
     { path: "<rootDir>/locales/{locale}/auth", include: auth, exclude: notMe },
     { path: "<rootDir>/locales/{locale}/not-me", include: notMe },
+    { path: "<rootDir>/locales/{locale}/consent", include: consent },
     { path: "<rootDir>/locales/{locale}/support", include: support },
     { path: "<rootDir>/locales/{locale}/blog", include: blog },
     { path: "<rootDir>/locales/{locale}/editor", include: editor },

@@ -212,11 +212,11 @@ export const calls: Record<string, Call> = {
     stranger: (answer) => expect(answer.json.redirect_to).toMatch(/^https:\/\/app\.example\/\?code=dmo_/),
   },
   "connectedApp.getDevice": { request: ({ userCode }) => ({ query: `?user_code=${userCode}` }), stranger: served },
-  // A device waits for whoever knows its code, and once.
+  // A device waits for anyone who knows its code, and for one decision.
   "connectedApp.setDevice": {
     request: ({ userCode }) => ({ body: { user_code: userCode, decision: "allow", access: "read" } }),
     stranger: served,
-    afterAdmin: "validation_failed",
+    owner: "validation_failed",
   },
   "connectedApp.delete": { request: ({ connectedAppId }) => ({ path: { id: connectedAppId } }), stranger: "not_found" },
   "calendarLink.list": { request: () => ({}), stranger: nothing },

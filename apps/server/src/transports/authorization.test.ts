@@ -72,31 +72,20 @@ describe.each(Object.entries(calls))("%s", (name, { stranger, admin = stranger, 
     await expectServed(name, await sendAs(name, owner, owner.token), after);
   });
 
-  test(`a read-only key is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
+  test(`a read-only key or application is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
     const owner = await createOwner(host, needs[guard]);
-    const answer = await sendAs(name, owner, owner.readKey);
-    if (isForKeys && !changes) await expectServed(name, answer);
-    else expectProblem(answer, 403, permissionDenied);
-  });
-
-  test(`a key with write access is ${isForKeys ? "served" : "refused"}`, async () => {
-    const owner = await createOwner(host, needs[guard]);
-    const answer = await sendAs(name, owner, owner.writeKey);
-    if (isForKeys) await expectServed(name, answer);
-    else expectProblem(answer, 403, permissionDenied);
-  });
-
-  test(`an application that may read is ${isForKeys && !changes ? "served" : "refused"}`, async () => {
-    const owner = await createOwner(host, needs[guard]);
-    const answer = await sendAs(name, owner, owner.readApp);
-    if (isForKeys && !changes) await expectServed(name, answer);
-    else expectProblem(answer, 403, permissionDenied);
-  });
-
-  test(`an application that may write is ${isForKeys ? "served" : "refused"}, one for assistants never`, async () => {
-    const owner = await createOwner(host, needs[guard]);
+    for (const token of [owner.readKey, owner.readApp]) {
+      const answer = await sendAs(name, owner, token);
+      if (isForKeys && !changes) await expectServed(name, answer);
+      else expectProblem(answer, 403, permissionDenied);
+    }
+    // Its token is for /mcp.
     expectProblem(await sendAs(name, owner, owner.assistant), 401, "token_invalid");
-    const answer = await sendAs(name, owner, owner.writeApp);
+  });
+
+  test.each(["writeKey", "writeApp"] as const)(`a %s is ${isForKeys ? "served" : "refused"}`, async (kind) => {
+    const owner = await createOwner(host, needs[guard]);
+    const answer = await sendAs(name, owner, owner[kind]);
     if (isForKeys) await expectServed(name, answer);
     else expectProblem(answer, 403, permissionDenied);
   });

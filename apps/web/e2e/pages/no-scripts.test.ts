@@ -10,6 +10,8 @@ const titles = {
   "/dashboard": "Dashboard",
   "/settings": "General Settings",
   "/settings/security": "Security Settings",
+  "/oauth/authorize": "Allow an application",
+  "/device": "Connect a device",
   "/feature-requests/new": "New Feature Request",
   "/blog/new": "New Blog",
   "/statistics": "Statistics",

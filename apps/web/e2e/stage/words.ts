@@ -20,6 +20,7 @@ const catalogs = [
   "settings",
   "auth",
   "not-me",
+  "consent",
   "titles",
 ];
 

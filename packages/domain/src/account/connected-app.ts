@@ -31,6 +31,8 @@ export const connectedAppSchema = z.object({
   created_at: z.string(),
 });
 
+export type ConnectedApp = z.infer<typeof connectedAppSchema>;
+
 export const connectedAppListInput = z.strictObject(wholeListMembers);
 export const connectedAppListSchema = z.object({ results: z.array(connectedAppSchema), next: z.null() });
 export const connectedAppIdInput = z.strictObject({ id: idSchema });

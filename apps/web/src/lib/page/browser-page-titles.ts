@@ -17,6 +17,8 @@ const titles: Readonly<Record<string, MessageDescriptor>> = {
   "/_user/settings/security": msg`Security Settings`,
   "/_user/feature-requests/new": msg`New Feature Request`,
   "/_user/feature-requests/$featureRequestId/edit": msg`Edit Feature Request`,
+  "/_user/oauth/authorize": msg`Allow an application`,
+  "/_user/device": msg`Connect a device`,
   "/blog/new": msg`New Blog`,
   "/blog/$blogSlug_/edit": msg`Edit Blog`,
   "/reset-password": msg`Reset Password`,

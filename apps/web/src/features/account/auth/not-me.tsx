@@ -58,7 +58,9 @@ export function NotMe() {
           </p>
           <ul className="list-disc space-y-1 pl-5 text-left">
             <li>
-              <Trans>every device is logged out, including yours, and all API keys stop working</Trans>
+              <Trans>
+                every device is logged out, including yours, and all API keys and connected applications stop working
+              </Trans>
             </li>
             <li>
               <Trans>

@@ -7,6 +7,7 @@ import type { App } from "../../../lib/app.ts";
 export function warmSecurity(app: App): void {
   const utils = createTRPCQueryUtils<AppRouter>(apiOf(app));
   void utils.session.list.prefetch({});
+  void utils.connectedApp.list.prefetch({});
   void utils.apiKey.list.prefetch({});
   if (app.site.passkeys) void utils.passkey.list.prefetch({});
 }

@@ -1,6 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ActivityCard } from "../security/activity-card.tsx";
 import { ApiKeyCard } from "../security/api-key/api-key-card.tsx";
+import { ConnectedAppCard } from "../security/connected-app/connected-app-card.tsx";
 import { PasskeyCard } from "../security/passkey/passkey-card.tsx";
 import { PasswordRow } from "../security/password-row.tsx";
 import { ProviderCard } from "../security/provider-card.tsx";
@@ -26,6 +27,7 @@ export function SecuritySettings() {
           <ProviderCard profile={profile} />
           <SessionCard />
           <ActivityCard />
+          <ConnectedAppCard />
           <ApiKeyCard />
         </>
       )}

@@ -34,6 +34,7 @@ export const dataSections: readonly LegalSection[] = [
             <b>How you log in:</b> for a linked account, the identifier that its provider has for you and, while you are
             logged in with it, the provider’s token, encrypted, to log you out there too; for a passkey, its name,
             public key and last use; for an API key, its name, permissions, last use, last characters and a hash; for a
+            connected application, the name that it gave, its permissions, last use and hashes of its tokens; for a
             calendar address, its group, what it shows, when it was last read, its last characters and a hash. Your
             two-factor authentication secret is stored encrypted. We keep only hashes of backup codes.
           </Trans>

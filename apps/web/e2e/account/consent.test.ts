@@ -1,0 +1,137 @@
+import { onTestFinished } from "vitest";
+import { startApplication } from "../stage/application.ts";
+import { ask } from "../stage/security.ts";
+import { dialogButton, openSettings, section } from "../stage/settings.ts";
+import { expect, messageOf, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const uk = wordsOf("uk");
+
+async function createApplication(stage: Stage) {
+  const application = await startApplication(stage.url);
+  // The browser goes there with the answer.
+  stage.expectError(/request to a foreign host: http:\/\/127\.0\.0\.1:\d+\/callback\?/);
+  onTestFinished(() => application.close());
+  return application;
+}
+
+test("a user allows an application less than it asks for, sees it in the settings, and disconnects it", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const application = await createApplication(stage);
+  const page = await stage.visit({ as: user, language: "uk" });
+  const document = await page.goto(application.consentPath());
+  // No page may put it into a frame and place its own buttons over it.
+  expect(document?.headers()["x-frame-options"]).toBe("DENY");
+  expect(document?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
+  await page.getByRole("heading", { level: 1, name: /Test application/ }).waitFor();
+  const main = page.getByRole("main");
+  await main.getByText("127.0.0.1").waitFor();
+  await main.getByText(user.username).waitFor();
+  await main.getByRole("button", { name: uk("Read only") }).click();
+  await main.getByText(uk("It cannot change anything.")).waitFor();
+  await main.getByRole("button", { name: uk("Allow"), exact: true }).click();
+  await expect.poll(() => application.answers.length).toBe(1);
+  await page.getByRole("heading", { name: "Back" }).waitFor();
+  const [answer] = application.answers;
+  expect(answer?.get("state")).toBe("1e3 kept");
+  expect(answer?.get("iss")).toBe(stage.url);
+  const tokens = await application.redeem(answer?.get("code") ?? "");
+  expect(tokens.scope).toBe("read");
+  const access = tokens.access_token ?? "";
+  expect((await ask(stage.url, "GET", "/habits/", { access })).status).toBe(200);
+
+  await openSettings(page, "/settings/security");
+  const card = section(page, uk("Connected applications"));
+  await card.getByText("Test application", { exact: true }).waitFor();
+  await card.getByText(uk("Read only")).waitFor();
+  await card.getByRole("button", { name: uk("Disconnect {name}", { name: "Test application" }) }).click();
+  await dialogButton(page, uk("Disconnect")).click();
+  await messageOf(page, uk("The application is disconnected.")).waitFor();
+  await card.getByText(uk("No application is connected.")).waitFor();
+  expect((await ask(stage.url, "GET", "/habits/", { access })).status).toBe(401);
+});
+
+test.for(mouseAndFinger)(
+  "a guest logs in and comes back to the same request, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const application = await createApplication(stage);
+    const page = await stage.visit(visit);
+    await page.goto(application.consentPath());
+    await page.locator("input[name=username]").fill(user.username);
+    await page.locator("input[name=password]").fill(user.password);
+    await press(page.locator("main form button[type=submit]"), visit);
+    await press(page.getByRole("main").getByRole("button", { name: words("Allow"), exact: true }), visit);
+    await expect.poll(() => application.answers.length).toBe(1);
+    expect(application.answers[0]?.get("state")).toBe("1e3 kept");
+    expect((await application.redeem(application.answers[0]?.get("code") ?? "")).scope).toBe("read write");
+  },
+);
+
+test("a user refuses by keys alone, and the application learns it", async ({ stage }) => {
+  const application = await createApplication(stage);
+  const page = await stage.visit({ as: await stage.createUser() });
+  await page.goto(application.consentPath());
+  const cancel = page.getByRole("main").getByRole("button", { name: "Cancel" });
+  await page.getByRole("main").getByRole("button", { name: "Read and write" }).focus();
+  await page.keyboard.press("Tab");
+  await expect.poll(() => cancel.evaluate((button) => button === button.ownerDocument.activeElement)).toBe(true);
+  await page.keyboard.press("Enter");
+  await expect.poll(() => application.answers.length).toBe(1);
+  expect(application.answers[0]?.get("error")).toBe("access_denied");
+  expect(application.answers[0]?.get("code")).toBeNull();
+});
+
+test("a faulty request is explained, and goes nowhere without a press", async ({ stage }) => {
+  const application = await createApplication(stage);
+  const page = await stage.visit({ as: await stage.createUser() });
+  await page.goto(application.consentPath({ redirect_uri: "https://evil.example/" }));
+  await page.getByRole("heading", { name: "This request is not safe" }).waitFor();
+  expect(await page.getByRole("main").getByRole("link").count()).toBe(0);
+  await page.goto(application.consentPath({ client_id: "dmc_nobody" }));
+  await page.getByRole("heading", { name: "This application is not known here" }).waitFor();
+  await page.goto(application.consentPath({ code_challenge_method: "plain" }));
+  await page.getByRole("heading", { name: "The application made a mistake" }).waitFor();
+  expect(application.answers).toEqual([]);
+  await page.getByRole("link", { name: "Go back to 127.0.0.1" }).click();
+  await expect.poll(() => application.answers[0]?.get("error")).toBe("invalid_request");
+});
+
+test.for(mouseAndFinger)(
+  "a device is allowed by the code that it shows, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const application = await createApplication(stage);
+    const { user_code = "", device_code = "" } = await application.startDevice();
+    const page = await stage.visit({ ...visit, as: await stage.createUser() });
+    stage.expectError(/status of 400/);
+    await page.goto("/device");
+    const main = page.getByRole("main");
+    await press(main.getByRole("button", { name: words("Continue") }), visit);
+    await main.getByText(words("Enter the code that the device shows.")).waitFor();
+    await main.getByLabel(words("Code")).fill("BBBB-BBBB");
+    await press(main.getByRole("button", { name: words("Continue") }), visit);
+    await main.getByText(words("No device waits with this code. Check it; a code lasts ten minutes.")).waitFor();
+    expect(await main.getByLabel(words("Code")).inputValue()).toBe("BBBB-BBBB");
+    await main.getByLabel(words("Code")).fill(user_code.toLowerCase());
+    await press(main.getByRole("button", { name: words("Continue") }), visit);
+    await main.getByText(user_code).waitFor();
+    await press(main.getByRole("button", { name: words("Allow"), exact: true }), visit);
+    await page.getByRole("heading", { name: words("The device is connected") }).waitFor();
+    expect(await application.poll(device_code)).toMatchObject({ scope: "read write" });
+  },
+);
+
+test("a link fills in the code of a device, and the user still decides", async ({ stage }) => {
+  const application = await createApplication(stage);
+  const { user_code = "", device_code = "" } = await application.startDevice();
+  const page = await stage.visit({ as: await stage.createUser() });
+  await page.goto(`/device?user_code=${user_code}`);
+  await page.getByRole("main").getByRole("button", { name: "Continue" }).click();
+  await page.getByRole("main").getByRole("button", { name: "Cancel" }).click();
+  await page.getByRole("heading", { name: "Nothing was allowed" }).waitFor();
+  expect(await application.poll(device_code)).toMatchObject({ error: "access_denied" });
+});

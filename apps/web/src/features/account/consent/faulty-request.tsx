@@ -1,0 +1,53 @@
+import type { AppRequestOutput } from "@daymark/domain/account/connected-app";
+import { buttonClass } from "@daymark/ui/button";
+import { Trans } from "@lingui/react/macro";
+import { CircleAlert } from "lucide-react";
+import { Outcome } from "../auth/frame/outcome.tsx";
+
+/** Why there is nothing to decide. Only if the application is known, a link brings the fault back to it. */
+export function FaultyRequest({ output: { fault, app, return_url } }: { output: AppRequestOutput }) {
+  const icon = <CircleAlert aria-hidden="true" />;
+  if (fault === "client_unknown") {
+    return (
+      <Outcome tone="danger" icon={icon} title={<Trans>This application is not known here</Trans>}>
+        <Trans>
+          It may have registered so long ago that we have forgotten it. Remove Daymark in the application and add it
+          again. Nothing was allowed.
+        </Trans>
+      </Outcome>
+    );
+  }
+  if (!app || return_url === null) {
+    return (
+      <Outcome tone="danger" icon={icon} title={<Trans>This request is not safe</Trans>}>
+        <Trans>
+          The application wants your answer at an address that it has not registered. Somebody else may have made the
+          link. Nothing was allowed, and nothing was sent there.
+        </Trans>
+      </Outcome>
+    );
+  }
+  const { name } = app;
+  const place = app.returns_to.name;
+  return (
+    <Outcome
+      tone="danger"
+      icon={icon}
+      title={<Trans>The application made a mistake</Trans>}
+      action={
+        <a href={return_url} className={buttonClass({ kind: "primary" })}>
+          <Trans>Go back to {place}</Trans>
+        </a>
+      }
+    >
+      <p>
+        <Trans>
+          “{name}” asks in a way that is not allowed. Nothing was allowed. Tell its makers this code:{" "}
+          <code translate="no" className="font-mono text-[0.92em] text-ink">
+            {fault}
+          </code>
+        </Trans>
+      </p>
+    </Outcome>
+  );
+}
