@@ -54,13 +54,16 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
   // The router of pages answers paths with an extra slash and names that are too long for a route.
   const isPage = typeOf(answer).startsWith("text/html") && !path.startsWith("/api");
   const isAssistant = /^\/mcp\/?$/.test(routed) && !typeOf(answer).startsWith("application/problem+json");
+  const isOauth = /^\/oauth\/\w+\/?$/.test(routed) && /^application\/json/.test(typeOf(answer));
   const sentence = isAssistant
     ? checkMcp(answer)
-    : isPage || !isCall
-      ? checkSite(answer)
-      : routed.startsWith("/trpc")
-        ? checkTrpc(sent, answer, schemas)
-        : checkRest(sent, answer, schemas);
+    : isOauth
+      ? checkOauth(answer)
+      : isPage || !isCall
+        ? checkSite(answer)
+        : routed.startsWith("/trpc")
+          ? checkTrpc(sent, answer, schemas)
+          : checkRest(sent, answer, schemas);
   if (sentence) faults.push(typeof sentence === "string" ? { kind: "schema", sentence } : sentence);
   for (const next of behind) {
     if (next.status !== 200 && !isDamaged(sent)) {
@@ -270,6 +273,14 @@ function checkSite(answer: Answer): string | null {
   if (answer.status !== 200) return null;
   if (/json/.test(type) && jsonOf(answer) === undefined) return `a ${type} that is no JSON`;
   return /xml/.test(type) && !/svg/.test(type) ? xmlFault(decoded(answer).toString()) : null;
+}
+
+/** RFC 6749 5: no answer with a token or an error may be stored, and an error has a code of a few characters. */
+function checkOauth(answer: Answer): string | null {
+  if (headerOf(answer, "cache-control") !== "no-store") return "an answer of the token endpoint that may be stored";
+  const { error } = (jsonOf(answer) ?? {}) as { error?: unknown };
+  if (answer.status < 400) return error === undefined ? null : `a ${answer.status} with the error ${error}`;
+  return typeof error === "string" && /^[a-z_]+$/.test(error) ? null : `a ${answer.status} without an error code`;
 }
 
 function xmlFault(text: string): string | null {

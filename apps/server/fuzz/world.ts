@@ -75,6 +75,30 @@ export function createWorlds(server: ServerProcess) {
     return expectCall("POST", "/api-keys/", token, { name: "Script", scopes, password });
   }
 
+  /** Connects an application by the log-in of a device, and begins another log-in. */
+  async function connectApplication(token: string) {
+    const send = async (path: string, init: RequestInit): Promise<Record<string, string>> =>
+      (await fetch(`${url}/oauth/${path}`, { method: "POST", ...init })).json() as Promise<Record<string, string>>;
+    const form = (path: string, members: Record<string, string>) => send(path, { body: new URLSearchParams(members) });
+    const { client_id = "" } = await send("register", {
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ redirect_uris: ["https://app.example/"], token_endpoint_auth_method: "none" }),
+    });
+    const first = await form("device_authorization", { client_id, scope: "write" });
+    const decision = { user_code: first.user_code, decision: "allow", access: "write" };
+    await expectCall("PUT", "/connected-apps/device/", token, decision);
+    const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
+    const tokens = await form("token", { client_id, grant_type, device_code: first.device_code ?? "" });
+    const waiting = await form("device_authorization", { client_id });
+    return {
+      appClientId: client_id,
+      appToken: tokens.access_token ?? "",
+      appRefreshToken: tokens.refresh_token ?? "",
+      deviceCode: waiting.device_code ?? "",
+      userCode: waiting.user_code ?? "",
+    };
+  }
+
   async function createOwner() {
     const { username, email, access: token, refresh } = await register();
     const habitId = await createHabit(token);
@@ -98,6 +122,7 @@ export function createWorlds(server: ServerProcess) {
         reminderId: reminder.id as number,
         sessionId: sessions.results[0].id as string,
         apiKeyId: readKey.id,
+        ...(await connectApplication(token)),
       },
     };
   }

@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { listOperations, proceduresOf } from "../../src/openapi/operation.ts";
 import type { FuzzRequest } from "../request.ts";
 import { mcpRequests } from "./mcp-grammar.ts";
+import { oauthRequests } from "./oauth-grammar.ts";
 import { restRequests } from "./rest-grammar.ts";
 import { siteRequests } from "./site-grammar.ts";
 import { trpcRequests } from "./trpc-grammar.ts";
@@ -19,6 +20,7 @@ export function* generateRequests(seed: number): Generator<FuzzRequest> {
     { weight: 5, arbitrary: trpcRequests(operations) },
     { weight: 4, arbitrary: siteRequests() },
     { weight: 2, arbitrary: mcpRequests() },
+    { weight: 2, arbitrary: oauthRequests() },
   );
   for (let chunk = 0; ; chunk++) {
     yield* fc.sample(requests, { seed: (seed + chunk * 0x9e3779b1) | 0, numRuns: chunkLength });

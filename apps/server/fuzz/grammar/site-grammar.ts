@@ -55,6 +55,8 @@ const others = [
   ...["/api/openapi.json", "/api/", "/api", "/api/unsubscribe/x", "/trpc/", "/trpc", "/uploads/", "~imageFile~"],
   ...["/og/post/~blogSlug~.png", "/og/request/~requestId~.png", "/og/page/en.png", "/og/page/xx.png"],
   ...["/assets/", "/assets", "/assets/..", "/assets/.", "/assets//", "/assets/%00", "/.well-known/security.txt"],
+  ...["/.well-known/oauth-authorization-server", "/.well-known/oauth-protected-resource/mcp", "/oauth/token"],
+  ...["/oauth/authorize?client_id=~appClientId~&response_type=code", "/device?user_code=~userCode~"],
   ...["/missing", "/__proto__", "/constructor", "*", "/.env", "/.git/config", "/index.html", "/server/entry-server.js"],
 ];
 

@@ -2,6 +2,14 @@ import { restoreHabit } from "@daymark/api/habit/restore";
 import { plainInstallation } from "@daymark/api/host/installation";
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import {
+  appAccessTokens,
+  appClients,
+  appCodes,
+  appDeviceCodes,
+  appRefreshTokens,
+  connectedApps,
+} from "@daymark/db/schema/connected-app";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
@@ -110,6 +118,59 @@ test("exactly the rows that nobody can reach any more are deleted", async () => 
     "sent lately",
     "failed lately",
   ]);
+});
+
+test("what has expired of applications is deleted, and registrations that nobody uses", async () => {
+  const [user] = await db.insert(users).values({ username: "connected", email: "connected@example.com" }).returning();
+  const user_id = user?.id ?? 0;
+  const clients = await db
+    .insert(appClients)
+    .values(
+      [
+        { client_id: "new", created_at: ago(6 * day) },
+        { client_id: "never used", created_at: ago(8 * day) },
+        { client_id: "connected", created_at: ago(400 * day), last_used_at: ago(400 * day) },
+        { client_id: "disconnected lately", created_at: ago(400 * day), last_used_at: ago(179 * day) },
+        { client_id: "disconnected long ago", created_at: ago(400 * day), last_used_at: ago(181 * day) },
+        { client_id: "expired", created_at: ago(400 * day), last_used_at: ago(181 * day) },
+      ].map((client) => ({ name: "App", redirect_uris: [], ...client })),
+    )
+    .returning();
+  const idOf = (name: string) => clients.find(({ client_id }) => client_id === name)?.id ?? 0;
+  const given = { user_id, resource: "api" as const, scopes: ["read" as const] };
+  const [connection] = await db
+    .insert(connectedApps)
+    .values({ ...given, app_client_id: idOf("connected"), expires_at: ago(-hour) })
+    .returning();
+  await db.insert(connectedApps).values({ ...given, app_client_id: idOf("expired"), expires_at: ago(1) });
+  const ofConnection = { user_id, connected_app_id: connection?.id ?? 0 };
+  await db.insert(appAccessTokens).values([
+    { ...ofConnection, scopes: ["read"], token_hash: "live", expires_at: ago(-60) },
+    { ...ofConnection, scopes: ["read"], token_hash: "expired", expires_at: ago(1) },
+  ]);
+  await db.insert(appRefreshTokens).values([
+    { ...ofConnection, token_hash: "current" },
+    { ...ofConnection, token_hash: "used lately", rotated_at: ago(29 * day) },
+    { ...ofConnection, token_hash: "used long ago", rotated_at: ago(31 * day) },
+  ]);
+  const code = { ...given, app_client_id: idOf("connected"), redirect_uri: "", code_challenge: "" };
+  await db.insert(appCodes).values([
+    { ...code, code_hash: "used lately", expires_at: ago(23 * hour) },
+    { ...code, code_hash: "expired", expires_at: ago(25 * hour) },
+  ]);
+  const device = { ...code, interval_seconds: 5 };
+  await db.insert(appDeviceCodes).values([
+    { ...device, code_hash: "waiting", user_code: "BCDFGHJK", expires_at: ago(-60) },
+    { ...device, code_hash: "expired", user_code: "BCDFGHJL", expires_at: ago(1) },
+  ]);
+  await cleanUp(db);
+  const names = (await db.select().from(appClients)).map(({ client_id }) => client_id).sort();
+  expect(names).toEqual(["connected", "disconnected lately", "new"]);
+  expect((await db.select().from(appAccessTokens)).map(({ token_hash }) => token_hash)).toEqual(["live"]);
+  const refreshTokens = (await db.select().from(appRefreshTokens)).map(({ token_hash }) => token_hash);
+  expect(refreshTokens).toEqual(["current", "used lately"]);
+  expect((await db.select().from(appCodes)).map(({ code_hash }) => code_hash)).toEqual(["used lately"]);
+  expect((await db.select().from(appDeviceCodes)).map(({ code_hash }) => code_hash)).toEqual(["waiting"]);
 });
 
 test("a pending address is removed when its link expires, and kept while the link is valid", async () => {

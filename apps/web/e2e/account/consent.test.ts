@@ -1,8 +1,9 @@
 import { onTestFinished } from "vitest";
 import { startApplication } from "../stage/application.ts";
+import { accessibilityFaults } from "../stage/axe.ts";
 import { ask } from "../stage/security.ts";
 import { dialogButton, openSettings, section } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndFinger, press, type Stage, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const uk = wordsOf("uk");
@@ -83,6 +84,27 @@ test("a user refuses by keys alone, and the application learns it", async ({ sta
   await expect.poll(() => application.answers.length).toBe(1);
   expect(application.answers[0]?.get("error")).toBe("access_denied");
   expect(application.answers[0]?.get("code")).toBeNull();
+});
+
+test.for([
+  { language: "uk", width: widths.phone, theme: "dark", colorScheme: "dark" },
+  { language: "en", width: widths.desktop, theme: "light", colorScheme: "light" },
+] as const)("axe finds no problem on the pages of consent, $language, $theme", async (visit, { stage }) => {
+  const words = wordsOf(visit.language);
+  const user = await stage.createUser();
+  const application = await createApplication(stage);
+  const page = await stage.visit({ ...visit, as: user });
+  await page.goto(application.consentPath());
+  await page.getByRole("main").getByText(user.username).waitFor();
+  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  const { user_code = "" } = await application.startDevice();
+  await page.goto(`/device?user_code=${user_code}`);
+  const next = page.getByRole("main").getByRole("button", { name: words("Continue") });
+  await next.waitFor();
+  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  await next.click();
+  await page.getByRole("main").getByText(user.username).waitFor();
+  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
 });
 
 test("a faulty request is explained, and goes nowhere without a press", async ({ stage }) => {

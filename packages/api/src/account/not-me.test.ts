@@ -34,12 +34,14 @@ async function createVictim() {
   return { user, owner, thief, token: await api.tokenTo(user.email, "new_device") };
 }
 
-test("“this was not me” ends all sessions and keys, removes the password and starts a reset", async () => {
+test("“this was not me” ends all sessions, keys and applications, removes the password and starts a reset", async () => {
   const { user, owner, thief, token } = await createVictim();
   const key = await api.createKey(user);
+  const appToken = await api.createAppToken(user);
   expect(await guest.account.reportNotMe({ token })).toEqual({ detail: "account_secured" });
   expect([await api.isOver(owner), await api.isOver(thief)]).toEqual([true, true]);
   expect(await api.sessions.authenticateKey(key)).toBe("api_key_invalid");
+  expect(await api.sessions.authenticateApp(appToken, "api")).toBe("token_invalid");
   expect(await keyOf(api.logIn(user, { userAgent: phone }))).toBe("login_password_incorrect");
   expect(await api.eventsOf(user)).toContain("reported_as_not_me");
 

@@ -1,3 +1,5 @@
+import { randomBytes } from "node:crypto";
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { appClients } from "@daymark/db/schema/connected-app";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -202,7 +204,25 @@ describe("a device", () => {
   });
 });
 
+test("a user who guesses codes of devices is stopped after 20 in a quarter of an hour", async () => {
+  const limited = await createTestApi({ limits: createLimits });
+  const user = await limited.createUser();
+  const guess = () => fieldsOf(user.caller.connectedApp.getDevice({ user_code: "BCDFGHJK" }));
+  for (let count = 0; count < 20; count++) expect(await guess()).toEqual({ user_code: ["invalid"] });
+  expect(await guess()).toBe("too_many_requests");
+  await limited.drop();
+});
+
 describe("a registration", () => {
+  test("from one address is refused after 30 in an hour, and another address can still register", async () => {
+    const limits = createLimits({ sql: api.sql, secretKey: randomBytes(32) });
+    const limited = createAppEndpoints(api, limits);
+    for (let count = 0; count < 30; count++) await limited.register();
+    expect(await keyOf(limited.register())).toBe("too_many_requests");
+    limited.ctx.client = { address: "203.0.113.9", userAgent: "" };
+    expect(await keyOf(limited.register())).toBe("accepted");
+  });
+
   test.each<[object, string]>([
     [{ redirect_uris: ["javascript:alert(1)"] }, "invalid_redirect_uri"],
     [{ redirect_uris: [] }, "invalid_redirect_uri"],

@@ -10,12 +10,12 @@ export const verifier = "v".repeat(43);
 export const redirectUri = "https://app.example/callback";
 
 /** Calls the endpoints for applications without HTTP. */
-export function createAppEndpoints(api: TestApi) {
+export function createAppEndpoints(api: TestApi, limits: AppContext["services"]["limits"] = noLimits) {
   const ctx: AppContext = {
     db: api.db,
     client: { address: "127.0.0.1", userAgent: "" },
     now: () => api.clock.now,
-    services: { limits: noLimits, sessions: api.sessions, outbox: api.outbox },
+    services: { limits, sessions: api.sessions, outbox: api.outbox },
   };
 
   const register = (given: object = {}) =>

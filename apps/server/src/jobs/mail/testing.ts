@@ -70,7 +70,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   passkey_created: { ...facts, name: "telephone" },
   passkey_deleted: { ...facts, name: "telephone" },
   api_key_created: { ...facts, name: "telephone" },
-  app_connected: { ...facts, name: "Assistant" },
+  app_connected: { ...facts, name: "telephone" },
   new_device: facts,
 };
 

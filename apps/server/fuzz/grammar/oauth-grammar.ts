@@ -1,0 +1,132 @@
+import fc, { type Arbitrary } from "fast-check";
+import type { BodyPart, FuzzRequest } from "../request.ts";
+import { deliveries } from "./rest-grammar.ts";
+import { jsonSpoil } from "./spoil.ts";
+
+/** Values of form parameters: sound ones, those of other parameters, and hostile ones. */
+const values = [
+  ...["~appClientId~", "~appRefreshToken~", "~appToken~", "~deviceCode~", "~userCode~", "read", "write", "read write"],
+  ...["authorization_code", "refresh_token", "urn:ietf:params:oauth:grant-type:device_code", "client_credentials"],
+  ...["https://app.example/", "javascript:alert(1)", "http://localhost/api", "http://localhost/mcp"],
+  ...[
+    `dmo_${"a".repeat(43)}`,
+    `dmr_${"a".repeat(43)}`,
+    "a".repeat(43),
+    "",
+    "\u0000",
+    "\ud800",
+    "__proto__",
+    "x".repeat(3_000),
+  ],
+];
+const names = [
+  ...["grant_type", "client_id", "client_secret", "code", "code_verifier", "redirect_uri", "refresh_token", "scope"],
+  ...["resource", "device_code", "token", "token_type_hint", "__proto__", "x"],
+];
+
+/** Sound forms, of which single parameters are then changed, repeated or left out. */
+const forms: readonly (readonly [path: string, form: readonly (readonly [string, string])[]])[] = [
+  [
+    "token",
+    [
+      ["grant_type", "refresh_token"],
+      ["refresh_token", "~appRefreshToken~"],
+    ],
+  ],
+  [
+    "token",
+    [
+      ["grant_type", "authorization_code"],
+      ["code", `dmo_${"a".repeat(43)}`],
+      ["code_verifier", "a".repeat(43)],
+    ],
+  ],
+  [
+    "token",
+    [
+      ["grant_type", "urn:ietf:params:oauth:grant-type:device_code"],
+      ["device_code", "~deviceCode~"],
+    ],
+  ],
+  ["revoke", [["token", `dma_${"a".repeat(43)}`]]],
+  ["device_authorization", [["scope", "write"]]],
+];
+
+const metadata = {
+  client_name: fc.constantFrom<unknown>("App", "", "x".repeat(100), "\u202eppA", 1, null, {}, ["App"]),
+  redirect_uris: fc.constantFrom<unknown>(
+    ...[["https://app.example/"], ["javascript:alert(1)"], ["http://127.0.0.1/"], [], [""], [1], "x", null],
+    Array(1_000).fill("https://app.example/"),
+  ),
+  token_endpoint_auth_method: fc.constantFrom<unknown>("none", "client_secret_basic", "private_key_jwt", 1, null),
+  grant_types: fc.constantFrom<unknown>(
+    ["authorization_code"],
+    ["refresh_token"],
+    ["implicit"],
+    "x",
+    Array(99).fill("x"),
+  ),
+};
+
+/** Requests of applications to the authorization server, and calls with the token of one. */
+export function oauthRequests(): Arbitrary<FuzzRequest> {
+  const pair = fc.tuple(fc.constantFrom(...names), fc.constantFrom(...values));
+  const formRequest = fc
+    .record({
+      form: fc.constantFrom(...forms),
+      added: fc.array(pair, { maxLength: 3 }),
+      left: fc.nat({ max: 6 }),
+      basic: fc.constantFrom("", "", "", "Basic eDp5", "Basic x", "Bearer ~appToken~", "Bearer ~appRefreshToken~"),
+      type: fc.constantFrom("application/x-www-form-urlencoded", "application/x-www-form-urlencoded", "text/plain"),
+    })
+    .map(({ form: [path, members], added, left, basic, type }) => {
+      const sound = [["client_id", "~appClientId~"] as const, ...members].filter((_, index) => index !== left);
+      const text = [...sound, ...added].map(([name, value]) => `${name}=${encodeValue(value)}`).join("&");
+      const headers: [string, string][] = [["content-type", type]];
+      return {
+        path,
+        headers: basic ? [...headers, ["authorization", basic] as [string, string]] : headers,
+        body: [text],
+      };
+    });
+  const registration = fc
+    .tuple(fc.record(metadata, { requiredKeys: [] }), jsonSpoil, fc.boolean())
+    .map(([given, spoil, isSound]) => ({
+      path: "register",
+      headers: [["content-type", "application/json"]] as [string, string][],
+      body: isSound ? [JSON.stringify(given)] : spoil(JSON.stringify(given)),
+    }));
+  const calls = fc.constantFrom("/api/habits/", "/api/connected-apps/", "/mcp", "/trpc/habit.list", "/api/profile/");
+  const asApplication = calls.map(
+    (target): FuzzRequest => ({
+      about: `OAuth ${target}`,
+      role: "guest",
+      method: target === "/mcp" ? "POST" : "GET",
+      target,
+      headers: [["authorization", "Bearer ~appToken~"]],
+    }),
+  );
+  const toServer = fc
+    .record({
+      request: fc.oneof({ weight: 3, arbitrary: formRequest }, { weight: 1, arbitrary: registration }),
+      role: fc.constantFrom<FuzzRequest["role"]>("guest", "guest", "user", "writer"),
+      delivery: deliveries,
+    })
+    .map(
+      ({ request: { path, headers, body }, role, delivery }): FuzzRequest => ({
+        about: `OAuth ${path}`,
+        role,
+        method: "POST",
+        target: `/oauth/${path}`,
+        headers,
+        body: body as BodyPart[],
+        ...(delivery !== "whole" && { delivery }),
+      }),
+    );
+  return fc.oneof({ weight: 5, arbitrary: toServer }, { weight: 1, arbitrary: asApplication });
+}
+
+/** Placeholders stay as they are. */
+function encodeValue(value: string): string {
+  return /^~\w+~$/.test(value) ? value : encodeURIComponent(value.toWellFormed());
+}
