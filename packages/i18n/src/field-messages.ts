@@ -62,6 +62,14 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.emoji_invalid",
     message: "Enter exactly one emoji, or leave the field empty.",
   },
+  short_name_invalid: /*i18n*/ {
+    id: "field.short_name_invalid",
+    message: "Use letters, digits and hyphens, without spaces.",
+  },
+  short_name_taken: /*i18n*/ {
+    id: "field.short_name_taken",
+    message: "Another habit of yours has this short name.",
+  },
   calendar_empty: /*i18n*/ { id: "field.calendar_empty", message: "Choose what the calendar shows." },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },

@@ -98,6 +98,10 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     id: "import.hue_changed",
     message: "Your plan does not include its color, so the nearest one is used.",
   },
+  short_name_taken: /*i18n*/ {
+    id: "import.short_name_taken",
+    message: "Another habit has the short name “{name}”, so this one gets none.",
+  },
   text_cut: /*i18n*/ { id: "import.text_cut", message: "A text is too long and is cut off." },
   unit_unknown: /*i18n*/ {
     id: "import.unit_unknown",

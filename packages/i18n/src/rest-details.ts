@@ -11,6 +11,7 @@ export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, st
   if (values?.sign_up !== undefined) return sentence(i18n, signUpRefused, values);
   if (values?.invitation !== undefined) return sentence(i18n, invitationRefused, values);
   if (key === "unsupported_media_type" && values?.reason === "missing") return sentence(i18n, typeMissing);
+  if (key === "habit_not_found" && values?.short_name !== undefined) return sentence(i18n, shortNameUnknown, values);
   const message = errorMessage(i18n, key, values);
   return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
 }
@@ -39,4 +40,10 @@ const invitationRefused: MessageDescriptor = /*i18n*/ {
 const typeMissing: MessageDescriptor = /*i18n*/ {
   id: "rest.content_type_missing",
   message: "The request has no Content-Type. Send application/json.",
+};
+
+/** With the short name as the request gives it. */
+const shortNameUnknown: MessageDescriptor = /*i18n*/ {
+  id: "rest.short_name_unknown",
+  message: "You have no habit with the short name “{short_name}”.",
 };

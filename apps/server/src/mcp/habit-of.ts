@@ -3,13 +3,18 @@ import { daySchema } from "@daymark/domain/base/day-input";
 import { dayOfWord } from "@daymark/domain/base/day-word";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import type { Habit } from "@daymark/domain/tracking/habit";
+import { toShortName } from "@daymark/domain/tracking/short-name";
 import * as z from "zod/mini";
 import type { Calls } from "./tool.ts";
 
 /** How a model names a habit. */
 export const habitNameSchema = z
   .string()
-  .check(z.minLength(1), z.maxLength(100), z.meta({ description: "The habit's title, or its id as digits." }));
+  .check(
+    z.minLength(1),
+    z.maxLength(100),
+    z.meta({ description: "The habit's title, its short name such as `@run`, or its id as digits." }),
+  );
 
 /** How a model names a day. */
 export const dayNameSchema = z.optional(
@@ -35,7 +40,7 @@ export function dayOf({ today }: Calls, name: string | undefined, field = "day")
 }
 
 /**
- * The habit that a name means: its id, its title in any case, or the only title that contains it. Archived habits count
+ * The habit that a name means: its id, its short name, its title in any case, or the only title that contains it. Archived habits count
  * only if no active one fits.
  *
  * @throws ApiError habit_not_found; validation_failed if several titles fit, with these titles
@@ -57,6 +62,9 @@ function fitting(habits: readonly Habit[], name: string): Habit[] {
   const wanted = name.trim().toLowerCase();
   const byId = habits.filter(({ id }) => String(id) === wanted);
   if (byId.length > 0) return byId;
+  const shortName = toShortName(name.trim().replace(/^@/, ""));
+  const byShortName = habits.filter(({ short_name }) => short_name !== null && short_name === shortName);
+  if (byShortName.length > 0) return byShortName;
   const exact = habits.filter(({ title }) => title.toLowerCase() === wanted);
   return exact.length > 0 ? exact : habits.filter(({ title }) => title.toLowerCase().includes(wanted));
 }

@@ -77,7 +77,11 @@ describe("an assistant with a key", () => {
       { total: 0, recorded_days: 0, successful_days: 0 },
     ]);
     expect((await call(client, "explain_streak", { habit: "Run" })).result).toMatchObject({ current_streak: 0 });
-    expect((await call(client, "update_habit", { habit: "Run", target: 3 })).result).toMatchObject({ target: 3 });
+    const changes = { target: 3, short_name: "jog" };
+    expect((await call(client, "update_habit", { habit: "Run", ...changes })).result).toMatchObject(changes);
+    for (const name of ["@jog", "JOG"]) {
+      expect((await call(client, "explain_streak", { habit: name })).isError).toBe(false);
+    }
     await call(client, "add_note", { text: "New shoes" });
     expect((await call(client, "list_notes", {})).result).toMatchObject({ results: [{ text: "New shoes" }] });
     const range = { from: "2026-12-24", to: "2026-12-26" };

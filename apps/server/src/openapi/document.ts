@@ -1,10 +1,11 @@
 import { STATUS_CODES } from "node:http";
 import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/base/errors";
+import { shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
-import { inputMembers, type JsonSchema, type Operation } from "./operation.ts";
+import { inputMembers, type JsonSchema, namesHabit, type Operation } from "./operation.ts";
 import { type DocumentSchemas, describeSchemas } from "./schemas.ts";
-import { parameterDescriptions, tagDescriptions } from "./words.ts";
+import { habitParameterDescription, parameterDescriptions, tagDescriptions } from "./words.ts";
 
 /** Any part of the document. */
 interface Node {
@@ -105,21 +106,25 @@ function describeOperation(operation: Operation, schemas: DocumentSchemas): Node
   };
 }
 
-function describeParameters({ method, pathMembers }: Operation, input: JsonSchema | null): Node[] {
+function describeParameters(operation: Operation, input: JsonSchema | null): Node[] {
+  const { method, pathMembers } = operation;
   const required = new Set(input?.required ?? []);
   return [...inputMembers(input)]
     .filter(([name]) => method === "GET" || pathMembers.includes(name))
     .map(([name, schema]) => {
       const isInPath = pathMembers.includes(name);
+      const isHabit = isInPath && name === "id" && namesHabit(operation);
       return {
         name,
         in: isInPath ? "path" : "query",
-        description: parameterDescriptions[name],
+        description: isHabit ? habitParameterDescription : parameterDescriptions[name],
         required: isInPath || required.has(name),
-        schema,
+        schema: isHabit ? { anyOf: [schema, shortNameParameter] } : schema,
       };
     });
 }
+
+const shortNameParameter: Node = { type: "string", pattern: "^@", maxLength: shortNameLengthMax + 1 };
 
 function describeBody(operation: Operation, input: JsonSchema | null): Node | null {
   const { pathMembers, upload } = operation;

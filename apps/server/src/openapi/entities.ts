@@ -91,6 +91,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
       schedule: null,
       group_name: "Evening",
       emoji: null,
+      short_name: "read",
       targets: [{ from: "2026-01-10", target: 20 }],
       position: 0,
       archived: false,

@@ -59,6 +59,11 @@ export interface Operation {
   call: (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 }
 
+/** Whether the operation's path names a habit, by its id or as `@` and its short name. */
+export function namesHabit({ path }: Operation): boolean {
+  return path.startsWith("/habits/{id}/");
+}
+
 type Procedures = Readonly<Record<string, AnyProcedure>>;
 
 /** Returns the procedures by name, including those of nested routers. */

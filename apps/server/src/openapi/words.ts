@@ -97,3 +97,6 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   username: "The user name.",
   week_start: "The ISO weekday, 1 to 7, that weeks begin with. Absent: 1, Monday.",
 };
+
+/** The parameter `id` of a path that names a habit. */
+export const habitParameterDescription = "The id of the habit, or `@` and its short name, such as `@run`.";

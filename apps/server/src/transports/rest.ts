@@ -18,6 +18,7 @@ import { type FormReceiver, takeForms } from "../http/upload.ts";
 import { answersOf } from "../limits/answer-budget.ts";
 import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "../openapi/operation.ts";
 import { createDayWords } from "./day-words.ts";
+import { findNamedHabit, type NamedHabit } from "./habit-names.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
 
 export interface RestDeps {
@@ -83,6 +84,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
         let input: unknown;
         try {
           const ctx = await deps.createContext(request);
+          const namedHabit = await findNamedHabit(operation, request.params as Members, ctx);
           if (operation.hasOwnQueue) {
             delete ctx.inTurn;
             ctx.db = ctx.services.longWorkDb;
@@ -91,7 +93,7 @@ function mountOperation(app: FastifyInstance, operation: Operation, deps: RestDe
           // only once.
           let reading: Promise<unknown> | undefined;
           const read = async () => {
-            input = await inputOf(request, ctx);
+            input = await inputOf(request, ctx, namedHabit);
             // A file may take a minute to arrive, and the caller's session may have ended meanwhile.
             if (operation.upload) await ctx.confirmCaller?.();
             return input;
@@ -202,14 +204,14 @@ function wordReasons(output: Members, names: readonly string[], ctx: Context): M
 function createInputReader(
   { input, method, pathMembers, upload }: Operation,
   forms: FormReceiver,
-): (request: FastifyRequest, ctx: Context) => unknown {
+): (request: FastifyRequest, ctx: Context, namedHabit: NamedHabit | null) => unknown {
   const members = inputMembers(input);
   const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
   const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
   const hasBody = method !== "GET";
   const replaceDayWords = createDayWords(input);
 
-  const merge = (request: FastifyRequest, body: Members) => {
+  const merge = (request: FastifyRequest, body: Members, namedHabit: NamedHabit | null) => {
     const query = request.query as Record<string, string | string[]>;
     // A path parameter cannot be given a second time, and a member of the body cannot be in the query.
     for (const name of pathMembers) if (Object.hasOwn(body, name) || name in query) throw unknownField(name);
@@ -219,6 +221,7 @@ function createInputReader(
       merged[name] = coerce(name, query[name]);
     }
     for (const name of pathMembers) merged[name] = coerce(name, (request.params as Members)[name]);
+    if (namedHabit) merged.id = namedHabit();
     if (input) return merged;
     for (const name in merged) throw unknownField(name);
     return undefined;
@@ -228,11 +231,11 @@ function createInputReader(
     return async (request, ctx) => {
       // Only guests have no caller, and a procedure that takes files refuses guests.
       const form = Object.entries(await forms.read(request, upload, ctx.caller?.user.id ?? 0));
-      return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])));
+      return merge(request, Object.fromEntries(form.map(([name, part]) => [name, coerce(name, part)])), null);
     };
   }
-  return (request, ctx) => {
-    const merged = merge(request, hasBody ? readBody(request.body) : {});
+  return (request, ctx, namedHabit) => {
+    const merged = merge(request, hasBody ? readBody(request.body) : {}, namedHabit);
     // No operation of guests takes a day.
     const { caller } = ctx;
     if (!replaceDayWords || !caller || !merged) return merged;

@@ -12,6 +12,7 @@ export interface Habit {
 type HabitInput = Partial<Omit<Habit, "id">> & {
   unit?: string;
   hue?: number;
+  short_name?: string;
   group_name?: string;
   schedule?: { times_per_week: number };
 };

@@ -6,13 +6,14 @@ import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
 import { assertPlanRoom, type HabitCall } from "./plan-limit.ts";
+import { assertShortNameFree } from "./short-name.ts";
 
 /**
  * Adds a habit, last of its type, within the plan's limit. Archived habits count, and so do those deleted a moment ago.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day the habit begins
- * @throws ApiError `validation_failed` for a hue that the plan does not allow, `plan_limit_reached` (with the seconds
- *   to wait if a deleted habit takes the place)
+ * @throws ApiError `validation_failed` for a hue that the plan does not allow or a short name that is taken,
+ *   `plan_limit_reached` (with the seconds to wait if a deleted habit takes the place)
  */
 export async function createHabit(
   call: HabitCall,
@@ -25,6 +26,7 @@ export async function createHabit(
   }
   return withHabitLock(call, async (locked) => {
     await assertPlanRoom(locked, call, input.type, "new");
+    await assertShortNameFree(locked, user.id, input.short_name, null);
     const [key] = await locked
       .insert(habits)
       .values({

@@ -5,11 +5,12 @@ import { ApiError } from "../base/error.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { assertPlanRoom, countsForPlan, type HabitCall } from "./plan-limit.ts";
+import { isShortNameTaken } from "./short-name.ts";
 import { isInTrash } from "./trash.ts";
 
 /**
  * Restores a deleted habit, with all its days and its position. A habit that is not deleted stays as it is, so that the
- * call is idempotent. A habit that still counts for the plan is restored into a full plan, too.
+ * call is idempotent. If another habit took its short name meanwhile, it comes back without one. A habit that still counts for the plan is restored into a full plan, too.
  *
  * @param today `YYYY-MM-DD`, the caller's
  * @throws ApiError `habit_not_found`, also if the habit is no longer in the trash; `plan_limit_reached`
@@ -20,15 +21,17 @@ export async function restoreHabit(call: HabitCall, id: number, today: string): 
     const own = and(eq(habits.user_id, user.id), eq(habits.id, id), or(isNull(habits.deleted_at), isInTrash));
     // The row lock keeps the clean-up from deleting the habit until this transaction has ended.
     const [habit] = await locked
-      .select({ type: habits.type, isCounted: sql<boolean>`${countsForPlan}` })
+      .select({ type: habits.type, short_name: habits.short_name, isCounted: sql<boolean>`${countsForPlan}` })
       .from(habits)
       .where(own)
       .for("update");
     if (!habit) throw new ApiError("habit_not_found");
     if (!habit.isCounted) await assertPlanRoom(locked, call, habit.type, "trash");
+    const { short_name: name } = habit;
+    const isNameTaken = name !== null && (await isShortNameTaken(locked, user.id, name, id));
     await locked
       .update(habits)
-      .set({ deleted_at: null })
+      .set({ deleted_at: null, ...(isNameTaken && { short_name: null }) })
       .where(and(eq(habits.user_id, user.id), eq(habits.id, id)));
     return getHabit(locked.$client, user.id, id, today);
   });

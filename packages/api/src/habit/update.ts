@@ -11,6 +11,7 @@ import type { UserCall } from "../procedure/user-queue.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
+import { assertShortNameFree } from "./short-name.ts";
 import { setTarget } from "./target.ts";
 
 type HabitChanges = z.infer<typeof habitUpdateInput>;
@@ -20,8 +21,8 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  * says from when a given target holds; without a target it has no effect.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day a new target holds from
- * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind or a hue that the plan does not
- *   allow
+ * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind, a hue that the plan does not allow, or a short
+ *   name that is taken
  */
 export async function updateHabit(
   call: UserCall & { user: CallingUser },
@@ -34,6 +35,7 @@ export async function updateHabit(
     const [habit] = await locked.select().from(habits).where(own).for("update");
     if (!habit) throw new ApiError("habit_not_found");
     assertAllowed(user, habit, { ...input, schedule });
+    await assertShortNameFree(locked, user.id, input.short_name, id);
     const columns = {
       ...input,
       ...(schedule !== undefined && { times_per_week: schedule?.times_per_week ?? null }),

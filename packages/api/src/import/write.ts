@@ -13,6 +13,7 @@ import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { countsForPlan } from "../habit/plan-limit.ts";
 import { countTargets } from "../habit/target.ts";
+import { isShortNameTaken } from "../habit/short-name.ts";
 import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
@@ -101,6 +102,7 @@ async function writeHabits(
         ...columns,
         user_id: user.id,
         hue: hueOf(habit, user.plan, report),
+        short_name: await shortNameOf(habit, { db, userId: user.id, report }),
         times_per_week: schedule?.times_per_week ?? null,
         position: await lastPlace(db, user.id, habit.type, habit.archived),
         ...(created_at !== null && { created_at: new Date(created_at) }),
@@ -185,6 +187,16 @@ function hueOf({ row, title, hue }: ImportHabit, plan: GrantedPlan, report: Repo
   const nearest = allowedHues(plan).reduce((best, other) => (distance(other) < distance(best) ? other : best));
   report.remark({ row, habit: title }, "hue_changed", { from: hue, to: nearest });
   return nearest;
+}
+
+/** The short name of the file, or null if another habit has it. */
+async function shortNameOf(
+  { row, title, short_name: name }: ImportHabit,
+  { db, userId, report }: { db: Database; userId: number; report: Report },
+): Promise<string | null> {
+  if (name === null || !(await isShortNameTaken(db, userId, name, null))) return name;
+  report.remark({ row, habit: title }, "short_name_taken", { name });
+  return null;
 }
 
 /**

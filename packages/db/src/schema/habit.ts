@@ -1,5 +1,5 @@
 import { units } from "@daymark/domain/base/unit";
-import { emojiLengthMax } from "@daymark/domain/tracking/habit-content";
+import { emojiLengthMax, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { sql } from "drizzle-orm";
 import {
@@ -15,6 +15,7 @@ import {
   smallint,
   text,
   timestamp,
+  uniqueIndex,
 } from "drizzle-orm/pg-core";
 
 export const habits = pgTable(
@@ -38,6 +39,8 @@ export const habits = pgTable(
     group_name: text(),
     /** Shown before the title; null for none. */
     emoji: text(),
+    /** Its owner's name for it in addresses of the API, such as `@run`; null for none. A deleted habit gives it free. */
+    short_name: text(),
     archived: boolean().notNull().default(false),
     /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),
@@ -49,8 +52,15 @@ export const habits = pgTable(
     primaryKey({ columns: [table.user_id, table.id] }),
     // The statistics count new habits by day of creation.
     index("habits_created_at_idx").on(table.created_at, table.type),
+    uniqueIndex("habits_short_name_key")
+      .on(table.user_id, table.short_name)
+      .where(sql`${table.short_name} is not null and ${table.deleted_at} is null`),
     check("habits_hue_check", sql`${table.hue} between 0 and 359`),
     check("habits_emoji_check", sql`char_length(${table.emoji}) between 1 and ${sql.raw(String(emojiLengthMax))}`),
+    check(
+      "habits_short_name_check",
+      sql`char_length(${table.short_name}) between 1 and ${sql.raw(String(shortNameLengthMax))}`,
+    ),
     check("habits_times_per_week_check", sql`${table.times_per_week} between 1 and 7`),
   ],
 );

@@ -47,6 +47,7 @@ export type ImportRefusal = (typeof importRefusals)[number];
 /** Reasons why the import changes a row before it stores it. */
 export const importRemarks = [
   "hue_changed",
+  "short_name_taken",
   "text_cut",
   "unit_unknown",
   "unit_finer",

@@ -30,6 +30,8 @@ export const fieldErrorCodes = [
   "hue_invalid",
   "hue_not_in_plan",
   "emoji_invalid",
+  "short_name_invalid",
+  "short_name_taken",
   "calendar_empty",
   "weekdays_empty",
   "weekdays_repeated",

@@ -13,10 +13,14 @@ export const habitDefaults = {
   schedule: null,
   group_name: null,
   emoji: null,
+  short_name: null,
 };
 
 /** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with skin tones. */
 export const emojiLengthMax = 32;
+
+/** Characters of a short name. */
+export const shortNameLengthMax = 32;
 
 export type HabitMember = (typeof requiredMembers)[number] | keyof typeof habitDefaults;
 

@@ -16,6 +16,7 @@ import { weekDays } from "../base/week.ts";
 import { firstBroken, typedText } from "../text/text.ts";
 import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content.ts";
 import { habitTypes } from "./habit-type.ts";
+import { shortNameSchema } from "./short-name.ts";
 
 export type HabitType = (typeof habitTypes)[number];
 
@@ -87,6 +88,7 @@ const givenMembers = {
   schedule: z.nullable(schedule),
   group_name: groupName,
   emoji,
+  short_name: shortNameSchema,
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** The same members in a response: without rules, so that a habit that was stored under other rules is returned too. */
@@ -103,6 +105,8 @@ const answeredMembers = {
   schedule: z.nullable(z.object({ times_per_week: z.int() })),
   group_name: z.nullable(z.string()),
   emoji: z.nullable(z.string()),
+  /** Scripts and assistants find the habit by it; null for none. */
+  short_name: z.nullable(z.string()),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 export const habitSchema = z.object({

@@ -318,6 +318,17 @@ describe("the plan's limit", () => {
     expect((await caller.habit.list({})).results.map(({ hue }) => hue)).toEqual([0, 45, 90]);
   });
 
+  test("keeps a short name that is free, and the report says which habits get none", async () => {
+    const { caller } = await api.createUser();
+    await caller.habit.create({ ...habitInput, short_name: "run" });
+    const rows = [habitRow(1, { short_name: "run" }), habitRow(2, { short_name: "swim" })];
+    const report = await importFile(caller, fileOf({ habits: rows }));
+    expect(report.remarks).toMatchObject([{ row: "habits[0]", code: "short_name_taken", values: { name: "run" } }]);
+    const { results } = await caller.habit.list({});
+    expect(results.map(({ short_name }) => short_name)).toEqual(["run", null, "swim"]);
+    expect((await exportJson(caller)).habits.map(({ short_name }) => short_name)).toEqual(["run", null, "swim"]);
+  });
+
   test("holds for parallel imports", async () => {
     const { user, caller } = await api.createUser();
     const files = Array.from({ length: 6 }, (_, index) => fileOf({ habits: [habitRow(1, { title: `Run ${index}` })] }));

@@ -1,7 +1,7 @@
 import type { Plan } from "@daymark/domain/account/plan";
 import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
 import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
-import { emojiLengthMax, type HabitMember } from "@daymark/domain/tracking/habit-content";
+import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
@@ -57,6 +57,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   schedule: ScheduleFields,
   group_name: GroupNameField,
   description: DescriptionField,
+  short_name: ShortNameField,
 };
 
 /** Each field once, in the order of the form. */
@@ -243,6 +244,23 @@ function DescriptionField({ form }: HabitFieldProps) {
       errors={form.errorsOf("description")}
       className="[&_textarea]:min-h-18!"
       {...form.register("description")}
+    />
+  );
+}
+
+function ShortNameField({ form }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <TextField
+      label={t`Short name`}
+      optionalLabel={t`optional`}
+      hint={t`Scripts and assistants find the habit by it: @run`}
+      autoComplete="off"
+      autoCapitalize="none"
+      spellCheck={false}
+      maxLength={shortNameLengthMax}
+      errors={form.errorsOf("short_name")}
+      {...form.register("short_name", { setValueAs: (text) => text || null })}
     />
   );
 }
