@@ -62,7 +62,7 @@ const moderationOfThread = inWing(
 const moderation = [...inWing("community", "moderation"), ...moderationOfThread];
 const reminder = inWing("account", "reminder");
 const settings = [
-  ...inWing("account", "settings", "settings-page", "security", "calendar", "import", "passkey"),
+  ...inWing("account", "settings", "settings-page", "security", "calendar", "habit-link", "import", "passkey"),
   // Shown among the settings too: one more catalog would be one more request.
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
@@ -100,6 +100,7 @@ const mails = [
   "<rootDir>/src/import-words.ts",
   "<rootDir>/src/rest-details.ts",
   "<rootDir>/src/feed-words.ts",
+  "<rootDir>/src/tap-words.ts",
   "<rootDir>/src/offline-words.ts",
 ];
 

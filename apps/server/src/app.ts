@@ -25,6 +25,7 @@ import { logRequests } from "./observability/request-log.ts";
 import { createReadPages, type ReadPages } from "./pages/page-data.ts";
 import { serveUploads } from "./pages/uploads.ts";
 import { prepareShutdown, type Shutdown } from "./process/graceful-shutdown.ts";
+import { mountTaps } from "./taps/routes.ts";
 import { type ContextDeps, createContext } from "./transports/context.ts";
 import { acceptJson, bodyBytesMax } from "./transports/json-body.ts";
 import { mountRestRoutes } from "./transports/rest-routes.ts";
@@ -120,6 +121,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
     await calls.register((scope) =>
       mountOauth(scope, { ...{ watch, log, corsOrigins, publicUrl }, createContext: contextFor(null) }),
     );
+    await calls.register((scope) => mountTaps(scope, { watch, log, createContext: contextFor(null) }));
     await calls.register(mountTrpcRoutes, {
       ...{ watch, log, loopTurns, stopping },
       prefix: "/trpc",

@@ -50,6 +50,10 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   const passkeyId = randomBytes(16).toString("base64url");
   await host.database.db.insert(passkeys).values({ id: passkeyId, user_id: userId, name: "Phone", public_key: "" });
   const { json: calendar } = await host.send("POST", "/api/calendar-links/", { token, body: { shows: ["due"] } });
+  const { json: habitLink } = await host.send("POST", "/api/habit-links/", {
+    token,
+    body: { purpose: "add", habit_id: habitId },
+  });
   const readKey = await insertKey(host, userId, "read");
   const writeKey = await insertKey(host, userId, "write");
   const { db } = host.database;
@@ -75,6 +79,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     connectedAppId: connected.results[0].id as number,
     ...appTokens,
     ...(await insertAppRequests(host)),
+    habitLinkId: habitLink.id as number,
     apiKeyId: readKey.id,
     readKey: readKey.key,
     writeKey: writeKey.key,
@@ -219,6 +224,15 @@ export const calls: Record<string, Call> = {
     owner: "validation_failed",
   },
   "connectedApp.delete": { request: ({ connectedAppId }) => ({ path: { id: connectedAppId } }), stranger: "not_found" },
+  "habitLink.list": { request: () => ({}), stranger: nothing },
+  "habitLink.create": {
+    request: ({ habitId }) => ({ body: { purpose: "add", habit_id: habitId } }),
+    stranger: "habit_not_found",
+  },
+  "habitLink.delete": {
+    request: ({ habitLinkId }) => ({ path: { id: habitLinkId } }),
+    stranger: "habit_link_not_found",
+  },
   "calendarLink.list": { request: () => ({}), stranger: nothing },
   "calendarLink.create": { request: () => ({ body: { shows: ["due", "done"] } }), stranger: served },
   "calendarLink.delete": {
@@ -373,6 +387,9 @@ export const openCalls = [
   "invitation.check",
   "auth.verifyEmail",
   "calendarLink.read",
+  "habitLink.tapTarget",
+  "habitLink.tap",
+  "habitLink.undoTap",
   "captcha.get",
   "oauth.backChannelLogOut",
   "oauth.complete",

@@ -80,6 +80,17 @@ const calls: [procedure: string, what: string, call: (place: Place) => Promise<u
       return caller.calendarLink.read({ token: url.split("/").at(-2) ?? "" });
     },
   ],
+  [
+    "habitLink.tap",
+    "one more, and its undo",
+    async ({ caller, id }) => {
+      const { url } = await caller.habitLink.create({ purpose: "add", habit_id: id });
+      const token = url.split("/").at(-1) ?? "";
+      await caller.habitLink.tapTarget({ token });
+      await caller.habitLink.tap({ token });
+      return caller.habitLink.undoTap({ token });
+    },
+  ],
   ["note.create", "one", ({ caller }) => caller.note.create({ text: "A note" })],
   ["note.list", "all", ({ caller }) => caller.note.list({})],
   ["note.update", "one", ({ caller, note }) => caller.note.update({ id: note, text: "Edited" })],

@@ -12,6 +12,7 @@ import { exportRouter } from "./export/router.ts";
 import { featureRequestRouter } from "./feature-request/router.ts";
 import { featureSwitchRouter } from "./feature-switch/router.ts";
 import { habitRouter } from "./habit/router.ts";
+import { habitLinkRouter } from "./habit-link/router.ts";
 import { imageRouter } from "./image/router.ts";
 import { importRouter } from "./import/router.ts";
 import { invitationRouter } from "./invitation/router.ts";
@@ -51,6 +52,7 @@ export const appRouter = router({
   featureRequest: featureRequestRouter,
   featureSwitch: featureSwitchRouter,
   habit: habitRouter,
+  habitLink: habitLinkRouter,
   image: imageRouter,
   import: importRouter,
   invitation: invitationRouter,

@@ -24,7 +24,8 @@ function isUnit(value: unknown): value is Unit {
   return (units as readonly unknown[]).includes(value);
 }
 
-function unitWord(i18n: I18n, unit: Unit): string {
+/** The name of a unit, such as "minutes". */
+export function unitWord(i18n: I18n, unit: Unit): string {
   return i18n._({ ...unitWords, values: { unit } });
 }
 

@@ -130,6 +130,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   },
   vacation_not_found: /*i18n*/ { id: "error.vacation_not_found", message: "Vacation not found." },
   session_not_found: /*i18n*/ { id: "error.session_not_found", message: "Session not found or already expired." },
+  habit_link_not_found: /*i18n*/ { id: "error.habit_link_not_found", message: "Link not found." },
   calendar_not_found: /*i18n*/ { id: "error.calendar_not_found", message: "Calendar not found." },
   api_key_not_found: /*i18n*/ { id: "error.api_key_not_found", message: "API key not found." },
   passkey_not_found: /*i18n*/ { id: "error.passkey_not_found", message: "Passkey not found." },

@@ -12,6 +12,7 @@ export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, st
   if (values?.invitation !== undefined) return sentence(i18n, invitationRefused, values);
   if (key === "unsupported_media_type" && values?.reason === "missing") return sentence(i18n, typeMissing);
   if (key === "habit_not_found" && values?.short_name !== undefined) return sentence(i18n, shortNameUnknown, values);
+  if (key === "habit_not_found" && values?.tap !== undefined) return sentence(i18n, tapRefused, values);
   const message = errorMessage(i18n, key, values);
   return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
 }
@@ -46,4 +47,10 @@ const typeMissing: MessageDescriptor = /*i18n*/ {
 const shortNameUnknown: MessageDescriptor = /*i18n*/ {
   id: "rest.short_name_unknown",
   message: "You have no habit with the short name “{short_name}”.",
+};
+
+/** Why a link records nothing: `archived`, or else the habit was deleted. */
+const tapRefused: MessageDescriptor = /*i18n*/ {
+  id: "rest.tap_refused",
+  message: "{tap, select, archived {This habit is archived, so nothing was recorded.} other {This habit was deleted.}}",
 };

@@ -76,6 +76,7 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   provider_unlinked: /*i18n*/ { id: "success.provider_unlinked", message: "The account is no longer linked." },
   passkey_created: /*i18n*/ { id: "success.passkey_created", message: "The passkey has been added!" },
   passkey_deleted: /*i18n*/ { id: "success.passkey_deleted", message: "The passkey has been removed." },
+  habit_link_deleted: /*i18n*/ { id: "success.habit_link_deleted", message: "The link no longer works." },
   calendar_link_deleted: /*i18n*/ {
     id: "success.calendar_link_deleted",
     message: "The calendar address no longer works.",

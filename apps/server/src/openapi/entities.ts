@@ -35,6 +35,7 @@ import { reminderSchema } from "@daymark/domain/rules/reminder";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { runSchema, streakSchema } from "@daymark/domain/rules/streak";
 import { habitListSchema, habitSchema } from "@daymark/domain/tracking/habit";
+import { habitLinkSchema, tapSchema, tapTargetSchema } from "@daymark/domain/tracking/habit-link";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { entryListSchema, entrySchema } from "@daymark/domain/tracking/progress";
 import { vacationSchema } from "@daymark/domain/tracking/vacation";
@@ -100,6 +101,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
     },
   },
   HabitAnalysis: { schema: analysisSchema },
+  HabitLink: { schema: habitLinkSchema },
   HabitList: { schema: habitListSchema },
   HiddenState: { schema: moderatedSchema },
   Image: { schema: imageSchema },
@@ -151,6 +153,8 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   Streak: { schema: streakSchema },
   StreakRun: { schema: runSchema },
   Success: { schema: success, example: { detail: "The habit has been deleted." } },
+  Tap: { schema: tapSchema },
+  TapTarget: { schema: tapTargetSchema },
   TokenPair: { schema: tokenPairSchema, example: { access: "eyJhbGciOi…", refresh: "eyJhbGciOi…" } },
   Vacation: { schema: vacationSchema },
 };

@@ -2,6 +2,7 @@ import { createApiKey } from "@daymark/auth/session/api-key";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { appClients, connectedApps } from "@daymark/db/schema/connected-app";
+import { habitLinks } from "@daymark/db/schema/habit-link";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
@@ -25,6 +26,14 @@ async function createOwner() {
   const user_id = owner.user.id;
   const { key, ...kept } = createApiKey();
   await db.insert(apiKeys).values({ user_id, name: "Backup", scopes: ["read"], created_at: at, ...kept });
+  await db.insert(habitLinks).values({
+    user_id,
+    habit_id: 7,
+    purpose: "add",
+    token_hash: "a-hash-of-a-link",
+    token_end: "x7Qk",
+    created_at: at,
+  });
   await db
     .insert(calendarLinks)
     .values({ user_id, token_hash: "a-hash-of-an-address", token_end: "x7Qk", shows: ["due", "done"], created_at: at });
@@ -67,6 +76,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     passkeys: [{ id: "a-credential", name: "Phone", transports: [], created_at: instant, last_used_at: null }],
     api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
     connected_apps: [{ name: "Assistant", resource: "mcp", scopes: ["read"], last_used_at: null, created_at: instant }],
+    habit_links: [{ habit_id: 7, purpose: "add", link_end: "x7Qk", last_used_at: null, created_at: instant }],
     calendar_links: [
       { group_name: null, shows: ["due", "done"], link_end: "x7Qk", last_read_at: null, created_at: instant },
     ],
@@ -80,6 +90,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
       "a-hash-of-a-device",
       "a-hash-of-an-address",
       "a-hash-of-a-secret",
+      "a-hash-of-a-link",
       owner.key,
       owner.key_hash,
       "cose",
@@ -97,6 +108,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     api_keys: [],
     connected_apps: [],
     calendar_links: [],
+    habit_links: [],
     security_events: [],
     known_devices: [],
     active_days: [],

@@ -2,6 +2,7 @@ import type { Database, Sql } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { appClients, connectedApps } from "@daymark/db/schema/connected-app";
+import { habitLinks } from "@daymark/db/schema/habit-link";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
@@ -31,6 +32,7 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     passkeys: await readPasskeys(db, userId),
     api_keys: await readApiKeys(db, userId),
     connected_apps: await readConnectedApps(db, userId),
+    habit_links: await readHabitLinks(db, userId),
     calendar_links: await readCalendarLinks(db, userId),
     security_events: readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
@@ -139,6 +141,16 @@ async function readConnectedApps(db: Database, userId: number): Promise<AccountM
     .innerJoin(appClients, eq(appClients.id, connectedApps.app_client_id))
     .where(eq(connectedApps.user_id, userId))
     .orderBy(asc(connectedApps.id));
+  return rows.map(withInstants);
+}
+
+async function readHabitLinks(db: Database, userId: number): Promise<AccountMembers["habit_links"]> {
+  const { id, purpose, habit_id, token_end: link_end, last_used_at, created_at } = habitLinks;
+  const rows = await db
+    .select({ id, purpose, habit_id, link_end, last_used_at, created_at })
+    .from(habitLinks)
+    .where(eq(habitLinks.user_id, userId))
+    .orderBy(asc(habitLinks.id));
   return rows.map(withInstants);
 }
 

@@ -21,6 +21,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "connected_apps.csv",
     "feature_requests.csv",
     "followed.csv",
+    "habit_links.csv",
     "habits.csv",
     "known_devices.csv",
     "notes.csv",

@@ -77,6 +77,10 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       expires_at: "moves with each use",
     },
   },
+  habit_links: {
+    members: [...Object.keys(accountMembers.habit_links.def.element.shape), "token_end"],
+    leftOut: { user_id: "whose file it is", token_hash: "a secret's hash", last_tap: "for an undo within minutes" },
+  },
   // The last characters are exported as `link_end`.
   calendar_links: {
     members: [...Object.keys(accountMembers.calendar_links.def.element.shape), "token_end"],

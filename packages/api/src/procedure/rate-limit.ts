@@ -69,6 +69,11 @@ const limits = {
   calendar_read: { points: 600, seconds: minute },
   // One address: a few devices of its owner, each some times an hour. A large calendar takes a second to write.
   calendar_address: { points: 60, seconds: hour },
+  habit_link: { points: 60, seconds: hour },
+  // Scripts of many users may share a network. Each link has a limit of its own.
+  tap_network: { points: 600, seconds: minute },
+  // One link: glasses of water of a long day, and each tap also asks what it would record.
+  tap: { points: 120, seconds: hour },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
   // An import takes two calls: a preview, then the import. Users sometimes choose a wrong file.

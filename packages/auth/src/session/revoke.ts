@@ -2,6 +2,7 @@ import type { Transaction } from "@daymark/db/connection/client";
 import { apiKeys } from "@daymark/db/schema/api-key";
 import { calendarLinks } from "@daymark/db/schema/calendar-link";
 import { appCodes, appDeviceCodes, connectedApps } from "@daymark/db/schema/connected-app";
+import { habitLinks } from "@daymark/db/schema/habit-link";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { invitationUses } from "@daymark/db/schema/invitation";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
@@ -71,12 +72,12 @@ export async function endSurplusSessions(
 }
 
 /**
- * Revokes all access to an account: sessions, API keys, connected applications, calendar addresses, unfinished log-ins
- * and links, and a pending change of the address. It also removes a second factor that no code has confirmed yet, because a thief could turn it on
- * later. An owner who is setting one up begins again.
+ * Revokes all access to an account: sessions, API keys, connected applications, addresses of calendars and habits,
+ * unfinished log-ins and links, and a pending change of the address. It also removes a second factor that no code has
+ * confirmed yet, because a thief could turn it on later. An owner who is setting one up begins again.
  *
  * @param keep.session the session that stays
- * @param keep.apiKeys keeps API keys, connected applications and calendar addresses
+ * @param keep.apiKeys keeps API keys, connected applications and the addresses of calendars and habits
  * @param keep.links the purposes whose links stay valid
  */
 export async function revokeAccess(
@@ -91,6 +92,7 @@ export async function revokeAccess(
     for (const table of [appCodes, appDeviceCodes, connectedApps]) {
       await tx.delete(table).where(eq(table.user_id, userId));
     }
+    await tx.delete(habitLinks).where(eq(habitLinks.user_id, userId));
   }
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));

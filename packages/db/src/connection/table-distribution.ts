@@ -26,6 +26,7 @@ export const localTables = [
   "app_access_tokens",
   "app_refresh_tokens",
   "app_device_codes",
+  "habit_links",
   "invitations",
   "invitation_uses",
   "installation_settings",

@@ -6,6 +6,7 @@ import { reactionSchema, reportReasons } from "../community/thread.ts";
 import { reminderSchema } from "../rules/reminder.ts";
 import { dashboardSettingsSchema } from "../tracking/dashboard.ts";
 import { habitSchema } from "../tracking/habit.ts";
+import { habitLinkSchema } from "../tracking/habit-link.ts";
 import { noteSchema } from "../tracking/note.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import { vacationSchema } from "../tracking/vacation.ts";
@@ -85,6 +86,8 @@ export const accountMembers = {
   passkeys: z.array(z.extend(passkeySchema, { transports: z.array(z.string()) })),
   api_keys: z.array(apiKeySchema),
   connected_apps: z.array(connectedAppSchema),
+  /** The links of habits without the secret part. */
+  habit_links: z.array(z.omit(habitLinkSchema, { title: true })),
   /** The calendar addresses without the secret part. */
   calendar_links: z.array(calendarLinkSchema),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),

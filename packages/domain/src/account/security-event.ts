@@ -34,6 +34,8 @@ export const securityEventKinds = [
   "app_disconnected",
   "calendar_link_created",
   "calendar_link_deleted",
+  "habit_link_created",
+  "habit_link_deleted",
   "reported_as_not_me",
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];

@@ -58,6 +58,7 @@ export const errorTable = {
   session_not_found: { status: 404 },
   api_key_not_found: { status: 404 },
   calendar_not_found: { status: 404 },
+  habit_link_not_found: { status: 404 },
   passkey_not_found: { status: 404 },
   blog_not_found: { status: 404 },
   blog_reaction_not_found: { status: 404 },

@@ -32,6 +32,7 @@ export const successCodes = [
   "passkey_created",
   "passkey_deleted",
   "calendar_link_deleted",
+  "habit_link_deleted",
   "api_key_created",
   "api_key_deleted",
   "session_terminated",

@@ -62,5 +62,7 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   app_disconnected: { words: msg`Disconnected an application`, icon: Plug, tone: "neutral" },
   calendar_link_created: { words: msg`Created a calendar address`, icon: CalendarClock, tone: "neutral" },
   calendar_link_deleted: { words: msg`Revoked a calendar address`, icon: CalendarClock, tone: "neutral" },
+  habit_link_created: { words: msg`Created a link of a habit`, icon: Link2, tone: "neutral" },
+  habit_link_deleted: { words: msg`Revoked a link of a habit`, icon: Link2, tone: "neutral" },
   reported_as_not_me: { words: msg`Reported “this was not me”`, icon: Flag, tone: "danger" },
 };

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCard } from "../calendar/calendar-card.tsx";
+import { TapCard } from "../habit-link/tap-card.tsx";
 import { ReminderCard } from "../reminder/reminder-card.tsx";
 import { AccountCard } from "../settings/account-card.tsx";
 import { AppearanceCard } from "../settings/appearance-card.tsx";
@@ -23,6 +24,7 @@ export function GeneralSettings() {
           <DayCard />
           <ReminderCard />
           <CalendarCard />
+          <TapCard />
           <KeyboardCard />
           <DataCard />
           <DeleteCard profile={profile} />

@@ -1,0 +1,91 @@
+import { acknowledge } from "../stage/security.ts";
+import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const pages = {
+  en: { add: "Add 1", remember: "From now on, record at once on this device", undo: "Undo", again: "Ask first again" },
+  uk: {
+    add: "Додати 1",
+    remember: "Надалі на цьому пристрої записувати одразу",
+    undo: "Скасувати",
+    again: "Знову питати",
+  },
+};
+
+test.for(mouseAndFinger)(
+  "a one-tap link asks once on a device, then records when it opens, can be undone and revoked, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const habit = await user.createHabit({ title: "Вода", unit: "cups", target: 8 });
+    const settings = await stage.visit({ ...visit, as: user });
+    await openSettings(settings, "/settings");
+    const card = section(settings, words("One-tap links"));
+    await press(card.getByRole("button", { name: words("Add a link") }), visit);
+    await press(dialogButton(settings, words("Create link")), visit);
+    const url = (await settings.locator("[data-tap-url]").textContent()) ?? "";
+    await dialogOf(settings)
+      .getByRole("img", { name: words("QR code of the link") })
+      .waitFor();
+    await acknowledge(settings, words);
+    await card.getByText("Вода").waitFor();
+    const { results } = await user.call<{ results: { value: number }[] }>(
+      "GET",
+      `/habits/${habit.id}/progress/?from=today&to=today`,
+    );
+    expect(results).toEqual([]);
+    const value = async () => {
+      const range = `/habits/${habit.id}/progress/?from=today&to=today`;
+      return (await user.call<{ results: { value: number }[] }>("GET", range)).results[0]?.value ?? null;
+    };
+
+    // The phone of the owner, on which nobody is logged in. A link opens like any other: by its address.
+    const phone = await stage.visit({ ...visit, width: 320, locale: visit.language === "uk" ? "uk-UA" : "en-US" });
+    const page = pages[visit.language];
+    await phone.goto(url);
+    const button = phone.getByRole("button", { name: page.add });
+    await button.waitFor();
+    await expect.poll(() => phone.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await value()).toBeNull();
+    await phone.getByRole("checkbox", { name: page.remember }).check();
+    await press(button, visit);
+    await phone.getByRole("button", { name: page.undo }).waitFor();
+    expect(await value()).toBe(1);
+    await press(phone.getByRole("button", { name: page.undo }), visit);
+    await phone.getByRole("button", { name: page.undo }).waitFor({ state: "hidden" });
+    await expect.poll(value).toBeNull();
+
+    await phone.goto(url);
+    await expect.poll(value).toBe(1);
+    // Within the seconds in which a second reading of the tag is the same tap.
+    await phone.goto(url);
+    await phone.getByRole("button", { name: page.undo }).waitFor();
+    expect(await value()).toBe(1);
+    await press(phone.getByRole("button", { name: page.again }), visit);
+    await phone.getByRole("checkbox", { name: page.remember }).waitFor();
+
+    await press(card.getByRole("button", { name: words("Revoke {name}", { name: "Вода" }) }), visit);
+    await press(dialogButton(settings, words("Revoke")), visit);
+    await messageOf(settings, words("The link no longer works.")).waitFor();
+    stage.expectError(/404/);
+    await phone.goto(url);
+    await button.waitFor({ state: "detached" });
+    expect(await phone.getByRole("heading").textContent()).toMatch(/link does not work|посилання не діє/);
+  },
+);
+
+test("a tap without a network says that nothing was recorded, and can be tried again", async ({ stage }) => {
+  const user = await stage.createUser();
+  const { id } = await user.createHabit({ title: "Run" });
+  const { url } = await user.call<{ url: string }>("POST", "/habit-links/", { habit_id: id, purpose: "done" });
+  stage.expectError(/ERR_INTERNET_DISCONNECTED/);
+  const page = await stage.visit({ language: "en" });
+  await page.goto(url);
+  await page.context().setOffline(true);
+  await page.getByRole("button", { name: "Mark as done" }).click();
+  await page.getByText("No connection, so nothing was recorded.").waitFor();
+  await page.context().setOffline(false);
+  await page.getByRole("button", { name: "Try again" }).click();
+  await page.getByText("Recorded", { exact: true }).waitFor();
+});

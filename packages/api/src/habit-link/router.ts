@@ -1,0 +1,164 @@
+import { hash, randomBytes } from "node:crypto";
+import { networkOf } from "@daymark/auth/client/address";
+import type { Sql } from "@daymark/db/connection/client";
+import { habitLinks } from "@daymark/db/schema/habit-link";
+import { success } from "@daymark/domain/base/successes";
+import {
+  type HabitLink,
+  habitLinkCreateInput,
+  habitLinkCreateOutput,
+  habitLinkIdInput,
+  habitLinkListInput,
+  habitLinkListSchema,
+  habitLinksMax,
+  tapInput,
+  tapSchema,
+  tapTargetInput,
+  tapTargetSchema,
+} from "@daymark/domain/tracking/habit-link";
+import { and, count, desc, eq } from "drizzle-orm";
+import { lockAccount } from "../account-change/lock-account.ts";
+import { record } from "../account-change/record-event.ts";
+import { ApiError } from "../base/error.ts";
+import { getHabit, listHabits } from "../habit/list.ts";
+import { callersToday } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
+import { readTapTarget, recordTap, undoTap } from "./tap.ts";
+
+const tokenBytes = 32;
+const linkEndLength = 4;
+
+/** Secret addresses of habits: those that record a tap. */
+export const habitLinkRouter = router({
+  list: accountProcedure
+    .meta({ openapi: { method: "GET", path: "/habit-links/", summary: "List the links of habits, newest first" } })
+    .input(habitLinkListInput)
+    .output(habitLinkListSchema)
+    .query(async ({ ctx }) => {
+      const rows = await ctx.db
+        .select()
+        .from(habitLinks)
+        .where(eq(habitLinks.user_id, ctx.user.id))
+        .orderBy(desc(habitLinks.created_at), desc(habitLinks.id));
+      const titles = await titlesOf(ctx.db.$client, ctx.user.id, callersToday(ctx));
+      return { results: rows.map((row) => toHabitLink(row, titles)), next: null };
+    }),
+
+  create: accountProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/habit-links/",
+        summary: "Create a link of a habit, which is shown only once",
+        status: 201,
+      },
+      hasSecretAnswer: true,
+      errors: ["habit_not_found", "conflict", "too_many_requests"],
+    })
+    .input(habitLinkCreateInput)
+    .output(habitLinkCreateOutput)
+    .mutation(async ({ ctx, input: { purpose, habit_id } }) => {
+      await limit(ctx, "habit_link", ctx.user.id);
+      const today = callersToday(ctx);
+      await getHabit(ctx.db.$client, ctx.user.id, habit_id, today);
+      const token = randomBytes(tokenBytes).toString("base64url");
+      const row = await ctx.db.transaction(async (tx) => {
+        // A parallel call that creates a link waits here, and then counts this one too.
+        await lockAccount(tx, ctx);
+        const own = eq(habitLinks.user_id, ctx.user.id);
+        const [held] = await tx.select({ links: count() }).from(habitLinks).where(own);
+        if ((held?.links ?? 0) >= habitLinksMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
+        const rows = await tx
+          .insert(habitLinks)
+          .values({
+            ...{ user_id: ctx.user.id, habit_id, purpose },
+            token_hash: hash("sha256", token),
+            token_end: token.slice(-linkEndLength),
+            created_at: new Date(ctx.now()),
+          })
+          .returning();
+        await record(ctx, tx, "habit_link_created");
+        return found(rows);
+      });
+      const titles = await titlesOf(ctx.db.$client, ctx.user.id, today);
+      return { ...toHabitLink(row, titles), url: `${ctx.services.outbox.publicUrl}/tap/${token}` };
+    }),
+
+  delete: accountProcedure
+    .meta({
+      openapi: { method: "DELETE", path: "/habit-links/{id}/", summary: "Revoke a link of a habit immediately" },
+      errors: ["habit_link_not_found"],
+    })
+    .input(habitLinkIdInput)
+    .output(success)
+    .mutation(async ({ ctx, input }) => {
+      const own = and(eq(habitLinks.id, input.id), eq(habitLinks.user_id, ctx.user.id));
+      await ctx.db.transaction(async (tx) => {
+        await lockAccount(tx, ctx);
+        found(await tx.delete(habitLinks).where(own).returning());
+        await record(ctx, tx, "habit_link_deleted");
+      });
+      return { detail: "habit_link_deleted" };
+    }),
+
+  tapTarget: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/taps/{token}/", summary: "Tell what a tap on a link would record" },
+      errors: ["habit_link_not_found", "too_many_requests"],
+    })
+    .input(tapTargetInput)
+    .output(tapTargetSchema)
+    .query(async ({ ctx, input }) => {
+      await limit(ctx, "tap_network", networkOf(ctx.client.address));
+      return readTapTarget(ctx, input.token);
+    }),
+
+  tap: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/taps/{token}/", summary: "Record a tap on a link, on its owner's today" },
+      errors: ["habit_link_not_found", "habit_not_found", "too_many_requests"],
+    })
+    .input(tapInput)
+    .output(tapSchema)
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx, "tap_network", networkOf(ctx.client.address));
+      return recordTap(ctx, input.token, input.key ?? null);
+    }),
+
+  undoTap: publicProcedure
+    .meta({
+      openapi: { method: "POST", path: "/taps/{token}/undo/", summary: "Take the last tap on a link back" },
+      errors: ["habit_link_not_found", "habit_not_found", "conflict", "too_many_requests"],
+    })
+    .input(tapTargetInput)
+    .output(tapSchema)
+    .mutation(async ({ ctx, input }) => {
+      await limit(ctx, "tap_network", networkOf(ctx.client.address));
+      return undoTap(ctx, input.token);
+    }),
+});
+
+type Row = typeof habitLinks.$inferSelect;
+
+function found(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new ApiError("habit_link_not_found");
+  return row;
+}
+
+async function titlesOf(sql: Sql, userId: number, today: string): Promise<Map<number, string>> {
+  return new Map((await listHabits(sql, userId, today, {})).map(({ id, title }) => [id, title]));
+}
+
+function toHabitLink(row: Row, titles: ReadonlyMap<number, string>): HabitLink {
+  return {
+    id: row.id,
+    purpose: row.purpose,
+    habit_id: row.habit_id,
+    title: titles.get(row.habit_id) ?? null,
+    link_end: row.token_end,
+    last_used_at: row.last_used_at?.toISOString() ?? null,
+    created_at: row.created_at.toISOString(),
+  };
+}
