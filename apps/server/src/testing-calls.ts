@@ -397,6 +397,7 @@ export const openCalls = [
   "oauth.start",
   "passkey.logIn",
   "passkey.startLogIn",
+  "reminder.done",
   "reminder.unsubscribe",
   // By a code that only the operator has (process/first-setup.test.ts).
   "setup.check",

@@ -1,4 +1,4 @@
-import type { PushContent, PushNotice } from "@daymark/domain/account/push";
+import type { PushContent, PushDone, PushNotice } from "@daymark/domain/account/push";
 import type { ReminderHabit } from "@daymark/domain/rules/reminder";
 import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { I18n, MessageDescriptor } from "@lingui/core";
@@ -12,6 +12,18 @@ const words = {
     id: "push.reminder.several",
     message: "{count, plural, one {# habit is still open today} other {# habits are still open today}}",
   },
+  done_good: /*i18n*/ { id: "push.done.good", message: "Done" },
+  done_bad: /*i18n*/ { id: "push.done.bad", message: "Nothing today" },
+  recorded: /*i18n*/ { id: "push.done.recorded", message: "Recorded" },
+  met: /*i18n*/ { id: "push.done.met", message: "Already done: nothing changed." },
+  used: /*i18n*/ { id: "push.done.used", message: "This button was already pressed: nothing changed." },
+  gone: /*i18n*/ { id: "push.done.gone", message: "This habit is archived or deleted, so nothing was recorded." },
+  refused: /*i18n*/ {
+    id: "push.done.refused",
+    message: "Not recorded: this button no longer works. Open the dashboard.",
+  },
+  waiting: /*i18n*/ { id: "push.done.waiting", message: "No connection. It will be recorded once you are online." },
+  offline: /*i18n*/ { id: "push.done.offline", message: "No connection, so nothing was recorded." },
   more: /*i18n*/ { id: "push.reminder.more", message: "{titles} and {count, number} more" },
 } satisfies Record<string, MessageDescriptor>;
 
@@ -25,7 +37,22 @@ export function wordPush(i18n: I18n, language: Language, content: PushContent): 
   if (content.kind === "test") {
     return { ...shared, title: say(words.test_title), body: say(words.test_body), tag: "test", path: "/dashboard" };
   }
-  return { ...shared, ...wordReminder(say, language, content.habits), path: "/dashboard" };
+  const done = content.done && { done: wordDone(say, content.done, content.habits) };
+  return { ...shared, ...wordReminder(say, language, content.habits), path: "/dashboard", ...done };
+}
+
+function wordDone(
+  say: (words: MessageDescriptor) => string,
+  token: string,
+  [habit]: readonly ReminderHabit[],
+): PushDone {
+  const { recorded, met, used, gone, refused, waiting, offline } = words;
+  return {
+    path: `/api/reminders/done/${token}/`,
+    label: say(habit?.type === "bad" ? words.done_bad : words.done_good),
+    ...{ recorded: say(recorded), met: say(met), used: say(used), gone: say(gone) },
+    ...{ refused: say(refused), waiting: say(waiting), offline: say(offline) },
+  };
 }
 
 function wordReminder(

@@ -14,6 +14,7 @@ import { oauthStates, providerLogOuts } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
 import { mails } from "@daymark/db/schema/mail";
 import { passkeyChallenges } from "@daymark/db/schema/passkey";
+import { doneTokens } from "@daymark/db/schema/reminder";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
@@ -46,6 +47,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(sessions).where(isPast(sessions.expiresAt, 0));
   await deleteEmailTokens(db);
   await db.delete(twoFactorChallenges).where(isPast(twoFactorChallenges.expires_at, 0));
+  await db.delete(doneTokens).where(isPast(doneTokens.expires_at, 0));
   await db.delete(oauthStates).where(isPast(oauthStates.expires_at, 0));
   await db.delete(providerLogOuts).where(isPast(providerLogOuts.expires_at, 0));
   await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));

@@ -1,8 +1,12 @@
+import { hash, randomBytes } from "node:crypto";
 import { wordPush } from "@daymark/i18n/push-words";
 import { i18nFor } from "@daymark/i18n/server";
 import type { Page, Worker } from "playwright-core";
 import { openDashboard } from "../stage/calendar.ts";
-import { expect, test } from "../stage/stage.ts";
+import { inDatabase } from "../stage/database.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, type Stage, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
 
 interface Shown {
   title: string;
@@ -95,4 +99,59 @@ test("a push message becomes one notification for each habit, in its user's lang
     await expect.poll(async () => (await shownIn(worker)).at(-1)).toMatchObject({ title: "Daymark", body: "" });
     expect(await shownIn(worker)).toHaveLength(4);
   }
+});
+
+/** Stores what a reminder with a button stores, as the worker of the server does. */
+async function createDoneToken(stage: Stage, user: User, habit: Habit): Promise<string> {
+  const token = randomBytes(32).toString("base64url");
+  const endsAt = new Date(Date.now() + 3_600_000);
+  await inDatabase(stage, async (sql) => {
+    const [owner] = await sql<{ id: string; session: string }[]>`
+      update users u set reminder_done = true from sessions s
+      where u.username = ${user.username} and s.user_id = u.id returning u.id, s.id as session`;
+    const [browser] = await sql<{ id: string }[]>`
+      insert into push_subscriptions (user_id, session_id, endpoint_hash, sealed)
+      values (${owner?.id ?? 0}, ${owner?.session ?? ""}, ${token}, '') returning id`;
+    await sql`
+      insert into done_tokens (token_hash, user_id, subscription_id, habit_id, day, expires_at)
+      values (${hash("sha256", token)}, ${owner?.id ?? 0}, ${browser?.id ?? 0}, ${habit.id}, ${daysAgo(0)}, ${endsAt})`;
+  });
+  return token;
+}
+
+test("a press on “Done” marks the day once, without a page, and a second press changes nothing", async ({ stage }) => {
+  const user = await stage.createUser();
+  const habit = await user.createHabit({ title: "Yoga", target: 5 });
+  const page = await stage.visit({ as: user, withServiceWorker: true });
+  await openDashboard(page);
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
+  const [known] = page.context().serviceWorkers();
+  const worker = known ?? (await page.context().waitForEvent("serviceworker"));
+  const deliver = await connectPushService(page, stage.url);
+  await standInForTray(worker);
+  const content = {
+    kind: "reminder",
+    done: await createDoneToken(stage, user, habit),
+    habits: [{ id: habit.id, title: "Yoga", type: "good" }],
+  } as const;
+  const notice = wordPush(i18nFor("uk"), "uk", content);
+  await deliver(JSON.stringify(notice));
+  await expect.poll(() => shownIn(worker)).toMatchObject([{ title: "Yoga", body: "Сьогодні ще не зроблено." }]);
+
+  const pressDone = () =>
+    worker.evaluate(({ tag, path, done }) => {
+      const event = new Event("notificationclick");
+      const notification = { title: "Yoga", lang: "uk-UA", tag, data: { path, done }, close: () => {} };
+      self.dispatchEvent(Object.assign(event, { action: "done", notification, waitUntil: () => {} }));
+    }, notice);
+  const value = () => user.recorded(habit, daysAgo(0));
+  await pressDone();
+  await expect.poll(() => shownIn(worker)).toMatchObject([{ title: "Yoga", body: "Записано" }]);
+  expect(await value()).toBe(5);
+  await user.record(habit, daysAgo(0), 2);
+  await pressDone();
+  await expect
+    .poll(() => shownIn(worker))
+    .toMatchObject([{ title: "Yoga", body: "Цю кнопку вже натиснуто: нічого не змінено." }]);
+  expect(await value()).toBe(2);
 });

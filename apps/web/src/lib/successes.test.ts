@@ -163,6 +163,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "push.subscribe": { because: "the line beside the switch says that notifications are on" },
   "reminder.create": ["account/reminder/use-reminders.ts", 'report.success("reminder_created")'],
   "reminder.delete": ["account/reminder/use-reminders.ts", detail],
+  "reminder.done": { because: "the service worker calls it, and says what it did in the notification" },
   "reminder.unsubscribe": shown,
   "reminder.update": ["account/reminder/use-reminders.ts", 'report.success("reminder_updated")'],
   "session.end": ["account/security/session/session-end-dialog.tsx", detail],

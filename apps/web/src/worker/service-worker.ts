@@ -5,7 +5,7 @@
  * The code for web push is in a separate file beside this one.
  */
 
-import "./push.ts";
+import { waitingCache } from "./push.ts";
 
 declare const self: ServiceWorkerGlobalScope;
 /** Set by worker.config.ts: the addresses of the built files, and a version that differs for each set of files. */
@@ -110,7 +110,7 @@ async function forget(): Promise<void> {
  */
 async function begin(): Promise<void> {
   const others = (await caches.keys()).filter(
-    (name) => name.startsWith(prefix) && name !== buildCache && name !== pageCache,
+    (name) => name.startsWith(prefix) && name !== buildCache && name !== pageCache && name !== waitingCache,
   );
   await Promise.all(others.slice(0, -1).map((name) => caches.delete(name)));
   await self.registration.navigationPreload?.enable();

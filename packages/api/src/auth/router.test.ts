@@ -145,7 +145,7 @@ test("settings keep their sign-up values until the user changes them one by one"
     folded_groups: null,
   };
   const stored = { language: "en", timezone: null, theme: "dark", day_start_hour: 0 };
-  const first = { ...stored, reminder_mails: true, board_mails: true, ...unchosen };
+  const first = { ...stored, reminder_mails: true, board_mails: true, reminder_done: false, ...unchosen };
   expect(await caller.auth.settings.get({})).toEqual(first);
   expect(await caller.auth.settings.update({})).toEqual(first);
   expect(await caller.auth.settings.update({ timezone: "Europe/Kyiv", day_start_hour: 6 })).toEqual({

@@ -66,6 +66,7 @@ const settingsColumns = {
   day_start_hour: users.day_start_hour,
   reminder_mails: users.reminder_mails,
   board_mails: users.board_mails,
+  reminder_done: users.reminder_done,
   dashboard: users.dashboard,
 };
 

@@ -59,6 +59,7 @@ async function readAccount(db: Database, userId: number): Promise<AccountMembers
       day_start_hour: users.day_start_hour,
       reminder_mails: users.reminder_mails,
       board_mails: users.board_mails,
+      reminder_done: users.reminder_done,
       dashboard: users.dashboard,
       date_joined: users.date_joined,
     })

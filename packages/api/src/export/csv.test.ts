@@ -113,6 +113,7 @@ test("numbers, instants and booleans are written plainly", async () => {
     day_start_hour: "0",
     reminder_mails: "true",
     board_mails: "true",
+    reminder_done: "false",
     dashboard: "{}",
     has_password: "false",
     pending_email: "",

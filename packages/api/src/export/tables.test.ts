@@ -169,6 +169,7 @@ const notExported: Record<string, string> = {
   oauth_states: "hashes and sealed secrets, for ten minutes",
   email_tokens: "hashes; the address that waits for its link is in the account",
   push_subscriptions: "addresses and keys by which anyone could send to the browser; its session is there",
+  done_tokens: "hashes, until the end of a day",
   idempotency_keys: "copies of what is in the other tables, for a day",
   mails: "a queue; what a mail told of is in the security events",
   rate_limits: "counters, by a keyed hash of nobody's name",

@@ -82,6 +82,8 @@ const limits = {
   push_test: { points: 10, seconds: hour },
   // Mail programs' servers send the clicks of many readers from few addresses.
   unsubscribe: { points: 300, seconds: minute },
+  // The phones of an office answer their reminders at nine o'clock.
+  reminder_done: { points: 300, seconds: minute },
   // A lively discussion has one comment a minute; a flood has more.
   comment: { points: 60, seconds: hour },
   new_account_comment: { points: 20, seconds: hour },

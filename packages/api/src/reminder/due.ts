@@ -14,6 +14,7 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
+import { createDoneToken } from "./done.ts";
 import { setNext } from "./reschedule.ts";
 
 /** Users and reminders in one transaction; the next transaction handles the rest. */
@@ -90,6 +91,8 @@ interface Person {
   timezone: string;
   day_start_hour: number;
   is_active: boolean;
+  /** Whether a notification about one habit gets a "Done" button. */
+  has_done: boolean;
   /** Whether the user wants mails and has a verified address. */
   has_mails: boolean;
 }
@@ -111,7 +114,7 @@ async function findPeople(tx: Transaction, locked: ReadonlySet<number>, now: num
 async function holdPeople(tx: Transaction, ids: readonly number[]): Promise<Person[]> {
   const rows = await tx.execute<Omit<Person, "id"> & { id: string }>(sql`
     select id, username, email, language, coalesce(timezone, 'UTC') as timezone, day_start_hour, is_active,
-      email_verified and reminder_mails as has_mails
+      email_verified and reminder_mails as has_mails, reminder_done as has_done
     from users
     where id = any(${sql.param(ids)}::bigint[])
     for no key update skip locked`);
@@ -255,16 +258,24 @@ async function tell(
   const mailed = person.has_mails ? habitsOf(open.filter(({ by_mail }) => by_mail)) : [];
   if (pushed.length > 0 && browsers.length > 0) {
     const { language, timezone, day_start_hour } = person;
-    const dayEndsAt = endOfDay(todayOf(person, now), timezone, day_start_hour);
-    await push.enqueue(
-      tx,
-      { userId: person.id, subscriptionIds: browsers },
-      {
-        language,
-        content: { kind: "reminder", habits: pushed },
-        expires_at: Math.min(now + pushLifeMilliseconds, dayEndsAt),
-      },
-    );
+    const day = todayOf(person, now);
+    const dayEndsAt = endOfDay(day, timezone, day_start_hour);
+    const expires_at = Math.min(now + pushLifeMilliseconds, dayEndsAt);
+    const [only, ...others] = pushed;
+    const content = { kind: "reminder", habits: pushed } as const;
+    if (person.has_done && only && others.length === 0) {
+      for (const id of browsers) {
+        const done = await createDoneToken(tx, {
+          ...{ user_id: person.id, subscription_id: id, habit_id: only.id, day },
+          expires_at: new Date(dayEndsAt),
+        });
+        if (done === null) continue;
+        const to = { userId: person.id, subscriptionIds: [id] };
+        await push.enqueue(tx, to, { language, content: { ...content, done }, expires_at });
+      }
+    } else {
+      await push.enqueue(tx, { userId: person.id, subscriptionIds: browsers }, { language, content, expires_at });
+    }
   }
   if (mailed.length > 0) {
     await outbox.enqueue(tx, person.id, {

@@ -3,6 +3,8 @@ import { reminders } from "@daymark/db/schema/reminder";
 import { unsubscribeInput, unsubscribeOutput } from "@daymark/domain/account/unsubscribe";
 import { success } from "@daymark/domain/base/successes";
 import {
+  doneInput,
+  doneSchema,
   reminderCreateInput,
   reminderIdInput,
   reminderListInput,
@@ -16,6 +18,7 @@ import { presentHabits } from "../habit/trash.ts";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { createReminder } from "./create.ts";
+import { markDone } from "./done.ts";
 import { toReminder } from "./to-reminder.ts";
 import { unsubscribe } from "./unsubscribe.ts";
 import { updateReminder } from "./update.ts";
@@ -83,6 +86,22 @@ export const reminderRouter = router({
         .returning({ id: reminders.id });
       if (gone.length === 0) throw new ApiError("reminder_not_found");
       return { detail: "reminder_deleted" };
+    }),
+
+  done: publicProcedure
+    .meta({
+      openapi: {
+        method: "POST",
+        path: "/reminders/done/{token}/",
+        summary: "Mark a day as done by the button of a notification",
+      },
+      errors: ["link_token_invalid", "too_many_requests"],
+    })
+    .input(doneInput)
+    .output(doneSchema)
+    .mutation(async ({ ctx, input }) => {
+      await limitAddress(ctx, "reminder_done");
+      return { outcome: await markDone(ctx, input.token) };
     }),
 
   unsubscribe: publicProcedure

@@ -120,7 +120,7 @@ export async function takeOver(tx: Transaction, userId: number, keep: { promise?
   await removeTwoFactor(tx, userId);
   await tx.delete(knownDevices).where(eq(knownDevices.user_id, userId));
   // Otherwise the first mails to the verified address would come from the subscriptions of another person.
-  const mails = { newsletter_subscriber: false, reminder_mails: false, board_mails: false };
+  const mails = { newsletter_subscriber: false, reminder_mails: false, board_mails: false, reminder_done: false };
   // An invitation gives the admin right to the person who signed up, not to the owner of the address.
   if (!keep.promise) {
     await tx.update(invitationUses).set({ awaits_staff: false }).where(eq(invitationUses.user_id, userId));

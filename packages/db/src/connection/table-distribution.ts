@@ -15,6 +15,7 @@ export const localTables = [
   "users",
   "sessions",
   "push_subscriptions",
+  "done_tokens",
   "active_days",
   "email_tokens",
   "idempotency_keys",

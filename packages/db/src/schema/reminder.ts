@@ -3,6 +3,7 @@ import {
   bigint,
   boolean,
   check,
+  date,
   foreignKey,
   index,
   pgTable,
@@ -68,5 +69,34 @@ export const pushSubscriptions = pgTable(
     primaryKey({ columns: [table.user_id, table.id] }),
     unique("push_subscriptions_endpoint_key").on(table.user_id, table.endpoint_hash),
     index("push_subscriptions_session_idx").on(table.session_id),
+  ],
+);
+
+/**
+ * What the "Done" button of one notification in one browser may do: mark one day of one habit as done, once. The foreign
+ * key ends it with the subscription, so a log-out ends it too.
+ */
+export const doneTokens = pgTable(
+  "done_tokens",
+  {
+    /** Lower-case hex SHA-256 of the token, which has 256 random bits. */
+    token_hash: text().primaryKey(),
+    user_id: bigint({ mode: "number" }).notNull(),
+    subscription_id: bigint({ mode: "number" }).notNull(),
+    /** Refers to no table, because habits may be on another machine. */
+    habit_id: bigint({ mode: "number" }).notNull(),
+    day: date({ mode: "string" }).notNull(),
+    /** The end of the owner's day. */
+    expires_at: timestamp({ withTimezone: true }).notNull(),
+    used_at: timestamp({ withTimezone: true }),
+  },
+  (table) => [
+    foreignKey({
+      name: "done_tokens_subscription_fk",
+      columns: [table.user_id, table.subscription_id],
+      foreignColumns: [pushSubscriptions.user_id, pushSubscriptions.id],
+    }).onDelete("cascade"),
+    index("done_tokens_subscription_idx").on(table.user_id, table.subscription_id),
+    index("done_tokens_expires_at_idx").on(table.expires_at),
   ],
 );

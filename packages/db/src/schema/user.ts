@@ -49,6 +49,8 @@ export const users = pgTable(
     reminder_mails: boolean().notNull().default(true),
     /** False after the user unsubscribed from mails about feature requests. */
     board_mails: boolean().notNull().default(true),
+    /** Whether notifications get a button that marks the day as done, without a log-in. */
+    reminder_done: boolean().notNull().default(false),
     date_joined: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** False for an account that the operator created: it does not count as a sign-up. */
     signed_up: boolean().notNull().default(true),

@@ -57,7 +57,12 @@ export const pushIdInput = z.strictObject({ id: idSchema });
 export type PushContent =
   | { kind: "test" }
   /** In the order of the dashboard, at least one. */
-  | { kind: "reminder"; habits: readonly ReminderHabit[] };
+  | {
+      kind: "reminder";
+      habits: readonly ReminderHabit[];
+      /** The token of the button "Done"; only with one habit. */
+      done?: string;
+    };
 
 /** The content of a push message. The service worker shows the text and opens the path without changes. */
 export interface PushNotice {
@@ -69,4 +74,22 @@ export interface PushNotice {
   tag: string;
   /** A path of the product. */
   path: string;
+  done?: PushDone;
+}
+
+/** The button of a notification that marks the day as done, and all that the worker says after a press. */
+export interface PushDone {
+  /** Where the worker sends the press: a path of the API with the token. */
+  path: string;
+  label: string;
+  recorded: string;
+  met: string;
+  used: string;
+  gone: string;
+  /** The server refused, mostly because the day is over. */
+  refused: string;
+  /** Without a network, if the browser sends the press later by itself. */
+  waiting: string;
+  /** Without a network, if it does not. */
+  offline: string;
 }

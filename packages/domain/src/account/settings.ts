@@ -15,6 +15,8 @@ export const storedSettingsSchema = z.object({
   reminder_mails: z.boolean(),
   /** Whether the server may send news of feature requests by mail. */
   board_mails: z.boolean(),
+  /** Whether a notification about one habit has a button that marks the day as done, also on a locked screen. */
+  reminder_done: z.boolean(),
 });
 
 /** The dashboard members are null if the user never chose them, or if the plan does not store them. */
@@ -39,6 +41,7 @@ export const settingsUpdateInput = z.strictObject({
   day_start_hour: z.optional(z.int().check(z.gte(0), z.lte(dayStartHourMax))),
   reminder_mails: z.optional(z.boolean()),
   board_mails: z.optional(z.boolean()),
+  reminder_done: z.optional(z.boolean()),
   layout: paidMember("layout"),
   filter: paidMember("filter"),
   sort: paidMember("sort"),

@@ -72,6 +72,17 @@ export const reminderUpdateInput = z.strictObject({
 
 export const reminderIdInput = z.strictObject({ id: idSchema });
 
+/** The token of a notification's button. */
+export const doneInput = z.strictObject({ token: z.string().check(z.maxLength(64)) });
+
+/**
+ * What the button did: it recorded the day; the day was met already; the token was used before; or the habit is archived
+ * or deleted. Only the first changed something.
+ */
+export const doneOutcomes = ["recorded", "met", "used", "gone"] as const;
+export type DoneOutcome = (typeof doneOutcomes)[number];
+export const doneSchema = z.object({ outcome: z.enum(doneOutcomes) });
+
 /** The weekdays of a reminder without weekdays. */
 export const reminderWeekdays: readonly number[] = everyDay;
 

@@ -1,4 +1,4 @@
-import { afterAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 
 /** The service worker's push part, run as in a browser: its event listeners and its calls to the browser. */
 const listeners = new Map<string, (event: object) => void>();
@@ -84,3 +84,83 @@ test.each(["https://evil.example/", "//evil.example/", "/\\evil.example", "javas
     expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");
   },
 );
+
+describe("a press on “Done”", () => {
+  const done = {
+    ...{ path: "/api/reminders/done/abc-DEF_1/", label: "Зроблено", recorded: "Записано", met: "Уже зроблено" },
+    ...{ used: "Уже натиснуто", gone: "Немає звички", refused: "Не діє", waiting: "Чекає", offline: "Без мережі" },
+  };
+  const fetched = vi.fn(async (_path: string, _options: object) => Response.json({ outcome: "recorded" }));
+  const kept = new Map<string, string>();
+  const register = vi.fn(async (_tag: string) => {});
+  const cache = {
+    put: async (path: string, response: Response) => void kept.set(path, await response.text()),
+    keys: async () => [...kept.keys()],
+    match: async (path: string) => new Response(kept.get(path)),
+    delete: async (path: string) => kept.delete(path),
+  };
+  const given = { title: "Йога", lang: "uk-UA", tag: "habit-7", close: () => {}, data: { path: "/dashboard", done } };
+  const pressDone = (notification: object = given) => dispatch("notificationclick", { action: "done", notification });
+  const said = () => showNotification.mock.calls.map(([title, options]) => [title, Reflect.get(options, "body")]);
+  const goOffline = () => fetched.mockRejectedValueOnce(new TypeError("no network"));
+
+  beforeEach(() => {
+    kept.clear();
+    fetched.mockClear();
+    register.mockClear();
+    vi.stubGlobal("fetch", fetched);
+    vi.stubGlobal("caches", { open: async () => cache });
+    Object.assign(self, { registration: { showNotification, sync: { register } } });
+  });
+
+  test("is offered by a notification that brings a token, and by no other", async () => {
+    await push(JSON.stringify({ ...notice, done }));
+    await push(JSON.stringify({ ...notice, done: { ...done, path: "https://evil.example/" } }));
+    const options = showNotification.mock.calls.map((call) => call[1]);
+    expect(options[0]).toMatchObject({ actions: [{ action: "done", title: "Зроблено" }], data: { done } });
+    expect(options[1]).not.toHaveProperty("actions");
+  });
+
+  test("sends one POST and says what it did in place of the notification", async () => {
+    await pressDone();
+    expect(fetched).toHaveBeenCalledExactlyOnceWith(done.path, expect.objectContaining({ method: "POST" }));
+    expect(said()).toEqual([["Йога", "Записано"]]);
+    expect(showNotification.mock.calls[0]?.[1]).toMatchObject({ tag: "habit-7", silent: true });
+    expect(openWindow).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ["used", 200, "Уже натиснуто"],
+    ["met", 200, "Уже зроблено"],
+    ["?", 200, "Не діє"],
+    ["?", 400, "Не діє"],
+  ])("says that nothing changed after %s with status %i", async (outcome, status, sentence) => {
+    fetched.mockResolvedValueOnce(Response.json({ outcome }, { status }));
+    await pressDone();
+    expect(said()).toEqual([["Йога", sentence]]);
+  });
+
+  test("without a network waits, says so, and is sent once the browser has one", async () => {
+    goOffline();
+    await pressDone();
+    expect(said()).toEqual([["Йога", "Чекає"]]);
+    expect(register).toHaveBeenCalledExactlyOnceWith("done");
+    await dispatch("sync", { tag: "done" });
+    expect(said().at(-1)).toEqual(["Йога", "Записано"]);
+    expect([fetched.mock.calls.length, kept.size]).toEqual([2, 0]);
+  });
+
+  test("without a network opens the app in a browser that cannot send it later", async () => {
+    Object.assign(self, { registration: { showNotification } });
+    goOffline();
+    await pressDone();
+    expect(said()).toEqual([["Йога", "Без мережі"]]);
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");
+  });
+
+  test("beside the button opens the page", async () => {
+    await dispatch("notificationclick", { action: "", notification: given });
+    expect(fetched).not.toHaveBeenCalled();
+    expect(openWindow).toHaveBeenCalledExactlyOnceWith("/dashboard");
+  });
+});

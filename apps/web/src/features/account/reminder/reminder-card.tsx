@@ -28,6 +28,7 @@ export function ReminderCard() {
     >
       <ThisBrowser push={push} />
       {others.length > 0 ? <OtherBrowsers browsers={others} /> : null}
+      <DoneButton />
       <ReminderMails />
       <BoardMails />
     </SettingCard>
@@ -133,10 +134,21 @@ function OtherBrowser({ browser, onGone }: { browser: PushSubscription; onGone: 
   );
 }
 
+function DoneButton() {
+  const { t } = useLingui();
+  return (
+    <ReminderSwitch
+      name="reminder_done"
+      label={t`“Done” button in notifications`}
+      hint={t`For a notification about one habit. It also works on a locked screen: anyone who holds your phone can mark the habit as done for that day.`}
+    />
+  );
+}
+
 function ReminderMails() {
   const { t } = useLingui();
   return (
-    <MailSwitch
+    <ReminderSwitch
       name="reminder_mails"
       label={t`Reminders by email`}
       hint={t`For habits with an email reminder. Every email has a link to turn them all off.`}
@@ -147,7 +159,7 @@ function ReminderMails() {
 function BoardMails() {
   const { t } = useLingui();
   return (
-    <MailSwitch
+    <ReminderSwitch
       name="board_mails"
       label={t`Feature requests by email`}
       hint={t`When the status of a request you follow changes or someone comments. Every email has a link to turn them all off.`}
@@ -155,13 +167,13 @@ function BoardMails() {
   );
 }
 
-interface MailSwitchProps {
-  name: "reminder_mails" | "board_mails";
+interface ReminderSwitchProps {
+  name: "reminder_done" | "reminder_mails" | "board_mails";
   label: string;
   hint: string;
 }
 
-function MailSwitch({ name, label, hint }: MailSwitchProps) {
+function ReminderSwitch({ name, label, hint }: ReminderSwitchProps) {
   const setting = useSetting(name);
   return (
     <div className="flex flex-col gap-2 px-5 py-4.5 sm:px-6">

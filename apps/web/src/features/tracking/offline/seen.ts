@@ -36,7 +36,7 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
   "auth.settings.get": {
     isList: false,
     members:
-      "language timezone theme day_start_hour reminder_mails board_mails layout filter sort density week_start month_total folded_groups",
+      "language timezone theme day_start_hour reminder_mails board_mails reminder_done layout filter sort density week_start month_total folded_groups",
   },
 };
 

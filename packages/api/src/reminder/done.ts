@@ -1,0 +1,85 @@
+import { hash, randomBytes } from "node:crypto";
+import type { Transaction } from "@daymark/db/connection/client";
+import { doneTokens, pushSubscriptions } from "@daymark/db/schema/reminder";
+import { users } from "@daymark/db/schema/user";
+import type { DoneOutcome } from "@daymark/domain/rules/reminder";
+import { linkTokenPattern } from "@daymark/domain/tracking/habit-link";
+import { and, eq, gt } from "drizzle-orm";
+import { ApiError } from "../base/error.ts";
+import { listHabits } from "../habit/list.ts";
+import type { Context } from "../procedure/context.ts";
+import { withUserLock } from "../procedure/user-queue.ts";
+import { completeDay } from "../progress/complete.ts";
+import { listEntriesOfHabit } from "../progress/list.ts";
+
+const tokenBytes = 32;
+
+interface DoneDay {
+  user_id: number;
+  subscription_id: number;
+  habit_id: number;
+  /** `YYYY-MM-DD` */
+  day: string;
+  /** When the owner's day ends. */
+  expires_at: Date;
+}
+
+/**
+ * Creates the token of a notification's button for one browser. It ends with the browser's subscription, so a log-out
+ * ends it too.
+ *
+ * @returns null if the browser has unsubscribed meanwhile
+ */
+export async function createDoneToken(tx: Transaction, values: DoneDay): Promise<string | null> {
+  const { user_id, subscription_id } = values;
+  const [kept] = await tx
+    .select({ id: pushSubscriptions.id })
+    .from(pushSubscriptions)
+    .where(and(eq(pushSubscriptions.user_id, user_id), eq(pushSubscriptions.id, subscription_id)))
+    .for("key share");
+  if (!kept) return null;
+  const token = randomBytes(tokenBytes).toString("base64url");
+  await tx.insert(doneTokens).values({ ...values, token_hash: hash("sha256", token) });
+  return token;
+}
+
+/**
+ * Marks the habit and day of a token as done, once: a second use changes nothing, whatever the day has become.
+ *
+ * @throws ApiError link_token_invalid for an unknown token, one whose day is over, and if the owner has turned the
+ *   buttons off
+ */
+export async function markDone(
+  ctx: Pick<Context, "db" | "now"> & { services: Pick<Context["services"], "tally" | "live"> },
+  token: string,
+): Promise<DoneOutcome> {
+  const tokenHash = linkTokenPattern.test(token) ? hash("sha256", token) : "";
+  const isIt = and(eq(doneTokens.token_hash, tokenHash), gt(doneTokens.expires_at, new Date(ctx.now())));
+  const [known] = await ctx.db
+    .select({ user_id: doneTokens.user_id })
+    .from(doneTokens)
+    .innerJoin(users, and(eq(users.id, doneTokens.user_id), eq(users.is_active, true), eq(users.reminder_done, true)))
+    .where(isIt);
+  if (!known) throw new ApiError("link_token_invalid");
+  const user = { id: known.user_id };
+  const outcome = await withUserLock({ db: ctx.db, user }, "days", async (db): Promise<DoneOutcome> => {
+    const [row] = await db.select().from(doneTokens).where(isIt).for("update");
+    if (!row) throw new ApiError("link_token_invalid");
+    if (row.used_at) return "used";
+    await db
+      .update(doneTokens)
+      .set({ used_at: new Date(ctx.now()) })
+      .where(isIt);
+    const { habit_id: id, day } = row;
+    const [habit] = await listHabits(db.$client, user.id, day, { id });
+    if (!habit || habit.archived) return "gone";
+    const before = (await listEntriesOfHabit(db.$client, user.id, { id, from: day, to: day }))?.[0];
+    const after = await completeDay({ db, user }, habit, day, before);
+    if (!after) return "gone";
+    if (after === before) return "met";
+    ctx.services.tally.addEntry(after);
+    return "recorded";
+  });
+  if (outcome === "recorded") ctx.services.live.publish(user.id, ["progress"], null);
+  return outcome;
+}
