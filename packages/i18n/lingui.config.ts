@@ -101,6 +101,7 @@ const mails = [
   "<rootDir>/src/rest-details.ts",
   "<rootDir>/src/feed-words.ts",
   "<rootDir>/src/tap-words.ts",
+  "<rootDir>/src/badge-words.ts",
   "<rootDir>/src/offline-words.ts",
 ];
 

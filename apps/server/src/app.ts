@@ -25,6 +25,7 @@ import { logRequests } from "./observability/request-log.ts";
 import { createReadPages, type ReadPages } from "./pages/page-data.ts";
 import { serveUploads } from "./pages/uploads.ts";
 import { prepareShutdown, type Shutdown } from "./process/graceful-shutdown.ts";
+import { mountBadges } from "./taps/badge/routes.ts";
 import { mountTaps } from "./taps/routes.ts";
 import { type ContextDeps, createContext } from "./transports/context.ts";
 import { acceptJson, bodyBytesMax } from "./transports/json-body.ts";
@@ -122,6 +123,7 @@ export async function buildApp(deps: AppDeps): Promise<Host> {
       mountOauth(scope, { ...{ watch, log, corsOrigins, publicUrl }, createContext: contextFor(null) }),
     );
     await calls.register((scope) => mountTaps(scope, { watch, log, createContext: contextFor(null) }));
+    await calls.register((scope) => mountBadges(scope, { watch, log, createContext: contextFor(null) }));
     await calls.register(mountTrpcRoutes, {
       ...{ watch, log, loopTurns, stopping },
       prefix: "/trpc",

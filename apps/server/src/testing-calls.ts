@@ -387,6 +387,7 @@ export const openCalls = [
   "invitation.check",
   "auth.verifyEmail",
   "calendarLink.read",
+  "habitLink.picture",
   "habitLink.tapTarget",
   "habitLink.tap",
   "habitLink.undoTap",

@@ -35,7 +35,7 @@ import { reminderSchema } from "@daymark/domain/rules/reminder";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { runSchema, streakSchema } from "@daymark/domain/rules/streak";
 import { habitListSchema, habitSchema } from "@daymark/domain/tracking/habit";
-import { habitLinkSchema, tapSchema, tapTargetSchema } from "@daymark/domain/tracking/habit-link";
+import { habitLinkSchema, pictureSchema, tapSchema, tapTargetSchema } from "@daymark/domain/tracking/habit-link";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { entryListSchema, entrySchema } from "@daymark/domain/tracking/progress";
 import { vacationSchema } from "@daymark/domain/tracking/vacation";
@@ -153,6 +153,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   Streak: { schema: streakSchema },
   StreakRun: { schema: runSchema },
   Success: { schema: success, example: { detail: "The habit has been deleted." } },
+  Picture: { schema: pictureSchema },
   Tap: { schema: tapSchema },
   TapTarget: { schema: tapTargetSchema },
   TokenPair: { schema: tokenPairSchema, example: { access: "eyJhbGciOi…", refresh: "eyJhbGciOi…" } },

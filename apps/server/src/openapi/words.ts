@@ -14,7 +14,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   featureRequest: "The board of feature requests, with votes and comments. Everybody may read.",
   featureSwitch: "Admins only: parts of the product that can be switched off at once.",
   habit: "Habits, their order, trash and statistics.",
-  habitLink: "Secret links that record a tap on a habit, for tags and scripts.",
+  habitLink: "Secret links that record a tap on a habit, or show a picture of it.",
   image: "Admins only: the pictures of posts.",
   import: "Reads files of Daymark and of other trackers.",
   invitation: "Links that let somebody sign up.",

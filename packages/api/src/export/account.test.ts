@@ -76,7 +76,9 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     passkeys: [{ id: "a-credential", name: "Phone", transports: [], created_at: instant, last_used_at: null }],
     api_keys: [{ name: "Backup", scopes: ["read"], key_end: owner.key_end, created_at: instant, expires_at: null }],
     connected_apps: [{ name: "Assistant", resource: "mcp", scopes: ["read"], last_used_at: null, created_at: instant }],
-    habit_links: [{ habit_id: 7, purpose: "add", link_end: "x7Qk", last_used_at: null, created_at: instant }],
+    habit_links: [
+      { habit_id: 7, purpose: "add", shows_title: true, link_end: "x7Qk", last_used_at: null, created_at: instant },
+    ],
     calendar_links: [
       { group_name: null, shows: ["due", "done"], link_end: "x7Qk", last_read_at: null, created_at: instant },
     ],

@@ -146,9 +146,9 @@ async function readConnectedApps(db: Database, userId: number): Promise<AccountM
 }
 
 async function readHabitLinks(db: Database, userId: number): Promise<AccountMembers["habit_links"]> {
-  const { id, purpose, habit_id, token_end: link_end, last_used_at, created_at } = habitLinks;
+  const { id, purpose, habit_id, shows_title, token_end: link_end, last_used_at, created_at } = habitLinks;
   const rows = await db
-    .select({ id, purpose, habit_id, link_end, last_used_at, created_at })
+    .select({ id, purpose, habit_id, shows_title, link_end, last_used_at, created_at })
     .from(habitLinks)
     .where(eq(habitLinks.user_id, userId))
     .orderBy(asc(habitLinks.id));

@@ -11,7 +11,9 @@ import type { Context } from "../procedure/context.ts";
 export interface FoundLink {
   id: number;
   user_id: number;
-  habit_id: number;
+  habit_id: number | null;
+  shows_title: boolean;
+  last_used_at: Date | null;
   purpose: HabitLinkPurpose;
   /** `YYYY-MM-DD`, the owner's, by their stored time zone and start of the day. */
   today: string;
@@ -35,6 +37,8 @@ export async function findLink(
       user_id: habitLinks.user_id,
       habit_id: habitLinks.habit_id,
       purpose: habitLinks.purpose,
+      shows_title: habitLinks.shows_title,
+      last_used_at: habitLinks.last_used_at,
       timezone: users.timezone,
       day_start_hour: users.day_start_hour,
     })

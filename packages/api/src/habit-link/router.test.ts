@@ -45,6 +45,7 @@ test("a link is shown once, stored as a hash, and identified by its last charact
     purpose: "add",
     habit_id: habit.id,
     title: "Run",
+    shows_title: true,
     link_end: tokenOf(url).slice(-4),
     last_used_at: null,
     created_at: new Date(noon).toISOString(),
@@ -203,4 +204,57 @@ test("an account has a bounded number of links, also under concurrency", async (
 
 test.each(["", "x", "a".repeat(43), "a".repeat(64)])("the address %s has no link", async (token) => {
   expect(await refusal(guest.habitLink.tap({ token }))).toBe("habit_link_not_found");
+});
+
+describe("a picture", () => {
+  async function createPicture(
+    user: TestUser,
+    values: { purpose: "streak" | "year"; habit_id?: number; shows_title?: boolean },
+  ) {
+    const { url } = await user.caller.habitLink.create(values);
+    expect(url).toMatch(/^https:\/\/habits\.example\/badge\/[\w-]{43}\.svg$/);
+    return tokenOf(url).replace(".svg", "");
+  }
+
+  test("of a streak has its length now, and the title only if its owner shows it", async () => {
+    clock.now = Date.parse("2026-11-18T12:00:00Z");
+    const user = await api.createUser();
+    const { id, target } = await user.caller.habit.create({ ...habitInput, title: "Run" });
+    clock.now = Date.parse("2026-11-20T12:00:00Z");
+    for (const day of ["2026-11-18", "2026-11-19"]) await user.caller.progress.set({ id, day, value: target });
+    const [open, hidden] = [
+      await createPicture(user, { purpose: "streak", habit_id: id }),
+      await createPicture(user, { purpose: "streak", habit_id: id, shows_title: false }),
+    ];
+    const shown = { kind: "streak", streak: { length: 2, unit: "days" }, from: null, levels: [] };
+    expect(await guest.habitLink.picture({ token: open })).toEqual({ ...shown, title: "Run" });
+    expect(await guest.habitLink.picture({ token: hidden })).toEqual({ ...shown, title: null });
+    await user.caller.habit.delete({ id });
+    expect(await guest.habitLink.picture({ token: open })).toMatchObject({ title: null, streak: null });
+  });
+
+  test("of a year has the share of habits that succeeded on each day, and no days before the first", async () => {
+    clock.now = Date.parse("2026-11-18T12:00:00Z");
+    const user = await api.createUser();
+    const one = await user.caller.habit.create({ ...habitInput, title: "Run" });
+    await user.caller.habit.create({ ...habitInput, title: "Read" });
+    await user.caller.progress.set({ id: one.id, day: "2026-11-18", value: one.target });
+    clock.now = Date.parse("2026-11-20T12:00:00Z");
+    const all = await guest.habitLink.picture({ token: await createPicture(user, { purpose: "year" }) });
+    expect([all.from, all.levels.length]).toEqual(["2025-11-17", 369]);
+    expect(all.levels.slice(-4)).toEqual([-1, 2, 0, -1]);
+    const own = await guest.habitLink.picture({
+      token: await createPicture(user, { purpose: "year", habit_id: one.id }),
+    });
+    expect(own.levels.slice(-4)).toEqual([-1, 4, 0, -1]);
+    expect([all.title, own.title]).toEqual([null, "Run"]);
+  });
+
+  test("records nothing: its address is no link for taps, and the other way round", async () => {
+    const user = await api.createUser();
+    const { habit, token } = await createTap(user, "add");
+    const picture = await createPicture(user, { purpose: "year", habit_id: habit.id });
+    expect(await refusal(guest.habitLink.tap({ token: picture }))).toBe("habit_link_not_found");
+    expect(await refusal(guest.habitLink.picture({ token }))).toBe("habit_link_not_found");
+  });
 });

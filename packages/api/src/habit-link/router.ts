@@ -5,12 +5,14 @@ import { habitLinks } from "@daymark/db/schema/habit-link";
 import { success } from "@daymark/domain/base/successes";
 import {
   type HabitLink,
+  type HabitLinkPurpose,
   habitLinkCreateInput,
   habitLinkCreateOutput,
   habitLinkIdInput,
   habitLinkListInput,
   habitLinkListSchema,
   habitLinksMax,
+  pictureSchema,
   tapInput,
   tapSchema,
   tapTargetInput,
@@ -24,12 +26,13 @@ import { getHabit, listHabits } from "../habit/list.ts";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
+import { readPicture } from "./picture.ts";
 import { readTapTarget, recordTap, undoTap } from "./tap.ts";
 
 const tokenBytes = 32;
 const linkEndLength = 4;
 
-/** Secret addresses of habits: those that record a tap. */
+/** Secret addresses of habits: those that record a tap, and those of pictures. */
 export const habitLinkRouter = router({
   list: accountProcedure
     .meta({ openapi: { method: "GET", path: "/habit-links/", summary: "List the links of habits, newest first" } })
@@ -58,10 +61,10 @@ export const habitLinkRouter = router({
     })
     .input(habitLinkCreateInput)
     .output(habitLinkCreateOutput)
-    .mutation(async ({ ctx, input: { purpose, habit_id } }) => {
+    .mutation(async ({ ctx, input: { purpose, habit_id = null, shows_title = true } }) => {
       await limit(ctx, "habit_link", ctx.user.id);
       const today = callersToday(ctx);
-      await getHabit(ctx.db.$client, ctx.user.id, habit_id, today);
+      if (habit_id !== null) await getHabit(ctx.db.$client, ctx.user.id, habit_id, today);
       const token = randomBytes(tokenBytes).toString("base64url");
       const row = await ctx.db.transaction(async (tx) => {
         // A parallel call that creates a link waits here, and then counts this one too.
@@ -72,7 +75,7 @@ export const habitLinkRouter = router({
         const rows = await tx
           .insert(habitLinks)
           .values({
-            ...{ user_id: ctx.user.id, habit_id, purpose },
+            ...{ user_id: ctx.user.id, habit_id, purpose, shows_title },
             token_hash: hash("sha256", token),
             token_end: token.slice(-linkEndLength),
             created_at: new Date(ctx.now()),
@@ -82,7 +85,7 @@ export const habitLinkRouter = router({
         return found(rows);
       });
       const titles = await titlesOf(ctx.db.$client, ctx.user.id, today);
-      return { ...toHabitLink(row, titles), url: `${ctx.services.outbox.publicUrl}/tap/${token}` };
+      return { ...toHabitLink(row, titles), url: `${ctx.services.outbox.publicUrl}${pathOf(purpose, token)}` };
     }),
 
   delete: accountProcedure
@@ -126,6 +129,18 @@ export const habitLinkRouter = router({
       return recordTap(ctx, input.token, input.key ?? null);
     }),
 
+  picture: publicProcedure
+    .meta({
+      openapi: { method: "GET", path: "/pictures/{token}/", summary: "Read what the picture of a link shows" },
+      errors: ["habit_link_not_found", "too_many_requests"],
+    })
+    .input(tapTargetInput)
+    .output(pictureSchema)
+    .query(async ({ ctx, input }) => {
+      await limit(ctx, "tap_network", networkOf(ctx.client.address));
+      return readPicture(ctx, input.token);
+    }),
+
   undoTap: publicProcedure
     .meta({
       openapi: { method: "POST", path: "/taps/{token}/undo/", summary: "Take the last tap on a link back" },
@@ -138,6 +153,10 @@ export const habitLinkRouter = router({
       return undoTap(ctx, input.token);
     }),
 });
+
+function pathOf(purpose: HabitLinkPurpose, token: string): string {
+  return purpose === "streak" || purpose === "year" ? `/badge/${token}.svg` : `/tap/${token}`;
+}
 
 type Row = typeof habitLinks.$inferSelect;
 
@@ -156,7 +175,8 @@ function toHabitLink(row: Row, titles: ReadonlyMap<number, string>): HabitLink {
     id: row.id,
     purpose: row.purpose,
     habit_id: row.habit_id,
-    title: titles.get(row.habit_id) ?? null,
+    title: row.habit_id === null ? null : (titles.get(row.habit_id) ?? null),
+    shows_title: row.shows_title,
     link_end: row.token_end,
     last_used_at: row.last_used_at?.toISOString() ?? null,
     created_at: row.created_at.toISOString(),

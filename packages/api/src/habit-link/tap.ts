@@ -126,7 +126,7 @@ function isRepeat({ tap, at }: LastTap, now: number, key: string | null): boolea
 }
 
 async function habitOf(db: Database, { user_id, habit_id, today }: FoundLink): Promise<Habit | undefined> {
-  const [habit] = await listHabits(db.$client, user_id, today, { id: habit_id });
+  const [habit] = await listHabits(db.$client, user_id, today, { id: habit_id ?? 0 });
   return habit;
 }
 

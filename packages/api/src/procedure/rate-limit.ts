@@ -74,6 +74,8 @@ const limits = {
   tap_network: { points: 600, seconds: minute },
   // One link: glasses of water of a long day, and each tap also asks what it would record.
   tap: { points: 120, seconds: hour },
+  // Proxies of pictures and the readers of a home page; browsers keep a picture for five minutes.
+  picture: { points: 1200, seconds: hour },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
   // An import takes two calls: a preview, then the import. Users sometimes choose a wrong file.

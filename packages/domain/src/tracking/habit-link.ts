@@ -8,11 +8,15 @@ import { habitTypes } from "./habit-type.ts";
 export const tapActions = ["add", "done"] as const;
 export type TapAction = (typeof tapActions)[number];
 
-/** What a link is for. */
-export const habitLinkPurposes = [...tapActions] as const;
+/** What a picture shows: the current streak of a habit, or a year of one or of all active habits. */
+export const pictureKinds = ["streak", "year"] as const;
+export type PictureKind = (typeof pictureKinds)[number];
+
+/** What a link is for: a tap, or a picture. */
+export const habitLinkPurposes = [...tapActions, ...pictureKinds] as const;
 export type HabitLinkPurpose = (typeof habitLinkPurposes)[number];
 
-/** Per user: a tag or a shortcut for each habit, and some more. */
+/** Per user: a tag, a shortcut or a picture for each habit, and some more. */
 export const habitLinksMax = 50;
 /** Taps on one link within this time are one tap: a phone reads a tag twice, a finger slips. */
 export const tapPauseSeconds = 3;
@@ -22,12 +26,15 @@ export const tapUndoMinutes = 15;
 export const habitLinkSchema = z.object({
   id: z.int(),
   purpose: z.enum(habitLinkPurposes),
-  habit_id: z.int(),
-  /** The title of the habit now; null for a habit that was deleted. */
+  /** Null for a picture of all active habits. */
+  habit_id: z.nullable(z.int()),
+  /** The title of the habit now; null for all habits, and for a habit that was deleted. */
   title: z.nullable(z.string()),
+  /** Whether a picture names its habit. */
+  shows_title: z.boolean(),
   /** The last characters of the address, so that its owner recognises it. The server shows the whole only once. */
   link_end: z.string(),
-  /** Null if nobody has used the link. */
+  /** At most a minute behind for a picture; null if nobody has used the link. */
   last_used_at: z.nullable(z.string()),
   created_at: z.string(),
 });
@@ -36,7 +43,20 @@ export type HabitLink = z.infer<typeof habitLinkSchema>;
 export const habitLinkListInput = z.strictObject({ ...wholeListMembers });
 export const habitLinkListSchema = z.object({ results: z.array(habitLinkSchema), next: z.null() });
 
-export const habitLinkCreateInput = z.strictObject({ purpose: z.enum(habitLinkPurposes), habit_id: idSchema });
+export const habitLinkCreateInput = z
+  .strictObject({
+    purpose: z.enum(habitLinkPurposes),
+    /** Absent or null only for a year of all active habits. */
+    habit_id: z.optional(z.nullable(idSchema)),
+    /** Only for pictures: false hides the title. True by default. */
+    shows_title: z.optional(z.boolean()),
+  })
+  .check(
+    z.refine(({ purpose, habit_id }) => purpose === "year" || typeof habit_id === "number", {
+      error: "required",
+      path: ["habit_id"],
+    }),
+  );
 
 /** The only answer that contains the address. */
 export const habitLinkCreateOutput = z.extend(habitLinkSchema, { url: z.string() });
@@ -81,3 +101,23 @@ export const tapSchema = z.object({
   can_undo: z.boolean(),
 });
 export type Tap = z.infer<typeof tapSchema>;
+
+/** Days of a year's picture: 53 weeks, the last of which is this one. */
+export const pictureWeeks = 53;
+
+/** What a picture shows. Everyone who has the link can read it. */
+export const pictureSchema = z.object({
+  kind: z.enum(pictureKinds),
+  /** Null if the owner hides it, for all habits, and for a habit that is archived or deleted. */
+  title: z.nullable(z.string()),
+  /** The current streak; null for a year, and for a habit that is archived or deleted. */
+  streak: z.nullable(z.object({ length: z.int(), unit: z.enum(["days", "weeks"]) })),
+  /** The Monday that the year begins with; null for a streak. */
+  from: z.nullable(z.string()),
+  /**
+   * For each day from then to today the share of the habits that succeeded, from 0 to 4; -1 for a day that asked for
+   * nothing.
+   */
+  levels: z.array(z.int()),
+});
+export type Picture = z.infer<typeof pictureSchema>;

@@ -37,7 +37,11 @@ export default function LinkDeleteDialog({ link, afterwards, onClose }: LinkDele
         if (!next) onClose();
       }}
       title={t`Revoke this link?`}
-      description={t`Tags, shortcuts and scripts that use it will record nothing any more. This cannot be undone.`}
+      description={
+        shown.purpose === "streak" || shown.purpose === "year"
+          ? t`Pages that show this picture will show none any more. This cannot be undone.`
+          : t`Tags, shortcuts and scripts that use it will record nothing any more. This cannot be undone.`
+      }
       cancelLabel={t`Keep it`}
       confirmLabel={t`Revoke`}
       isBusy={revoke.isPending}

@@ -34,7 +34,7 @@ export function TapCard() {
         </Trans>
       }
     >
-      {links.data?.results.map((link) => (
+      {links.data?.results.filter(isTap).map((link) => (
         <TapRow key={link.id} link={link} onDelete={() => setDeleting(link)} />
       ))}
       {links.isLoading ? (
@@ -58,6 +58,10 @@ export function TapCard() {
       <LinkDeleteDialog link={deleting} afterwards={adder} onClose={() => setDeleting(null)} />
     </SettingCard>
   );
+}
+
+function isTap({ purpose }: HabitLink): boolean {
+  return purpose === "add" || purpose === "done";
 }
 
 function TapRow({ link, onDelete }: { link: HabitLink; onDelete: () => void }) {

@@ -1,5 +1,6 @@
 import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCard } from "../calendar/calendar-card.tsx";
+import { BadgeCard } from "../habit-link/badge-card.tsx";
 import { TapCard } from "../habit-link/tap-card.tsx";
 import { ReminderCard } from "../reminder/reminder-card.tsx";
 import { AccountCard } from "../settings/account-card.tsx";
@@ -25,6 +26,7 @@ export function GeneralSettings() {
           <ReminderCard />
           <CalendarCard />
           <TapCard />
+          <BadgeCard />
           <KeyboardCard />
           <DataCard />
           <DeleteCard profile={profile} />

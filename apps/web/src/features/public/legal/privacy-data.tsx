@@ -35,8 +35,10 @@ export const dataSections: readonly LegalSection[] = [
             logged in with it, the provider’s token, encrypted, to log you out there too; for a passkey, its name,
             public key and last use; for an API key, its name, permissions, last use, last characters and a hash; for a
             connected application, the name that it gave, its permissions, last use and hashes of its tokens; for a
-            calendar address, its group, what it shows, when it was last read, its last characters and a hash. Your
-            two-factor authentication secret is stored encrypted. We keep only hashes of backup codes.
+            calendar address, its group, what it shows, when it was last read, its last characters and a hash; for a
+            link or picture of a habit, what it records or shows, the last tap, when it was last used, its last
+            characters and a hash. Your two-factor authentication secret is stored encrypted. We keep only hashes of
+            backup codes.
           </Trans>
         </li>
         <li>

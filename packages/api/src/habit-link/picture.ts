@@ -1,0 +1,80 @@
+import { habitLinks } from "@daymark/db/schema/habit-link";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { mondayOf, weekDays } from "@daymark/domain/base/week";
+import { type DayResult, resultsOfRange } from "@daymark/domain/rules/result";
+import { computeStatistics } from "@daymark/domain/rules/statistics";
+import { type Picture, type PictureKind, pictureKinds, pictureWeeks } from "@daymark/domain/tracking/habit-link";
+import { eq } from "drizzle-orm";
+import { listHabits } from "../habit/list.ts";
+import { readHistories } from "../habit/statistics/history.ts";
+import type { Context } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
+import { type FoundLink, findLink } from "./find.ts";
+
+type PictureContext = Pick<Context, "db" | "now" | "client"> & {
+  services: Pick<Context["services"], "limits" | "longWorkDb">;
+};
+
+/** The shortest interval between two writes of the last use. */
+const lastUseMilliseconds = 60_000;
+
+/** Whether a day succeeded; other results ask for nothing. */
+const succeeded: Partial<Record<DayResult, boolean>> = {
+  achieved: true,
+  not_exceeded: true,
+  not_achieved: false,
+  exceeded: false,
+};
+
+/** The highest level of a day: all habits succeeded. */
+const levelMax = 4;
+
+/**
+ * What the picture at an address shows now. Histories are read in the turns of all long reads, so that pictures which
+ * many pages show do not slow down the rest.
+ *
+ * @throws ApiError habit_link_not_found; too_many_requests; QueueFull if too many reads of the owner wait
+ */
+export async function readPicture(ctx: PictureContext, token: string): Promise<Picture> {
+  const link = await findLink(ctx, token, pictureKinds);
+  await limit(ctx, "picture", link.id);
+  await recordUse(ctx, link);
+  const kind = link.purpose as PictureKind;
+  const { user_id, habit_id, today } = link;
+  const active = await listHabits(ctx.db.$client, user_id, today, { archived: false });
+  const habit = active.find(({ id }) => id === habit_id);
+  const title = (link.shows_title && habit?.title) || null;
+  const shown = habit_id === null ? null : habit ? [habit.id] : [];
+  const reader = { services: ctx.services, client: ctx.client, user: { id: user_id } };
+  const histories = readHistories(reader, shown);
+  const last = toDayNumber(today);
+  if (kind === "streak") {
+    for await (const { habit, entries } of histories) {
+      const { current_streak: length, streak_unit: unit } = computeStatistics(habit, entries, last);
+      return { kind, title, streak: { length, unit }, from: null, levels: [] };
+    }
+    return { kind, title: null, streak: null, from: null, levels: [] };
+  }
+  const from = mondayOf(last) - (pictureWeeks - 1) * weekDays;
+  const days = Array.from({ length: last - from + 1 }, () => ({ counted: 0, done: 0 }));
+  for await (const { habit, entries } of histories) {
+    const nearby = entries.filter(({ day }) => day >= from - weekDays);
+    for (const [index, result] of resultsOfRange(habit, nearby, from, last, last).entries()) {
+      const day = days[index];
+      const isDone = succeeded[result];
+      if (!day || isDone === undefined) continue;
+      day.counted += 1;
+      if (isDone) day.done += 1;
+    }
+  }
+  const levels = days.map(({ counted, done }) => (counted === 0 ? -1 : Math.ceil((done / counted) * levelMax)));
+  return { kind, title, streak: null, from: fromDayNumber(from), levels };
+}
+
+async function recordUse({ db, now }: PictureContext, { id, last_used_at }: FoundLink): Promise<void> {
+  if (last_used_at && now() - last_used_at.getTime() < lastUseMilliseconds) return;
+  await db
+    .update(habitLinks)
+    .set({ last_used_at: new Date(now()) })
+    .where(eq(habitLinks.id, id));
+}
