@@ -57,14 +57,15 @@ test.each([
   }
 });
 
-test.each(["password=hunter22", "refresh_token=hunter22", "dmk_hunter22", "eyJhunter22"])(
-  "%s at the start of a line within a text is redacted",
-  (secret) => {
-    for (const before of ["", "x ", "x\n", "x\r\n", "x\t"]) {
-      expect(redactLines(JSON.stringify({ message: before + secret }))).not.toContain("hunter22");
-    }
-  },
-);
+test.each([
+  ...["password=hunter22", "refresh_token=hunter22", "eyJhunter22", "dmk_hunter22"],
+  // The secrets of applications.
+  ...["dma_hunter22", "dmr_hunter22", "dms_hunter22", "dmo_hunter22", "dmd_hunter22"],
+])("%s at the start of a line within a text is redacted", (secret) => {
+  for (const before of ["", "x ", "x\n", "x\r\n", "x\t"]) {
+    expect(redactLines(JSON.stringify({ message: before + secret }))).not.toContain("hunter22");
+  }
+});
 
 /** Parts of credentials, their context, and texts that only look like credentials. */
 const piece = fc.constantFrom(
