@@ -67,6 +67,7 @@ const settings = [
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
+const connections = inWing("account", "webhook", "settings-page/connection-settings.tsx");
 /**
  * The page of a warning mail, the page to which providers lead back, the pages of mailed links, and the
  * sign-up where not everyone may sign up. The other pages do without these sentences.
@@ -126,6 +127,7 @@ export default defineConfig({
         ...statistics,
         ...reminder,
         ...settings,
+        ...connections,
         ...auth,
         ...notMe,
         ...consent,
@@ -150,7 +152,8 @@ export default defineConfig({
       include: reminder,
       exclude: inWing("account", "reminder/reminder-card.tsx"),
     },
-    { path: "<rootDir>/locales/{locale}/settings", include: settings },
+    { path: "<rootDir>/locales/{locale}/settings", include: settings, exclude: connections },
+    { path: "<rootDir>/locales/{locale}/connections", include: connections },
     { path: "<rootDir>/locales/{locale}/auth", include: auth, exclude: notMe },
     { path: "<rootDir>/locales/{locale}/not-me", include: notMe },
     { path: "<rootDir>/locales/{locale}/consent", include: consent },

@@ -1,15 +1,13 @@
-import { execFile, spawn } from "node:child_process";
+import { execFile } from "node:child_process";
 import { randomBytes } from "node:crypto";
 import { once } from "node:events";
-import { chmodSync, globSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { createDatabase } from "@daymark/db/connection/client";
 import { listMigrations, migrateDatabase } from "@daymark/db/connection/migrate";
-import { type EmbeddedDatabase, startEmbedded } from "@daymark/db/embedded/embedded";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { createPlace, type Place } from "../e2e/product.ts";
 import { enqueueMail, secretKey, startMailServer } from "../src/jobs/mail/testing.ts";
@@ -17,6 +15,7 @@ import { checkInvariants } from "./invariants.ts";
 import { withDatabase } from "./load.ts";
 import { report, times } from "./report.ts";
 import { begin, expectOnlyUnavailable, settle } from "./settle.ts";
+import { buildWorker, startDatabase } from "./worker-process.ts";
 
 const run = promisify(execFile);
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -32,24 +31,8 @@ afterEach(async () => {
   await place.remove();
 });
 
-/** Starts a PostgreSQL that belongs to no node. */
-async function startDatabase(): Promise<EmbeddedDatabase & { create: (name: string) => Promise<string> }> {
-  const directory = mkdtempSync(join(tmpdir(), "daymark-faults-"));
-  chmodSync(directory, 0o711);
-  cleanups.push(() => rmSync(directory, { recursive: true, force: true }));
-  const database = await startEmbedded({ dataDirectory: directory });
-  cleanups.push(database.stop);
-  const create = async (name: string) => {
-    await withDatabase(database.superuserUrl, (sql) => sql.unsafe(`create database ${name}`));
-    const url = new URL(database.superuserUrl);
-    url.pathname = `/${name}`;
-    return url.href;
-  };
-  return { ...database, create };
-}
-
 test("five instances that start together on an empty database become ready even if one is killed during the migrations", async () => {
-  const database = await startDatabase();
+  const database = await startDatabase(cleanups);
   const migrations = listMigrations();
   let [lost, doubled] = [0, 0];
   for (let round = 0; round < few; round++) {
@@ -93,29 +76,14 @@ test("five instances that start together on an empty database become ready even 
 });
 
 test("no mail is lost when its worker is killed with -9, and at most one is sent twice for each kill", async () => {
-  const database = await startDatabase();
+  const database = await startDatabase(cleanups);
   const url = await database.create("mails");
   await migrateDatabase(url);
   const { db, sql } = createDatabase(url, { max: 2 });
   cleanups.push(() => sql.end());
   const server = await startMailServer();
   cleanups.push(server.stop);
-  const { build } = await import("vite");
-  const server_root = join(root, "apps/server");
-  const outDir = join(server_root, "node_modules/.cache/testing-worker");
-  await build({
-    root: server_root,
-    logLevel: "error",
-    build: { ssr: "src/testing-worker.ts", outDir, emptyOutDir: true },
-  });
-  const startWorker = async () => {
-    const child = spawn(process.execPath, [join(outDir, "testing-worker.js"), url, server.url, secretKey], {
-      stdio: ["ignore", "pipe", "ignore"],
-    });
-    cleanups.push(() => child.kill("SIGKILL"));
-    await once(child.stdout, "data");
-    return child;
-  };
+  const startWorker = await buildWorker(cleanups, { url, smtpUrl: server.url, secretKey });
   const wanted: string[] = [];
   for (let kill = 0; kill < times; kill++) {
     const worker = await startWorker();
@@ -195,7 +163,7 @@ test("a backup under load restores on another machine without loss", async () =>
 
   // From the embedded database to another PostgreSQL, and from there to an embedded one on another machine.
   const secret = readFileSync(join(place.directory, "secret-key"), "utf8").trim();
-  const database = await startDatabase();
+  const database = await startDatabase(cleanups);
   const url = await database.create("restored");
   const between = createPlace();
   const other = createPlace();

@@ -6,6 +6,8 @@ import { createOutbox } from "@daymark/api/host/outbox";
 import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
 import { readStoredSettings } from "@daymark/api/installation/stored-settings";
+import { createOutgoing } from "@daymark/api/outgoing/outgoing";
+import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import { createOauth } from "@daymark/auth/oauth/oauth";
 import { createOauthStates } from "@daymark/auth/oauth/oauth-state";
 import { createProviderSessions } from "@daymark/auth/oauth/provider-session";
@@ -217,6 +219,8 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
       isPasswordLogInOn: env.isPasswordLogInOn,
       outbox: createOutbox({ publicUrl, secretKey }),
       push: createPush({ secretKey }),
+      outgoing: createOutgoing({ allowedNetworks: env.outgoingNetworks }),
+      webhookSecrets: createWebhookSecrets(secretKey),
       captcha,
       pageCache: invalidation,
       dataFiles: createDataFiles(env.dataDirectory),
@@ -268,6 +272,7 @@ function openWorker({ env, logs, publicUrl, databases }: Parts, services: OpenSe
       publicUrl,
       contactEmail: env.contactEmail,
       logRetentionDays: env.logRetentionDays,
+      outgoingNetworks: env.outgoingNetworks,
     },
     pageCache: services.invalidation,
     uploads: services.uploads,

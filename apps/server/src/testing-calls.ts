@@ -54,6 +54,8 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     token,
     body: { purpose: "add", habit_id: habitId },
   });
+  const { json: webhook } = await host.send("POST", "/api/webhooks/", { token, body: webhookBody });
+  const { json: delivery } = await host.send("POST", `/api/webhooks/${webhook.id}/test/`, { token });
   const readKey = await insertKey(host, userId, "read");
   const writeKey = await insertKey(host, userId, "write");
   const { db } = host.database;
@@ -80,6 +82,8 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     ...appTokens,
     ...(await insertAppRequests(host)),
     habitLinkId: habitLink.id as number,
+    webhookId: webhook.id as number,
+    deliveryId: delivery.id as number,
     apiKeyId: readKey.id,
     readKey: readKey.key,
     writeKey: writeKey.key,
@@ -113,6 +117,7 @@ async function insertAppRequests({ database: { db } }: Host) {
   };
   return { appRequest, userCode };
 }
+const webhookBody = { url: "https://8.8.8.8/in", events: ["day.recorded"] };
 
 /** In the form that a browser gets from a known push service. */
 function newSubscription() {
@@ -239,6 +244,24 @@ export const calls: Record<string, Call> = {
     request: ({ calendarLinkId }) => ({ path: { id: calendarLinkId } }),
     stranger: "calendar_not_found",
   },
+  "webhook.list": { request: () => ({}), stranger: nothing },
+  "webhook.create": { request: () => ({ body: webhookBody }), stranger: served },
+  "webhook.update": {
+    request: ({ webhookId }) => ({ path: { id: webhookId }, body: { enabled: false } }),
+    stranger: "webhook_not_found",
+  },
+  "webhook.rotateSecret": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
+  "webhook.sendTest": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
+  "webhook.delivery.list": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
+  "webhook.delivery.get": {
+    request: ({ webhookId, deliveryId }) => ({ path: { id: webhookId, delivery_id: deliveryId } }),
+    stranger: "webhook_not_found",
+  },
+  "webhook.delivery.replay": {
+    request: ({ webhookId, deliveryId }) => ({ path: { id: webhookId, delivery_id: deliveryId } }),
+    stranger: "webhook_not_found",
+  },
+  "webhook.delete": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
   "auth.stepUp": { request: () => ({ body: { password } }), stranger: served },
   "auth.sendEmailVerification": { request: () => ({ body: {} }), stranger: served },
   "auth.profile": {

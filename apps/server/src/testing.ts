@@ -11,8 +11,10 @@ import { createTally } from "@daymark/api/host/tally";
 import { createUploads } from "@daymark/api/host/uploads";
 import { soundFacts } from "@daymark/api/installation/facts";
 import { setupClosed } from "@daymark/api/installation/setup";
+import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import type { Services } from "@daymark/api/procedure/context";
 import { noNetwork } from "@daymark/auth/client/network";
+import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import { captchaOff } from "@daymark/auth/limits/captcha";
 import { noLimits } from "@daymark/auth/limits/rate-limit";
 import { createOauth } from "@daymark/auth/oauth/oauth";
@@ -108,6 +110,8 @@ export async function createTestHost({
       twoFactor: createTwoFactor({ secretKey }),
       outbox: createOutbox({ publicUrl: "http://localhost", secretKey }),
       push: createPush({ secretKey }),
+      outgoing: createOutgoing(),
+      webhookSecrets: createWebhookSecrets(secretKey),
       oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
       oauthStates: createOauthStates({ secretKey }),
       providerSessions: createProviderSessions({ secretKey }),

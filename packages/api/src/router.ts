@@ -36,6 +36,7 @@ import { setupRouter } from "./setup/router.ts";
 import { siteStatisticsRouter } from "./site-statistics/router.ts";
 import { twoFactorRouter } from "./two-factor/router.ts";
 import { vacationRouter } from "./vacation/router.ts";
+import { webhookRouter } from "./webhook/router.ts";
 
 export const appRouter = router({
   account: accountRouter,
@@ -75,6 +76,7 @@ export const appRouter = router({
   siteStatistics: siteStatisticsRouter,
   twoFactor: twoFactorRouter,
   vacation: vacationRouter,
+  webhook: webhookRouter,
 });
 
 /** The only type of the server that the web client imports. */

@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type NetworkFacts, type NetworkPolicy, noNetwork } from "@daymark/auth/client/network";
 import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
+import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import { type Captcha, captchaOff } from "@daymark/auth/limits/captcha";
 import { type Limits, noLimits } from "@daymark/auth/limits/rate-limit";
 import { createOauth, type Oauth } from "@daymark/auth/oauth/oauth";
@@ -35,6 +36,7 @@ import { createTally } from "./host/tally.ts";
 import { createUploads, type Uploads } from "./host/uploads.ts";
 import { soundFacts } from "./installation/facts.ts";
 import { setupClosed } from "./installation/setup.ts";
+import { createOutgoing, type Outgoing } from "./outgoing/outgoing.ts";
 import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
 
@@ -62,6 +64,8 @@ export interface CallOptions {
   facts?: NetworkFacts;
   /** Third parties as another node knows them. */
   oauth?: Oauth;
+  /** By default it calls public addresses alone. */
+  outgoing?: Outgoing;
   /** PASSWORD_LOGIN, on by default. */
   isPasswordLogInOn?: boolean;
   /** The address that a trusted proxy names. */
@@ -116,6 +120,8 @@ export async function createTestApi(
   const twoFactor = createTwoFactor({ secretKey, now: () => clock.now });
   const outbox = createOutbox({ publicUrl, secretKey });
   const push = createPush({ secretKey });
+  const outgoing = createOutgoing();
+  const webhookSecrets = createWebhookSecrets(secretKey);
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
   const oauthStates = createOauthStates({ secretKey });
   const captcha = options.captcha?.({ db: serving.db, secretKey, now: () => clock.now }) ?? captchaOff;
@@ -148,6 +154,8 @@ export async function createTestApi(
         twoFactor,
         outbox,
         push,
+        outgoing: call.outgoing ?? outgoing,
+        webhookSecrets,
         oauth: call.oauth ?? oauth,
         oauthStates,
         providerSessions: createProviderSessions({ secretKey }),
@@ -194,6 +202,7 @@ export async function createTestApi(
     tally,
     outbox,
     push,
+    webhookSecrets,
     guest: callerOf(null),
     guestWith: (call: CallOptions) => callerOf(null, call),
 

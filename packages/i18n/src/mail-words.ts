@@ -164,6 +164,23 @@ export const letterWords: Record<LetterTemplate, LetterWords> = {
       message: "If you think this is a mistake, write to us. The address is at the bottom of every page.",
     },
   },
+  webhook_off: {
+    subject: /*i18n*/ { id: "mail.webhook_off.subject", message: "A webhook was switched off" },
+    body: /*i18n*/ {
+      id: "mail.webhook_off.body",
+      message:
+        "{reason, select, gone {Your webhook at {host} was switched off, because its receiver answered that it is gone (status 410).} other {Your webhook at {host} was switched off, because every delivery to it has failed for a week.}}",
+    },
+    action: /*i18n*/ { id: "mail.webhook_off.action", message: "Open the webhooks" },
+    note: /*i18n*/ {
+      id: "mail.webhook_off.note",
+      message: "The log of the webhook shows what its receiver answered. You can switch the webhook on again there.",
+    },
+    unasked: /*i18n*/ {
+      id: "mail.webhook_off.unasked",
+      message: "If you no longer need the webhook, you can delete it, or leave it switched off.",
+    },
+  },
 };
 
 /** Security notices: what happened. The advice is the same for all of them. */
@@ -306,6 +323,13 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
       id: "mail.app_connected.body",
       message:
         "An application that calls itself “{name}” may now use your habits and notes. You can disconnect it in the security settings.",
+    },
+  },
+  webhook_created: {
+    subject: /*i18n*/ { id: "mail.webhook_created.subject", message: "A webhook was added" },
+    body: /*i18n*/ {
+      id: "mail.webhook_created.body",
+      message: "The server will tell {host} of events of your account, such as a recorded day.",
     },
   },
   new_device: {

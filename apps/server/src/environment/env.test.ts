@@ -39,6 +39,7 @@ test("an empty environment gives the contract's defaults", () => {
     isServiceWorkerOn: true,
     redisUrl: undefined,
     trustedProxies: [],
+    outgoingNetworks: [],
     logLevel: "info",
     logRetentionDays: 30,
     logBytesMax: 1_073_741_824,

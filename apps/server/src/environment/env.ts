@@ -117,6 +117,7 @@ const schema = z.object({
   AUTH_PROXY_LOGOUT_URL: z.optional(
     refined((url) => /^https?:$/.test(url?.protocol ?? ""), { says: "must be an http or https address" }),
   ),
+  OUTGOING_NETWORKS: z._default(list(parseNetwork, "must be a list of networks, such as 192.168.0.0/16, fd00::/8"), []),
   CORS_ORIGINS: z._default(
     list(parseOrigin, "must be a list of origins without paths, such as https://app.example.org"),
     [],
@@ -187,6 +188,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     isPasswordLogInOn: env.PASSWORD_LOGIN === "on",
     trustedProxies: env.TRUSTED_PROXIES,
     authProxyHeader: env.AUTH_PROXY_HEADER,
+    outgoingNetworks: env.OUTGOING_NETWORKS,
     corsOrigins: env.CORS_ORIGINS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

@@ -19,9 +19,11 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
 import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
 import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";
+import { deliveriesMax, deliveryDays } from "@daymark/domain/webhook/webhook";
 import { and, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 
@@ -61,8 +63,24 @@ export async function cleanUp(db: Database): Promise<void> {
   await giveUpStrandedMails(db);
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
+  await forgetDeliveries(db);
   await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
   await db.delete(nodeSamples).where(isPast(nodeSamples.at, nodeSampleForgottenSeconds));
+}
+
+/** Of a webhook that gets many events, only the newest deliveries stay. A waiting one stays in any case. */
+async function forgetDeliveries(db: Database): Promise<void> {
+  await db.delete(webhookDeliveries).where(isPast(webhookDeliveries.created_at, deliveryDays * daySeconds));
+  const isFormer = isPast(webhooks.former_secret_until, 0);
+  await db.update(webhooks).set({ former_secret: null, former_secret_until: null }).where(isFormer);
+  await db.execute(sql`
+    delete from webhook_deliveries d using (
+      select w.id as webhook_id, (
+        select id from webhook_deliveries where webhook_id = w.id order by id desc offset ${deliveriesMax} limit 1
+      ) as last_id
+      from webhooks w
+    ) surplus
+    where d.webhook_id = surplus.webhook_id and d.id <= surplus.last_id and d.state <> 'waiting'`);
 }
 
 /**

@@ -6,8 +6,8 @@ import { createQueuePool } from "@daymark/db/connection/job-queue";
 import { type CronItem, Logger, parseCronItems, run, type TaskList } from "graphile-worker";
 import { aborted } from "../process/aborted.ts";
 
-/** How often the worker polls for jobs that are due again. New jobs send a notification. */
-const pollMilliseconds = 2_000;
+/** How often each of the jobs that can run at once polls for jobs that are due again. New jobs send a notification. */
+const defaultPollMilliseconds = 2_000;
 /** How often the worker takes over the jobs of nodes that died. */
 const recoverMilliseconds = 30_000;
 /** When the worker stops: the timeout of a running mail, and the timeout of the whole queue. */
@@ -22,6 +22,7 @@ const livesLock = 1_684_108_654;
 export interface QueueOptions {
   /** The number of jobs that run at once. */
   concurrency: number;
+  pollMilliseconds?: number;
   taskList: TaskList;
   cronItems: CronItem[];
 }
@@ -68,7 +69,8 @@ export async function runQueue(options: QueueOptions, deps: QueueDeps): Promise<
   }
 }
 
-async function startQueue({ concurrency, taskList, cronItems }: QueueOptions, deps: QueueDeps): Promise<Queue> {
+async function startQueue(options: QueueOptions, deps: QueueDeps): Promise<Queue> {
+  const { concurrency, pollMilliseconds = defaultPollMilliseconds, taskList, cronItems } = options;
   const { connectionString, db, log } = deps;
   const life = proveLife(connectionString);
   const pgPool = createQueuePool(connectionString, { max: concurrency + 2 });

@@ -11,10 +11,18 @@ interface TestWorkerParts {
   secretKey: string | Uint8Array;
   publicUrl: string;
   smtpUrl: string;
+  /** OUTGOING_NETWORKS; none by default. */
+  outgoingNetworks?: readonly string[];
 }
 
 /** A worker without limits, uploads or logs, which sends its mails to a test's server. */
-export function testWorkerOptions({ database, secretKey, publicUrl, smtpUrl }: TestWorkerParts): WorkerOptions {
+export function testWorkerOptions({
+  database,
+  secretKey,
+  publicUrl,
+  smtpUrl,
+  outgoingNetworks = [],
+}: TestWorkerParts): WorkerOptions {
   return {
     connectionString: database.url,
     db: database.db,
@@ -27,6 +35,7 @@ export function testWorkerOptions({ database, secretKey, publicUrl, smtpUrl }: T
       mailFrom: "Daymark <no-reply@localhost>",
       smtpUrl,
       mailDirectory: "",
+      outgoingNetworks,
     },
     pageCache: { invalidate: () => {} },
     uploads: createUploads(""),

@@ -18,11 +18,18 @@ import {
 import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
 import type { Uploads } from "@daymark/api/host/uploads";
 import { cleanUploads, type DeleteFilesJob, deleteFiles, deleteFilesTask } from "@daymark/api/image/files";
+import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import type { Log } from "@daymark/api/procedure/context";
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
 import { type CommentNewsJob, commentNewsTask } from "@daymark/api/thread/news";
+import { deliver } from "@daymark/api/webhook/deliver";
+import { findReached } from "@daymark/api/webhook/find-reached";
+import { watchStreaks } from "@daymark/api/webhook/watch-streaks";
+import { type DeliverWebhookJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
+import { type FindReachedJob, findReachedTask } from "@daymark/api/webhook-event/found-later";
 import { createVapid } from "@daymark/auth/crypto/vapid";
+import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Database } from "@daymark/db/connection/client";
 import type { JobTask } from "@daymark/domain/operator/job";
@@ -37,11 +44,20 @@ import { type QueueOptions, runQueue } from "./queue.ts";
 /** Jobs that run at once, beside one mail. */
 const concurrency = 3;
 
+/**
+ * Messages to webhooks that are sent at once, at most one for each webhook. A receiver may take ten seconds; these wait
+ * for the network alone.
+ */
+const webhookConcurrency = 6;
+/** The first repetition comes after five seconds. */
+const webhookPollMilliseconds = 5_000;
+
 const dayMilliseconds = 86_400_000;
 
 const cleanUpTask = "clean_up";
 const remindTask = "remind";
 const rollUpTask = "roll_up";
+const watchStreaksTask = "watch_streaks";
 
 export interface WorkerOptions {
   /** The address that bypasses any pooler, because new jobs use NOTIFY and a live worker holds a lock. */
@@ -57,6 +73,8 @@ export interface WorkerOptions {
     contactEmail: string;
     /** How long mails that became files are kept; for ever by default. */
     logRetentionDays?: number;
+    /** OUTGOING_NETWORKS; none by default. */
+    outgoingNetworks?: readonly string[];
   };
   /** Invalidated when a scheduled post is published. */
   pageCache: PageCache;
@@ -95,7 +113,15 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       // No retries: the run of the next minute finds everything that is due.
       { task: remindTask, match: "* * * * *", options: { maxAttempts: 1 } },
       { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
+      // Time zones differ by quarters of an hour.
+      { task: watchStreaksTask, match: "*/5 * * * *", options: { maxAttempts: 1 } },
     ],
+  };
+  const webhooks: QueueOptions = {
+    concurrency: webhookConcurrency,
+    pollMilliseconds: webhookPollMilliseconds,
+    taskList: createWebhookTasks(options),
+    cronItems: [],
   };
   const queueDeps = { connectionString, db, log: logs.worker, stopping: stopping.signal };
   const running: { stopped: Promise<void> }[] = [];
@@ -105,7 +131,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     transport.close();
   };
   try {
-    for (const queue of [mails, others]) running.push(await runQueue(queue, queueDeps));
+    for (const queue of [mails, others, webhooks]) running.push(await runQueue(queue, queueDeps));
   } catch (error) {
     await stop();
     throw error;
@@ -127,7 +153,18 @@ function createMailTasks(deps: MailDeps): Tasks<typeof sendMailTask> {
   };
 }
 
-function createTasks(options: WorkerOptions, mailDeps: MailDeps): Tasks<Exclude<JobTask, typeof sendMailTask>> {
+function createWebhookTasks({ db, config, logs, now = Date.now }: WorkerOptions): Tasks<typeof deliverWebhookTask> {
+  const { secretKey, publicUrl, outgoingNetworks: allowedNetworks = [] } = config;
+  const secrets = createWebhookSecrets(secretKey);
+  const outbox = createOutbox({ publicUrl, secretKey });
+  const deps = { db, outgoing: createOutgoing({ allowedNetworks }), secrets, outbox, log: logs.worker, now };
+  return { [deliverWebhookTask]: (payload: unknown) => deliver(deps, payload as DeliverWebhookJob) };
+}
+
+function createTasks(
+  options: WorkerOptions,
+  mailDeps: MailDeps,
+): Tasks<Exclude<JobTask, typeof sendMailTask | typeof deliverWebhookTask>> {
   const { db, longWorkDb, config, pageCache, uploads, logs, now = Date.now } = options;
   const { secretKey, publicUrl } = config;
   const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });
@@ -143,6 +180,8 @@ function createTasks(options: WorkerOptions, mailDeps: MailDeps): Tasks<Exclude<
       if (told > 0) logs.worker.info({ people: told }, "people were reminded");
     },
     [rollUpTask]: () => rollUp({ db, now }),
+    [watchStreaksTask]: () => watchStreaks({ db, longWorkDb, now }),
+    [findReachedTask]: (payload: unknown) => findReached({ db, longWorkDb, now }, payload as FindReachedJob),
     [deletePersonalRowsTask]: (payload: unknown) =>
       deletePersonalRows(longWorkDb.$client, (payload as DeletePersonalRowsJob).user_id),
     [deleteFilesTask]: (payload: unknown) => deleteFiles(longWorkDb, uploads, payload as DeleteFilesJob),

@@ -1,11 +1,12 @@
 import { STATUS_CODES } from "node:http";
 import { type ErrorKey, errorCode, errorStatus } from "@daymark/domain/base/errors";
 import { shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
+import type { MessageType } from "@daymark/domain/webhook/webhook-event";
 import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { inputMembers, type JsonSchema, namesHabit, type Operation } from "./operation.ts";
 import { type DocumentSchemas, describeSchemas } from "./schemas.ts";
-import { habitParameterDescription, parameterDescriptions, tagDescriptions } from "./words.ts";
+import { habitParameterDescription, messageDescriptions, parameterDescriptions, tagDescriptions } from "./words.ts";
 
 /** Any part of the document. */
 interface Node {
@@ -72,6 +73,7 @@ export function describeApi(operations: readonly Operation[], version: string): 
     servers: [{ url: "/" }],
     tags: [...new Set(operations.map(tagOf))].map((name) => ({ name, description: tagDescriptions[name] })),
     paths,
+    webhooks: Object.fromEntries([...schemas.messages].map(([type, schema]) => [type, describeMessage(type, schema)])),
     components: {
       securitySchemes: { bearer: { type: "http", scheme: "bearer", bearerFormat: "JWT" } },
       parameters: headerParameters,
@@ -79,6 +81,24 @@ export function describeApi(operations: readonly Operation[], version: string): 
         Object.entries(sharedResponses).map(([name, keys]) => [name, describeProblem(errorStatus(keys[0]), keys)]),
       ),
       schemas: { ...schemas.components, Problem: problemSchema },
+    },
+  };
+}
+
+/** What a receiver gets (Standard Webhooks). */
+function describeMessage(type: MessageType, schema: JsonSchema): Node {
+  return {
+    post: {
+      operationId: type,
+      summary: messageDescriptions[type],
+      tags: ["webhook"],
+      security: [],
+      parameters: messageHeaders,
+      requestBody: { required: true, content: { "application/json": { schema } } },
+      responses: {
+        "2XX": { description: "The message was received. Every other answer is a failure, also a redirect." },
+        "410": { description: "The receiver is gone: the server switches the webhook off." },
+      },
     },
   };
 }
@@ -153,7 +173,13 @@ function describeBody(operation: Operation, input: JsonSchema | null): Node | nu
 }
 
 /** Parameters of a path that every schema accepts, so that only the body decides. */
-const samplePath: Readonly<Record<string, unknown>> = { id: 1, feature_request_id: 1, number: 1, day: "2026-03-01" };
+const samplePath: Readonly<Record<string, unknown>> = {
+  id: 1,
+  feature_request_id: 1,
+  delivery_id: 1,
+  number: 1,
+  day: "2026-03-01",
+};
 
 /** False if a rule over several members refuses an empty body, such as that of the log-in, which has two forms. */
 function takesEmptyBody({ pathMembers, schemas }: Operation): boolean {
@@ -264,6 +290,15 @@ const headerParameters: Record<string, Node> = {
     schema: { type: "string", maxLength: 64 },
   },
 };
+
+const messageHeaders: Node[] = [
+  ["webhook-id", "The same for each attempt at a message, and for its replay."],
+  ["webhook-timestamp", "The time of the attempt, in seconds since 1970."],
+  [
+    "webhook-signature",
+    "`v1,` and the signature in base64. During the change of a secret there are two, with a space between.",
+  ],
+].map(([name, description]) => ({ name, in: "header", required: true, description, schema: { type: "string" } }));
 
 const challengeSchema: Node = {
   type: "string",

@@ -39,6 +39,7 @@ import { habitLinkSchema, pictureSchema, tapSchema, tapTargetSchema } from "@day
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { entryListSchema, entrySchema } from "@daymark/domain/tracking/progress";
 import { vacationSchema } from "@daymark/domain/tracking/vacation";
+import { deliveryDetailSchema, deliverySchema, webhookSchema } from "@daymark/domain/webhook/webhook";
 import type * as z from "zod/mini";
 
 /**
@@ -158,4 +159,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   TapTarget: { schema: tapTargetSchema },
   TokenPair: { schema: tokenPairSchema, example: { access: "eyJhbGciOi…", refresh: "eyJhbGciOi…" } },
   Vacation: { schema: vacationSchema },
+  Webhook: { schema: webhookSchema },
+  WebhookDelivery: { schema: deliverySchema },
+  WebhookDeliveryDetail: { schema: deliveryDetailSchema },
 };

@@ -1,5 +1,7 @@
 import { daySchema } from "@daymark/domain/base/day-input";
 import { dayWords } from "@daymark/domain/base/day-word";
+import { type MessageType, messageTypes } from "@daymark/domain/webhook/webhook-event";
+import { messageSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
 import { entities } from "./entities.ts";
 import { hasSuccessCode, type JsonSchema, type Operation } from "./operation.ts";
@@ -13,6 +15,8 @@ export interface DocumentSchemas {
   outputs: Map<string, JsonSchema>;
   /** Of the JSON files, by the name of the operation. */
   files: Map<string, JsonSchema>;
+  /** The bodies of the messages to webhooks, by their type. */
+  messages: Map<MessageType, JsonSchema>;
 }
 
 const dayFormat = { format: "date", examples: ["2026-03-01"] };
@@ -33,6 +37,7 @@ export function describeSchemas(operations: readonly Operation[]): DocumentSchem
   const files = operations.flatMap(({ name, schemas }) =>
     schemas.jsonFile ? [[name, idOf(schemas.jsonFile)] as const] : [],
   );
+  const messages = messageTypes.map((type) => [type, idOf(messageSchema(type))] as const);
   const described = convert(answers, "output");
 
   function idOf(schema: z.ZodMiniType): string {
@@ -57,6 +62,7 @@ export function describeSchemas(operations: readonly Operation[]): DocumentSchem
     inputs: new Map(Object.entries(convert(inputs, "input"))),
     outputs: new Map(outputs.map(([name, id]) => [name, refer(id)])),
     files: new Map(files.map(([name, id]) => [name, refer(id)])),
+    messages: new Map(messages.map(([type, id]) => [type, refer(id)])),
   };
 }
 

@@ -1,3 +1,5 @@
+import type { MessageType } from "@daymark/domain/webhook/webhook-event";
+
 /** What the operations of a tag are about. A tag is the router of the procedures. */
 export const tagDescriptions: Readonly<Record<string, string>> = {
   account: "The caller's account: address, user name, password, newsletter, deletion.",
@@ -36,6 +38,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   siteStatistics: "Admins only: totals of this installation.",
   twoFactor: "Codes of an authenticator app, and backup codes.",
   vacation: "Ranges of days that all habits skip.",
+  webhook: "Addresses that the server tells of the caller's events. The section `webhooks` lists the messages.",
 };
 
 /** What a parameter of a path or a query means, by its name. Where operations differ, `operation.name` comes first. */
@@ -52,6 +55,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   cursor: "The `next` of the page before. Absent for the first page.",
   date_file: "Name of the log file, from the list of files.",
   day: "The day that was recorded.",
+  delivery_id: "The id of a delivery, as the log gives it.",
   drafts: "True for unpublished posts too. Admins only.",
   email_verified: "Only users whose address is verified, or is not.",
   emoji: "One of the six emoji, percent-encoded.",
@@ -101,3 +105,21 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
 
 /** The parameter `id` of a path that names a habit. */
 export const habitParameterDescription = "The id of the habit, or `@` and its short name, such as `@run`.";
+/** When a webhook gets a message of a type. */
+export const messageDescriptions: Readonly<Record<MessageType, string>> = {
+  "habit.created": "A habit was created. An import tells of none.",
+  "habit.updated": "A habit was changed.",
+  "habit.archived": "A habit was archived.",
+  "habit.unarchived": "An archived habit became active again.",
+  "habit.deleted": "A habit was moved to the trash.",
+  "habit.restored": "A habit was restored from the trash.",
+  "day.recorded": "Something was recorded on a day, corrected or deleted.",
+  "goal.met": "The goal of a day, or of a week, was met: once, also if the day is recorded again.",
+  "streak.reached": "A streak reached 7, 30, 100 or 365 days or weeks, or another full year of days.",
+  "streak.broken": "A streak ended with the day that has just ended in the user's time zone.",
+  "habit.at_risk": "Four hours before the end of the day, a streak ends today unless the user acts.",
+  "feature_request.decided": "Admins decided about a request of the user, or answered it.",
+  "account.created": "For admins: an account was created.",
+  "report.created": "For admins: somebody reported a comment, a post or a request.",
+  "webhook.test": "The user asked for a test.",
+};

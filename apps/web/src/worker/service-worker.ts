@@ -25,7 +25,7 @@ type Message =
   | { kind: "forget" };
 
 /** Pages that only the browser renders: their documents are the same for everyone. */
-const appPages = ["/dashboard", "/settings", "/settings/security"];
+const appPages = ["/dashboard", "/settings", "/settings/security", "/settings/connections"];
 /** Shown in place of a page that is not cached and cannot be fetched. */
 const offlinePage = "/offline";
 const languages = ["en", "uk"];

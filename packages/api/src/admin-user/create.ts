@@ -9,6 +9,7 @@ import type { Language } from "@daymark/domain/text/language";
 import { emailTaken, takenMeanwhile } from "../account-change/taken-name.ts";
 import { ApiError } from "../base/error.ts";
 import type { Outbox } from "../host/outbox.ts";
+import { announceAccount } from "../webhook-event/account-created.ts";
 
 /** Who makes an account, and where. */
 interface Maker {
@@ -51,6 +52,7 @@ export async function createAccount(
   if (!user) throw new Error("no user was inserted");
   // Checked again after the insert: the address may have been changed meanwhile.
   if (await isHeldAddress(tx, { email, now })) throw new ApiError("validation_failed", { fields: emailTaken });
+  await announceAccount(tx, user, now);
   if (is_staff) await promise(tx, user, maker);
   const link = maker.hasPasswords ? await makeLink(tx, user, { outbox, now, isMailed: send_mail }) : null;
   if (!send_mail) return { id: user.id, link };

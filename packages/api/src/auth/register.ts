@@ -10,6 +10,7 @@ import { hashInvitation } from "../invitation/create.ts";
 import { redeemInvitation } from "../invitation/redeem.ts";
 import type { Context } from "../procedure/context.ts";
 import { mayMailSignUp } from "../procedure/unproven-mail.ts";
+import { announceAccount } from "../webhook-event/account-created.ts";
 import { sendVerification } from "./verification.ts";
 
 /**
@@ -53,6 +54,7 @@ export async function registerUser(ctx: Context, input: RegisterInput): Promise<
         const plan = await redeemInvitation(tx, use);
         if (plan) await tx.update(users).set({ plan }).where(eq(users.id, user.id));
       }
+      if (user) await announceAccount(tx, user, ctx.now());
       if (user && isMailed) await sendVerification(ctx, tx, user);
     });
   } catch (error) {

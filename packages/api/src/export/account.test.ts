@@ -8,6 +8,7 @@ import { passkeys } from "@daymark/db/schema/passkey";
 import { knownDevices, securityEvents } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { activeDays } from "@daymark/db/schema/statistics";
+import { webhooks } from "@daymark/db/schema/webhook";
 import { eq } from "drizzle-orm";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, noon } from "../testing.ts";
@@ -43,6 +44,15 @@ async function createOwner() {
     .returning();
   const app = { user_id, app_client_id: client?.id ?? 0, scopes: ["read" as const], expires_at: at, created_at: at };
   await db.insert(connectedApps).values({ ...app, resource: "mcp" });
+  await db.insert(webhooks).values({
+    user_id,
+    url: "https://hooks.example.org/in",
+    events: ["day.recorded"],
+    secret: "a-sealed-secret",
+    streaks_checked_on: "2026-11-20",
+    risks_checked_on: "2026-11-20",
+    created_at: at,
+  });
   await db.insert(passkeys).values({ id: "a-credential", user_id, name: "Phone", public_key: "cose", created_at: at });
   await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
   await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
@@ -82,6 +92,15 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     calendar_links: [
       { group_name: null, shows: ["due", "done"], link_end: "x7Qk", last_read_at: null, created_at: instant },
     ],
+    webhooks: [
+      {
+        url: "https://hooks.example.org/in",
+        events: ["day.recorded"],
+        habit_ids: null,
+        enabled: true,
+        created_at: instant,
+      },
+    ],
     security_events: [{ kind: "logged_in", session_id: null, address: "203.0.113.7", created_at: instant }],
     known_devices: [{ last_seen_at: instant }],
     active_days: [{ day: "2026-11-01" }, { day: "2026-11-20" }],
@@ -93,6 +112,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
       "a-hash-of-an-address",
       "a-hash-of-a-secret",
       "a-hash-of-a-link",
+      "a-sealed-secret",
       owner.key,
       owner.key_hash,
       "cose",
@@ -111,6 +131,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     connected_apps: [],
     calendar_links: [],
     habit_links: [],
+    webhooks: [],
     security_events: [],
     known_devices: [],
     active_days: [],

@@ -9,6 +9,7 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { activeDays } from "@daymark/db/schema/statistics";
 import { bans } from "@daymark/db/schema/thread";
 import { users } from "@daymark/db/schema/user";
+import { webhooks } from "@daymark/db/schema/webhook";
 import type { accountMembers, Export } from "@daymark/domain/account/export";
 import { and, asc, eq, gt, isNotNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
@@ -34,6 +35,7 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     connected_apps: await readConnectedApps(db, userId),
     habit_links: await readHabitLinks(db, userId),
     calendar_links: await readCalendarLinks(db, userId),
+    webhooks: await readWebhooks(db, userId),
     security_events: readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
     active_days: await readActiveDays(db, userId),
@@ -168,6 +170,24 @@ async function readCalendarLinks(db: Database, userId: number): Promise<AccountM
     .from(calendarLinks)
     .where(eq(calendarLinks.user_id, userId))
     .orderBy(asc(calendarLinks.id));
+  return rows.map(withInstants);
+}
+
+async function readWebhooks(db: Database, userId: number): Promise<AccountMembers["webhooks"]> {
+  const rows = await db
+    .select({
+      id: webhooks.id,
+      url: webhooks.url,
+      events: webhooks.events,
+      habit_ids: webhooks.habit_ids,
+      enabled: webhooks.enabled,
+      off_reason: webhooks.off_reason,
+      failing_since: webhooks.failing_since,
+      created_at: webhooks.created_at,
+    })
+    .from(webhooks)
+    .where(eq(webhooks.user_id, userId))
+    .orderBy(asc(webhooks.id));
   return rows.map(withInstants);
 }
 

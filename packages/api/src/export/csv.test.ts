@@ -35,6 +35,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "sessions.csv",
     "targets.csv",
     "vacations.csv",
+    "webhooks.csv",
   ]);
   for (const text of Object.values(files)) expect(text).toMatch(/^\u{feff}[a-z_]+(,[a-z_]+)*\r\n/u);
   expect(files["progress.csv"]).toBe("\u{feff}habit_id,habit,day,value,unit,skipped,note,confirmed,vacation_id\r\n");

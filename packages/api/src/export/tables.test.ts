@@ -20,6 +20,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       password_hash: "a secret's hash; has_password says whether there is one",
       is_active: "true of whoever can ask",
       end_all_count: "a counter, which makes log-ins void that are under way",
+      has_webhooks: "follows from the webhooks",
       signed_up: "tells the statistics which accounts the operator made",
     },
   },
@@ -85,6 +86,17 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
   calendar_links: {
     members: [...Object.keys(accountMembers.calendar_links.def.element.shape), "token_end"],
     leftOut: { user_id: "whose file it is", token_hash: "a secret's hash" },
+  },
+  webhooks: {
+    members: Object.keys(accountMembers.webhooks.def.element.shape),
+    leftOut: {
+      user_id: "whose file it is",
+      secret: "a secret",
+      former_secret: "a secret",
+      former_secret_until: "until when a secret is valid",
+      streaks_checked_on: "how far a job has got",
+      risks_checked_on: "how far a job has got",
+    },
   },
   security_events: {
     members: Object.keys(accountMembers.security_events.def.element.shape),
@@ -171,6 +183,7 @@ const notExported: Record<string, string> = {
   push_subscriptions: "addresses and keys by which anyone could send to the browser; its session is there",
   done_tokens: "hashes, until the end of a day",
   idempotency_keys: "copies of what is in the other tables, for a day",
+  webhook_deliveries: "a queue, and copies of what is in the other tables, for a week",
   mails: "a queue; what a mail told of is in the security events",
   rate_limits: "counters, by a keyed hash of nobody's name",
   used_captchas: "hashes, of nobody",

@@ -3,9 +3,11 @@ import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import { keepsReply, stageAfter } from "@daymark/domain/community/decision";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import type { CloseReason, RequestStage, RequestStatus } from "@daymark/domain/community/request-kind";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { ApiError } from "../base/error.ts";
 import { mergedInto, settleFamily, withFamily } from "../thread/merged-thread.ts";
 import type { Writer } from "../thread/source.ts";
+import { announce } from "../webhook-event/announce.ts";
 import { type DecisionNewsJob, enqueueDecisionNews } from "./decision-news.ts";
 import { findRequest } from "./find.ts";
 import { readRequest } from "./read.ts";
@@ -36,11 +38,12 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
   const { thread_id } = await findRequest(ctx.db.$client, ctx, id);
   const target = duplicate_of === undefined ? null : await findTarget(ctx, duplicate_of);
   return withFamily(ctx.db, target ? [thread_id, target.thread_id] : [thread_id], async (sql, family) => {
-    const [before] = await sql<Standing[]>`
-      select status, case when status = 'open' then stage end as stage, reason, reply,
+    const [found] = await sql<(Standing & { author_id: number | null })[]>`
+      select author_id::float8 as author_id, status, case when status = 'open' then stage end as stage, reason, reply,
         duplicate_of_id::float8 as duplicate_of_id
       from feature_requests where id = ${id}`;
-    if (!before) throw new ApiError("feature_request_not_found");
+    if (!found) throw new ApiError("feature_request_not_found");
+    const { author_id, ...before } = found;
     // The request was deleted while this call waited for its lock.
     if (target && !family.includes(target.thread_id)) throw refused("duplicate_unknown");
     if (target) await requireNoCircle(sql, { thread_id, target: target.thread_id });
@@ -60,8 +63,26 @@ export async function decide(ctx: Writer, decision: Decision): Promise<FeatureRe
     if (outcome !== "answered" || reply !== null) {
       await enqueueDecisionNews(sql, { thread_id, actor_id: ctx.user.id, outcome, reply });
     }
+    if (author_id !== null) await announceDecision(sql, { author_id, id, at: ctx.now() });
     return readRequest(sql, ctx, id);
   });
+}
+
+/** The author's webhooks get the request as the author sees it. */
+async function announceDecision(
+  sql: Sql,
+  { author_id, id, at }: { author_id: number; id: number; at: number },
+): Promise<void> {
+  const [author] = await sql<{ is_staff: boolean }[]>`
+    select is_staff from users where id = ${author_id} and is_active and has_webhooks`;
+  if (!author) return;
+  const feature_request = await readRequest(
+    sql,
+    { caller: { user: { id: author_id, is_staff: author.is_staff } } },
+    id,
+  );
+  const event = { type: "feature_request.decided", habitId: null, data: { feature_request } } as const;
+  await announce(drizzle(sql), author_id, [event], at);
 }
 
 interface Standing {

@@ -11,7 +11,7 @@ import type { CommentMode, ReactionType } from "@daymark/domain/community/thread
 import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
-import type { Reader } from "../thread/source.ts";
+import type { Viewer } from "../thread/source.ts";
 import { isVisible } from "./source.ts";
 
 /** The sort key before the id, as the cursor contains it. */
@@ -36,7 +36,7 @@ const requestPlace = z.tuple([z.boolean(), z.int(), z.int().check(z.gte(1))]);
  */
 export async function listRequests(
   sql: Sql,
-  asker: Pick<Reader, "caller">,
+  asker: Viewer,
   { limit, cursor, status, stage, reason, category, mine = false, search = "", sort = "top" }: RequestListInput,
 ): Promise<{ results: FeatureRequest[]; next: string | null }> {
   if (mine && !asker.caller) throw new ApiError("not_authenticated");
@@ -70,13 +70,13 @@ function escapeLike(text: string): string {
 }
 
 /** @throws ApiError feature_request_not_found, also if the caller may not see it */
-export async function readRequest(sql: Sql, reader: Pick<Reader, "caller">, id: number): Promise<FeatureRequest> {
+export async function readRequest(sql: Sql, reader: Viewer, id: number): Promise<FeatureRequest> {
   const [row] = await sql<Row[]>`${selectRequests(sql, reader)} where f.id = ${id} and ${isVisible(sql, reader)}`;
   if (!row) throw new ApiError("feature_request_not_found");
   return toRequest(row, reader);
 }
 
-function selectRequests(sql: Sql, reader: Pick<Reader, "caller">) {
+function selectRequests(sql: Sql, reader: Viewer) {
   const userId = reader.caller?.user.id ?? 0;
   return sql`
     select f.id, f.title, f.details, f.category, f.status,
@@ -123,7 +123,7 @@ interface Row {
   duplicate_status: RequestStatus;
 }
 
-function toRequest(row: Row, { caller }: Pick<Reader, "caller">): FeatureRequest {
+function toRequest(row: Row, { caller }: Viewer): FeatureRequest {
   const mine = caller !== null && row.author_id !== null && Number(row.author_id) === caller.user.id;
   const { reaction_id, reaction_type, duplicate_id } = row;
   return {

@@ -1,8 +1,8 @@
 import type { Sql } from "@daymark/db/connection/client";
-import type { Reader, ThreadSource } from "../thread/source.ts";
+import type { ThreadSource, Viewer } from "../thread/source.ts";
 
 /** The thread of a feature request, if the caller may see the request. */
-export function threadOfRequest(reader: Pick<Reader, "caller">, id: number): ThreadSource {
+export function threadOfRequest(reader: Viewer, id: number): ThreadSource {
   return {
     kind: "feature_request",
     select: (sql) => sql`select f.thread_id from feature_requests f where f.id = ${id} and ${isVisible(sql, reader)}`,
@@ -15,7 +15,7 @@ export function threadOfRequest(reader: Pick<Reader, "caller">, id: number): Thr
  *
  * @param alias the table's alias in the statement
  */
-export function isVisible(sql: Sql, { caller }: Pick<Reader, "caller">, alias = "f") {
+export function isVisible(sql: Sql, { caller }: Viewer, alias = "f") {
   if (caller?.user.is_staff) return sql`true`;
   const f = sql(alias);
   const isPublic = sql`${f}.status in ('open', 'closed') and ${f}.hidden_at is null`;

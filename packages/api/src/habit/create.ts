@@ -2,6 +2,7 @@ import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { isHueAllowed } from "@daymark/domain/account/plan";
 import type { Habit, HabitContent } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
+import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
@@ -16,7 +17,7 @@ import { assertShortNameFree } from "./short-name.ts";
  *   `plan_limit_reached` (with the seconds to wait if a deleted habit takes the place)
  */
 export async function createHabit(
-  call: HabitCall,
+  call: HabitCall & Announcing,
   { target, schedule, ...input }: HabitContent,
   today: string,
 ): Promise<Habit> {
@@ -39,6 +40,8 @@ export async function createHabit(
       .returning({ user_id: habits.user_id, habit_id: habits.id });
     if (!key) throw new Error("an insert gave no row back");
     await locked.insert(habitTargets).values({ ...key, from_day: today, target });
-    return getHabit(locked.$client, user.id, key.habit_id, today);
+    const habit = await getHabit(locked.$client, user.id, key.habit_id, today);
+    await announceHabits(locked, call, "habit.created", [habit]);
+    return habit;
   });
 }

@@ -3,6 +3,7 @@ import { habits } from "@daymark/db/schema/habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq } from "drizzle-orm";
 import type { UserCall } from "../procedure/user-queue.ts";
+import { type Announcing, announceHabits } from "./announce.ts";
 import { listHabits } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 
@@ -16,16 +17,17 @@ import { withHabitLock } from "./lock.ts";
  * @returns the active habits
  */
 export async function renameGroup(
-  call: UserCall,
+  call: UserCall & Announcing,
   { from, to }: { from: string; to: string | null },
   today: string,
 ): Promise<Habit[]> {
   const userId = call.user.id;
   return withHabitLock(call, async (locked) => {
-    await locked
+    const moved = await locked
       .update(habits)
       .set({ group_name: to })
-      .where(and(eq(habits.user_id, userId), eq(habits.group_name, from)));
+      .where(and(eq(habits.user_id, userId), eq(habits.group_name, from)))
+      .returning({ id: habits.id });
     // A calendar without a group shows all habits. Its address was given away for those of the group.
     if (to !== null) {
       // In a statement of its own, because these rows are on another machine where the habits are distributed.
@@ -34,6 +36,10 @@ export async function renameGroup(
         .set({ group_name: to })
         .where(and(eq(calendarLinks.user_id, userId), eq(calendarLinks.group_name, from)));
     }
-    return listHabits(locked.$client, userId, today, { archived: false });
+    const active = await listHabits(locked.$client, userId, today, { archived: false });
+    const ids = new Set(moved.map(({ id }) => id));
+    const renamed = active.filter(({ id }) => ids.has(id));
+    await announceHabits(locked, call, "habit.updated", renamed);
+    return active;
   });
 }

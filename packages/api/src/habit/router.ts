@@ -96,7 +96,7 @@ export const habitRouter = router({
     .input(habitIdInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      await moveToTrash(ctx.db, ctx.user.id, input.id);
+      await moveToTrash(ctx, input.id);
       return { detail: "habit_deleted" };
     }),
 

@@ -1,9 +1,13 @@
 import type { Database } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { habits } from "@daymark/db/schema/habit";
 import type { TrashedHabit } from "@daymark/domain/tracking/habit";
 import { trashHabitsMax, trashSeconds } from "@daymark/domain/tracking/trash";
 import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
+import { type Context, callersToday } from "../procedure/context.ts";
+import { type Announcing, announceHabits } from "./announce.ts";
+import { getHabit } from "./list.ts";
 import { type Reader, readInTurn } from "./statistics/history.ts";
 
 /**
@@ -18,7 +22,16 @@ export const isInTrash = sql`${habits.deleted_at} > statement_timestamp() - make
  *
  * @throws ApiError `habit_not_found`
  */
-export async function moveToTrash(db: Database, userId: number, id: number): Promise<void> {
+export async function moveToTrash(call: Pick<Context, "db" | "timezone"> & Announcing, id: number): Promise<void> {
+  if (!call.user.has_webhooks) return trashHabit(call.db, call.user.id, id);
+  await withinTransaction(call.db, async (db) => {
+    const habit = await getHabit(db.$client, call.user.id, id, callersToday(call));
+    await trashHabit(db, call.user.id, id);
+    await announceHabits(db, call, "habit.deleted", [habit]);
+  });
+}
+
+async function trashHabit(db: Database, userId: number, id: number): Promise<void> {
   const moved = await db
     .update(habits)
     .set({ deleted_at: sql`statement_timestamp()` })

@@ -8,6 +8,7 @@ import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import type { UserCall } from "../procedure/user-queue.ts";
+import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
@@ -25,7 +26,7 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  *   name that is taken
  */
 export async function updateHabit(
-  call: UserCall & { user: CallingUser },
+  call: UserCall & Announcing,
   { id, target, target_effective, schedule, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
@@ -49,7 +50,11 @@ export async function updateHabit(
     if (target !== undefined) {
       await setTarget(locked, { user_id: user.id, habit_id: id }, target, target_effective ?? "from_today", today);
     }
-    return getHabit(locked.$client, user.id, id, today);
+    const updated = await getHabit(locked.$client, user.id, id, today);
+    const isMoved = updated.archived !== habit.archived;
+    const event = isMoved ? (updated.archived ? "habit.archived" : "habit.unarchived") : "habit.updated";
+    await announceHabits(locked, call, event, [updated]);
+    return updated;
   });
 }
 

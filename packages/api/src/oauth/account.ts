@@ -14,6 +14,7 @@ import { ApiError } from "../base/error.ts";
 import { announceVerified, promoteInvited, redeemInvitation } from "../invitation/redeem.ts";
 import type { Context } from "../procedure/context.ts";
 import { mayMailSignUp } from "../procedure/unproven-mail.ts";
+import { announceAccount } from "../webhook-event/account-created.ts";
 import { oauthFailed } from "./failure.ts";
 import { requireSignUp } from "./sign-up.ts";
 import { usernameFrom, withSuffix } from "./username.ts";
@@ -130,6 +131,7 @@ async function create(
     });
     if (plan) await tx.update(users).set({ plan }).where(eq(users.id, user.id));
   }
+  await announceAccount(tx, user, ctx.now());
   const isPromoted = user.email_verified && (await promoteInvited(tx, user.id));
   if (!user.email_verified && (await mayMailSignUp(ctx, user.email))) await sendVerification(ctx, tx, user);
   return { user, isPromoted };

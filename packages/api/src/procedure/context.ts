@@ -1,6 +1,7 @@
 import type { Client } from "@daymark/auth/client/device";
 import type { Network } from "@daymark/auth/client/network";
 import type { WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
+import type { WebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import type { Captcha } from "@daymark/auth/limits/captcha";
 import type { Limits } from "@daymark/auth/limits/rate-limit";
 import type { Oauth } from "@daymark/auth/oauth/oauth";
@@ -25,6 +26,7 @@ import type { Tally } from "../host/tally.ts";
 import type { Uploads } from "../host/uploads.ts";
 import type { InstallationFacts } from "../installation/facts.ts";
 import type { Setup } from "../installation/setup.ts";
+import type { Outgoing } from "../outgoing/outgoing.ts";
 import type { RunOnce } from "./run-once.ts";
 
 /** What a procedure receives, whether the client called it over tRPC or REST. */
@@ -103,6 +105,9 @@ export interface Services {
   twoFactor: TwoFactor;
   outbox: Outbox;
   push: Push;
+  /** Calls addresses that users typed. */
+  outgoing: Outgoing;
+  webhookSecrets: WebhookSecrets;
   /** The third parties that users can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;

@@ -62,6 +62,9 @@ const limits = {
   device_start: { points: 30, seconds: hour },
   // RFC 8628 5.1: a code has 34 bits, and a person mistypes it a few times.
   device_code: { points: 20, seconds: 15 * minute },
+  webhook: { points: 20, seconds: hour },
+  // The user waits for each test and replay in front of the screen.
+  webhook_message: { points: 60, seconds: hour },
   passkey: { points: 20, seconds: hour },
   // Each stores a challenge. A user may cancel the browser's dialog and start again.
   passkey_start: { points: 60, seconds: hour },

@@ -1,3 +1,4 @@
+import type { Sql } from "@daymark/db/connection/client";
 import { success } from "@daymark/domain/base/successes";
 import {
   entryListSchema,
@@ -13,6 +14,7 @@ import { ApiError } from "../base/error.ts";
 import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
+import { announcingDays, recordedOf } from "./announce.ts";
 import { changeDays } from "./change.ts";
 import { confirmDays } from "./confirm.ts";
 import { incrementEntry } from "./increment.ts";
@@ -52,7 +54,11 @@ export const progressRouter = router({
     .input(progressSetInput)
     .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
-      const entry = found(await setEntry(ctx, input));
+      const entry = await announcingDays(
+        ctx,
+        async (call) => found(await setEntry(call, input)),
+        (recorded) => recordedOf([recorded]),
+      );
       ctx.services.tally.addEntry(entry);
       return entry;
     }),
@@ -66,7 +72,7 @@ export const progressRouter = router({
     .input(progressSetManyInput)
     .output(entryListOutput)
     .mutation(async ({ ctx, input }) => {
-      const results = await changeDays(ctx, input.entries);
+      const results = await announcingDays(ctx, (call) => changeDays(call, input.entries), recordedOf);
       results.forEach(ctx.services.tally.addEntry);
       return { results };
     }),
@@ -84,7 +90,8 @@ export const progressRouter = router({
     .input(progressListOfHabitInput)
     .output(entryListOutput)
     .mutation(async ({ ctx, input }) => {
-      const results = await confirmDays(ctx, input, callersToday(ctx));
+      const today = callersToday(ctx);
+      const results = await announcingDays(ctx, (call) => confirmDays(call, input, today), recordedOf);
       results.forEach(ctx.services.tally.addEntry);
       return { results };
     }),
@@ -102,7 +109,11 @@ export const progressRouter = router({
     .input(progressIncrementInput)
     .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
-      const entry = found(await incrementEntry(ctx.db.$client, ctx.user.id, input));
+      const entry = await announcingDays(
+        ctx,
+        async ({ db, user }) => found(await incrementEntry(db.$client, user.id, input)),
+        (recorded) => recordedOf([recorded]),
+      );
       ctx.services.tally.addEntry(entry);
       return entry;
     }),
@@ -120,19 +131,29 @@ export const progressRouter = router({
     .input(progressDayInput)
     .output(success)
     .mutation(async ({ ctx, input }) => {
-      const [habit] = await ctx.db.$client<{ is_deleted: boolean }[]>`
-        with habit as (
-          select user_id, id from habits where user_id = ${ctx.user.id} and id = ${input.id} and deleted_at is null
-        ),
-        deleted as (
-          delete from progress p using habit h
-          where p.user_id = ${ctx.user.id} and p.habit_id = h.id and p.day = ${input.day} returning p.day
-        )
-        select exists (select from deleted) as is_deleted from habit`;
-      if (!found(habit).is_deleted) throw new ApiError("habit_progress_not_found");
+      const { id, day } = input;
+      await announcingDays(
+        ctx,
+        ({ db, user }) => deleteEntry(db.$client, user.id, input),
+        () => [{ habit_id: id, day, entry: null }],
+      );
       return { detail: "habit_progress_deleted" };
     }),
 });
+
+/** @throws ApiError habit_not_found, habit_progress_not_found */
+async function deleteEntry(sql: Sql, userId: number, { id, day }: { id: number; day: string }): Promise<void> {
+  const [habit] = await sql<{ is_deleted: boolean }[]>`
+    with habit as (
+      select user_id, id from habits where user_id = ${userId} and id = ${id} and deleted_at is null
+    ),
+    deleted as (
+      delete from progress p using habit h
+      where p.user_id = ${userId} and p.habit_id = h.id and p.day = ${day} returning p.day
+    )
+    select exists (select from deleted) as is_deleted from habit`;
+  if (!found(habit).is_deleted) throw new ApiError("habit_progress_not_found");
+}
 
 function found<T>(answer: T | undefined): T {
   if (answer === undefined) throw new ApiError("habit_not_found");

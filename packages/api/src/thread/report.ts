@@ -1,5 +1,7 @@
 import type { ReportReason } from "@daymark/domain/community/thread";
+import { drizzle } from "drizzle-orm/postgres-js";
 import { limit } from "../procedure/rate-limit.ts";
+import { announceToAdmins } from "../webhook-event/announce.ts";
 import { findComment } from "./comment.ts";
 import { findThread, type ThreadSource, type Writer, withThread } from "./source.ts";
 import { requireWriter } from "./writer.ts";
@@ -22,9 +24,14 @@ export async function report(
   await limit(ctx, "report", ctx.user.id);
   await withThread(ctx.db, source, async (sql, thread) => {
     if (commentId !== null) await findComment(sql, ctx, source, { threadId: thread.id, id: commentId });
-    await sql`
+    const [made] = await sql<{ id: number }[]>`
       insert into reports (thread_id, comment_id, reporter_id, reason, details)
       values (${thread.id}, ${commentId}, ${ctx.user.id}, ${reason}, ${details})
-      on conflict do nothing`;
+      on conflict do nothing
+      returning id::float8 as id`;
+    if (!made) return;
+    const created_at = new Date(ctx.now()).toISOString();
+    const data = { report: { id: made.id, reason, created_at } };
+    await announceToAdmins(drizzle(sql), { type: "report.created", habitId: null, data }, ctx.now());
   });
 }

@@ -11,6 +11,9 @@ export type Writer = Pick<Context, "db" | "services" | "now" | "caller"> & { use
 /** The reader of public content: guests have no caller. */
 export type Reader = Pick<Context, "caller" | "now">;
 
+/** Whoever's view of public content is read, also without a call of theirs. */
+export type Viewer = { caller: { user: Pick<CallingUser, "id" | "is_staff"> } | null };
+
 /** How a router identifies the thread of a call. */
 export interface ThreadSource {
   kind: ThreadKind;

@@ -14,7 +14,8 @@ export type KeyPurpose =
   | "push identity"
   | "unsubscribe"
   | "setup code"
-  | "settings";
+  | "settings"
+  | "webhook";
 
 const keyBytes = 32;
 /** NIST SP 800-38D 5.2.1.1: GCM is designed for 96 bits. */

@@ -6,7 +6,7 @@ type Reading = ReadingOf<SessionCaller>;
 
 function reading(id: string, userId: number, expiresAt = Number.POSITIVE_INFINITY): Reading {
   const user = { id: userId, username: "u", email_verified: true, is_staff: false, plan: "free" } as const;
-  const settings = { language: "en", timezone: null, day_start_hour: 0 } as const;
+  const settings = { language: "en", timezone: null, day_start_hour: 0, has_webhooks: false } as const;
   const session = { id, remember_me: false, fresh_until: new Date(0) };
   return { caller: { user: { ...user, ...settings }, session }, expiresAt };
 }

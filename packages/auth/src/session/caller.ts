@@ -19,6 +19,8 @@ export type CallingUser = Readonly<{
   language: Language;
   timezone: string | null;
   day_start_hour: number;
+  /** Whether changes of the user's habits and days may concern a webhook. */
+  has_webhooks: boolean;
 }>;
 
 /** The columns of a {@link CallingUser}; a migration's trigger names them too (docs/decisions/0009). */
@@ -31,6 +33,7 @@ export const callingUserColumns = {
   language: users.language,
   timezone: users.timezone,
   day_start_hour: users.day_start_hour,
+  has_webhooks: users.has_webhooks,
 } satisfies Record<keyof CallingUser, unknown>;
 
 /** The caller: a user by the session of an access token, by an API key, or by the token of a connected application. */

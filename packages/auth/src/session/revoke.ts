@@ -10,6 +10,7 @@ import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
 import { users } from "@daymark/db/schema/user";
+import { webhooks } from "@daymark/db/schema/webhook";
 import { sessionsMax } from "@daymark/domain/base/bounds";
 import { and, desc, eq, gt, gte, inArray, isNull, ne, sql } from "drizzle-orm";
 import { type EmailTokenPurpose, voidEmailTokens } from "../crypto/email-token.ts";
@@ -72,12 +73,12 @@ export async function endSurplusSessions(
 }
 
 /**
- * Revokes all access to an account: sessions, API keys, connected applications, addresses of calendars and habits,
- * unfinished log-ins and links, and a pending change of the address. It also removes a second factor that no code has
- * confirmed yet, because a thief could turn it on later. An owner who is setting one up begins again.
+ * Revokes all access to an account: sessions, API keys, connected applications, webhooks, addresses of calendars and
+ * habits, unfinished log-ins and links, and a pending change of the address. It also removes a second factor that no code
+ * has confirmed yet, because a thief could turn it on later. An owner who is setting one up begins again.
  *
  * @param keep.session the session that stays
- * @param keep.apiKeys keeps API keys, connected applications and the addresses of calendars and habits
+ * @param keep.apiKeys keeps API keys, connected applications, webhooks and the addresses of calendars and habits
  * @param keep.links the purposes whose links stay valid
  */
 export async function revokeAccess(
@@ -93,6 +94,8 @@ export async function revokeAccess(
       await tx.delete(table).where(eq(table.user_id, userId));
     }
     await tx.delete(habitLinks).where(eq(habitLinks.user_id, userId));
+    await tx.delete(webhooks).where(eq(webhooks.user_id, userId));
+    await tx.update(users).set({ has_webhooks: false }).where(eq(users.id, userId));
   }
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));

@@ -47,6 +47,7 @@ export function createLucia(db: Database | Transaction, now: () => number) {
       language: user.language,
       timezone: user.timezone,
       day_start_hour: user.day_start_hour,
+      has_webhooks: user.has_webhooks,
     }),
   });
 }

@@ -75,7 +75,17 @@ test("the caller contains no secret of the user", async () => {
   const { access } = await logIn();
   const { user } = await authenticated(sessions, access);
   expect(Object.keys(user).sort()).toEqual(
-    ["day_start_hour", "email_verified", "id", "is_staff", "language", "plan", "timezone", "username"].sort(),
+    [
+      "day_start_hour",
+      "email_verified",
+      "has_webhooks",
+      "id",
+      "is_staff",
+      "language",
+      "plan",
+      "timezone",
+      "username",
+    ].sort(),
   );
 });
 

@@ -28,6 +28,8 @@ export const localTables = [
   "app_refresh_tokens",
   "app_device_codes",
   "habit_links",
+  "webhooks",
+  "webhook_deliveries",
   "invitations",
   "invitation_uses",
   "installation_settings",

@@ -54,6 +54,8 @@ export const users = pgTable(
     date_joined: timestamp({ withTimezone: true }).notNull().defaultNow(),
     /** False for an account that the operator created: it does not count as a sign-up. */
     signed_up: boolean().notNull().default(true),
+    /** Whether the user has a webhook that is on, so that the calls of all others look for none. */
+    has_webhooks: boolean().notNull().default(false),
   },
   (table) => [
     uniqueIndex("users_username_key").on(sql`lower(${table.username})`),

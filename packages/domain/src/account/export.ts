@@ -10,6 +10,7 @@ import { habitLinkSchema } from "../tracking/habit-link.ts";
 import { noteSchema } from "../tracking/note.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import { vacationSchema } from "../tracking/vacation.ts";
+import { webhookSchema } from "../webhook/webhook.ts";
 import { apiKeySchema } from "./api-key.ts";
 import { profileSchema } from "./auth.ts";
 import { connectedAppSchema } from "./connected-app.ts";
@@ -90,6 +91,8 @@ export const accountMembers = {
   habit_links: z.array(z.omit(habitLinkSchema, { title: true })),
   /** The calendar addresses without the secret part. */
   calendar_links: z.array(calendarLinkSchema),
+  /** Without their secrets and their logs. */
+  webhooks: z.array(z.omit(webhookSchema, { last_delivery: true, former_secret_until: true })),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),
   /**
    * The server stores only a hash of a device, which tells a reader nothing. The export has the day of each last

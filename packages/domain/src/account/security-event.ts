@@ -36,6 +36,9 @@ export const securityEventKinds = [
   "calendar_link_deleted",
   "habit_link_created",
   "habit_link_deleted",
+  "webhook_created",
+  "webhook_updated",
+  "webhook_deleted",
   "reported_as_not_me",
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];

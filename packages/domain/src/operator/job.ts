@@ -19,6 +19,9 @@ export const jobTasks = [
   "announce_post",
   "tell_of_decision",
   "tell_of_comments",
+  "deliver_webhook",
+  "find_reached",
+  "watch_streaks",
   "clean_up",
 ] as const;
 export type JobTask = (typeof jobTasks)[number];

@@ -1,6 +1,7 @@
 import type { Provider } from "../account/auth.ts";
 import type { CloseReason, RequestStage, RequestStatus } from "../community/request-kind.ts";
 import type { ReminderHabit } from "../rules/reminder.ts";
+import type { OffReason } from "../webhook/webhook.ts";
 import type { AccountDecision } from "./admin-user.ts";
 
 /** The recipient's name, and the link of the mail's one button. */
@@ -42,6 +43,7 @@ export interface NoticeTemplates {
   passkey_deleted: { name: string };
   api_key_created: { name: string };
   app_connected: { name: string };
+  webhook_created: { host: string };
   new_device: object;
 }
 
@@ -112,6 +114,8 @@ export type MailTemplates = {
   account_created: Letter & { way: "password" | "provider" };
   /** An admin's decision about the account. */
   account_decision: Letter & { decision: AccountDecision };
+  /** The server has switched a webhook off. */
+  webhook_off: Letter & { host: string; reason: OffReason };
   reminder: ReminderLetter;
   newsletter: NewsletterLetter;
   board_decision: BoardDecisionLetter;

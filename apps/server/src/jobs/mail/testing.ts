@@ -34,6 +34,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   invitation: { link, inviter: "marigold", expires_at: "2026-11-28T12:00:00.000Z", is_for_address: true },
   account_created: { username: "marigold", link, way: "password" },
   account_decision: { username: "marigold", link, decision: "deactivated" },
+  webhook_off: { username: "marigold", link, host: "hooks.example.org", reason: "failures" },
   reminder: {
     username: "marigold",
     link,
@@ -71,6 +72,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   passkey_deleted: { ...facts, name: "telephone" },
   api_key_created: { ...facts, name: "telephone" },
   app_connected: { ...facts, name: "telephone" },
+  webhook_created: { ...facts, host: "hooks.example.org" },
   new_device: facts,
 };
 

@@ -15,6 +15,7 @@ const titles: Readonly<Record<string, MessageDescriptor>> = {
   "/_user/settings/": msg`General Settings`,
   "/_user/settings/general": msg`General Settings`,
   "/_user/settings/security": msg`Security Settings`,
+  "/_user/settings/connections": msg({ message: "Connections", context: "settings" }),
   "/_user/feature-requests/new": msg`New Feature Request`,
   "/_user/feature-requests/$featureRequestId/edit": msg`Edit Feature Request`,
   "/_user/oauth/authorize": msg`Allow an application`,

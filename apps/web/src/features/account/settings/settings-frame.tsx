@@ -1,7 +1,7 @@
 import { classes } from "@daymark/ui/classes";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Link, Outlet } from "@tanstack/react-router";
-import { ShieldCheck, UserRound } from "lucide-react";
+import { ShieldCheck, UserRound, Webhook } from "lucide-react";
 import type { ReactNode } from "react";
 
 /** Wraps the settings pages with their navigation: beside the page if there is space, otherwise above it. */
@@ -13,12 +13,15 @@ export function SettingsFrame() {
         <p id="settings-title" className="mb-2 px-1 text-sm font-[560] text-ink-muted lg:mb-3 lg:px-3">
           <Trans>Settings</Trans>
         </p>
-        <div className="grid grid-cols-2 gap-1 rounded-xl border border-line bg-sunken p-1 lg:sticky lg:top-24 lg:grid-cols-1 lg:border-0 lg:bg-transparent lg:p-0">
+        <div className="flex flex-wrap gap-1 rounded-xl border border-line bg-sunken p-1 lg:sticky lg:top-24 lg:grid lg:grid-cols-1 lg:border-0 lg:bg-transparent lg:p-0">
           <SectionLink to="/settings" icon={<UserRound aria-hidden="true" />}>
             {t({ message: "General", context: "settings" })}
           </SectionLink>
           <SectionLink to="/settings/security" icon={<ShieldCheck aria-hidden="true" />}>
             {t({ message: "Security", context: "settings" })}
+          </SectionLink>
+          <SectionLink to="/settings/connections" icon={<Webhook aria-hidden="true" />}>
+            {t({ message: "Connections", context: "settings" })}
           </SectionLink>
         </div>
       </nav>
@@ -35,7 +38,7 @@ function SectionLink({ to, icon, children }: { to: string; icon: ReactNode; chil
       to={to}
       activeOptions={{ exact: true, includeSearch: false }}
       className={classes(
-        "flex min-h-control items-center justify-center gap-2.5 rounded-lg px-3 text-[0.9375rem] font-[530] text-ink-muted",
+        "flex min-h-control flex-1 items-center justify-center gap-2.5 rounded-lg px-3 text-[0.9375rem] font-[530] text-ink-muted",
         "no-underline transition-colors hover:text-ink lg:justify-start lg:hover:bg-raised [&_svg]:size-[1.15em] [&_svg]:shrink-0",
         "aria-[current=page]:bg-raised aria-[current=page]:text-ink aria-[current=page]:shadow-lift",
         "aria-[current=page]:[&_svg]:text-accent-text forced-colors:aria-[current=page]:border",

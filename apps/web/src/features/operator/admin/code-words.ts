@@ -65,6 +65,9 @@ export const taskWords: Readonly<Record<JobTask, MessageDescriptor>> = {
   publish_post: msg`Publish a scheduled post`,
   announce_post: msg`Email subscribers about a post`,
   tell_of_decision: msg`Email followers about a decision`,
+  deliver_webhook: msg`Send a message to a webhook`,
+  find_reached: msg`Find goals and streaks for webhooks`,
+  watch_streaks: msg`Find streaks that ended, for webhooks`,
   tell_of_comments: msg`Email followers about comments`,
   clean_up: msg`Clean up`,
 };
@@ -98,6 +101,8 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   passkey_deleted: msg`Passkey deleted`,
   api_key_created: msg`API key created`,
   app_connected: msg`Application connected`,
+  webhook_created: msg`Webhook added`,
+  webhook_off: msg`Webhook switched off`,
   new_device: msg`Log-in from a new device`,
 };
 

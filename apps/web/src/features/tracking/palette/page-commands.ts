@@ -28,6 +28,7 @@ import {
   Timer,
   Trash2,
   Undo2,
+  Webhook,
 } from "lucide-react";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import type { Intent } from "../command/intents.ts";
@@ -46,7 +47,15 @@ export interface PageCommandParts {
   copyYesterday: () => unknown;
   endTimer: () => void;
   discardTimer: () => void;
-  go: (to: "/dashboard" | "/settings" | "/settings/security" | "/privacy-policy" | "/terms-and-conditions") => unknown;
+  go: (
+    to:
+      | "/dashboard"
+      | "/settings"
+      | "/settings/security"
+      | "/settings/connections"
+      | "/privacy-policy"
+      | "/terms-and-conditions",
+  ) => unknown;
   ask: (intent: Intent) => void;
   setLayout: (layout: (typeof layouts)[number]) => void;
   setTheme: (theme: "light" | "dark" | "system") => void;
@@ -203,6 +212,13 @@ function pages({ words, go }: PageCommandParts): Command[] {
       icon: ShieldCheck,
       opensMore: true,
       run: () => go("/settings/security"),
+    },
+    {
+      id: "go connections",
+      ...named(words, msg`Connections and webhooks`),
+      icon: Webhook,
+      opensMore: true,
+      run: () => go("/settings/connections"),
     },
     {
       id: "go privacy",

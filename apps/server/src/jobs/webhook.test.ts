@@ -1,0 +1,318 @@
+import { randomBytes } from "node:crypto";
+import { createOutbox } from "@daymark/api/host/outbox";
+import { createOutgoing } from "@daymark/api/outgoing/outgoing";
+import { deliver } from "@daymark/api/webhook/deliver";
+import { type DeliverWebhookJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
+import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
+import { mails } from "@daymark/db/schema/mail";
+import { users } from "@daymark/db/schema/user";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
+import { createTestDatabase } from "@daymark/db/testing";
+import { retryDelaysSeconds } from "@daymark/domain/webhook/webhook";
+import type { MessageType, WebhookEvent } from "@daymark/domain/webhook/webhook-event";
+import { eq } from "drizzle-orm";
+import { Webhook } from "standardwebhooks";
+import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
+import { cleanUp } from "./clean-up.ts";
+import { startTestWorkers } from "./testing.ts";
+import { type ReceivedMessage, startReceiver } from "./testing-receiver.ts";
+
+const patient = { interval: 20, timeout: 40_000 };
+const secretKey = randomBytes(32);
+const secrets = createWebhookSecrets(secretKey);
+const database = await createTestDatabase();
+const { db, sql } = database;
+afterAll(database.drop);
+
+const day = 86_400_000;
+const cleanups: (() => unknown)[] = [];
+const clock = { now: 0 };
+beforeEach(async () => {
+  clock.now = Date.now();
+  await db.delete(users);
+});
+afterEach(async () => {
+  for (const cleanup of cleanups.splice(0).reverse()) await cleanup();
+  await sql`truncate graphile_worker._private_jobs cascade`;
+  await sql`truncate mails cascade`;
+});
+
+async function startServer(...args: Parameters<typeof startReceiver>) {
+  const receiver = await startReceiver(...args);
+  cleanups.push(receiver.stop);
+  return receiver;
+}
+
+interface Given {
+  url: string;
+  events?: WebhookEvent[];
+  user?: Partial<typeof users.$inferInsert>;
+  values?: Partial<typeof webhooks.$inferInsert>;
+}
+
+async function addWebhook({ url, events = ["habit.created"], user = {}, values = {} }: Given) {
+  const name = `owner_${randomBytes(4).toString("hex")}`;
+  const [owner] = await db
+    .insert(users)
+    .values({ username: name, email: `${name}@example.com`, email_verified: true, ...user })
+    .returning();
+  const secret = secrets.create();
+  const [made] = await db
+    .insert(webhooks)
+    .values({
+      user_id: owner?.id ?? 0,
+      url,
+      events,
+      secret: secrets.seal(secret),
+      streaks_checked_on: "2026-11-20",
+      risks_checked_on: "2026-11-20",
+      ...values,
+    })
+    .returning();
+  if (!owner || !made) throw new Error("nothing was inserted");
+  return { owner, id: made.id, secret };
+}
+
+/** Enqueues a message with its job. */
+async function enqueue(webhookId: number, type: MessageType = "habit.created") {
+  const message_id = `msg_${randomBytes(8).toString("hex")}`;
+  const body = JSON.stringify({ type, timestamp: new Date(clock.now).toISOString(), data: { title: "Йога" } });
+  const [row] = await db
+    .insert(webhookDeliveries)
+    .values({ webhook_id: webhookId, message_id, type, body, next_at: new Date(clock.now) })
+    .returning({ id: webhookDeliveries.id });
+  const job: DeliverWebhookJob = { delivery_id: row?.id ?? 0, attempt: 0 };
+  return { job, message_id, body, id: job.delivery_id };
+}
+
+const read = async (id: number) => (await db.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, id)))[0];
+const readWebhook = async (id: number) => (await db.select().from(webhooks).where(eq(webhooks.id, id)))[0];
+
+async function attempt(job: DeliverWebhookJob, options: Parameters<typeof createOutgoing>[0] = {}) {
+  const ignore = () => {};
+  await deliver(
+    {
+      db,
+      secrets,
+      outgoing: createOutgoing({ allowedNetworks: ["127.0.0.1"], timeoutMilliseconds: 2_000, ...options }),
+      outbox: createOutbox({ publicUrl: "https://daymark.example", secretKey }),
+      log: { info: ignore, warn: ignore, error: ignore },
+      now: () => clock.now,
+    },
+    job,
+  );
+}
+
+function verify(secret: string, { headers, body }: ReceivedMessage): unknown {
+  return new Webhook(secret).verify(body, headers as Record<string, string>);
+}
+
+describe("a message", () => {
+  test("is verified by the reference library, and by nobody with another secret or body", async () => {
+    const receiver = await startServer(() => ({ status: 200, body: "thanks" }));
+    const { id: webhookId, secret } = await addWebhook({ url: `${receiver.url}/in?token=1` });
+    const { job, message_id, body, id } = await enqueue(webhookId);
+    await attempt(job);
+    const [message] = receiver.received as [ReceivedMessage];
+    expect(verify(secret, message)).toEqual(JSON.parse(body));
+    expect(message).toMatchObject({ path: "/in?token=1", body, headers: { "content-type": "application/json" } });
+    expect(message.headers["webhook-id"]).toBe(message_id);
+    expect(() => verify(secrets.create(), message)).toThrow("signature");
+    expect(() => verify(secret, { ...message, body: `${body} ` })).toThrow("signature");
+    expect(await read(id)).toMatchObject({
+      state: "delivered",
+      attempts: 1,
+      status: 200,
+      answer: "thanks",
+      fault: null,
+      next_at: null,
+    });
+  });
+
+  test("is signed by the former secret too, until its day is over", async () => {
+    const receiver = await startServer(() => ({ status: 204 }));
+    const former = secrets.create();
+    const { id, secret } = await addWebhook({
+      url: receiver.url,
+      values: { former_secret: secrets.seal(former), former_secret_until: new Date(clock.now + day) },
+    });
+    await attempt((await enqueue(id)).job);
+    for (const each of [secret, former]) verify(each, receiver.received[0] as ReceivedMessage);
+    await db
+      .update(webhooks)
+      .set({ former_secret_until: new Date(clock.now) })
+      .where(eq(webhooks.id, id));
+    await attempt((await enqueue(id)).job);
+    verify(secret, receiver.received[1] as ReceivedMessage);
+    expect(() => verify(former, receiver.received[1] as ReceivedMessage)).toThrow("signature");
+  });
+
+  test("is not sent twice by a job that runs again", async () => {
+    const receiver = await startServer(() => ({ status: 200 }));
+    const { id } = await addWebhook({ url: receiver.url });
+    const { job } = await enqueue(id);
+    await attempt(job);
+    await attempt(job);
+    expect(receiver.received).toHaveLength(1);
+  });
+
+  test("is not sent to a private address, and a redirect to one is not followed", async () => {
+    const inner = await startServer(() => ({ status: 200 }));
+    const outer = await startServer(() => ({ status: 302, headers: { location: inner.url } }));
+    const refused = await addWebhook({ url: inner.url });
+    const { job, id } = await enqueue(refused.id);
+    await attempt(job, { allowedNetworks: [] });
+    expect(await read(id)).toMatchObject({ fault: "address_refused", status: null, attempts: 1 });
+    const redirected = await addWebhook({ url: outer.url });
+    const second = await enqueue(redirected.id);
+    await attempt(second.job);
+    expect(await read(second.id)).toMatchObject({ fault: "redirect", status: 302 });
+    expect(inner.received).toEqual([]);
+  });
+
+  test("keeps the beginning of a long answer, without characters that the database refuses", async () => {
+    const receiver = await startServer(() => ({ status: 500, body: `\0${"x".repeat(100_000)}` }));
+    const { id: webhookId } = await addWebhook({ url: receiver.url });
+    const { job, id } = await enqueue(webhookId);
+    await attempt(job);
+    expect((await read(id))?.answer).toBe(`�${"x".repeat(2_047)}`);
+  });
+});
+
+test("a failed message is retried with growing delays for most of a day, and then given up", async () => {
+  const receiver = await startServer(() => ({ status: 503 }));
+  const { id: webhookId, secret } = await addWebhook({ url: receiver.url });
+  const { job, id } = await enqueue(webhookId);
+  for (const [made, seconds] of retryDelaysSeconds.entries()) {
+    await attempt({ ...job, attempt: made });
+    const row = await read(id);
+    const delay = (row?.next_at?.getTime() ?? 0) - clock.now;
+    expect(delay).toBeGreaterThanOrEqual(seconds * 1000);
+    expect(delay).toBeLessThan(seconds * 1100);
+    expect(row).toMatchObject({ state: "waiting", attempts: made + 1, status: 503, fault: "status" });
+    const [queued] = await sql`
+      select j.payload, extract(epoch from j.run_at) * 1000 as run_at from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${deliverWebhookTask}`;
+    expect(queued).toEqual({
+      payload: { delivery_id: id, attempt: made + 1 },
+      run_at: expect.toSatisfy((at: string) => Number(at) === row?.next_at?.getTime()),
+    });
+    clock.now = row?.next_at?.getTime() ?? 0;
+  }
+  await attempt({ ...job, attempt: retryDelaysSeconds.length });
+  expect(await read(id)).toMatchObject({ state: "failed", attempts: 8, next_at: null });
+  for (const message of receiver.received)
+    expect(message.headers["webhook-id"]).toBe(receiver.received[0]?.headers["webhook-id"]);
+  expect(new Set(receiver.received.map(({ headers }) => headers["webhook-timestamp"])).size).toBe(8);
+  const passed = receiver.received.at(-1) as ReceivedMessage;
+  expect(() => verify(secret, passed)).toThrow("timestamp");
+});
+
+describe("a webhook is switched off", () => {
+  test("at once by 410, with a mail to its owner, and its waiting messages end", async () => {
+    const receiver = await startServer(() => ({ status: 410 }));
+    const { id: webhookId, owner } = await addWebhook({
+      url: receiver.url,
+      user: { has_webhooks: true, language: "uk" },
+    });
+    const [first, second] = [await enqueue(webhookId), await enqueue(webhookId)];
+    await attempt(first.job);
+    expect(await readWebhook(webhookId)).toMatchObject({ enabled: false, off_reason: "gone" });
+    await attempt(second.job);
+    expect(receiver.received).toHaveLength(1);
+    expect(await read(second.id)).toMatchObject({ state: "failed" });
+    expect(await db.select().from(users)).toMatchObject([{ has_webhooks: false }]);
+    expect(await db.select().from(mails)).toMatchObject([{ template: "webhook_off", user_id: owner.id }]);
+  });
+
+  test("after a week of failures, and not if a message of the week was delivered", async () => {
+    let status = 500;
+    const receiver = await startServer(() => ({ status }));
+    const { id: webhookId } = await addWebhook({ url: receiver.url });
+    const fail = async () => attempt((await enqueue(webhookId)).job);
+    await fail();
+    clock.now += 6 * day;
+    status = 200;
+    await fail();
+    status = 500;
+    await fail();
+    clock.now += 7 * day - 1;
+    await fail();
+    expect(await readWebhook(webhookId)).toMatchObject({ enabled: true });
+    clock.now += 1;
+    await fail();
+    expect(await readWebhook(webhookId)).toMatchObject({ enabled: false, off_reason: "failures" });
+    expect(await db.$count(mails)).toBe(1);
+  });
+
+  test("without a mail to an address that was never verified", async () => {
+    const receiver = await startServer(() => ({ status: 410 }));
+    const { id } = await addWebhook({ url: receiver.url, user: { email_verified: false } });
+    await attempt((await enqueue(id)).job);
+    expect(await db.$count(mails)).toBe(0);
+  });
+});
+
+describe("nothing is sent", () => {
+  test.each([
+    ["for a deactivated account", { user: { is_active: false } }, "habit.created"],
+    ["for a webhook that is off", { values: { enabled: false } }, "habit.created"],
+    ["of admins' events to an owner who is no longer an admin", { events: ["account.created"] }, "account.created"],
+  ] satisfies [string, Partial<Given>, MessageType][])("%s", async (_, given, type) => {
+    const receiver = await startServer(() => ({ status: 200 }));
+    const { id: webhookId } = await addWebhook({ url: receiver.url, ...given });
+    const { job, id } = await enqueue(webhookId, type);
+    await attempt(job);
+    expect(receiver.received).toEqual([]);
+    expect(await read(id)).toMatchObject({ state: "failed", fault: "webhook_off" });
+  });
+
+  test("with a secret that was encrypted with another SECRET_KEY", async () => {
+    const receiver = await startServer(() => ({ status: 200 }));
+    const other = createWebhookSecrets(randomBytes(32));
+    const { id: webhookId } = await addWebhook({ url: receiver.url, values: { secret: other.seal(other.create()) } });
+    await attempt((await enqueue(webhookId)).job);
+    expect(receiver.received).toEqual([]);
+  });
+});
+
+test("a test message is sent to a webhook that is off", async () => {
+  const receiver = await startServer(() => ({ status: 200 }));
+  const { id } = await addWebhook({ url: receiver.url, values: { enabled: false } });
+  await attempt((await enqueue(id, "webhook.test")).job);
+  expect(receiver.received).toHaveLength(1);
+});
+
+test("a slow receiver gets one message at a time, and holds up no other webhook", async () => {
+  const slow = Promise.withResolvers<{ status: number }>();
+  const slowReceiver = await startServer(() => slow.promise);
+  const receiver = await startServer(() => ({ status: 200 }));
+  const [waiting, quick] = [await addWebhook({ url: slowReceiver.url }), await addWebhook({ url: receiver.url })];
+  for (let message = 0; message < 8; message += 1) await enqueue(waiting.id);
+  for (let message = 0; message < 8; message += 1) await enqueue(quick.id);
+  await sql`
+    select graphile_worker.add_job(${deliverWebhookTask}, json_build_object('delivery_id', id, 'attempt', 0),
+      queue_name => 'webhook ' || webhook_id) from webhook_deliveries order by id`;
+  const smtpUrl = "smtp://127.0.0.1:1";
+  const workers = await startTestWorkers({
+    ...{ database, secretKey, publicUrl: "", smtpUrl, outgoingNetworks: ["127.0.0.1"] },
+  });
+  cleanups.push(() => workers.stop());
+  await expect.poll(() => receiver.received.length, patient).toBe(8);
+  expect(slowReceiver.received).toHaveLength(1);
+  slow.resolve({ status: 200 });
+  await expect.poll(() => slowReceiver.received.length, patient).toBe(8);
+  await expect.poll(() => db.$count(webhookDeliveries, eq(webhookDeliveries.state, "delivered")), patient).toBe(16);
+});
+
+test("the clean-up deletes deliveries after a week, and secrets that no longer sign", async () => {
+  const { id: webhookId } = await addWebhook({
+    url: "https://8.8.8.8/",
+    values: { former_secret: "x", former_secret_until: new Date(clock.now - 1_000) },
+  });
+  const [old, young] = [await enqueue(webhookId), await enqueue(webhookId)];
+  await sql`update webhook_deliveries set created_at = now() - interval '7 days 1 minute' where id = ${old.id}`;
+  await cleanUp(db);
+  expect(await db.select({ id: webhookDeliveries.id }).from(webhookDeliveries)).toEqual([{ id: young.id }]);
+  expect(await readWebhook(webhookId)).toMatchObject({ former_secret: null, former_secret_until: null });
+});

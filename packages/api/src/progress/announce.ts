@@ -1,0 +1,78 @@
+import type { CallingUser } from "@daymark/auth/session/caller";
+import type { Database } from "@daymark/db/connection/client";
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { Entry } from "@daymark/domain/tracking/progress";
+import { listHabits } from "../habit/list.ts";
+import { type Context, callersToday } from "../procedure/context.ts";
+import { inTurnOfUser } from "../procedure/user-queue.ts";
+import { announce } from "../webhook-event/announce.ts";
+import { enqueueFindReached } from "../webhook-event/found-later.ts";
+
+/** A day that was recorded or deleted. */
+interface Recorded {
+  habit_id: number;
+  day: string;
+  /** Null if nothing is recorded on it any more. */
+  entry: Entry | null;
+}
+
+/** Older days still give `day.recorded`: deliveries are kept for a week, and by them a goal is reported once. */
+const reachedDaysMax = 5;
+
+/**
+ * Records days and enqueues their events in one transaction, if the user has a webhook. A user without one pays nothing
+ * for it.
+ *
+ * @param work uses the database of the call that it gets
+ * @param recordedBy the days that it changed
+ */
+export function announcingDays<
+  Call extends Pick<Context, "db" | "confirmCaller" | "now" | "timezone"> & { user: CallingUser },
+  Result,
+>(
+  call: Call,
+  work: (call: Call) => Promise<Result>,
+  recordedBy: (result: Result) => readonly Recorded[],
+): Promise<Result> {
+  if (!call.user.has_webhooks) return work(call);
+  return inTurnOfUser(call, () =>
+    withinTransaction(call.db, async (db) => {
+      const result = await work({ ...call, db });
+      await announceDays(db, call, recordedBy(result));
+      return result;
+    }),
+  );
+}
+
+/** The days of entries as a call answers with them. */
+export function recordedOf(entries: readonly Entry[]): Recorded[] {
+  return entries.map((entry) => ({
+    habit_id: entry.habit_id,
+    day: entry.day,
+    entry: entry.value || entry.skipped || entry.confirmed || entry.note !== null ? entry : null,
+  }));
+}
+
+async function announceDays(
+  db: Database,
+  call: Pick<Context, "now" | "timezone"> & { user: CallingUser },
+  recorded: readonly Recorded[],
+): Promise<void> {
+  const [first] = recorded;
+  if (!first) return;
+  const today = callersToday(call);
+  const byHabit = Map.groupBy(recorded, ({ habit_id }) => habit_id);
+  const filter = byHabit.size === 1 ? { id: first.habit_id } : {};
+  const habits = new Map((await listHabits(db.$client, call.user.id, today, filter)).map((habit) => [habit.id, habit]));
+  const events = recorded.flatMap(({ habit_id, day, entry }) => {
+    const habit = habits.get(habit_id);
+    return habit ? [{ type: "day.recorded" as const, habitId: habit_id, data: { habit, day, entry } }] : [];
+  });
+  await announce(db, call.user.id, events, call.now());
+  const from = fromDayNumber(toDayNumber(today) - reachedDaysMax);
+  for (const [habit_id, ofHabit] of byHabit) {
+    const days = ofHabit.map(({ day }) => day).filter((day) => day >= from && day <= today);
+    if (days.length > 0) await enqueueFindReached(db, { user_id: call.user.id, habit_id, days, today });
+  }
+}

@@ -1,0 +1,232 @@
+import { randomInt } from "node:crypto";
+import type { WebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
+import type { Database, Transaction } from "@daymark/db/connection/client";
+import { users } from "@daymark/db/schema/user";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
+import { brand } from "@daymark/domain/base/brand";
+import {
+  answerLengthMax,
+  type DeliveryFault,
+  failingDaysMax,
+  type OffReason,
+  retryDelaysSeconds,
+} from "@daymark/domain/webhook/webhook";
+import { adminEvents } from "@daymark/domain/webhook/webhook-event";
+import { and, eq, sql } from "drizzle-orm";
+import type { Outbox } from "../host/outbox.ts";
+import type { Outgoing, OutgoingAnswer } from "../outgoing/outgoing.ts";
+import type { Log } from "../procedure/context.ts";
+import { addJob, type DeliverWebhookJob } from "../webhook-event/announce.ts";
+import { countWebhooks } from "./count.ts";
+
+const dayMilliseconds = 86_400_000;
+/** A delay gets up to a tenth longer, so that the messages of an hour do not all come back at once. */
+const jitterShare = 10;
+
+export interface DeliverDeps {
+  db: Database;
+  outgoing: Outgoing;
+  secrets: WebhookSecrets;
+  outbox: Outbox;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/**
+ * Makes one attempt to deliver a message, and records it together with the job of the next attempt. If the process dies
+ * between the receiver's answer and the record, the message is sent again, with the same id.
+ *
+ * A webhook that is off, or whose owner may no longer have its event, gets nothing.
+ */
+export async function deliver(deps: DeliverDeps, job: DeliverWebhookJob): Promise<void> {
+  const { db, outgoing } = deps;
+  const [message] = await readMessage(db, job);
+  if (!message) return;
+  if (!mayBeSent(message)) {
+    await db
+      .update(webhookDeliveries)
+      .set({ state: "failed", fault: "webhook_off", next_at: null })
+      .where(isAttempt(job));
+    return;
+  }
+  const headers = headersOf(deps, message);
+  // Its secret was encrypted with another SECRET_KEY, so that no receiver could verify the message.
+  const answer = headers && (await outgoing.post(message.url, { headers, body: message.body }));
+  await db.transaction((tx) => recordAttempt(deps, tx, job, message, answer));
+}
+
+type Message = Awaited<ReturnType<typeof readMessage>>[number];
+
+function readMessage(db: Database, job: DeliverWebhookJob) {
+  return db
+    .select({
+      message_id: webhookDeliveries.message_id,
+      type: webhookDeliveries.type,
+      body: webhookDeliveries.body,
+      webhook_id: webhooks.id,
+      url: webhooks.url,
+      enabled: webhooks.enabled,
+      secret: webhooks.secret,
+      former_secret: webhooks.former_secret,
+      former_secret_until: webhooks.former_secret_until,
+      user_id: users.id,
+      is_active: users.is_active,
+      is_staff: users.is_staff,
+    })
+    .from(webhookDeliveries)
+    .innerJoin(webhooks, eq(webhooks.id, webhookDeliveries.webhook_id))
+    .innerJoin(users, eq(users.id, webhooks.user_id))
+    .where(isAttempt(job));
+}
+
+/** The delivery of a job, unless its attempt was recorded already. */
+function isAttempt({ delivery_id, attempt }: DeliverWebhookJob) {
+  return and(
+    eq(webhookDeliveries.id, delivery_id),
+    eq(webhookDeliveries.state, "waiting"),
+    eq(webhookDeliveries.attempts, attempt),
+  );
+}
+
+function mayBeSent({ type, enabled, is_active, is_staff }: Message): boolean {
+  const isForAdmins = (adminEvents as readonly string[]).includes(type);
+  return is_active && (enabled || type === "webhook.test") && (is_staff || !isForAdmins);
+}
+
+function headersOf({ secrets, now }: DeliverDeps, message: Message): Record<string, string> | null {
+  const { former_secret, former_secret_until, message_id: id, body } = message;
+  const isFormerValid = former_secret !== null && former_secret_until !== null && former_secret_until.getTime() > now();
+  const timestamp = Math.floor(now() / 1000);
+  try {
+    const sealed = [message.secret, ...(isFormerValid ? [former_secret] : [])];
+    return {
+      "content-type": "application/json",
+      "user-agent": `${brand}-Webhooks`,
+      "webhook-id": id,
+      "webhook-timestamp": String(timestamp),
+      "webhook-signature": secrets.sign(sealed, { id, timestamp, body }),
+    };
+  } catch {
+    return null;
+  }
+}
+
+async function recordAttempt(
+  deps: DeliverDeps,
+  tx: Transaction,
+  job: DeliverWebhookJob,
+  message: Message,
+  answer: OutgoingAnswer | null,
+): Promise<void> {
+  const now = deps.now();
+  const fault = faultOf(answer);
+  const retryAt = fault === null ? null : nextAttempt(job.attempt, now);
+  const attempts = job.attempt + 1;
+  const recorded = await tx
+    .update(webhookDeliveries)
+    .set({
+      state: fault === null ? "delivered" : retryAt ? "waiting" : "failed",
+      attempts,
+      attempted_at: new Date(now),
+      next_at: retryAt,
+      status: answer && "status" in answer ? answer.status : null,
+      fault,
+      duration_milliseconds: answer?.durationMilliseconds ?? null,
+      answer: answer && "status" in answer ? storable(answer.body) : null,
+    })
+    .where(isAttempt(job))
+    .returning({ id: webhookDeliveries.id });
+  // A replay has begun this delivery anew, or its webhook is deleted.
+  if (recorded.length === 0) return;
+  const off = await recordHealth(deps, tx, message, {
+    fault,
+    isGone: answer !== null && "status" in answer && answer.status === 410,
+  });
+  const { webhook_id, user_id } = message;
+  const fields = { user_id, webhook_id, message_id: message.message_id, attempts };
+  deps.log.info(
+    { ...fields, ...(fault && { fault }) },
+    fault ? "webhook message not delivered" : "webhook message delivered",
+  );
+  if (retryAt === null || off) return;
+  await tx.execute(sql`
+    select ${addJob(sql`${job.delivery_id}`, sql`${webhook_id}`, sql`${attempts}`, sql`${retryAt.toISOString()}`, sql`true`)}`);
+}
+
+function faultOf(answer: OutgoingAnswer | null): DeliveryFault | null {
+  if (answer === null) return "webhook_off";
+  if ("fault" in answer) return answer.fault;
+  if (answer.status >= 200 && answer.status < 300) return null;
+  return answer.status >= 300 && answer.status < 400 ? "redirect" : "status";
+}
+
+/** @returns null after the last attempt */
+function nextAttempt(attemptsBefore: number, now: number): Date | null {
+  const seconds = retryDelaysSeconds[attemptsBefore];
+  if (seconds === undefined) return null;
+  const milliseconds = seconds * 1000;
+  return new Date(now + milliseconds + randomInt(milliseconds / jitterShare));
+}
+
+/** PostgreSQL stores no NUL in a text. */
+function storable(answer: string): string {
+  return answer.slice(0, answerLengthMax).replaceAll("\0", "�");
+}
+
+/**
+ * Notes since when a webhook fails. Switches it off if its receiver is gone for good, or if it has failed for a week.
+ *
+ * @returns whether it was switched off
+ */
+async function recordHealth(
+  deps: DeliverDeps,
+  tx: Transaction,
+  { webhook_id, user_id, url }: Message,
+  { fault, isGone }: { fault: DeliveryFault | null; isGone: boolean },
+): Promise<boolean> {
+  const now = deps.now();
+  const own = eq(webhooks.id, webhook_id);
+  if (fault === null) {
+    await tx.update(webhooks).set({ failing_since: null }).where(own);
+    return false;
+  }
+  const [webhook] = await tx
+    .update(webhooks)
+    .set({ failing_since: sql`coalesce(${webhooks.failing_since}, ${new Date(now).toISOString()}::timestamptz)` })
+    .where(own)
+    .returning({ enabled: webhooks.enabled, failing_since: webhooks.failing_since });
+  if (!webhook?.enabled) return false;
+  const hasFailedLong = now - (webhook.failing_since?.getTime() ?? now) >= failingDaysMax * dayMilliseconds;
+  if (!isGone && !hasFailedLong) return false;
+  const reason = isGone ? "gone" : "failures";
+  await tx.update(webhooks).set({ enabled: false, off_reason: reason }).where(own);
+  await tx
+    .update(webhookDeliveries)
+    .set({ state: "failed", next_at: null })
+    .where(and(eq(webhookDeliveries.webhook_id, webhook_id), eq(webhookDeliveries.state, "waiting")));
+  await countWebhooks(tx, user_id);
+  await tellOwner(deps.outbox, tx, user_id, { host: new URL(url).host, reason });
+  return true;
+}
+
+async function tellOwner(
+  outbox: Outbox,
+  tx: Transaction,
+  userId: number,
+  facts: { host: string; reason: OffReason },
+): Promise<void> {
+  const [owner] = await tx
+    .select({
+      username: users.username,
+      email: users.email,
+      email_verified: users.email_verified,
+      language: users.language,
+    })
+    .from(users)
+    .where(eq(users.id, userId));
+  if (!owner?.email_verified) return;
+  const { username, email: to, language } = owner;
+  const link = `${outbox.publicUrl}/settings/connections`;
+  await outbox.enqueue(tx, userId, { template: "webhook_off", to, language, values: { username, link, ...facts } });
+}

@@ -1,0 +1,312 @@
+import { habits } from "@daymark/db/schema/habit";
+import { users } from "@daymark/db/schema/user";
+import { messageTypes } from "@daymark/domain/webhook/webhook-event";
+import { messageData } from "@daymark/domain/webhook/webhook-message";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import * as z from "zod/mini";
+import { habitInput, noon, type TestUser } from "../testing.ts";
+import { createWebhookApi } from "./testing.ts";
+
+const api = await createWebhookApi();
+afterAll(api.drop);
+const { db, clock } = api;
+
+const requestInput = { title: "Dark mode", details: "Please.", category: "improvements" } as const;
+
+/** A Saturday. */
+const today = "2026-11-21";
+let user: TestUser;
+beforeEach(async () => {
+  clock.now = noon;
+  await api.forgetWebhooks();
+  user = await logIn(await api.createUser());
+});
+
+/** The caller after the webhook was added: a node reads a caller again when the database tells of a change. */
+async function logIn(owner: TestUser, values?: Parameters<typeof api.addWebhook>[1]): Promise<TestUser> {
+  await api.addWebhook(owner, values);
+  return api.refresh(owner);
+}
+
+const types = async () => (await api.takeMessages()).map(({ type }) => type);
+const isOf = { habit: expect.objectContaining({ title: "Run" }) };
+
+test("a habit's life is told, each change with the habit as it then is", async () => {
+  const { habit } = user.caller;
+  const { id } = await habit.create(habitInput);
+  await habit.update({ id, title: "Run far", target: 20 });
+  await habit.update({ id, archived: true });
+  await habit.update({ id, archived: false });
+  await habit.delete({ id });
+  await habit.restore({ id });
+  await habit.restore({ id });
+  expect((await api.takeMessages()).map(({ type, data }) => [type, data.habit])).toMatchObject([
+    ["habit.created", { id, title: "Run", target: 10 }],
+    ["habit.updated", { id, title: "Run far", target: 20 }],
+    ["habit.archived", { archived: true }],
+    ["habit.unarchived", { archived: false }],
+    ["habit.deleted", { id, title: "Run far" }],
+    ["habit.restored", { id }],
+  ]);
+});
+
+test("a renamed group is told for each habit in it", async () => {
+  for (const title of ["One", "Two"]) await user.caller.habit.create({ ...habitInput, title, group_name: "Morning" });
+  await user.caller.habit.create({ ...habitInput, title: "Other" });
+  await api.takeMessages();
+  await user.caller.habit.renameGroup({ from: "Morning", to: null });
+  expect((await api.takeMessages()).map(({ type, data }) => [type, (data.habit as { title: string }).title])).toEqual([
+    ["habit.updated", "One"],
+    ["habit.updated", "Two"],
+  ]);
+});
+
+test("each way to record a day is told once a day, with the entry that the call answers", async () => {
+  const { habit, progress } = user.caller;
+  const { id } = await habit.create(habitInput);
+  const bad = await habit.create({ ...habitInput, title: "Smoke", type: "bad" });
+  await api.takeMessages();
+  const set = await progress.set({ id, day: today, value: 3 });
+  const unit = await progress.set({ id, day: today, value: 1, unit: "hours" });
+  const increased = await progress.increment({ id, day: today, by: 2 });
+  const many = await progress.setMany({
+    entries: [
+      { habit_id: id, day: "2026-11-19", value: 10 },
+      { habit_id: id, day: "2026-11-20", skipped: true },
+    ],
+  });
+  const confirmed = await progress.confirm({ id: bad.id, from: today, to: today });
+  await progress.delete({ id, day: today });
+  const told = (await api.takeMessages()).filter(({ type }) => type === "day.recorded");
+  expect(told.map(({ data }) => data.entry)).toEqual([
+    set,
+    unit,
+    increased,
+    ...many.results,
+    ...confirmed.results,
+    null,
+  ]);
+  expect(told.at(-1)).toMatchObject({ data: { day: today, habit: { id } } });
+});
+
+test("a change that fails is not told", async () => {
+  const { id } = await user.caller.habit.create(habitInput);
+  await api.takeMessages();
+  await expect(user.caller.progress.delete({ id, day: today })).rejects.toThrow();
+  await expect(
+    user.caller.progress.set({ id, day: today, value: 1, expected: { value: 7 } as never }),
+  ).rejects.toThrow();
+  await expect(
+    user.caller.progress.setMany({
+      entries: [
+        { habit_id: id, day: today, value: 1 },
+        { habit_id: 999_999, day: today, value: 1 },
+      ],
+    }),
+  ).rejects.toThrow();
+  expect(await types()).toEqual([]);
+});
+
+test("a webhook gets only the events and habits that were chosen, and nothing while it is off", async () => {
+  const owner = await api.createUser();
+  const one = await owner.caller.habit.create(habitInput);
+  const two = await owner.caller.habit.create({ ...habitInput, title: "Read" });
+  const made = await api.addWebhook(owner, { events: ["day.recorded"], habit_ids: [one.id] });
+  const { caller } = await api.refresh(owner);
+  await caller.progress.set({ id: one.id, day: today, value: 1 });
+  await caller.progress.set({ id: two.id, day: today, value: 1 });
+  await caller.habit.update({ id: one.id, title: "Run" });
+  expect(await api.takeMessages()).toMatchObject([{ type: "day.recorded", data: isOf }]);
+  await caller.webhook.update({ id: made.id, enabled: false });
+  await caller.progress.set({ id: one.id, day: today, value: 2 });
+  expect(await types()).toEqual([]);
+});
+
+test("another user's changes are not told", async () => {
+  const stranger = await api.createUser();
+  await stranger.caller.habit.create(habitInput);
+  expect(await types()).toEqual([]);
+});
+
+describe("a met goal", () => {
+  test("is told once for its day, however often the day is recorded", async () => {
+    const { habit, progress } = user.caller;
+    const { id } = await habit.create(habitInput);
+    for (const value of [9, 10, 5, 12]) await progress.set({ id, day: today, value });
+    await api.findReached();
+    const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
+    expect(met).toMatchObject([{ data: { ...isOf, from: today, to: today } }]);
+  });
+
+  test("of a week is told once, with the week up to today", async () => {
+    const { habit, progress } = user.caller;
+    const { id } = await habit.create({ ...habitInput, schedule: { times_per_week: 2 } });
+    for (const day of ["2026-11-17", "2026-11-19", "2026-11-20"]) {
+      await progress.set({ id, day, value: 10 });
+      await api.findReached();
+    }
+    const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
+    expect(met).toMatchObject([{ data: { from: "2026-11-16", to: today } }]);
+  });
+
+  test("is not told of a bad habit, of a day ahead, and of a day that is long past", async () => {
+    const { habit, progress } = user.caller;
+    const bad = await habit.create({ ...habitInput, type: "bad" });
+    await progress.set({ id: bad.id, day: today, value: 1 });
+    const { id } = await habit.create(habitInput);
+    for (const day of ["2026-11-22", "2026-11-10"]) await progress.set({ id, day, value: 10 });
+    await api.findReached();
+    expect(await types()).not.toContain("goal.met");
+  });
+});
+
+describe("a reached streak", () => {
+  const recordDays = async (id: number, from: number, to: number) => {
+    const entries = Array.from({ length: to - from + 1 }, (_, index) => ({
+      habit_id: id,
+      day: new Date(Date.UTC(2026, 10, from + index)).toISOString().slice(0, 10),
+      value: 10,
+    }));
+    await user.caller.progress.setMany({ entries });
+    await api.findReached();
+  };
+  const reachedNow = async () =>
+    (await api.takeMessages()).filter(({ type }) => type === "streak.reached").map(({ data }) => data);
+
+  test("is told with its seventh day, and once", async () => {
+    const { id } = await user.caller.habit.create(habitInput);
+    await recordDays(id, 15, 20);
+    expect(await reachedNow()).toEqual([]);
+    await recordDays(id, 21, 21);
+    expect(await reachedNow()).toMatchObject([
+      { ...isOf, length: 7, streak_unit: "days", from: "2026-11-15", to: today },
+    ]);
+    await recordDays(id, 21, 21);
+    expect(await reachedNow()).toEqual([]);
+  });
+
+  test("is not told again on its eighth day", async () => {
+    const { id } = await user.caller.habit.create(habitInput);
+    await recordDays(id, 14, 20);
+    await api.takeMessages();
+    await recordDays(id, 21, 21);
+    expect(await reachedNow()).toEqual([]);
+  });
+
+  test("is told when a filled gap joins two streaks", async () => {
+    const { id } = await user.caller.habit.create(habitInput);
+    await recordDays(id, 13, 16);
+    await recordDays(id, 18, 21);
+    expect(await reachedNow()).toEqual([]);
+    await recordDays(id, 17, 17);
+    expect(await reachedNow()).toMatchObject([{ length: 7, from: "2026-11-13", to: today }]);
+  });
+
+  test("of a bad habit is told when its seventh day has ended", async () => {
+    await db.update(users).set({ timezone: "UTC" }).where(eq(users.id, user.user.id));
+    const { id } = await user.caller.habit.create({ ...habitInput, type: "bad" });
+    await db.update(habits).set({ created_on: "2026-11-15" }).where(eq(habits.id, id));
+    await api.watchAt("2026-11-21T23:59:00Z");
+    expect(await reachedNow()).toEqual([]);
+    await api.watchAt("2026-11-22T00:01:00Z");
+    await api.watchAt("2026-11-22T00:06:00Z");
+    expect(await reachedNow()).toMatchObject([{ length: 7, from: "2026-11-15" }]);
+  });
+});
+
+describe("at the end of a day", () => {
+  /** A streak of two days before today, in Kyiv, where the day begins at three. */
+  async function withStreak(): Promise<number> {
+    await db.update(users).set({ timezone: "Europe/Kyiv", day_start_hour: 3 }).where(eq(users.id, user.user.id));
+    const { id } = await user.caller.habit.create(habitInput);
+    for (const day of ["2026-11-19", "2026-11-20"]) await user.caller.progress.set({ id, day, value: 10 });
+    await api.takeMessages();
+    return id;
+  }
+
+  test("a broken streak is told once, in its owner's time zone and by their start of the day", async () => {
+    const id = await withStreak();
+    await api.watchAt("2026-11-22T00:55:00Z");
+    expect(await types()).not.toContain("streak.broken");
+    await Promise.all([api.watchAt("2026-11-22T01:00:00Z"), api.watchAt("2026-11-22T01:00:00Z")]);
+    await api.watchAt("2026-11-22T01:05:00Z");
+    const broken = (await api.takeMessages()).filter(({ type }) => type === "streak.broken");
+    expect(broken).toMatchObject([
+      { data: { habit: { id }, length: 2, streak_unit: "days", from: "2026-11-19", to: "2026-11-20" } },
+    ]);
+    await api.watchAt("2026-11-23T01:00:00Z");
+    expect(await types()).not.toContain("streak.broken");
+  });
+
+  test("a streak that goes on, is skipped, or ended before the webhook came is not told", async () => {
+    const id = await withStreak();
+    await user.caller.progress.set({ id, day: today, skipped: true });
+    const ended = await user.caller.habit.create({ ...habitInput, title: "Long ago" });
+    await user.caller.progress.set({ id: ended.id, day: "2026-11-18", value: 10 });
+    await api.watchAt("2026-11-22T01:00:00Z");
+    expect(await types()).not.toContain("streak.broken");
+  });
+
+  test("a server that was down for days tells of the break", async () => {
+    await withStreak();
+    await api.watchAt("2026-11-25T12:00:00Z");
+    expect((await types()).filter((type) => type === "streak.broken")).toHaveLength(1);
+  });
+
+  test("a habit at risk is told four hours before, once, and not if it is done", async () => {
+    const id = await withStreak();
+    const done = await user.caller.habit.create({ ...habitInput, title: "Done" });
+    for (const day of ["2026-11-20", today]) await user.caller.progress.set({ id: done.id, day, value: 10 });
+    await user.caller.habit.create({ ...habitInput, title: "No streak" });
+    await api.takeMessages();
+    await api.watchAt("2026-11-21T20:59:00Z");
+    expect(await types()).not.toContain("habit.at_risk");
+    await api.watchAt("2026-11-21T21:00:00Z");
+    await api.watchAt("2026-11-21T22:00:00Z");
+    expect((await api.takeMessages()).filter(({ type }) => type === "habit.at_risk")).toMatchObject([
+      { data: { habit: { id }, length: 2, day: today, ends_at: "2026-11-22T01:00:00.000Z" } },
+    ]);
+  });
+});
+
+test("a decision about a request is told to its author, as the author sees it", async () => {
+  const author = await logIn(await api.createUser({ email_verified: true }), { events: ["feature_request.decided"] });
+  const admin = await api.createUser({ is_staff: true, email_verified: true });
+  const request = await author.caller.featureRequest.create(requestInput);
+  await api.takeMessages();
+  await admin.caller.featureRequest.open({ id: request.id, stage: "planned" });
+  expect(await api.takeMessages()).toMatchObject([
+    { type: "feature_request.decided", data: { feature_request: { id: request.id, status: "open", mine: true } } },
+  ]);
+});
+
+test("new accounts and reports are told to admins alone", async () => {
+  const admin = await api.createUser({ is_staff: true });
+  await api.addWebhook(admin, { events: ["account.created", "report.created"] });
+  const [password, email] = ["Correct-Horse-7", "newcomer@example.com"];
+  const passwords = { password, password_confirmation: password };
+  await api.guest.auth.register({ username: "newcomer", email, ...passwords, agreement: true });
+  const author = await api.createUser({ email_verified: true });
+  const request = await author.caller.featureRequest.create(requestInput);
+  await admin.caller.featureRequest.open({ id: request.id });
+  const reporter = await api.createUser({ email_verified: true });
+  for (const reason of ["spam", "spam"] as const) {
+    await reporter.caller.featureRequest.report({ id: request.id, reason });
+  }
+  const told = await api.takeMessages();
+  expect(told).toMatchObject([
+    { type: "account.created", data: { user: { username: "newcomer" } } },
+    { type: "report.created", data: { report: { reason: "spam" } } },
+  ]);
+  expect(JSON.stringify(told)).not.toContain(email);
+});
+
+test("every message has the members that the API's description promises", async () => {
+  for (const { data, ...rest } of api.allTold) {
+    expect(rest).toEqual({ type: rest.type, timestamp: expect.stringMatching(/Z$/) });
+    expect(() => z.parse(messageData[rest.type], data), rest.type).not.toThrow();
+  }
+  const seen = new Set(api.allTold.map(({ type }) => type));
+  expect(messageTypes.filter((type) => !seen.has(type))).toEqual(["webhook.test"]);
+});

@@ -1,0 +1,19 @@
+import type { Database } from "@daymark/db/connection/client";
+import type { Reader } from "../habit/statistics/history.ts";
+import type { Announced } from "../webhook-event/announce.ts";
+
+/** @param data `length` is the milestone */
+export function reached(habitId: number, data: Extract<Announced, { type: "streak.reached" }>["data"]): Announced {
+  const key = `streak.reached ${habitId} ${data.from} ${data.length}`;
+  return { type: "streak.reached", habitId, key, data };
+}
+
+/** The members of a streak that a message has. */
+export function streakOf({ length, from, to }: { length: number; from: string; to: string }) {
+  return { length, from, to };
+}
+
+/** Jobs take their turns among the reads of whole histories as one client does. */
+export function readerOf(longWorkDb: Database, userId: number): Reader {
+  return { services: { longWorkDb }, client: { address: "127.0.0.1", userAgent: "" }, user: { id: userId } };
+}

@@ -1,0 +1,108 @@
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { mondayOf, weekDays } from "@daymark/domain/base/week";
+import { type DayEntry, dayResult, type HabitRules, walkWeeks } from "@daymark/domain/rules/result";
+import type { StreakUnit } from "@daymark/domain/rules/statistics";
+import { listRuns, type Run } from "@daymark/domain/rules/streak";
+import { countStreaks } from "@daymark/domain/rules/streak-counts";
+import { isMilestone } from "@daymark/domain/webhook/webhook-event";
+
+/** A habit with all its days, ascending. */
+export interface Days {
+  habit: HabitRules;
+  entries: readonly DayEntry[];
+}
+
+export function streakUnitOf({ habit }: Days): StreakUnit {
+  return habit.timesPerWeek === null ? "days" : "weeks";
+}
+
+/**
+ * The day or week of a goal that a recorded day belongs to, if that goal is met. A bad habit has no goal to meet: its limit
+ * is kept until the day ends.
+ *
+ * @param day day number of the recorded day, not after today
+ */
+export function goalMetBy({ habit, entries }: Days, day: number, today: number): { from: string; to: string } | null {
+  if (habit.type === "bad") return null;
+  if (habit.timesPerWeek === null) {
+    const result = dayResult(habit, day, (other) => entries.find((entry) => entry.day === other), today);
+    return result === "achieved" ? { from: fromDayNumber(day), to: fromDayNumber(day) } : null;
+  }
+  const monday = mondayOf(day);
+  const week = { from: monday, to: monday + weekDays - 1, today };
+  let isMet = false;
+  walkWeeks(habit, entries, week, ({ result }) => {
+    if (result === "met") isMet = true;
+  });
+  return isMet ? { from: fromDayNumber(monday), to: fromDayNumber(Math.min(week.to, today)) } : null;
+}
+
+/**
+ * The streak that a recorded day has brought to a milestone: without the day it would be shorter.
+ *
+ * @param day day number
+ */
+export function streakReachedBy({ habit, entries }: Days, day: number, today: number): Run | null {
+  const run = listRuns(habit, entries, today).findLast(({ from, to }) => contains({ from, to }, day));
+  if (!run) return null;
+  const others = entries.filter((entry) => entry.day !== day);
+  // Without the day it may be two streaks.
+  const parts = listRuns(habit, others, today).filter(({ from, to }) => from <= run.to && to >= run.from);
+  return withMilestone(run, Math.max(0, ...parts.map(({ length }) => length)));
+}
+
+/**
+ * What a day has done to the streak of a habit when it has ended.
+ *
+ * @param days.since day number of the day that was looked at before
+ * @param days.ended day number of the day that has ended
+ */
+export function streakAfter(
+  { habit, entries }: Days,
+  { since, ended }: { since: number; ended: number },
+): { broken: Run | null; reached: Run | null } {
+  const upTo = (day: number) => entries.filter((entry) => entry.day <= day);
+  // With the next day as today, the day itself counts as it ended.
+  const before = currentOf(listRuns(habit, upTo(since), since + 1), since);
+  const after = listRuns(habit, upTo(ended), ended + 1);
+  const broken = before && after.find((run) => contains(run, toDayNumber(before.from)) && !run.is_current);
+  return {
+    broken: broken ?? null,
+    reached: habit.type === "bad" ? limitKept({ habit, entries }, { since, ended }) : null,
+  };
+}
+
+/** A streak of a bad habit grows while nothing is recorded, so only the end of a day can tell. */
+function limitKept({ habit, entries }: Days, { since, ended }: { since: number; ended: number }): Run | null {
+  const at = (day: number) =>
+    listRuns(
+      habit,
+      entries.filter((entry) => entry.day <= day),
+      day,
+    ).find(({ is_current }) => is_current);
+  const run = at(ended);
+  if (!run) return null;
+  const before = at(since);
+  return withMilestone(run, before?.from === run.from ? before.length : 0);
+}
+
+/** The current streak, if it has begun by a day. */
+function currentOf(runs: readonly Run[], day: number): Run | undefined {
+  return runs.find(({ is_current, from }) => is_current && toDayNumber(from) <= day);
+}
+
+function contains({ from, to }: { from: string; to: string }, day: number): boolean {
+  return toDayNumber(from) <= day && toDayNumber(to) >= day;
+}
+
+/** The streak, with the highest milestone that it has passed since it was shorter as its length; null if there is none. */
+function withMilestone(run: Run, before: number): Run | null {
+  for (let length = run.length; length > before; length -= 1) if (isMilestone(length)) return { ...run, length };
+  return null;
+}
+
+/** The length of a streak that ends today unless its owner acts; null if none does. */
+export function lengthAtRisk({ habit, entries }: Days, today: number): number | null {
+  const { current, endsToday } = countStreaks(habit, entries, { from: habit.firstDay, today });
+  return endsToday && current > 0 ? current : null;
+}

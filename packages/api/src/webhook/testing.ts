@@ -1,0 +1,80 @@
+import { users } from "@daymark/db/schema/user";
+import { type WebhookEvent, webhookEvents } from "@daymark/domain/webhook/webhook-event";
+import { eq } from "drizzle-orm";
+import { createTestApi, type TestUser } from "../testing.ts";
+import { type DeliverWebhookJob, deliverWebhookTask } from "../webhook-event/announce.ts";
+import { type FindReachedJob, findReachedTask } from "../webhook-event/found-later.ts";
+import { findReached } from "./find-reached.ts";
+import { watchStreaks } from "./watch-streaks.ts";
+
+/** What a receiver would get. */
+export interface Told {
+  type: WebhookEvent | "webhook.test";
+  timestamp: string;
+  data: Record<string, unknown>;
+}
+
+/** A test API whose queue the test runs by hand. */
+export async function createWebhookApi(options: Parameters<typeof createTestApi>[0] = {}) {
+  const api = await createTestApi({ max: 20, ...options });
+  const { db, sql, clock } = api;
+  const deps = { db, longWorkDb: db, now: () => clock.now };
+
+  async function takeJobs<Job>(task: string): Promise<Job[]> {
+    const rows = await sql<{ id: string; payload: Job }[]>`
+      select j.id, j.payload from graphile_worker._private_jobs j
+      join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier = ${task} order by j.id`;
+    await sql`select graphile_worker.complete_jobs(${rows.map(({ id }) => id)}::bigint[])`;
+    return rows.map(({ payload }) => payload);
+  }
+
+  let taken = 0;
+  const allTold: Told[] = [];
+  return {
+    ...api,
+    /** Everything that `takeMessages` has returned. */
+    allTold,
+    takeDeliverJobs: () => takeJobs<DeliverWebhookJob>(deliverWebhookTask),
+
+    /** Adds a webhook at a public address; all events by default. The name of the address is never resolved. */
+    async addWebhook({ caller }: TestUser, values: { events?: WebhookEvent[]; habit_ids?: number[] | null } = {}) {
+      return caller.webhook.create({ url: "https://8.8.8.8/in", events: [...webhookEvents], ...values });
+    },
+
+    /** The user with a caller that knows of webhooks added since: nodes read a caller again when it has changed. */
+    async refresh({ user: { id } }: TestUser): Promise<TestUser> {
+      const { access } = await api.sessions.create(db, id, { rememberMe: false, address: "127.0.0.1", userAgent: "" });
+      const caller = await api.callerOfToken(access);
+      const [user] = await db.select().from(users).where(eq(users.id, id));
+      if (!user) throw new Error("the user is gone");
+      return { user, caller, callerWith: () => caller };
+    },
+
+    /** Deletes all webhooks, and the jobs of earlier tests. */
+    async forgetWebhooks() {
+      await sql`delete from webhooks`;
+      for (const task of [deliverWebhookTask, findReachedTask]) await takeJobs(task);
+      taken = 0;
+    },
+
+    /** Runs the jobs that find what was reached. */
+    async findReached() {
+      for (const job of await takeJobs<FindReachedJob>(findReachedTask)) await findReached(deps, job);
+    },
+
+    /** Runs the job of every five minutes, at a time. */
+    async watchAt(time: string) {
+      clock.now = Date.parse(time);
+      await watchStreaks(deps);
+    },
+
+    /** The messages since the last call, oldest first. */
+    async takeMessages(): Promise<Told[]> {
+      const rows = await sql<{ id: string; body: string }[]>`select id, body from webhook_deliveries order by id`;
+      const told = rows.slice(taken).map(({ body }) => JSON.parse(body) as Told);
+      taken = rows.length;
+      allTold.push(...told);
+      return told;
+    },
+  };
+}

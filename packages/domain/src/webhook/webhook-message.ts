@@ -1,0 +1,57 @@
+import * as z from "zod/mini";
+import { featureRequestSchema } from "../community/feature-request.ts";
+import { reportReasons } from "../community/thread.ts";
+import { streakUnits } from "../rules/statistics.ts";
+import { habitSchema } from "../tracking/habit.ts";
+import { entrySchema } from "../tracking/progress.ts";
+import type { MessageType } from "./webhook-event.ts";
+
+const ofHabit = z.object({ habit: habitSchema });
+const streakMembers = {
+  habit: habitSchema,
+  /** Days, or weeks of a weekly goal. */
+  length: z.int(),
+  streak_unit: z.enum(streakUnits),
+  /** The first and the last day of the streak. */
+  from: z.string(),
+  to: z.string(),
+};
+
+/** The member `data` of each type of message. They contain what REST answers with, under the same names. */
+export const messageData = {
+  "habit.created": ofHabit,
+  "habit.updated": ofHabit,
+  "habit.archived": ofHabit,
+  "habit.unarchived": ofHabit,
+  "habit.deleted": ofHabit,
+  "habit.restored": ofHabit,
+  /** `entry` is null if everything recorded on the day was deleted. */
+  "day.recorded": z.object({ habit: habitSchema, day: z.string(), entry: z.nullable(entrySchema) }),
+  /** Both ends are the same day, or the week of a weekly goal, up to today. */
+  "goal.met": z.object({ habit: habitSchema, from: z.string(), to: z.string() }),
+  "streak.reached": z.object(streakMembers),
+  "streak.broken": z.object(streakMembers),
+  /** The streak ends with this day unless the user acts. */
+  "habit.at_risk": z.object({
+    habit: habitSchema,
+    day: z.string(),
+    length: z.int(),
+    streak_unit: z.enum(streakUnits),
+    /** When the day ends in the user's time zone. */
+    ends_at: z.string(),
+  }),
+  "feature_request.decided": z.object({ feature_request: featureRequestSchema }),
+  "account.created": z.object({ user: z.object({ id: z.int(), username: z.string(), date_joined: z.string() }) }),
+  /** What is reported is in the admins' list of reports. */
+  "report.created": z.object({
+    report: z.object({ id: z.int(), reason: z.enum(reportReasons), created_at: z.string() }),
+  }),
+  "webhook.test": z.object({ webhook_id: z.int() }),
+} as const satisfies Record<MessageType, z.ZodMiniType>;
+
+export type MessageData = { [Type in MessageType]: z.infer<(typeof messageData)[Type]> };
+
+/** The body of a message, as Standard Webhooks recommends it: the type, when the event happened (UTC), and the data. */
+export function messageSchema(type: MessageType) {
+  return z.object({ type: z.literal(type), timestamp: z.string(), data: messageData[type] });
+}
