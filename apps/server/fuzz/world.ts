@@ -112,6 +112,10 @@ export function createWorlds(server: ServerProcess) {
       await expectCall("POST", "/reminders/", token, { habit_id: habitId, time: "21:00" }),
       await expectCall("GET", "/auth/sessions/", token),
     ];
+    // RFC 2606: no such name exists, so nobody is called.
+    const webhook = { url: "https://receiver.invalid/in", events: ["day.recorded", "goal.met"], password };
+    const { id: webhookId } = await expectCall("POST", "/webhooks/", token, webhook);
+    const delivery = await expectCall("POST", `/webhooks/${webhookId}/test/`, token);
     const [readKey, writeKey] = [await createKey(token, ["read"]), await createKey(token, ["write"])];
     return {
       tokens: { user: token, reader: readKey.key, writer: writeKey.key },
@@ -123,6 +127,8 @@ export function createWorlds(server: ServerProcess) {
         sessionId: sessions.results[0].id as string,
         apiKeyId: readKey.id,
         ...(await connectApplication(token)),
+        webhookId: webhookId as number,
+        deliveryId: delivery.id as number,
       },
     };
   }

@@ -248,20 +248,20 @@ export const calls: Record<string, Call> = {
   "webhook.create": { request: () => ({ body: webhookBody }), stranger: served },
   "webhook.update": {
     request: ({ webhookId }) => ({ path: { id: webhookId }, body: { enabled: false } }),
-    stranger: "webhook_not_found",
+    stranger: "not_found",
   },
-  "webhook.rotateSecret": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
-  "webhook.sendTest": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
-  "webhook.delivery.list": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
+  "webhook.rotateSecret": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "not_found" },
+  "webhook.sendTest": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "not_found" },
+  "webhook.delivery.list": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "not_found" },
   "webhook.delivery.get": {
     request: ({ webhookId, deliveryId }) => ({ path: { id: webhookId, delivery_id: deliveryId } }),
-    stranger: "webhook_not_found",
+    stranger: "not_found",
   },
   "webhook.delivery.replay": {
     request: ({ webhookId, deliveryId }) => ({ path: { id: webhookId, delivery_id: deliveryId } }),
-    stranger: "webhook_not_found",
+    stranger: "not_found",
   },
-  "webhook.delete": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "webhook_not_found" },
+  "webhook.delete": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "not_found" },
   "auth.stepUp": { request: () => ({ body: { password } }), stranger: served },
   "auth.sendEmailVerification": { request: () => ({ body: {} }), stranger: served },
   "auth.profile": {

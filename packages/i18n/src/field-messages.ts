@@ -70,16 +70,8 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.short_name_taken",
     message: "Another habit of yours has this short name.",
   },
-  webhook_url_invalid: /*i18n*/ {
-    id: "field.webhook_url_invalid",
-    message: "Enter a full address that begins with https:// or http://, without a user name and a password.",
-  },
-  webhook_url_private: /*i18n*/ {
-    id: "field.webhook_url_private",
-    message:
-      "This address belongs to a private network or to the server itself. The server calls only addresses of the public internet, unless its operator allows others.",
-  },
-  choice_empty: /*i18n*/ { id: "field.choice_empty", message: "Choose at least one." },
+  // Forms say beside the field which addresses the server calls.
+  address_private: /*i18n*/ { id: "field.address_private", message: "This address is not public." },
   calendar_empty: /*i18n*/ { id: "field.calendar_empty", message: "Choose what the calendar shows." },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },

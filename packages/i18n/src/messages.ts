@@ -133,11 +133,6 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   habit_link_not_found: /*i18n*/ { id: "error.habit_link_not_found", message: "Link not found." },
   calendar_not_found: /*i18n*/ { id: "error.calendar_not_found", message: "Calendar not found." },
   api_key_not_found: /*i18n*/ { id: "error.api_key_not_found", message: "API key not found." },
-  webhook_not_found: /*i18n*/ { id: "error.webhook_not_found", message: "Webhook not found." },
-  webhook_delivery_not_found: /*i18n*/ {
-    id: "error.webhook_delivery_not_found",
-    message: "This delivery is not in the log. The log keeps deliveries for 7 days.",
-  },
   passkey_not_found: /*i18n*/ { id: "error.passkey_not_found", message: "Passkey not found." },
   blog_not_found: /*i18n*/ { id: "error.blog_not_found", message: "Blog not found." },
   blog_reaction_not_found: /*i18n*/ { id: "error.blog_reaction_not_found", message: "Blog reaction not found." },

@@ -17,10 +17,14 @@ const emptyContent = { title: "x", description: "", slug: "", language: "en", tr
 const known: Record<string, readonly unknown[]> = {
   id: ["~habitId~", "~habitId~", "~noteId~", "~requestId~", "~blogCommentId~", "~requestCommentId~"].concat(
     ["~blogReactionId~", "~requestReactionId~", "~imageId~", "~draftId~", "~apiKeyId~", "~reminderId~"],
-    ["~vacationId~", "~sessionId~", "~adminId~", "~trashedHabitId~"],
+    ["~vacationId~", "~sessionId~", "~adminId~", "~trashedHabitId~", "~webhookId~", "~webhookId~"],
   ),
   ids: [["~habitId~"], ["~habitId~", "~badHabitId~"]],
   habit_id: ["~habitId~", "~badHabitId~"],
+  habit_ids: [null, ["~habitId~"]],
+  delivery_id: ["~deliveryId~"],
+  // RFC 2606: no such name exists, so that no test calls a stranger.
+  url: ["https://receiver.invalid/in", "http://127.0.0.1/", "http://10.0.0.1:8123/"],
   other_id: ["~badHabitId~"],
   parent_id: ["~blogCommentId~", "~requestCommentId~", null],
   entries: [[{ habit_id: "~habitId~", day: "2026-03-01", value: 7 }]],

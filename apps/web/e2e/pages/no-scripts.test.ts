@@ -12,6 +12,7 @@ const titles = {
   "/settings/security": "Security Settings",
   "/oauth/authorize": "Allow an application",
   "/device": "Connect a device",
+  "/settings/connections": "Connections",
   "/feature-requests/new": "New Feature Request",
   "/blog/new": "New Blog",
   "/statistics": "Statistics",

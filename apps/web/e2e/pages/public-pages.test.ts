@@ -277,6 +277,7 @@ test("search engines may index what the sitemap lists, and no private page, even
     "/dashboard",
     "/settings",
     "/settings/security",
+    "/settings/connections",
     "/statistics",
     "/logs",
     "/admin",

@@ -44,6 +44,8 @@ export async function startProduct({ hostname, env = {} }: ProductOptions = {}):
         RATE_LIMIT: "off",
         CAPTCHA: "off",
         LOG_LEVEL: "warn",
+        // Tests receive webhooks on this address; others of loopback stay refused.
+        OUTGOING_NETWORKS: "127.0.0.1",
         ...(hostname && { PUBLIC_URL: url }),
         ...env,
       },

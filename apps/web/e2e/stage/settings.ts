@@ -8,7 +8,10 @@ export function section(page: Page, title: string): Locator {
   return page.locator("section", { has: page.getByRole("heading", { name: title, exact: true, level: 2 }) });
 }
 
-export async function openSettings(page: Page, path: "/settings" | "/settings/security"): Promise<void> {
+export async function openSettings(
+  page: Page,
+  path: "/settings" | "/settings/security" | "/settings/connections",
+): Promise<void> {
   await page.goto(path);
   await page.locator("main section").first().waitFor();
 }

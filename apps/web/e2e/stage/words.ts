@@ -18,6 +18,7 @@ const catalogs = [
   "privacy",
   "messages",
   "settings",
+  "connections",
   "auth",
   "not-me",
   "consent",

@@ -22,7 +22,7 @@ type WithSecret = Webhook & { secret: string };
  * Adds a webhook. It hears of events from now on.
  *
  * @returns the webhook with its secret, which no other answer contains
- * @throws ApiError conflict (too_many); validation_failed (webhook_url_private, an unknown habit); what `requireStepUp`
+ * @throws ApiError conflict (too_many); validation_failed (address_private, an unknown habit); what `requireStepUp`
  *   throws; too_many_requests
  */
 export async function createWebhook(
@@ -67,7 +67,7 @@ export async function createWebhook(
 /**
  * Changes the given members. Switching a webhook on forgets why it was off, and since when it has failed.
  *
- * @throws ApiError webhook_not_found; what {@link createWebhook} throws, the step-up only for another address or further
+ * @throws ApiError not_found; what {@link createWebhook} throws, the step-up only for another address or further
  *   events
  */
 export async function updateWebhook(ctx: AccountContext, input: z.infer<typeof webhookUpdateInput>): Promise<Webhook> {
@@ -116,7 +116,7 @@ function checkedUntilToday(ctx: AccountContext) {
 /**
  * Gives a webhook a new secret. For a day the old one signs too, so that the receiver can change over.
  *
- * @throws ApiError webhook_not_found; what `requireStepUp` throws; too_many_requests
+ * @throws ApiError not_found; what `requireStepUp` throws; too_many_requests
  */
 export async function rotateSecret(ctx: AccountContext, { id, ...given }: { id: number }): Promise<WithSecret> {
   await requireStepUp(ctx, given);
@@ -138,7 +138,7 @@ export async function rotateSecret(ctx: AccountContext, { id, ...given }: { id: 
   return { ...rotated, secret };
 }
 
-/** @throws ApiError webhook_not_found */
+/** @throws ApiError not_found */
 export async function deleteWebhook(ctx: AccountContext, id: number): Promise<void> {
   await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx);
@@ -155,7 +155,7 @@ async function requireAllowed(
   { url, habit_ids }: { url: string | undefined; habit_ids: number[] | null | undefined },
 ): Promise<void> {
   if (url !== undefined && !(await ctx.services.outgoing.isAllowed(url))) {
-    throw new ApiError("validation_failed", { fields: { url: [{ code: "webhook_url_private" }] } });
+    throw new ApiError("validation_failed", { fields: { url: [{ code: "address_private" }] } });
   }
   if (!habit_ids) return;
   const own = and(eq(habits.user_id, ctx.user.id), inArray(habits.id, habit_ids), isNull(habits.deleted_at));

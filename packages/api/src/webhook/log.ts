@@ -13,7 +13,7 @@ import { deliveryColumns, found, ownWebhook, toDelivery } from "./to-webhook.ts"
 /**
  * Enqueues a test message for a webhook, also for one that is off.
  *
- * @throws ApiError webhook_not_found; too_many_requests
+ * @throws ApiError not_found; too_many_requests
  */
 export async function sendTest(ctx: AccountContext, id: number): Promise<Delivery> {
   await limit(ctx, "webhook_message", ctx.user.id);
@@ -40,7 +40,7 @@ export async function sendTest(ctx: AccountContext, id: number): Promise<Deliver
 /**
  * Sends a message of the log again, with the same id and all its attempts.
  *
- * @throws ApiError webhook_not_found, webhook_delivery_not_found; too_many_requests
+ * @throws ApiError not_found, also for a message that the log no longer has; too_many_requests
  */
 export async function replay(
   ctx: AccountContext,
@@ -54,7 +54,7 @@ export async function replay(
       .set({ state: "waiting", attempts: 0, next_at: new Date(ctx.now()), fault: null })
       .where(and(eq(webhookDeliveries.id, delivery_id), eq(webhookDeliveries.webhook_id, id)))
       .returning(deliveryColumns);
-    if (!row) throw new ApiError("webhook_delivery_not_found");
+    if (!row) throw new ApiError("not_found");
     await enqueue(tx, id, delivery_id);
     return toDelivery(row);
   });
@@ -67,7 +67,7 @@ async function enqueue(tx: Transaction, webhookId: number, deliveryId: number): 
 /**
  * One page of a webhook's log, newest first.
  *
- * @throws ApiError webhook_not_found; invalid_cursor
+ * @throws ApiError not_found; invalid_cursor
  */
 export async function listDeliveries(
   ctx: AccountContext,
@@ -85,7 +85,7 @@ export async function listDeliveries(
   return { results: page.results.map(toDelivery), next: page.next };
 }
 
-/** @throws ApiError webhook_not_found, webhook_delivery_not_found */
+/** @throws ApiError not_found, also for a message that the log no longer has */
 export async function getDelivery(
   ctx: AccountContext,
   { id, delivery_id }: { id: number; delivery_id: number },
@@ -95,7 +95,7 @@ export async function getDelivery(
     .select({ ...deliveryColumns, body: webhookDeliveries.body, answer: webhookDeliveries.answer })
     .from(webhookDeliveries)
     .where(and(eq(webhookDeliveries.id, delivery_id), eq(webhookDeliveries.webhook_id, id)));
-  if (!row) throw new ApiError("webhook_delivery_not_found");
+  if (!row) throw new ApiError("not_found");
   const { body, answer, ...rest } = row;
   return { ...toDelivery(rest), body, answer };
 }

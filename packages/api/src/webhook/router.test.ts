@@ -64,11 +64,11 @@ test("another user's webhook and its log look missing", async () => {
     () => webhook.delivery.get({ id, delivery_id }),
     () => webhook.delivery.replay({ id, delivery_id }),
   ]) {
-    expect(await keyOf(call())).toBe("webhook_not_found");
+    expect(await keyOf(call())).toBe("not_found");
   }
   const other = await api.addWebhook(stranger);
-  expect(await keyOf(webhook.delivery.get({ id: other.id, delivery_id }))).toBe("webhook_delivery_not_found");
-  expect(await keyOf(webhook.delivery.replay({ id: other.id, delivery_id }))).toBe("webhook_delivery_not_found");
+  expect(await keyOf(webhook.delivery.get({ id: other.id, delivery_id }))).toBe("not_found");
+  expect(await keyOf(webhook.delivery.replay({ id: other.id, delivery_id }))).toBe("not_found");
 });
 
 test("a user has a bounded number of webhooks, also under concurrency", async () => {
@@ -134,14 +134,14 @@ describe("a proof of the owner is needed for what sends more data elsewhere:", (
 });
 
 test.each([
-  [{ url: "ftp://8.8.8.8/" }, { url: ["webhook_url_invalid"] }],
-  [{ url: "hooks.example.org" }, { url: ["webhook_url_invalid"] }],
-  [{ url: "https://name:password@8.8.8.8/" }, { url: ["webhook_url_invalid"] }],
-  [{ url: "http://127.0.0.1:5432/" }, { url: ["webhook_url_private"] }],
-  [{ url: "http://[::ffff:10.0.0.1]/" }, { url: ["webhook_url_private"] }],
-  [{ events: [] }, { events: ["choice_empty"] }],
+  [{ url: "ftp://8.8.8.8/" }, { url: ["url_invalid"] }],
+  [{ url: "hooks.example.org" }, { url: ["url_invalid"] }],
+  [{ url: "https://name:password@8.8.8.8/" }, { url: ["url_invalid"] }],
+  [{ url: "http://127.0.0.1:5432/" }, { url: ["address_private"] }],
+  [{ url: "http://[::ffff:10.0.0.1]/" }, { url: ["address_private"] }],
+  [{ events: [] }, { events: ["required"] }],
   [{ events: ["day.recorded", "day.recorded"] }, { events: ["invalid"] }],
-  [{ habit_ids: [] }, { habit_ids: ["choice_empty"] }],
+  [{ habit_ids: [] }, { habit_ids: ["required"] }],
   [{ habit_ids: [999_999_999] }, { habit_ids: ["invalid"] }],
 ])("a webhook with %j is refused beside its field, and so is the change of one", async (values, fields) => {
   const owner = await api.createUser();
@@ -159,7 +159,7 @@ test("a name that leads to a private address is refused, unless the operator all
     owner
       .callerWith({ outgoing: createOutgoing({ resolve, allowedNetworks }) })
       .webhook.create({ url: "http://home.example:8123/api/webhook/x", events: ["day.recorded"] });
-  expect(await fieldsOf(create([]))).toEqual({ url: ["webhook_url_private"] });
+  expect(await fieldsOf(create([]))).toEqual({ url: ["address_private"] });
   expect(await create(["192.168.0.0/16"])).toMatchObject({ url: "http://home.example:8123/api/webhook/x" });
 });
 

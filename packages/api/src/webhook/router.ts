@@ -48,7 +48,7 @@ export const webhookRouter = router({
   update: accountProcedure
     .meta({
       openapi: { method: "PATCH", path: "/webhooks/{id}/", summary: "Change a webhook, or switch it on or off" },
-      errors: ["webhook_not_found", ...stepUpErrors],
+      errors: ["not_found", ...stepUpErrors],
     })
     .input(webhookUpdateInput)
     .output(webhookSchema)
@@ -62,7 +62,7 @@ export const webhookRouter = router({
         summary: "Give a webhook a new secret; the old one also signs for 24 hours",
       },
       hasSecretAnswer: true,
-      errors: ["webhook_not_found", ...stepUpErrors],
+      errors: ["not_found", ...stepUpErrors],
     })
     .input(webhookRotateInput)
     .output(webhookSecretSchema)
@@ -71,7 +71,7 @@ export const webhookRouter = router({
   delete: accountProcedure
     .meta({
       openapi: { method: "DELETE", path: "/webhooks/{id}/", summary: "Delete a webhook with its log" },
-      errors: ["webhook_not_found"],
+      errors: ["not_found"],
     })
     .input(webhookIdInput)
     .output(success)
@@ -87,7 +87,7 @@ export const webhookRouter = router({
         path: "/webhooks/{id}/test/",
         summary: "Send a test message, also to a webhook that is off",
       },
-      errors: ["webhook_not_found", "too_many_requests"],
+      errors: ["not_found", "too_many_requests"],
     })
     .input(webhookIdInput)
     .output(deliverySchema)
@@ -101,7 +101,7 @@ export const webhookRouter = router({
           path: "/webhooks/{id}/deliveries/",
           summary: "List the deliveries of the last 7 days, newest first",
         },
-        errors: ["webhook_not_found"],
+        errors: ["not_found"],
       })
       .input(deliveryListInput)
       .output(deliveryListSchema)
@@ -114,7 +114,7 @@ export const webhookRouter = router({
           path: "/webhooks/{id}/deliveries/{delivery_id}/",
           summary: "Get a delivery with what was sent and answered",
         },
-        errors: ["webhook_not_found", "webhook_delivery_not_found"],
+        errors: ["not_found"],
       })
       .input(deliveryIdInput)
       .output(deliveryDetailSchema)
@@ -127,7 +127,7 @@ export const webhookRouter = router({
           path: "/webhooks/{id}/deliveries/{delivery_id}/replay/",
           summary: "Send a message again, with the same id",
         },
-        errors: ["webhook_not_found", "webhook_delivery_not_found", "too_many_requests"],
+        errors: ["not_found", "too_many_requests"],
       })
       .input(deliveryIdInput)
       .output(deliverySchema)

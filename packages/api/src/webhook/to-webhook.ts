@@ -54,7 +54,7 @@ export async function listWebhooks(db: Database | Transaction, userId: number, n
   return rows.map((row) => toWebhook(row, byWebhook.get(row.id) ?? null, now));
 }
 
-/** @throws ApiError webhook_not_found, also for another user's */
+/** @throws ApiError not_found, also for another user's */
 export async function getWebhook(
   db: Database | Transaction,
   { userId, id, now }: { userId: number; id: number; now: number },
@@ -90,9 +90,9 @@ export function ownWebhook(userId: number, id: number) {
   return and(eq(webhooks.user_id, userId), eq(webhooks.id, id));
 }
 
-/** @throws ApiError webhook_not_found if there is none */
+/** @throws ApiError not_found if there is none */
 export function found<Row>(rows: readonly Row[]): Row {
   const [row] = rows;
-  if (!row) throw new ApiError("webhook_not_found");
+  if (!row) throw new ApiError("not_found");
   return row;
 }

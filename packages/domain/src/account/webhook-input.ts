@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
-import { parseWebAddress, urlLengthMax } from "../text/web-address.ts";
 import { webhookEvents } from "../webhook/webhook-event.ts";
+import { webhookUrlSchema } from "../webhook/webhook-url.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** Habits that one webhook can be limited to; more are better served by all habits. */
@@ -10,30 +10,18 @@ const webhookHabitsMax = 100;
 
 export const webhookListInput = z.strictObject({ ...wholeListMembers });
 
-/** The address of a receiver. The server checks besides that it is allowed to call it. */
-export const webhookUrlSchema = z.string().check(
-  z.maxLength(urlLengthMax, { error: "too_long" }),
-  z.refine((text) => isReceiver(text), { error: "webhook_url_invalid" }),
-);
-
-/** An http or https address without a user name and a password: these belong into no log. */
-function isReceiver(text: string): boolean {
-  const address = parseWebAddress(text);
-  return address !== null && address.username === "" && address.password === "";
-}
-
 const events = z.array(z.enum(webhookEvents)).check(
+  z.minLength(1),
   z.maxLength(webhookEvents.length),
-  z.refine((chosen) => chosen.length > 0, { error: "choice_empty" }),
   z.refine((chosen) => new Set(chosen).size === chosen.length, { error: "invalid" }),
-  z.meta({ minItems: 1, uniqueItems: true }),
+  z.meta({ uniqueItems: true }),
 );
 const habitIds = z.nullable(
   z.array(idSchema).check(
+    z.minLength(1),
     z.maxLength(webhookHabitsMax),
-    z.refine((ids) => ids.length > 0, { error: "choice_empty" }),
     z.refine((ids) => new Set(ids).size === ids.length, { error: "invalid" }),
-    z.meta({ minItems: 1, uniqueItems: true }),
+    z.meta({ uniqueItems: true }),
   ),
 );
 

@@ -59,8 +59,6 @@ export const errorTable = {
   api_key_not_found: { status: 404 },
   calendar_not_found: { status: 404 },
   habit_link_not_found: { status: 404 },
-  webhook_not_found: { status: 404 },
-  webhook_delivery_not_found: { status: 404 },
   passkey_not_found: { status: 404 },
   blog_not_found: { status: 404 },
   blog_reaction_not_found: { status: 404 },

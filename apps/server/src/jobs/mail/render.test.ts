@@ -38,7 +38,10 @@ describe.each(templates)("%s", (template) => {
       .replaceAll(leaveLink, "")
       .replaceAll(/Daymark|marigold\w*|Google|Facebook|API|GMT|EET/g, "");
     expect(
-      rest.replaceAll("Firefox, Linux", "").replaceAll("Lviv, Ukraine", "").replaceAll("telephone", ""),
+      rest
+        .replaceAll("Firefox, Linux", "")
+        .replaceAll("Lviv, Ukraine", "")
+        .replaceAll(/telephone|hooks\.example\.org/g, ""),
     ).not.toMatch(/[A-Za-z]/);
   });
 

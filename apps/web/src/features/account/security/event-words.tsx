@@ -18,7 +18,6 @@ import {
   ShieldOff,
   Terminal,
   UserRound,
-  Webhook,
 } from "lucide-react";
 
 interface EventWords {
@@ -65,8 +64,8 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   calendar_link_deleted: { words: msg`Revoked a calendar address`, icon: CalendarClock, tone: "neutral" },
   habit_link_created: { words: msg`Created a link of a habit`, icon: Link2, tone: "neutral" },
   habit_link_deleted: { words: msg`Revoked a link of a habit`, icon: Link2, tone: "neutral" },
-  webhook_created: { words: msg`Added a webhook`, icon: Webhook, tone: "neutral" },
-  webhook_updated: { words: msg`Changed a webhook`, icon: Webhook, tone: "neutral" },
-  webhook_deleted: { words: msg`Deleted a webhook`, icon: Webhook, tone: "neutral" },
+  webhook_created: { words: msg`Added a webhook`, icon: Link2, tone: "neutral" },
+  webhook_updated: { words: msg`Changed a webhook`, icon: Link2, tone: "neutral" },
+  webhook_deleted: { words: msg`Deleted a webhook`, icon: Link2, tone: "neutral" },
   reported_as_not_me: { words: msg`Reported “this was not me”`, icon: Flag, tone: "danger" },
 };

@@ -13,7 +13,7 @@ export function SettingsFrame() {
         <p id="settings-title" className="mb-2 px-1 text-sm font-[560] text-ink-muted lg:mb-3 lg:px-3">
           <Trans>Settings</Trans>
         </p>
-        <div className="flex flex-wrap gap-1 rounded-xl border border-line bg-sunken p-1 lg:sticky lg:top-24 lg:grid lg:grid-cols-1 lg:border-0 lg:bg-transparent lg:p-0">
+        <div className="flex flex-wrap gap-1 rounded-xl border border-line bg-sunken p-1 lg:sticky lg:top-24 lg:flex-col lg:border-0 lg:bg-transparent lg:p-0">
           <SectionLink to="/settings" icon={<UserRound aria-hidden="true" />}>
             {t({ message: "General", context: "settings" })}
           </SectionLink>

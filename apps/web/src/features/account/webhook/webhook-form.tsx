@@ -1,6 +1,6 @@
-import { webhookUrlSchema } from "@daymark/domain/account/webhook-input";
 import type { Webhook } from "@daymark/domain/webhook/webhook";
 import { adminEvents, habitEvents, type WebhookEvent, webhookEvents } from "@daymark/domain/webhook/webhook-event";
+import { webhookUrlSchema } from "@daymark/domain/webhook/webhook-url";
 import { Button } from "@daymark/ui/button";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { FieldErrors } from "@daymark/ui/field";
@@ -31,7 +31,9 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
   const { t } = useLingui();
   const { report } = useBrowser();
   const stepUp = useStepUp();
-  const form = useSchemaForm<{ url: string }, { url: string }>(urlForm, { ...(webhook && { url: webhook.url }) });
+  const values = webhook ? { url: webhook.url } : {};
+  // An error that appears when the field loses the focus would move the choices away from the pointer.
+  const form = useSchemaForm<{ url: string }, { url: string }>(urlForm, values, { judged: "sent" });
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? ["day.recorded"]);
   const [habitIds, setHabitIds] = useState<readonly number[] | null>(webhook?.habit_ids ?? null);
   const [isJudged, setJudged] = useState(false);
@@ -42,13 +44,13 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
   const isComplete = events.length > 0 && habitIds?.length !== 0;
   const submit = async ({ url }: { url: string }) => {
     if (!isComplete) return;
-    const values = { url, events: [...events], habit_ids: habitIds && [...habitIds] };
+    const chosen = { url, events: [...events], habit_ids: habitIds && [...habitIds] };
     try {
       if (webhook) {
-        const answer = await stepUp.confirmed(() => update.mutateAsync({ id: webhook.id, ...values }));
+        const answer = await stepUp.confirmed(() => update.mutateAsync({ id: webhook.id, ...chosen }));
         if (answer !== notConfirmed) onUpdated();
       } else {
-        const answer = await stepUp.confirmed(() => create.mutateAsync(values));
+        const answer = await stepUp.confirmed(() => create.mutateAsync(chosen));
         if (answer !== notConfirmed) onCreated(answer);
       }
     } catch (error) {
@@ -67,7 +69,7 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
     >
       <TextField
         label={t`Address`}
-        hint={t`The server sends a POST to it, at first within seconds.`}
+        hint={t`The server sends a POST to it within seconds. It calls only public addresses, unless its operator allows others.`}
         type="url"
         inputMode="url"
         placeholder="https://"

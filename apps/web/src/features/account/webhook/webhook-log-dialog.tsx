@@ -109,7 +109,7 @@ function DeliveryBodies({ webhookId, delivery }: { webhookId: number; delivery: 
   const { t } = useLingui();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
-  const { attempts, message_id, duration_milliseconds: milliseconds, status } = delivery;
+  const { message_id, duration_milliseconds: milliseconds, status } = delivery;
   const detail = trpc.webhook.delivery.get.useQuery({ id: webhookId, delivery_id: delivery.id });
   const replay = trpc.webhook.delivery.replay.useMutation({
     onSuccess: () => void utils.webhook.invalidate(),
@@ -134,7 +134,7 @@ function DeliveryBodies({ webhookId, delivery }: { webhookId: number; delivery: 
       {detail.data ? (
         <>
           <Body title={t`Sent`} text={indented(detail.data.body)} />
-          {attempts > 0 ? <Body title={t`Answer`} text={detail.data.answer || t`Empty`} /> : null}
+          {status !== null ? <Body title={t`Answer`} text={detail.data.answer || t`Empty`} /> : null}
         </>
       ) : null}
       <Button

@@ -37,8 +37,9 @@ export const dataSections: readonly LegalSection[] = [
             connected application, the name that it gave, its permissions, last use and hashes of its tokens; for a
             calendar address, its group, what it shows, when it was last read, its last characters and a hash; for a
             link or picture of a habit, what it records or shows, the last tap, when it was last used, its last
-            characters and a hash. Your two-factor authentication secret is stored encrypted. We keep only hashes of
-            backup codes.
+            characters and a hash; for a webhook, its address, its events and habits, its encrypted secret and, for 7
+            days, what was sent and answered. Your two-factor authentication secret is stored encrypted. We keep only
+            hashes of backup codes.
           </Trans>
         </li>
         <li>

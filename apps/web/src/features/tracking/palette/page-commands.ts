@@ -28,7 +28,6 @@ import {
   Timer,
   Trash2,
   Undo2,
-  Webhook,
 } from "lucide-react";
 import { languageNames } from "../../../layout/menu/language-menu.tsx";
 import type { Intent } from "../command/intents.ts";
@@ -216,7 +215,7 @@ function pages({ words, go }: PageCommandParts): Command[] {
     {
       id: "go connections",
       ...named(words, msg`Connections and webhooks`),
-      icon: Webhook,
+      icon: Settings,
       opensMore: true,
       run: () => go("/settings/connections"),
     },
