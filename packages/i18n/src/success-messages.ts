@@ -81,7 +81,6 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
     id: "success.calendar_link_deleted",
     message: "The calendar address no longer works.",
   },
-  webhook_deleted: /*i18n*/ { id: "success.webhook_deleted", message: "The webhook has been deleted." },
   api_key_created: /*i18n*/ { id: "success.api_key_created", message: "The API key has been created." },
   api_key_deleted: /*i18n*/ { id: "success.api_key_deleted", message: "The API key has been revoked." },
   session_terminated: /*i18n*/ { id: "success.session_terminated", message: "The session has been terminated." },

@@ -97,7 +97,7 @@ test.for(["en", "uk"] as const)(
     await acknowledge(page, words);
     await openMenu(page, words, host, "Delete");
     await dialogButton(page, words("Delete")).click();
-    await messageOf(page, words("The webhook has been deleted.")).waitFor();
+    await messageOf(page, words("The settings have been saved.")).waitFor();
     await card.getByText(host).waitFor({ state: "hidden" });
   },
 );

@@ -77,7 +77,7 @@ export const webhookRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       await deleteWebhook(ctx, input.id);
-      return { detail: "webhook_deleted" };
+      return { detail: "settings_updated" };
     }),
 
   sendTest: accountProcedure

@@ -33,7 +33,6 @@ export const successCodes = [
   "passkey_deleted",
   "calendar_link_deleted",
   "habit_link_deleted",
-  "webhook_deleted",
   "api_key_created",
   "api_key_deleted",
   "session_terminated",
