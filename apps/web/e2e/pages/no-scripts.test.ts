@@ -48,7 +48,7 @@ test.for([
 ] as const)(
   "a page that needs scripts has its title, and says that it needs them, $language",
   async (visit, { stage }) => {
-    const words = wordsOf(visit.language);
+    const words = wordsOf(visit.language, "titles");
     // The account that does not exist.
     stage.expectError(/status of 404/);
     const admin = await createAdmin(stage);
