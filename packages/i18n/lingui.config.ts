@@ -62,12 +62,12 @@ const moderationOfThread = inWing(
 const moderation = [...inWing("community", "moderation"), ...moderationOfThread];
 const reminder = inWing("account", "reminder");
 const settings = [
-  ...inWing("account", "settings", "settings-page", "security", "calendar", "habit-link", "import", "passkey"),
+  ...inWing("account", "settings", "settings-page", "security", "import", "passkey"),
   // Shown among the settings too: one more catalog would be one more request.
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
-const connections = inWing("account", "webhook", "settings-page/connection-settings.tsx");
+const connections = inWing("account", "calendar", "habit-link", "webhook", "settings-page/connection-settings.tsx");
 /**
  * The page of a warning mail, the page to which providers lead back, the pages of mailed links, and the
  * sign-up where not everyone may sign up. The other pages do without these sentences.

@@ -1,5 +1,5 @@
 import type { Database } from "@daymark/db/connection/client";
-import { appAccessTokens, appClients, connectedApps } from "@daymark/db/schema/connected-app";
+import { appAccessTokens, appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import type { AppAccess, AppResource } from "@daymark/domain/account/connected-app";
 import { createAppSecret } from "./session/app-token.ts";
 

@@ -9,7 +9,7 @@ import {
   appDeviceCodes,
   appRefreshTokens,
   connectedApps,
-} from "@daymark/db/schema/connected-app";
+} from "@daymark/db/schema/connection/connected-app";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { oauthStates } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";

@@ -8,7 +8,8 @@ import {
   appDeviceCodes,
   appRefreshTokens,
   connectedApps,
-} from "@daymark/db/schema/connected-app";
+} from "@daymark/db/schema/connection/connected-app";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import { habits } from "@daymark/db/schema/habit";
 import { oauthStates, providerLogOuts } from "@daymark/db/schema/identity";
 import { rateLimits, usedCaptchas } from "@daymark/db/schema/limit";
@@ -19,7 +20,6 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
-import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
 import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
 import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";

@@ -2,7 +2,7 @@ import { verifyPassword } from "@daymark/auth/password/password";
 import { createTwoFactor } from "@daymark/auth/second-factor/two-factor";
 import { createApiKey } from "@daymark/auth/session/api-key";
 import { codeAt, insertUser } from "@daymark/auth/testing";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { sessions } from "@daymark/db/schema/session";
 import { users } from "@daymark/db/schema/user";

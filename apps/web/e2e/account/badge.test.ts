@@ -12,7 +12,7 @@ test.for(mouseAndFinger)(
     const habit = await user.createHabit({ title: "Таємне" });
     await user.record(habit, daysAgo(0), 1);
     const page = await stage.visit({ ...visit, as: user });
-    await openSettings(page, "/settings");
+    await openSettings(page, "/settings/connections");
     const card = section(page, words("Badges"));
     await press(card.getByRole("button", { name: words("Add a badge") }), visit);
     await press(dialogOf(page).getByText(words("Streak"), { exact: true }), visit);

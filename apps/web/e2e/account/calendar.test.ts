@@ -12,7 +12,7 @@ test("a calendar address is shown once, has the chosen group's days, and ends wh
   await user.createHabit({ title: "Читати", group_name: "Вечір" });
   await user.createHabit({ title: "Бігати" });
   const page = await stage.visit({ as: user, language: "uk" });
-  await openSettings(page, "/settings");
+  await openSettings(page, "/settings/connections");
   const card = section(page, uk("Calendars"));
   await card.getByRole("button", { name: uk("Add a calendar") }).click();
   await dialogOf(page)

@@ -41,23 +41,36 @@ test("axe finds no problem in the general settings and their dialogs", { timeout
       hasTargets: true,
     },
     ...dialogs,
-    {
-      name: "a new calendar",
-      open: async () => {
-        await page.keyboard.press("Escape");
-        await dialogOf(page).waitFor({ state: "detached" });
-        await page.getByRole("button", { name: "Add a calendar" }).click();
-        await dialogOf(page).waitFor();
-      },
-      hasTargets: true,
-    },
   ]);
 });
 
-test("no card of the general settings is cut off on a phone, in either language", async ({ stage }) => {
+test("axe finds no problem in the connections and their dialogs", { timeout: 120_000 }, async ({ stage }) => {
+  const page = await stage.visit({ language: "en", theme: "light", as: await stage.createUser(), touch: true });
+  const openPage = async () => {
+    await openSettings(page, "/settings/connections");
+    await section(page, "Webhooks").waitFor();
+  };
+  const dialogs = ["Add a calendar", "Add a link", "Add a badge", "Add a webhook"].map((name) => ({
+    name,
+    open: async () => {
+      await page.keyboard.press("Escape");
+      await dialogOf(page).waitFor({ state: "detached" });
+      await page.getByRole("button", { name }).click();
+      await dialogOf(page).waitFor();
+    },
+    hasTargets: true,
+  }));
+  await walkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
+  await walkStates(page, dialogs);
+});
+
+test.for([
+  ["/settings", "Your data"],
+  ["/settings/connections", "Webhooks"],
+] as const)("no card of %s is cut off on a phone, in either language", async ([path, last], { stage }) => {
   const page = await stage.visit({ language: "en", as: await stage.createUser(), width: widths.phone, touch: true });
-  await openSettings(page, "/settings");
-  await section(page, "Your data").waitFor();
+  await openSettings(page, path);
+  await section(page, last).waitFor();
   for (const language of ["en", "uk"]) {
     await chooseElsewhere(page, "language", language);
     await page.locator(`html[lang="${language}"]`).waitFor({ state: "attached" });

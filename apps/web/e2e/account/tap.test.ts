@@ -20,7 +20,7 @@ test.for(mouseAndFinger)(
     const user = await stage.createUser();
     const habit = await user.createHabit({ title: "Вода", unit: "cups", target: 8 });
     const settings = await stage.visit({ ...visit, as: user });
-    await openSettings(settings, "/settings");
+    await openSettings(settings, "/settings/connections");
     const card = section(settings, words("One-tap links"));
     await press(card.getByRole("button", { name: words("Add a link") }), visit);
     await press(dialogButton(settings, words("Create link")), visit);

@@ -1,7 +1,7 @@
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { apiKeys } from "@daymark/db/schema/api-key";
-import { connectedApps } from "@daymark/db/schema/connected-app";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
+import { connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { habits } from "@daymark/db/schema/habit";
 import { identities } from "@daymark/db/schema/identity";
 import { notes } from "@daymark/db/schema/note";

@@ -1,7 +1,7 @@
 import { hashPassword } from "@daymark/auth/password/password";
 import { createApiKey } from "@daymark/auth/session/api-key";
 import { insertAppToken } from "@daymark/auth/testing-app-token";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import { users } from "@daymark/db/schema/user";
 import type { MailTemplate } from "@daymark/domain/operator/mail";

@@ -1,5 +1,5 @@
 import { createApiKey } from "@daymark/auth/session/api-key";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, keyOf, noon, type TestApi, type TestUser } from "../testing.ts";
 import { createProtectedPerson } from "../two-factor/testing.ts";

@@ -1,4 +1,4 @@
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { sessions } from "@daymark/db/schema/session";
 import { apiKeyNameLengthMax, apiKeysMax } from "@daymark/domain/account/api-key";
 import { eq } from "drizzle-orm";

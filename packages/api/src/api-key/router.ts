@@ -1,5 +1,5 @@
 import { createApiKey } from "@daymark/auth/session/api-key";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import {
   type ApiKey,
   apiKeyCreateInput,

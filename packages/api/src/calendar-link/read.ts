@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
 import type { Sql } from "@daymark/db/connection/client";
-import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { users } from "@daymark/db/schema/user";
 import { toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { weekDays } from "@daymark/domain/base/week";

@@ -1,4 +1,4 @@
-import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { users } from "@daymark/db/schema/user";
 import type { CalendarMark } from "@daymark/domain/calendar/calendar-link";
 import { calendarLinksMax } from "@daymark/domain/calendar/calendar-link";

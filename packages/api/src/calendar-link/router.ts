@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import { networkOf, siteNetworkOf } from "@daymark/auth/client/address";
-import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { fileSchema } from "@daymark/domain/base/file";
 import { success } from "@daymark/domain/base/successes";
 import {

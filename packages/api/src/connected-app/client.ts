@@ -1,7 +1,7 @@
 import { hash, timingSafeEqual } from "node:crypto";
 import { createAppSecret } from "@daymark/auth/session/app-token";
 import type { Database, Transaction } from "@daymark/db/connection/client";
-import { appClients } from "@daymark/db/schema/connected-app";
+import { appClients } from "@daymark/db/schema/connection/connected-app";
 import { appPrefixes } from "@daymark/domain/account/connected-app";
 import { isReadable, typedText } from "@daymark/domain/text/text";
 import { eq } from "drizzle-orm";

@@ -2,7 +2,7 @@ import { randomInt } from "node:crypto";
 import { createAppSecret, hashAppSecret } from "@daymark/auth/session/app-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/connection/client";
-import { appClients, appDeviceCodes, connectedApps } from "@daymark/db/schema/connected-app";
+import { appClients, appDeviceCodes, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import {
   type AppAccess,
   connectedAppsMax,

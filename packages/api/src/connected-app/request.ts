@@ -1,5 +1,5 @@
 import { createAppSecret } from "@daymark/auth/session/app-token";
-import { appClients, appCodes, connectedApps } from "@daymark/db/schema/connected-app";
+import { appClients, appCodes, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import {
   type AppAccess,

@@ -1,5 +1,5 @@
 import { hashAppSecret } from "@daymark/auth/session/app-token";
-import { appAccessTokens, appRefreshTokens, connectedApps } from "@daymark/db/schema/connected-app";
+import { appAccessTokens, appRefreshTokens, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { and, eq, inArray } from "drizzle-orm";
 import { limitAddress } from "../procedure/rate-limit.ts";
 import type { AppClient, AppContext, Form } from "./client.ts";

@@ -1,6 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { createLimits } from "@daymark/auth/limits/rate-limit";
-import { appClients } from "@daymark/db/schema/connected-app";
+import { appClients } from "@daymark/db/schema/connection/connected-app";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";

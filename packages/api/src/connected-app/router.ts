@@ -1,4 +1,4 @@
-import { appClients, connectedApps } from "@daymark/db/schema/connected-app";
+import { appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import {
   appRequestInput,
   appRequestOutput,

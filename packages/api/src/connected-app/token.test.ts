@@ -1,4 +1,9 @@
-import { appAccessTokens, appCodes, appRefreshTokens, connectedApps } from "@daymark/db/schema/connected-app";
+import {
+  appAccessTokens,
+  appCodes,
+  appRefreshTokens,
+  connectedApps,
+} from "@daymark/db/schema/connection/connected-app";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";

@@ -3,7 +3,12 @@ import { recordEvent } from "@daymark/auth/client/security-event";
 import { createAppSecret, hashAppSecret, nextRefreshToken } from "@daymark/auth/session/app-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/connection/client";
-import { appAccessTokens, appCodes, appRefreshTokens, connectedApps } from "@daymark/db/schema/connected-app";
+import {
+  appAccessTokens,
+  appCodes,
+  appRefreshTokens,
+  connectedApps,
+} from "@daymark/db/schema/connection/connected-app";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import type { AppResource } from "@daymark/domain/account/connected-app";
 import { and, eq } from "drizzle-orm";

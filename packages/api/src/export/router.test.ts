@@ -3,7 +3,7 @@ import type { ReadableStream as NodeReadableStream } from "node:stream/web";
 import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { createApiKey } from "@daymark/auth/session/api-key";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { sessions } from "@daymark/db/schema/session";
 import { isDistributed } from "@daymark/db/testing";
 import type { Export } from "@daymark/domain/account/export";

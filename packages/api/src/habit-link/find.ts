@@ -1,5 +1,5 @@
 import { hash } from "node:crypto";
-import { habitLinks } from "@daymark/db/schema/habit-link";
+import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { users } from "@daymark/db/schema/user";
 import { todayIn } from "@daymark/domain/base/day";
 import { type HabitLinkPurpose, linkTokenPattern } from "@daymark/domain/tracking/habit-link";

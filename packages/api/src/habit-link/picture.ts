@@ -1,4 +1,4 @@
-import { habitLinks } from "@daymark/db/schema/habit-link";
+import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
 import { type DayResult, resultsOfRange } from "@daymark/domain/rules/result";

@@ -1,5 +1,5 @@
 import { revokeAccess } from "@daymark/auth/session/revoke";
-import { habitLinks } from "@daymark/db/schema/habit-link";
+import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { users } from "@daymark/db/schema/user";
 import { habitLinksMax, type TapAction } from "@daymark/domain/tracking/habit-link";
 import { eq } from "drizzle-orm";

@@ -1,7 +1,7 @@
 import { hash, randomBytes } from "node:crypto";
 import { networkOf } from "@daymark/auth/client/address";
 import type { Sql } from "@daymark/db/connection/client";
-import { habitLinks } from "@daymark/db/schema/habit-link";
+import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { success } from "@daymark/domain/base/successes";
 import {
   type HabitLink,

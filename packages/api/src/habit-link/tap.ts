@@ -1,5 +1,5 @@
 import type { Database } from "@daymark/db/connection/client";
-import { habitLinks, type StoredTap } from "@daymark/db/schema/habit-link";
+import { habitLinks, type StoredTap } from "@daymark/db/schema/connection/habit-link";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import {
   type Tap,

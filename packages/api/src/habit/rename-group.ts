@@ -1,4 +1,4 @@
-import { calendarLinks } from "@daymark/db/schema/calendar-link";
+import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { habits } from "@daymark/db/schema/habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq } from "drizzle-orm";

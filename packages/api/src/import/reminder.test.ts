@@ -1,5 +1,5 @@
 import { createApiKey } from "@daymark/auth/session/api-key";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import type { Export } from "@daymark/domain/account/export";

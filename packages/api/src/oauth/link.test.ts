@@ -2,7 +2,7 @@ import { hashPassword } from "@daymark/auth/password/password";
 import { endSessions } from "@daymark/auth/session/revoke";
 import { createAuthenticator } from "@daymark/auth/testing-authenticator";
 import type { Transaction } from "@daymark/db/connection/client";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
 import { securityEvents } from "@daymark/db/schema/security-event";

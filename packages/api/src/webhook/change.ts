@@ -1,5 +1,5 @@
+import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { habits } from "@daymark/db/schema/habit";
-import { webhooks } from "@daymark/db/schema/webhook";
 import type { webhookCreateInput, webhookUpdateInput } from "@daymark/domain/account/webhook-input";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { formerSecretHours, type Webhook, webhooksMax } from "@daymark/domain/webhook/webhook";

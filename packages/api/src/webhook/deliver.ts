@@ -1,8 +1,8 @@
 import { randomInt } from "node:crypto";
 import type { WebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import type { Database, Transaction } from "@daymark/db/connection/client";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import { users } from "@daymark/db/schema/user";
-import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
 import { brand } from "@daymark/domain/base/brand";
 import {
   answerLengthMax,

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Transaction } from "@daymark/db/connection/client";
-import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import type { Delivery, DeliveryDetail } from "@daymark/domain/webhook/webhook";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";

@@ -1,5 +1,5 @@
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import { users } from "@daymark/db/schema/user";
-import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
 import { waitingDeliveriesMax, webhooksMax } from "@daymark/domain/webhook/webhook";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";

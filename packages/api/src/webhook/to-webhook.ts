@@ -1,5 +1,5 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
-import { webhookDeliveries, webhooks } from "@daymark/db/schema/webhook";
+import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import type { Delivery, Webhook } from "@daymark/domain/webhook/webhook";
 import { and, desc, eq, inArray } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";

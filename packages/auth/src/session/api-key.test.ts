@@ -1,4 +1,4 @@
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";

@@ -1,6 +1,6 @@
 import { hash, randomBytes } from "node:crypto";
 import type { Database } from "@daymark/db/connection/client";
-import { apiKeys } from "@daymark/db/schema/api-key";
+import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { users } from "@daymark/db/schema/user";
 import { apiKeyPrefix } from "@daymark/domain/account/api-key";
 import { grantPlan, type PlanMode } from "@daymark/domain/account/plan";

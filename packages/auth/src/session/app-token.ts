@@ -1,6 +1,6 @@
 import { createHmac, hash, randomBytes } from "node:crypto";
 import type { Database } from "@daymark/db/connection/client";
-import { appAccessTokens, connectedApps } from "@daymark/db/schema/connected-app";
+import { appAccessTokens, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { users } from "@daymark/db/schema/user";
 import { appPrefixes } from "@daymark/domain/account/connected-app";
 import { grantPlan, type PlanMode } from "@daymark/domain/account/plan";

@@ -1,4 +1,7 @@
 import { Trans, useLingui } from "@lingui/react/macro";
+import { CalendarCard } from "../calendar/calendar-card.tsx";
+import { BadgeCard } from "../habit-link/badge-card.tsx";
+import { TapCard } from "../habit-link/tap-card.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { WebhookCard } from "../webhook/webhook-card.tsx";
 
@@ -7,9 +10,16 @@ export function ConnectionSettings() {
   return (
     <SettingsPage
       title={t({ message: "Connections", context: "settings" })}
-      intro={<Trans>What other services and devices hear of your habits.</Trans>}
+      intro={<Trans>How other apps, services and devices use your habits.</Trans>}
     >
-      {(profile) => <WebhookCard isStaff={profile.is_staff} />}
+      {(profile) => (
+        <>
+          <CalendarCard />
+          <TapCard />
+          <BadgeCard />
+          <WebhookCard isStaff={profile.is_staff} />
+        </>
+      )}
     </SettingsPage>
   );
 }

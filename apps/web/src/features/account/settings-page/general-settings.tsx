@@ -1,7 +1,4 @@
 import { Trans, useLingui } from "@lingui/react/macro";
-import { CalendarCard } from "../calendar/calendar-card.tsx";
-import { BadgeCard } from "../habit-link/badge-card.tsx";
-import { TapCard } from "../habit-link/tap-card.tsx";
 import { ReminderCard } from "../reminder/reminder-card.tsx";
 import { AccountCard } from "../settings/account-card.tsx";
 import { AppearanceCard } from "../settings/appearance-card.tsx";
@@ -24,9 +21,6 @@ export function GeneralSettings() {
           <AppearanceCard />
           <DayCard />
           <ReminderCard />
-          <CalendarCard />
-          <TapCard />
-          <BadgeCard />
           <KeyboardCard />
           <DataCard />
           <DeleteCard profile={profile} />

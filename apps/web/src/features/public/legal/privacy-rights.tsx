@@ -121,8 +121,9 @@ export const rightsSections: readonly LegalSection[] = [
         <p>
           <Trans>
             You can delete your account in the settings. This also deletes its habits (including those in the trash),
-            progress, notes, sessions, security events, keys, calendar addresses, webhooks and email records, along with
-            your likes, dislikes and reactions, the requests you follow, your reports and any ban.
+            progress, notes, sessions, security events, keys, connected applications, calendar addresses, links and
+            pictures of habits, webhooks and email records, along with your likes, dislikes and reactions, the requests
+            you follow, your reports and any ban.
           </Trans>
         </p>
         <p>

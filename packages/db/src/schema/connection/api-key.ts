@@ -1,6 +1,6 @@
 import { apiKeyScopes } from "@daymark/domain/account/api-key";
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
+import { users } from "../user.ts";
 
 /** The server finds the row by the key alone, before it knows the user. */
 export const apiKeys = pgTable(

@@ -1,7 +1,7 @@
 import { apiKeyScopes } from "@daymark/domain/account/api-key";
 import { appResources } from "@daymark/domain/account/connected-app";
 import { bigint, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
+import { users } from "../user.ts";
 
 /** Applications that registered themselves (RFC 7591). Most belong to nobody: an installation of an assistant, say. */
 export const appClients = pgTable(

@@ -1,6 +1,6 @@
 import { calendarMarks } from "@daymark/domain/calendar/calendar-link";
 import { bigint, index, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
+import { users } from "../user.ts";
 
 /** Addresses at which calendar apps read a user's days. The server finds the row by the address alone. */
 export const calendarLinks = pgTable(

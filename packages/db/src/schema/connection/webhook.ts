@@ -2,7 +2,7 @@ import { deliveryFaults, deliveryStates, offReasons } from "@daymark/domain/webh
 import { messageTypes, webhookEvents } from "@daymark/domain/webhook/webhook-event";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, date, index, integer, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
+import { users } from "../user.ts";
 
 /** Addresses that are told of a user's events. */
 export const webhooks = pgTable(

@@ -2,7 +2,7 @@ import { habitLinkPurposes } from "@daymark/domain/tracking/habit-link";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { sql } from "drizzle-orm";
 import { bigint, boolean, check, index, jsonb, pgTable, text, timestamp, uniqueIndex } from "drizzle-orm/pg-core";
-import { users } from "./user.ts";
+import { users } from "../user.ts";
 
 type EntryState = Omit<Entry, "habit_id" | "day">;
 
