@@ -75,6 +75,12 @@ export function createWorlds(server: ServerProcess) {
     return expectCall("POST", "/api-keys/", token, { name: "Script", scopes, password });
   }
 
+  /** Creates a secret link of a habit, and returns its token. */
+  async function createLink(token: string, purpose: string, habit_id: number): Promise<string> {
+    const { url: address } = await expectCall("POST", "/habit-links/", token, { purpose, habit_id });
+    return /\/(?:tap|badge)\/([\w-]{43})/.exec(address)?.[1] ?? "";
+  }
+
   /** Connects an application by the log-in of a device, and begins another log-in. */
   async function connectApplication(token: string) {
     const send = async (path: string, init: RequestInit): Promise<Record<string, string>> =>
@@ -127,6 +133,8 @@ export function createWorlds(server: ServerProcess) {
         sessionId: sessions.results[0].id as string,
         apiKeyId: readKey.id,
         ...(await connectApplication(token)),
+        tapToken: await createLink(token, "add", habitId),
+        pictureToken: await createLink(token, "year", habitId),
         webhookId: webhookId as number,
         deliveryId: delivery.id as number,
       },

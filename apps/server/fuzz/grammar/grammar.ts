@@ -2,6 +2,7 @@ import { appRouter } from "@daymark/api/router";
 import fc from "fast-check";
 import { listOperations, proceduresOf } from "../../src/openapi/operation.ts";
 import type { FuzzRequest } from "../request.ts";
+import { linkRequests } from "./link-grammar.ts";
 import { mcpRequests } from "./mcp-grammar.ts";
 import { oauthRequests } from "./oauth-grammar.ts";
 import { restRequests } from "./rest-grammar.ts";
@@ -21,6 +22,7 @@ export function* generateRequests(seed: number): Generator<FuzzRequest> {
     { weight: 4, arbitrary: siteRequests() },
     { weight: 2, arbitrary: mcpRequests() },
     { weight: 2, arbitrary: oauthRequests() },
+    { weight: 1, arbitrary: linkRequests() },
   );
   for (let chunk = 0; ; chunk++) {
     yield* fc.sample(requests, { seed: (seed + chunk * 0x9e3779b1) | 0, numRuns: chunkLength });

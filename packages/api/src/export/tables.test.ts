@@ -205,7 +205,9 @@ const notExported: Record<string, string> = {
 const schemaDirectory = new URL("../../../db/src/schema/", import.meta.url);
 
 async function listTables(): Promise<PgTable[]> {
-  const files = readdirSync(schemaDirectory).filter((name) => name.endsWith(".ts"));
+  const files = readdirSync(schemaDirectory, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".ts"),
+  );
   const modules: Record<string, unknown>[] = await Promise.all(
     files.map((name) => import(/* @vite-ignore */ new URL(name, schemaDirectory).href)),
   );
