@@ -6,6 +6,7 @@ import { gzipSync } from "node:zlib";
 import { hugePng } from "@daymark/api/image/testing";
 import { makeZip } from "@daymark/api/import/testing";
 import type { Sql } from "@daymark/db/connection/client";
+import { targetsOfUserMax } from "@daymark/domain/base/bounds";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -85,7 +86,7 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
     from generate_series(0, 49) n`;
   await sql`
     insert into habit_targets (user_id, habit_id, from_day, target)
-    select user_id, id, date '2001-01-01' + n * 10, 1 + n % 90 from habits, generate_series(0, 999) n where user_id = ${id}`;
+    select user_id, id, date '2001-01-01' + n * 25, 1 + n % 90 from habits, generate_series(1, ${targetsOfUserMax / 50}) n where user_id = ${id}`;
   await sql`
     insert into progress (user_id, habit_id, day, value, unit, note)
     select user_id, id, day, 1 + (extract(epoch from day)::bigint / 86400 * 7 + id) % 90, 'minutes',
