@@ -90,7 +90,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   };
 }
 
-/** What an application, and a device, asks of whoever answers. */
+/** A request of an application, and one of a device, for a user to decide. */
 async function insertAppRequests({ database: { db } }: Host) {
   const client_id = `dmc_${randomBytes(12).toString("hex")}`;
   const redirect_uri = "https://app.example/";

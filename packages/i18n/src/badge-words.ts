@@ -5,12 +5,12 @@ const words = {
   streak: /*i18n*/ { id: "badge.streak", message: "streak" },
   days: /*i18n*/ { id: "badge.days", message: "{count, plural, one {# day} other {# days}}" },
   weeks: /*i18n*/ { id: "badge.weeks", message: "{count, plural, one {# week} other {# weeks}}" },
-  none: /*i18n*/ { id: "badge.none", message: "no longer kept" },
+  none: /*i18n*/ { id: "badge.none", message: "no longer tracked" },
   year: /*i18n*/ { id: "badge.year", message: "{title}: the past year" },
   all: /*i18n*/ { id: "badge.all", message: "Habits" },
   summary: /*i18n*/ {
     id: "badge.summary",
-    message: "{done, plural, one {# day with success} other {# days with success}} of {counted, number}",
+    message: "{done, plural, one {# successful day} other {# successful days}} of {counted, number}",
   },
 } satisfies Record<string, MessageDescriptor>;
 

@@ -64,7 +64,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   goals_too_many: /*i18n*/ {
     id: "import.goals_too_many",
     message:
-      "The goals of all habits together, past ones too, can be at most {max, number}, so this one is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+      "The goals of all habits together, past ones too, can be at most {max, number}, so this habit is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
   },
   habit_unknown: /*i18n*/ {
     id: "import.habit_unknown",

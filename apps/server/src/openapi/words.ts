@@ -107,7 +107,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
 export const habitParameterDescription = "The id of the habit, or `@` and its short name, such as `@run`.";
 /** When a webhook gets a message of a type. */
 export const messageDescriptions: Readonly<Record<MessageType, string>> = {
-  "habit.created": "A habit was created. An import tells of none.",
+  "habit.created": "A habit was created. An import sends no event.",
   "habit.updated": "A habit was changed.",
   "habit.archived": "A habit was archived.",
   "habit.unarchived": "An archived habit became active again.",

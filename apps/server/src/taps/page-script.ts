@@ -65,7 +65,7 @@ export const pageScript = `
   });
   show(find("tap"), true);
   showRemembered();
-  // A page that the browser keeps or renders ahead is no tap.
+  // A page that the browser prerenders or restores from its cache is no tap.
   const begin = () => { if (storage.get()) void send(""); };
   if (document.prerendering) document.addEventListener("prerenderingchange", begin, { once: true });
   else begin();

@@ -64,7 +64,7 @@ test.for(["en", "uk"] as const)(
     await openSettings(page, "/settings/connections");
     const secret = await addWebhook(page, words, receiver.url);
     const card = section(page, words("Webhooks"));
-    await card.getByText(words("no message yet")).waitFor();
+    await card.getByText(words("no message in the last 7 days")).waitFor();
 
     await user.call("PUT", `/habits/${habit.id}/progress/today/`, { value: 7 });
     await expect.poll(() => receiver.received.length, { timeout: 20_000 }).toBe(1);

@@ -11,7 +11,7 @@ export type Writer = Pick<Context, "db" | "services" | "now" | "caller"> & { use
 /** The reader of public content: guests have no caller. */
 export type Reader = Pick<Context, "caller" | "now">;
 
-/** Whoever's view of public content is read, also without a call of theirs. */
+/** The user whose view of public content is read, who need not be the caller. */
 export type Viewer = { caller: { user: Pick<CallingUser, "id" | "is_staff"> } | null };
 
 /** How a router identifies the thread of a call. */

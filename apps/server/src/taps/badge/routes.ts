@@ -17,7 +17,7 @@ interface BadgeDeps {
 }
 
 /**
- * Mounts the pictures at `/badge/{token}.svg`. Theme and language are of the address, not of the reader, because caches
+ * Mounts the pictures at `/badge/{token}.svg`. The address decides theme and language, not the reader, because caches
  * and proxies of pictures share one answer.
  */
 export async function mountBadges(scope: FastifyInstance, { createContext, watch, log }: BadgeDeps): Promise<void> {

@@ -1,5 +1,5 @@
 /*
- * A process of its own that reads one SQLite file which somebody sent. SQLite is machine code and a query cannot be
+ * A process of its own that reads one SQLite file which somebody sent. SQLite is native code and a query cannot be
  * interrupted: here, a damaged or hostile file can at worst end or occupy this process, which its parent then ends.
  * It has no environment variables, so no secrets. It imports nothing of ours, because it starts for each file.
  */

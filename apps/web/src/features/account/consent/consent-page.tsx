@@ -106,10 +106,10 @@ function Decision({ request, app, asked, resource, cancelUrl }: DecisionProps) {
       intro={
         <>
           <p>
-            <Trans>The application chose this name itself. Judge it by where you return to:</Trans> <Place app={app} />
+            <Trans>The application chose this name itself. Check where it sends you back to:</Trans> <Place app={app} />
           </p>
           <p>
-            <Trans>Continue only if you have just started this there.</Trans>
+            <Trans>Continue only if you have just started connecting there.</Trans>
           </p>
         </>
       }

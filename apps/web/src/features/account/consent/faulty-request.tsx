@@ -42,7 +42,7 @@ export function FaultyRequest({ output: { fault, app, return_url } }: { output: 
     >
       <p>
         <Trans>
-          “{name}” asks in a way that is not allowed. Nothing was allowed. Tell its makers this code:{" "}
+          “{name}” sent an invalid request. Nothing was allowed. Tell its developers this code:{" "}
           <code translate="no" className="font-mono text-[0.92em] text-ink">
             {fault}
           </code>

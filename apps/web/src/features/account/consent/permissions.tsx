@@ -58,7 +58,7 @@ export function Permissions({ asked, resource, isBusy, onAllow, onCancel }: Perm
         )}
         {access === "write" && resource === "api" ? (
           <Line isGiven>
-            <Trans>It can write posts, comments and feature requests in your name, wherever you may.</Trans>
+            <Trans>It can write, change and delete posts, comments, feature requests and reactions in your name, wherever you may.</Trans>
           </Line>
         ) : null}
         <Line isGiven={false}>

@@ -39,8 +39,8 @@ export default function LinkDeleteDialog({ link, afterwards, onClose }: LinkDele
       title={t`Revoke this link?`}
       description={
         shown.purpose === "streak" || shown.purpose === "year"
-          ? t`Pages that show this picture will show none any more. This cannot be undone.`
-          : t`Tags, shortcuts and scripts that use it will record nothing any more. This cannot be undone.`
+          ? t`Pages that show this picture will no longer show it. This cannot be undone.`
+          : t`Tags, shortcuts and scripts that use it will stop recording. This cannot be undone.`
       }
       cancelLabel={t`Keep it`}
       confirmLabel={t`Revoke`}

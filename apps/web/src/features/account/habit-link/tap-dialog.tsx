@@ -27,7 +27,7 @@ export default function TapDialog({ open, onClose }: { open: boolean; onClose: (
       description={
         url
           ? t`Save the link now: we store only a fingerprint of it and cannot show it again.`
-          : t`Anyone who has the link can see the habit’s title and record it. They can do nothing else.`
+          : t`Anyone who has the link can see the habit’s title, record today and see today’s amount. They can do nothing else.`
       }
       closeLabel={t`Close`}
     >
@@ -42,8 +42,8 @@ export default function TapDialog({ open, onClose }: { open: boolean; onClose: (
           <QrCode text={url} label={t`QR code of the link`} />
           <p className="text-sm text-ink-muted">
             <Trans>
-              Write it to an NFC tag, or scan the code with your phone. On each device the page asks once before it
-              records at once. A script sends a POST request to the link.
+              Write it to an NFC tag, or scan the code with your phone. The page records when you press its button; on each
+              device you can let it record at once. A script sends a POST request to the link.
             </Trans>
           </p>
           <Acknowledgement label={t`I have saved this link`} kept={kept} />

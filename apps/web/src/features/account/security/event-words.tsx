@@ -58,7 +58,7 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   passkey_deleted: { words: msg`Removed a passkey`, icon: Fingerprint, tone: "neutral" },
   api_key_created: { words: msg`Created an API key`, icon: Terminal, tone: "neutral" },
   api_key_deleted: { words: msg`Revoked an API key`, icon: Terminal, tone: "neutral" },
-  app_connected: { words: msg`Allowed an application to use the account`, icon: Plug, tone: "neutral" },
+  app_connected: { words: msg`Connected an application`, icon: Plug, tone: "neutral" },
   app_disconnected: { words: msg`Disconnected an application`, icon: Plug, tone: "neutral" },
   calendar_link_created: { words: msg`Created a calendar address`, icon: CalendarClock, tone: "neutral" },
   calendar_link_deleted: { words: msg`Revoked a calendar address`, icon: CalendarClock, tone: "neutral" },

@@ -27,8 +27,7 @@ export function RotateForm({ webhook, onCancel, onRotated }: RotateFormProps) {
     <div className="flex flex-col gap-6">
       <p>
         <Trans>
-          For 24 hours each message is signed with both secrets, so that you can give the new one to the receiver in
-          peace.
+          For 24 hours each message is signed with both secrets, so that you have time to give the receiver the new one.
         </Trans>
       </p>
       <div className="flex flex-wrap justify-end gap-2">

@@ -37,7 +37,7 @@ export default function WebhookDeleteDialog({ webhook, afterwards, onClose }: We
         if (!next) onClose();
       }}
       title={t`Delete this webhook?`}
-      description={t`Its receiver will hear nothing more, and its log goes too. This cannot be undone.`}
+      description={t`Its receiver gets no more messages, and its log is deleted. This cannot be undone.`}
       cancelLabel={t`Keep it`}
       confirmLabel={t`Delete`}
       isBusy={remove.isPending}

@@ -50,8 +50,8 @@ export default function WebhookDialog({ open, webhook, isRotating, isStaff, onCl
       title={secret ? t`The secret of the webhook` : title}
       description={
         secret
-          ? t`Copy it now: the server cannot show it again. With it, the receiver checks that a message is from here.`
-          : t`Whoever owns the address gets your data, so enter only an address of your own.`
+          ? t`Copy it now: the server cannot show it again. The receiver uses it to check that a message comes from this server.`
+          : t`The owner of the address receives your data, so enter only an address of your own.`
       }
       closeLabel={t`Close`}
     >
@@ -65,8 +65,8 @@ export default function WebhookDialog({ open, webhook, isRotating, isStaff, onCl
           </div>
           <p className="text-sm text-ink-muted">
             <Trans>
-              Messages are signed by Standard Webhooks, for which most languages have a library. The documentation has
-              examples without one.
+              Messages are signed as Standard Webhooks defines. Most programming languages have a library for it. The
+              documentation has examples without a library.
             </Trans>
           </p>
           <Acknowledgement label={t`I have saved this secret`} kept={kept} />

@@ -45,7 +45,7 @@ export default function WebhookLogDialog({ webhook, onClose }: { webhook: Webhoo
       {deliveries.isLoading ? <Skeleton className="h-10 w-full" /> : null}
       {deliveries.data && list.length === 0 ? (
         <p className="text-ink-muted">
-          <Trans>Nothing was sent yet. Send a test, or record a day.</Trans>
+          <Trans>Nothing was sent in the last 7 days. Send a test, or record a day.</Trans>
         </p>
       ) : null}
       <ul className="flex list-none flex-col divide-y divide-line">

@@ -42,7 +42,7 @@ export function WebhookRow({ webhook, onOpen }: WebhookRowProps) {
               last message <TimeAgo instant={last_delivery.created_at} />
             </Trans>
           ) : (
-            <Trans>no message yet</Trans>
+            <Trans>no message in the last 7 days</Trans>
           )}
         </>
       }

@@ -31,12 +31,12 @@ const stateWords: Record<DeliveryState, { words: MessageDescriptor; tone: BadgeT
 
 const faultWords: Record<Exclude<DeliveryFault, "status">, MessageDescriptor> = {
   address_refused: msg`The address belongs to a private network, which the server does not call.`,
-  name_unresolved: msg`The name of the address was not found.`,
+  name_unresolved: msg`The host name of the address was not found.`,
   no_connection: msg`No connection to the receiver.`,
   certificate: msg`The receiver has no valid certificate.`,
   timeout: msg`The receiver did not answer within 10 seconds.`,
   redirect: msg`The receiver redirects, and redirects are not followed.`,
-  webhook_off: msg`Not sent, because the webhook was off or may not have this event.`,
+  webhook_off: msg`Not sent, because the webhook was off or is not allowed to receive this event.`,
 };
 
 export function DeliveryBadge({ delivery }: { delivery: Delivery }) {

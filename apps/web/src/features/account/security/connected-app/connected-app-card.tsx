@@ -27,7 +27,7 @@ export function ConnectedAppCard() {
         description={
           <Trans>
             Assistants, devices and other applications that you have allowed to use your habits. They never see your
-            password and cannot access this account.
+            password and cannot access your account settings.
           </Trans>
         }
       >

@@ -38,7 +38,7 @@ export default function ConnectedAppDeleteDialog({ app, afterwards, onClose }: C
         if (!next) onClose();
       }}
       title={t`Disconnect “${{ name: shown.name }}”?`}
-      description={t`It can no longer use your habits from this moment. You can allow it again later.`}
+      description={t`From now on, it can no longer use your habits. You can allow it again later.`}
       cancelLabel={t`Keep it`}
       confirmLabel={t`Disconnect`}
       isBusy={disconnect.isPending}
