@@ -115,7 +115,7 @@ async function insertAppRequests({ database: { db } }: Host) {
     code_challenge: "x".repeat(43),
     code_challenge_method: "S256",
   };
-  return { appRequest, userCode };
+  return { appRequest, appClientId: client_id, userCode };
 }
 const webhookBody = { url: "https://8.8.8.8/in", events: ["day.recorded"] };
 
