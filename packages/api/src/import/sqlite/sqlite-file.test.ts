@@ -79,6 +79,19 @@ test("a small file whose pages repeat the same rows without end is refused befor
   await expect(rowsOf(sqlite.rows("a", ["b"], ["b"]))).rejects.toThrow("too many rows");
 });
 
+test.each(["text", "blob"])(
+  "long values of the type %s count whole, although they are cut or left out",
+  async (type) => {
+    const insert = `INSERT INTO a VALUES (cast(hex(zeroblob(500000)) AS ${type}))`;
+    const file = makeSqlite(
+      "CREATE TABLE a (b)",
+      Array.from({ length: 21 }, () => [insert]),
+    );
+    await using sqlite = await openSqlite(file);
+    await expect(rowsOf(sqlite.rows("a", ["b"], ["b"]))).rejects.toThrow("too many rows");
+  },
+);
+
 test("a client that leaves ends the reading with the signal's reason", async () => {
   const controller = new AbortController();
   const file = makeSqlite("CREATE TABLE a (b)", [["INSERT INTO a VALUES (1)"]]);

@@ -35,15 +35,15 @@ export function isSqlite(file: Uint8Array): boolean {
   return magic.equals(file.subarray(0, magic.length));
 }
 
-/** A database of 20 MB is read in two or three seconds. */
-const millisecondsMax = 30_000;
+/** A database of 20 MB is read in a few seconds. Other imports wait meanwhile. */
+const millisecondsMax = 15_000;
 
 /** Beside this file, and beside the built server. */
 const program = join(import.meta.dirname, `sqlite-process${extname(import.meta.filename)}`);
 
 /**
  * Opens an SQLite database in a process of its own, which ends when the file is disposed, when the signal aborts, or
- * after half a minute.
+ * after 15 seconds.
  *
  * @throws SqliteError; the reason of the signal
  */

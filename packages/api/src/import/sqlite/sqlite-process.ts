@@ -16,7 +16,7 @@ const cellCharactersMax = 10_000;
  * and again: SQLite's own limits do not count that, and sorting them would take all memory.
  */
 const rowsMax = 1_000_000;
-const charactersMax = 20_000_000;
+const bytesMax = 20_000_000;
 
 const database = new DatabaseSync(":memory:");
 /** The columns of each table by their names, all in lower case, because SQLite compares names so. */
@@ -67,25 +67,30 @@ function select({ table, columns, orderBy }: Extract<SqliteRequest, { table: str
   const wanted = columns.map((column) => (known.includes(column) ? quoted(column) : "NULL"));
   const order = orderBy.filter((column) => known.includes(column)).map(quoted);
   const all = `SELECT ${wanted.join(", ")} FROM ${quoted(table)}`;
-  assertBounded(rowsOf(all));
-  return rowsOf(order.length === 0 ? all : `${all} ORDER BY ${order.join(", ")}`);
+  assertBounded(all);
+  return cellsOf(rowsOf(order.length === 0 ? all : `${all} ORDER BY ${order.join(", ")}`));
 }
 
 /** Counts the rows one by one, which takes no memory, before they are sorted and sent. */
-function assertBounded(all: Iterable<SqliteCell[]>): void {
-  let [count, characters] = [0, 0];
-  for (const row of all) {
+function assertBounded(all: string): void {
+  let [count, bytes] = [0, 0];
+  for (const row of rowsOf(all)) {
     count += 1;
-    for (const cell of row) characters += typeof cell === "string" ? cell.length : 0;
-    if (count > rowsMax || characters > charactersMax) throw new Error("too many rows");
+    for (const cell of row) bytes += lengthOf(cell);
+    if (count > rowsMax || bytes > bytesMax) throw new Error("too many rows");
   }
 }
 
-function rowsOf(query: string): Generator<SqliteCell[], undefined> {
+/** Of the whole value: SQLite sorts all of it, also what is cut or left out here. */
+function lengthOf(cell: unknown): number {
+  return typeof cell === "string" ? cell.length : cell instanceof Uint8Array ? cell.byteLength : 0;
+}
+
+function rowsOf(query: string): Iterable<unknown[]> {
   const statement = database.prepare(query);
   statement.setReturnArrays(true);
   statement.setReadBigInts(true);
-  return cellsOf(statement.iterate() as Iterable<unknown> as Iterable<unknown[]>);
+  return statement.iterate() as Iterable<unknown> as Iterable<unknown[]>;
 }
 
 function* cellsOf(rows: Iterable<unknown[]>): Generator<SqliteCell[], undefined> {
