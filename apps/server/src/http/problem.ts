@@ -55,17 +55,26 @@ export function wordProblem(problem: Problem, language: Language): ProblemBody {
   };
 }
 
-/** Answers a request with an error, in the form of its API. */
+/**
+ * Answers a request with an error, in the form of its API.
+ *
+ * @param ownWords a sentence that fits the page better than that of the code
+ */
 export type Sender = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => unknown;
 
 /** Answers a request of the REST API with an error. */
-export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
+export function sendProblem(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  problem: Problem,
+  ownWords: Partial<Pick<ProblemBody, "detail">> = {},
+): FastifyReply {
   if (problem.retry_after !== undefined) reply.header("retry-after", problem.retry_after);
   return reply
     .code(problem.status)
     .header("content-type", problemType)
     .serializer(JSON.stringify)
-    .send(wordProblem(problem, requestLanguage(request)));
+    .send({ ...wordProblem(problem, requestLanguage(request)), ...ownWords });
 }
 
 /**

@@ -65,8 +65,10 @@ export const pageScript = `
   });
   show(find("tap"), true);
   showRemembered();
-  // A page that the browser prerenders or restores from its cache is no tap.
-  const begin = () => { if (storage.get()) void send(""); };
+  // A page that the browser prerenders, loads again or restores is no tap.
+  const [opening] = performance.getEntriesByType("navigation");
+  const isOpened = opening?.type === "navigate" && !document.wasDiscarded;
+  const begin = () => { if (storage.get() && isOpened) void send(""); };
   if (document.prerendering) document.addEventListener("prerenderingchange", begin, { once: true });
   else begin();
 })();

@@ -17,6 +17,8 @@ export interface FoundLink {
   purpose: HabitLinkPurpose;
   /** `YYYY-MM-DD`, the owner's, by their stored time zone and start of the day. */
   today: string;
+  /** Whether the owner has a webhook, which hears of what a tap records. */
+  has_webhooks: boolean;
 }
 
 /**
@@ -41,6 +43,7 @@ export async function findLink(
       last_used_at: habitLinks.last_used_at,
       timezone: users.timezone,
       day_start_hour: users.day_start_hour,
+      has_webhooks: users.has_webhooks,
     })
     .from(habitLinks)
     .innerJoin(users, eq(users.id, habitLinks.user_id))

@@ -5,7 +5,7 @@ import { habitLinksMax, type TapAction } from "@daymark/domain/tracking/habit-li
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { toProblem } from "../base/error.ts";
-import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
+import { createTestApi, habitInput, keyOf, noon, type TestUser } from "../testing.ts";
 
 const api = await createTestApi({ max: 20, publicUrl: "https://habits.example" });
 const { db, clock, guest } = api;
@@ -64,7 +64,7 @@ describe("a tap", () => {
     expect(await entriesOf(user, habit.id)).toEqual([[today, 1]]);
   });
 
-  test("twice within three seconds, or with the same key within a day, is one tap", async () => {
+  test("twice within three seconds, or with the same key on the same day, is one tap", async () => {
     const user = await api.createUser();
     const { habit, token } = await createTap(user, "add");
     await guest.habitLink.tap({ token, key: "one" });
@@ -78,6 +78,28 @@ describe("a tap", () => {
     expect(await guest.habitLink.tap({ token, key: "one" })).toMatchObject({ value: 1, changed: false });
     expect(await guest.habitLink.tap({ token, key: "two" })).toMatchObject({ value: 2, changed: true });
     expect(await entriesOf(user, habit.id)).toEqual([[today, 2]]);
+  });
+
+  test("with the same key on the next day is another tap", async () => {
+    const user = await api.createUser();
+    const { habit, token } = await createTap(user, "add");
+    await guest.habitLink.tap({ token, key: "morning" });
+    clock.now += 23 * 3600 * second;
+    const next = await guest.habitLink.tap({ token, key: "morning" });
+    expect(next).toMatchObject({ value: 1, changed: true });
+    expect(next.day > today).toBe(true);
+    expect((await entriesOf(user, habit.id)).length).toBe(2);
+  });
+
+  test("that is repeated too late for an undo says so", async () => {
+    const user = await api.createUser();
+    const { token } = await createTap(user, "add");
+    await guest.habitLink.tap({ token, key: "one" });
+    clock.now += 15 * 60 * second;
+    expect(await guest.habitLink.tap({ token, key: "one" })).toMatchObject({ changed: false, can_undo: true });
+    clock.now += 1;
+    expect(await guest.habitLink.tap({ token, key: "one" })).toMatchObject({ changed: false, can_undo: false });
+    expect(await keyOf(guest.habitLink.undoTap({ token }))).toBe("conflict");
   });
 
   test("ten times at once is one tap", async () => {

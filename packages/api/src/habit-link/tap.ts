@@ -16,6 +16,7 @@ import { listHabits } from "../habit/list.ts";
 import type { Context } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { withUserLock } from "../procedure/user-queue.ts";
+import { announceDays, type Recorded, recordedOf } from "../progress/announce.ts";
 import { completeDay } from "../progress/complete.ts";
 import { incrementEntry } from "../progress/increment.ts";
 import { listEntriesOfHabit } from "../progress/list.ts";
@@ -24,8 +25,6 @@ import { restoreDay } from "../progress/restore.ts";
 import { type FoundLink, findLink } from "./find.ts";
 
 type TapContext = Pick<Context, "db" | "now"> & { services: Pick<Context["services"], "limits" | "tally" | "live"> };
-
-const keySeconds = 24 * 3600;
 
 /**
  * What a tap on a link would do now. It changes nothing.
@@ -44,7 +43,7 @@ export async function readTapTarget(ctx: TapContext, token: string): Promise<Tap
 
 /**
  * Records a tap on today of the link's owner. Taps on one link within {@link tapPauseSeconds}, and repeats with the key of
- * the last tap within a day, are one tap.
+ * the last tap on the same day, are one tap.
  *
  * @param key names the tap; null for a script that names none
  * @throws ApiError habit_link_not_found; habit_not_found for a deleted or archived habit, which `values.tap` tells;
@@ -54,7 +53,9 @@ export async function recordTap(ctx: TapContext, token: string, key: string | nu
   return onHabit(ctx, token, async (db, { link, habit, last }) => {
     const call = { db, user: { id: link.user_id } };
     const before = await entryOn(db, link, habit.id, link.today);
-    if (last && isRepeat(last, ctx.now(), key)) return toTap(link, habit, before, { changed: false, canUndo: true });
+    if (last && isRepeat(last, link.today, ctx.now(), key)) {
+      return toTap(link, habit, before, { changed: false, canUndo: isUndoable(last, ctx.now()) });
+    }
     const after =
       link.purpose === "add"
         ? await incrementEntry(db.$client, link.user_id, { id: habit.id, day: link.today, by: 1 })
@@ -64,6 +65,7 @@ export async function recordTap(ctx: TapContext, token: string, key: string | nu
     if (changed) {
       const tap: StoredTap = { key, day: link.today, before: toState(before), after: toState(after), isUndone: false };
       await store(db, link, { last_tap: tap, last_used_at: new Date(ctx.now()) });
+      await tell(ctx, db, link, recordedOf([after]));
       ctx.services.tally.addEntry(after);
     }
     return toTap(link, habit, after, { changed, canUndo: changed });
@@ -77,10 +79,11 @@ export async function recordTap(ctx: TapContext, token: string, key: string | nu
  */
 export async function undoTap(ctx: TapContext, token: string): Promise<Tap> {
   return onHabit(ctx, token, async (db, { link, habit, last }) => {
-    const isOld = !last || ctx.now() - last.at > tapUndoMinutes * 60_000;
-    if (isOld || last.tap.isUndone) throw new ApiError("conflict", { values: { reason: "nothing_to_undo" } });
+    if (!last || !isUndoable(last, ctx.now()))
+      throw new ApiError("conflict", { values: { reason: "nothing_to_undo" } });
     const { tap } = last;
     const entry = await restoreDay({ db, user: { id: link.user_id } }, { habit_id: habit.id, day: tap.day }, tap);
+    await tell(ctx, db, link, entry ? recordedOf([entry]) : [{ habit_id: habit.id, day: tap.day, entry: null }]);
     await store(db, link, { last_tap: { ...tap, isUndone: true } });
     return toTap({ ...link, today: tap.day }, habit, entry, { changed: true, canUndo: false });
   });
@@ -119,10 +122,20 @@ async function onHabit(
   return tap;
 }
 
-function isRepeat({ tap, at }: LastTap, now: number, key: string | null): boolean {
-  if (tap.isUndone) return false;
-  if (now - at < tapPauseSeconds * 1000) return true;
-  return key !== null && key === tap.key && now - at < keySeconds * 1000;
+/** A tap on another day is a new one, also with the same key. */
+function isRepeat({ tap, at }: LastTap, today: string, now: number, key: string | null): boolean {
+  if (tap.isUndone || tap.day !== today) return false;
+  return now - at < tapPauseSeconds * 1000 || (key !== null && key === tap.key);
+}
+
+function isUndoable({ tap, at }: LastTap, now: number): boolean {
+  return !tap.isUndone && now - at <= tapUndoMinutes * 60_000;
+}
+
+/** Tells the owner's webhooks of a day, in the transaction that changes it. */
+async function tell(ctx: TapContext, db: Database, link: FoundLink, recorded: readonly Recorded[]): Promise<void> {
+  if (!link.has_webhooks) return;
+  await announceDays(db, { userId: link.user_id, today: link.today, now: ctx.now }, recorded);
 }
 
 async function habitOf(db: Database, { user_id, habit_id, today }: FoundLink): Promise<Habit | undefined> {

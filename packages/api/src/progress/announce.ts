@@ -10,7 +10,7 @@ import { announce } from "../webhook-event/announce.ts";
 import { enqueueFindReached } from "../webhook-event/found-later.ts";
 
 /** A day that was recorded or deleted. */
-interface Recorded {
+export interface Recorded {
   habit_id: number;
   day: string;
   /** Null if nothing is recorded on it any more. */
@@ -39,7 +39,7 @@ export function announcingDays<
   return inTurnOfUser(call, () =>
     withinTransaction(call.db, async (db) => {
       const result = await work({ ...call, db });
-      await announceDays(db, call, recordedBy(result));
+      await announceDays(db, { userId: call.user.id, today: callersToday(call), now: call.now }, recordedBy(result));
       return result;
     }),
   );
@@ -54,25 +54,29 @@ export function recordedOf(entries: readonly Entry[]): Recorded[] {
   }));
 }
 
-async function announceDays(
+/**
+ * Enqueues the events of recorded days in the transaction of the change. The caller has found that the user has a webhook.
+ *
+ * @param whose.today `YYYY-MM-DD`, the user's
+ */
+export async function announceDays(
   db: Database,
-  call: Pick<Context, "now" | "timezone"> & { user: CallingUser },
+  { userId, today, now }: { userId: number; today: string; now: () => number },
   recorded: readonly Recorded[],
 ): Promise<void> {
   const [first] = recorded;
   if (!first) return;
-  const today = callersToday(call);
   const byHabit = Map.groupBy(recorded, ({ habit_id }) => habit_id);
   const filter = byHabit.size === 1 ? { id: first.habit_id } : {};
-  const habits = new Map((await listHabits(db.$client, call.user.id, today, filter)).map((habit) => [habit.id, habit]));
+  const habits = new Map((await listHabits(db.$client, userId, today, filter)).map((habit) => [habit.id, habit]));
   const events = recorded.flatMap(({ habit_id, day, entry }) => {
     const habit = habits.get(habit_id);
     return habit ? [{ type: "day.recorded" as const, habitId: habit_id, data: { habit, day, entry } }] : [];
   });
-  await announce(db, call.user.id, events, call.now());
+  await announce(db, userId, events, now());
   const from = fromDayNumber(toDayNumber(today) - reachedDaysMax);
   for (const [habit_id, ofHabit] of byHabit) {
     const days = ofHabit.map(({ day }) => day).filter((day) => day >= from && day <= today);
-    if (days.length > 0) await enqueueFindReached(db, { user_id: call.user.id, habit_id, days, today });
+    if (days.length > 0) await enqueueFindReached(db, { user_id: userId, habit_id, days, today });
   }
 }

@@ -1,3 +1,4 @@
+import { webhookDeliveries } from "@daymark/db/schema/connection/webhook";
 import { doneTokens, pushSubscriptions } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
@@ -48,6 +49,17 @@ describe("the button of a notification", () => {
     await third.caller.auth.settings.update({ reminder_done: true });
     for (const title of ["Run", "Read"]) await api.createDue(third, { habit: { title } });
     expect(await remind()).toEqual([]);
+  });
+
+  test("tells the owner's webhooks of the day", async () => {
+    await reader.caller.webhook.create({ url: "https://8.8.8.8/in", events: ["day.recorded"] });
+    const { habit } = await api.createDue(reader);
+    const [token] = await remind();
+    expect(await press(token)).toBe("recorded");
+    const messages = await api.db.select({ body: webhookDeliveries.body }).from(webhookDeliveries);
+    expect(messages.map(({ body }) => JSON.parse(body))).toMatchObject([
+      { type: "day.recorded", data: { day, entry: { habit_id: habit.id } } },
+    ]);
   });
 
   test("marks that day as done once; a second press changes nothing, also after the owner cleared the day", async () => {

@@ -2,6 +2,7 @@ import { hash, randomBytes } from "node:crypto";
 import type { Transaction } from "@daymark/db/connection/client";
 import { doneTokens, pushSubscriptions } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
+import { todayIn } from "@daymark/domain/base/day";
 import type { DoneOutcome } from "@daymark/domain/rules/reminder";
 import { linkTokenPattern } from "@daymark/domain/tracking/habit-link";
 import { and, eq, gt } from "drizzle-orm";
@@ -9,6 +10,7 @@ import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
 import type { Context } from "../procedure/context.ts";
 import { withUserLock } from "../procedure/user-queue.ts";
+import { announceDays, recordedOf } from "../progress/announce.ts";
 import { completeDay } from "../progress/complete.ts";
 import { listEntriesOfHabit } from "../progress/list.ts";
 
@@ -56,7 +58,12 @@ export async function markDone(
   const tokenHash = linkTokenPattern.test(token) ? hash("sha256", token) : "";
   const isIt = and(eq(doneTokens.token_hash, tokenHash), gt(doneTokens.expires_at, new Date(ctx.now())));
   const [known] = await ctx.db
-    .select({ user_id: doneTokens.user_id })
+    .select({
+      user_id: doneTokens.user_id,
+      has_webhooks: users.has_webhooks,
+      timezone: users.timezone,
+      day_start_hour: users.day_start_hour,
+    })
     .from(doneTokens)
     .innerJoin(users, and(eq(users.id, doneTokens.user_id), eq(users.is_active, true), eq(users.reminder_done, true)))
     .where(isIt);
@@ -77,6 +84,10 @@ export async function markDone(
     const after = await completeDay({ db, user }, habit, day, before);
     if (!after) return "gone";
     if (after === before) return "met";
+    if (known.has_webhooks) {
+      const today = todayIn(ctx.now(), known.timezone ?? "UTC", known.day_start_hour);
+      await announceDays(db, { userId: user.id, today, now: ctx.now }, recordedOf([after]));
+    }
     ctx.services.tally.addEntry(after);
     return "recorded";
   });
