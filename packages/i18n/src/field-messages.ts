@@ -142,11 +142,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.import_not_loop",
     message: "This is neither a CSV archive nor a backup from Loop Habit Tracker.",
   },
-  import_app_unknown: /*i18n*/ {
-    id: "field.import_app_unknown",
-    message:
-      "Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire and Tickmate.",
-  },
   import_archive_too_large: /*i18n*/ {
     id: "field.import_archive_too_large",
     message: "This archive is too large when unpacked.",

@@ -186,12 +186,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
     id: "error.method_not_allowed",
     message: "This address does not support this method.",
   },
-  // With `reason`, if it is the answer that would be too large.
-  payload_too_large: /*i18n*/ {
-    id: "error.payload_too_large",
-    message:
-      "{reason, select, answer {The answer would be too long. Ask for fewer days or rows.} other {The request is too large.}}",
-  },
+  payload_too_large: /*i18n*/ { id: "error.payload_too_large", message: "The request is too large." },
   precondition_failed: /*i18n*/ {
     id: "error.precondition_failed",
     message: "The file is not the version that was requested.",

@@ -13,6 +13,8 @@ export function restDetail(i18n: I18n, key: ErrorKey, values?: Record<string, st
   if (key === "unsupported_media_type" && values?.reason === "missing") return sentence(i18n, typeMissing);
   if (key === "habit_not_found" && values?.short_name !== undefined) return sentence(i18n, shortNameUnknown, values);
   if (key === "habit_not_found" && values?.tap !== undefined) return sentence(i18n, tapRefused, values);
+  if (key === "payload_too_large" && values?.reason === "answer") return sentence(i18n, answerTooLarge);
+  if (key === "conflict" && values?.reason === "nothing_to_undo") return sentence(i18n, nothingToUndo);
   const message = errorMessage(i18n, key, values);
   return values?.operator === "here" ? `${message} ${sentence(i18n, plansHint)}` : message;
 }
@@ -47,6 +49,18 @@ const typeMissing: MessageDescriptor = /*i18n*/ {
 const shortNameUnknown: MessageDescriptor = /*i18n*/ {
   id: "rest.short_name_unknown",
   message: "You have no habit with the short name “{short_name}”.",
+};
+
+/** Of a list that spans too many days. */
+const answerTooLarge: MessageDescriptor = /*i18n*/ {
+  id: "rest.answer_too_large",
+  message: "The answer would be too long. Ask for fewer days or rows.",
+};
+
+/** A tap on a link, which is too old or was undone before. */
+const nothingToUndo: MessageDescriptor = /*i18n*/ {
+  id: "rest.nothing_to_undo",
+  message: "It is too late to undo this here.",
 };
 
 /** Why a link records nothing: `archived`, or else the habit was deleted. */

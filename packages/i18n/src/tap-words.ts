@@ -12,7 +12,6 @@ const words = {
   remembered: /*i18n*/ { id: "tap.remembered", message: "This device records at once." },
   forget: /*i18n*/ { id: "tap.forget", message: "Ask first again" },
   undo: /*i18n*/ { id: "tap.undo", message: "Undo" },
-  nothing_to_undo: /*i18n*/ { id: "tap.nothing_to_undo", message: "It is too late to undo this here." },
   again: /*i18n*/ { id: "tap.again", message: "Try again" },
   recording: /*i18n*/ { id: "tap.recording", message: "Recording…" },
   offline: /*i18n*/ { id: "tap.offline", message: "No connection, so nothing was recorded." },

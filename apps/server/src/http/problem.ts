@@ -55,26 +55,17 @@ export function wordProblem(problem: Problem, language: Language): ProblemBody {
   };
 }
 
-/**
- * Answers a request with an error, in the form of its API.
- *
- * @param ownWords a sentence that fits the page better than that of the code
- */
+/** Answers a request with an error, in the form of its API. */
 export type Sender = (request: FastifyRequest, reply: FastifyReply, problem: Problem) => unknown;
 
 /** Answers a request of the REST API with an error. */
-export function sendProblem(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  problem: Problem,
-  ownWords: Partial<Pick<ProblemBody, "detail">> = {},
-): FastifyReply {
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, problem: Problem): FastifyReply {
   if (problem.retry_after !== undefined) reply.header("retry-after", problem.retry_after);
   return reply
     .code(problem.status)
     .header("content-type", problemType)
     .serializer(JSON.stringify)
-    .send({ ...wordProblem(problem, requestLanguage(request)), ...ownWords });
+    .send(wordProblem(problem, requestLanguage(request)));
 }
 
 /**

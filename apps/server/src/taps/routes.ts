@@ -2,7 +2,7 @@ import { ApiError, toProblem } from "@daymark/api/base/error";
 import type { Context } from "@daymark/api/procedure/context";
 import { appRouter } from "@daymark/api/router";
 import { i18nFor } from "@daymark/i18n/server";
-import { wordTap, wordTapPage } from "@daymark/i18n/tap-words";
+import { wordTap } from "@daymark/i18n/tap-words";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { DatabaseWatch } from "../http/health.ts";
@@ -58,16 +58,9 @@ export async function mountTaps(scope: FastifyInstance, { createContext, watch, 
     const tap = await api.habitLink.tap({ token, key });
     return reply.send({ ...wordTap(i18nFor(ctx.language), tap, false), ...tap });
   });
-  const undo = handle(async (request, reply, { api, token, ctx }) => {
-    const i18n = i18nFor(ctx.language);
-    try {
-      const tap = await api.habitLink.undoTap({ token });
-      return await reply.send({ ...wordTap(i18n, tap, true), ...tap });
-    } catch (error) {
-      const problem = toProblem(error);
-      if (problem.values?.reason !== "nothing_to_undo") throw error;
-      return sendProblem(request, reply, problem, { detail: wordTapPage(i18n, "nothing_to_undo") });
-    }
+  const undo = handle(async (_, reply, { api, token, ctx }) => {
+    const tap = await api.habitLink.undoTap({ token });
+    return reply.send({ ...wordTap(i18nFor(ctx.language), tap, true), ...tap });
   });
   const refuse = (allow: string) => (request: FastifyRequest, reply: FastifyReply) =>
     sendProblem(request, reply.header("allow", allow), toProblem(new ApiError("method_not_allowed")));

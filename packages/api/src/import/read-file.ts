@@ -37,7 +37,7 @@ export async function readFile(
     case "habitbull":
       return { content: await readHabitbull(file, { report, today, signal }), format: found };
     default:
-      throw unreadable(found === null ? "import_app_unknown" : "import_unreadable");
+      throw unreadable("import_unreadable");
   }
 }
 
@@ -51,7 +51,7 @@ async function readSqlite(file: Uint8Array, { format, report, today, signal }: R
   try {
     await using sqlite = await openSqlite(file, { signal });
     const [found, , read] = sqliteFormats.find(([, isOfFormat]) => isOfFormat(sqlite)) ?? [];
-    if (!found || !read) throw unreadable("import_app_unknown");
+    if (!found || !read) throw unreadable("import_unreadable");
     if (format !== "auto" && format !== found) throw unreadable("import_unreadable");
     return { content: await read(sqlite, { report, today }), format: found };
   } catch (error) {

@@ -59,7 +59,6 @@ export const fieldErrorCodes = [
   "import_not_daymark",
   "import_version_newer",
   "import_not_loop",
-  "import_app_unknown",
   "import_archive_too_large",
   "username_characters",
   "username_taken",

@@ -68,7 +68,7 @@ async function readLines(text: string, signal?: AbortSignal) {
         cell.trim(),
       );
       if (line === 1) {
-        if (!cells.join(",").startsWith(habitbullHead)) throw unreadable("import_app_unknown");
+        if (!cells.join(",").startsWith(habitbullHead)) throw unreadable("import_unreadable");
         continue;
       }
       days += 1;

@@ -97,9 +97,9 @@ test("versions 14 to 20 have thirteen colours at other places", async () => {
 });
 
 test.each([
-  ["another app's database", makeSqlite("CREATE TABLE Books (id, title)"), "import_app_unknown"],
+  ["another app's database", makeSqlite("CREATE TABLE Books (id, title)"), "import_unreadable"],
   ["a damaged database", makeSqlite(schema).fill(0xa5, 100), "import_unreadable"],
-  ["text", Buffer.from("Books and their titles"), "import_app_unknown"],
+  ["text", Buffer.from("Books and their titles"), "import_unreadable"],
 ])("%s is refused with a message beside the file", async (_, file, code) => {
   const { caller } = await api.createUser();
   expect(await fieldsOf(importFile(caller, file, { format: "auto" }))).toEqual({ file: [code] });
