@@ -94,11 +94,16 @@ const admin = inWing("operator", "admin", "log", "setup", "site-statistics");
 const titles = [`${web}/lib/page/browser-page-titles.ts`];
 const commands = inWing("tracking", "palette", "shortcut", "timer", "command");
 
+/** The server and the settings word why a file is refused. */
+const importMessages = "<rootDir>/src/import-field-messages.ts";
+
 const mails = [
   "<rootDir>/src/mails.ts",
   "<rootDir>/src/mail-words.ts",
   "<rootDir>/src/push-words.ts",
   "<rootDir>/src/import-words.ts",
+  importMessages,
+  "<rootDir>/src/script-field-messages.ts",
   "<rootDir>/src/rest-details.ts",
   "<rootDir>/src/feed-words.ts",
   "<rootDir>/src/tap-words.ts",
@@ -152,7 +157,7 @@ export default defineConfig({
       include: reminder,
       exclude: inWing("account", "reminder/reminder-card.tsx"),
     },
-    { path: "<rootDir>/locales/{locale}/settings", include: settings, exclude: connections },
+    { path: "<rootDir>/locales/{locale}/settings", include: [...settings, importMessages], exclude: connections },
     { path: "<rootDir>/locales/{locale}/connections", include: connections },
     { path: "<rootDir>/locales/{locale}/auth", include: auth, exclude: notMe },
     { path: "<rootDir>/locales/{locale}/not-me", include: notMe },

@@ -1,5 +1,7 @@
 import type { FieldError, FieldErrorCode } from "@daymark/domain/base/validation";
 import type { I18n, MessageDescriptor } from "@lingui/core";
+import { importFieldMessages } from "./import-field-messages.ts";
+import { scriptFieldMessages } from "./script-field-messages.ts";
 import { sentence } from "./sentence.ts";
 
 /** The message for an error of one field. */
@@ -9,14 +11,9 @@ export function fieldErrorMessage(i18n: I18n, error: FieldError): string {
 
 export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   required: /*i18n*/ { id: "field.required", message: "This field is required." },
-  null: /*i18n*/ { id: "field.null", message: "This field may not be null." },
   blank: /*i18n*/ { id: "field.blank", message: "This field may not be blank." },
   invalid: /*i18n*/ { id: "field.invalid", message: "This value is not valid." },
-  unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },
-  not_text: /*i18n*/ { id: "field.not_text", message: "Text is required." },
-  not_boolean: /*i18n*/ { id: "field.not_boolean", message: "True or false is required." },
   not_integer: /*i18n*/ { id: "field.not_integer", message: "A valid integer is required." },
-  not_list: /*i18n*/ { id: "field.not_list", message: "A list is required." },
   choice_invalid: /*i18n*/ { id: "field.choice_invalid", message: "Choose one of: {options}." },
   too_short: /*i18n*/ {
     id: "field.too_short",
@@ -111,15 +108,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   type_fixed: /*i18n*/ { id: "field.type_fixed", message: "The type of a habit cannot be changed." },
   nothing_to_record: /*i18n*/ { id: "field.nothing_to_record", message: "Enter a value, a skip or a note." },
   value_with_skip: /*i18n*/ { id: "field.value_with_skip", message: "A skipped day cannot have a value." },
-  value_with_confirmed: /*i18n*/ {
-    id: "field.value_with_confirmed",
-    message: "A confirmed day cannot be skipped or have a value.",
-  },
-  clear_with_amount: /*i18n*/ {
-    id: "field.clear_with_amount",
-    message: "A day cannot be cleared and filled at the same time.",
-  },
-  unit_without_value: /*i18n*/ { id: "field.unit_without_value", message: "A unit needs a value." },
   confirmed_bad_only: /*i18n*/ {
     id: "field.confirmed_bad_only",
     message: "Only days of a bad habit can be confirmed.",
@@ -128,23 +116,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   upload_too_slow: /*i18n*/ {
     id: "field.upload_too_slow",
     message: "The file arrived too slowly. Check your connection and try again.",
-  },
-  import_unreadable: /*i18n*/ { id: "field.import_unreadable", message: "This file is damaged or of the wrong kind." },
-  import_not_daymark: /*i18n*/ {
-    id: "field.import_not_daymark",
-    message: "This is not a JSON file exported from Daymark.",
-  },
-  import_version_newer: /*i18n*/ {
-    id: "field.import_version_newer",
-    message: "This file comes from a newer version of Daymark.",
-  },
-  import_not_loop: /*i18n*/ {
-    id: "field.import_not_loop",
-    message: "This is neither a CSV archive nor a backup from Loop Habit Tracker.",
-  },
-  import_archive_too_large: /*i18n*/ {
-    id: "field.import_archive_too_large",
-    message: "This archive is too large when unpacked.",
   },
   schedule_good_only: /*i18n*/ {
     id: "field.schedule_good_only",
@@ -233,4 +204,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   scopes_empty: /*i18n*/ { id: "field.scopes_empty", message: "Choose at least one permission." },
   expiry_past: /*i18n*/ { id: "field.expiry_past", message: "The expiry must be in the future." },
+  ...importFieldMessages,
+  ...scriptFieldMessages,
 };

@@ -1,0 +1,19 @@
+import type { MessageDescriptor } from "@lingui/core";
+
+/** What a script can send and no form of ours does. Only the server words it, so pages do not load these sentences. */
+export const scriptFieldMessages = {
+  null: /*i18n*/ { id: "field.null", message: "This field may not be null." },
+  unknown_field: /*i18n*/ { id: "field.unknown_field", message: "This field is not known." },
+  not_text: /*i18n*/ { id: "field.not_text", message: "Text is required." },
+  not_boolean: /*i18n*/ { id: "field.not_boolean", message: "True or false is required." },
+  not_list: /*i18n*/ { id: "field.not_list", message: "A list is required." },
+  value_with_confirmed: /*i18n*/ {
+    id: "field.value_with_confirmed",
+    message: "A confirmed day cannot be skipped or have a value.",
+  },
+  clear_with_amount: /*i18n*/ {
+    id: "field.clear_with_amount",
+    message: "A day cannot be cleared and filled at the same time.",
+  },
+  unit_without_value: /*i18n*/ { id: "field.unit_without_value", message: "A unit needs a value." },
+} satisfies Record<string, MessageDescriptor>;
