@@ -1,10 +1,11 @@
 import { BlockList, isIP } from "node:net";
+import { networkInterfaces } from "node:os";
 
 /**
- * Whether the server may call an address that a user typed. Only addresses of the public internet qualify: if the server
+ * Whether the server may call all of the addresses that a typed one leads to. Only addresses of the public internet qualify: if the server
  * called any other one, a user could reach the operator's own network through it.
  */
-export type NetworkPolicy = (address: string) => boolean;
+export type NetworkPolicy = (addresses: readonly string[]) => boolean;
 
 /** RFC 6890 and IANA's registry of special-purpose addresses, without those that are globally reachable; multicast. */
 const refusedV4 = [
@@ -12,6 +13,8 @@ const refusedV4 = [
   "10.0.0.0/8",
   "100.64.0.0/10",
   "127.0.0.0/8",
+  // Azure answers its machines here.
+  "168.63.129.16",
   "169.254.0.0/16",
   "172.16.0.0/12",
   "192.0.0.0/24",
@@ -37,18 +40,36 @@ const refusedV6 = ["2001::/23", "2001:db8::/32", "2002::/16", "3fff::/20"];
 /**
  * @param allowedNetworks OUTGOING_NETWORKS: addresses or networks that the operator allows besides the public ones,
  *   such as `192.168.0.0/16`
+ * @param listInterfaces tests pass their own
  */
-export function createNetworkPolicy(allowedNetworks: readonly string[] = []): NetworkPolicy {
+export function createNetworkPolicy(
+  allowedNetworks: readonly string[] = [],
+  listInterfaces: typeof networkInterfaces = networkInterfaces,
+): NetworkPolicy {
   const allowed = listOf(allowedNetworks);
   const refused = listOf([...refusedV4, ...refusedV6]);
   const open = listOf(publicV6);
-  return (address) => {
-    const version = isIP(address);
-    if (version === 0) return false;
-    const family = version === 4 ? "ipv4" : "ipv6";
-    if (allowed.check(address, family)) return true;
-    return !refused.check(address, family) && (version === 4 || open.check(address, family));
+  return (addresses) => {
+    const own = listOf(ownNetworks(listInterfaces()));
+    return addresses.every((address) => {
+      const version = isIP(address);
+      if (version === 0) return false;
+      const family = version === 4 ? "ipv4" : "ipv6";
+      if (allowed.check(address, family)) return true;
+      if (refused.check(address, family) || own.check(address, family)) return false;
+      return version === 4 || open.check(address, family);
+    });
   };
+}
+
+/**
+ * The server's own addresses, and in IPv6 the networks of its interfaces: there, the devices of a home have public
+ * addresses. Neighbours of a public IPv4 address are strangers.
+ */
+function ownNetworks(interfaces: ReturnType<typeof networkInterfaces>): string[] {
+  return Object.values(interfaces).flatMap((addresses = []) =>
+    addresses.map(({ family, address, cidr }) => (family === "IPv6" && cidr !== null ? cidr : address)),
+  );
 }
 
 function listOf(networks: readonly string[]): BlockList {

@@ -1,14 +1,12 @@
-import { type LookupAddress, lookup as resolveName } from "node:dns";
-import { type IncomingMessage, Agent as PlainAgent, request as requestPlain } from "node:http";
-import { request as requestSecure, Agent as SecureAgent } from "node:https";
-import { isIP, type LookupFunction } from "node:net";
+import type { LookupAddress } from "node:dns";
+import { isIP } from "node:net";
 import { parseWebAddress } from "@daymark/domain/text/web-address";
 import { createNetworkPolicy, type NetworkPolicy } from "./network-policy.ts";
+import { createResolve, type ResolveName } from "./resolve.ts";
+import { send } from "./send.ts";
 
 /** For name look-up, connection, request and answer together. */
 const timeoutMilliseconds = 10_000;
-/** More of an answer is not read. */
-const answerBytesMax = 65_536;
 
 /** Why a call got no answer. */
 export type OutgoingFault = "address_refused" | "name_unresolved" | "no_connection" | "certificate" | "timeout";
@@ -34,12 +32,10 @@ export interface Outgoing {
   post(url: string, request: { headers: Record<string, string>; body: string }): Promise<OutgoingAnswer>;
 }
 
-/** As `lookup` of node:dns with `all`. */
-export type ResolveName = (name: string) => Promise<LookupAddress[]>;
-
 /**
  * @param options.allowedNetworks OUTGOING_NETWORKS
  * @param options.resolve tests pass their own
+ * @param options.nameServers tests pass their own; those of the system by default
  * @param options.timeoutMilliseconds tests pass their own
  * @param options.authority certificates (PEM) to trust, for tests with their own
  */
@@ -47,28 +43,29 @@ export function createOutgoing(
   options: {
     allowedNetworks?: readonly string[];
     resolve?: ResolveName;
+    nameServers?: readonly string[];
     timeoutMilliseconds?: number;
     authority?: string;
   } = {},
 ): Outgoing {
-  const isAllowedAddress = createNetworkPolicy(options.allowedNetworks);
-  const resolve = options.resolve ?? resolveAll;
+  const areAllowed = createNetworkPolicy(options.allowedNetworks);
+  const resolve = options.resolve ?? createResolve(options.nameServers);
   const limitMilliseconds = options.timeoutMilliseconds ?? timeoutMilliseconds;
 
   return {
     async isAllowed(url) {
-      const address = await find(url, { resolve, isAllowedAddress, limitMilliseconds });
+      const address = await find(url, { resolve, areAllowed, limitMilliseconds });
       return address !== "address_refused";
     },
 
     async post(url, { headers, body }) {
       const began = performance.now();
       const end = () => Math.round(performance.now() - began);
-      const address = await find(url, { resolve, isAllowedAddress, limitMilliseconds });
+      const address = await find(url, { resolve, areAllowed, limitMilliseconds });
       if (typeof address === "string") return { fault: address, durationMilliseconds: end() };
       const signal = AbortSignal.timeout(Math.max(1, limitMilliseconds - end()));
       try {
-        const answer = await send(address, { headers, body, signal, authority: options.authority });
+        const answer = await send({ ...address, headers, body, signal, authority: options.authority });
         return { ...answer, durationMilliseconds: end() };
       } catch (error) {
         return { fault: signal.aborted ? "timeout" : faultOf(error), durationMilliseconds: end() };
@@ -77,15 +74,15 @@ export function createOutgoing(
   };
 }
 
-/** Where a call goes: the typed address, and the IP address that was checked. */
+/** Where a call goes: the typed address, and at most one checked IP address of each family. */
 interface Checked {
   url: URL;
-  pinned: LookupAddress;
+  addresses: LookupAddress[];
 }
 
 async function find(
   text: string,
-  rules: { resolve: ResolveName; isAllowedAddress: NetworkPolicy; limitMilliseconds: number },
+  rules: { resolve: ResolveName; areAllowed: NetworkPolicy; limitMilliseconds: number },
 ): Promise<Checked | OutgoingFault> {
   const url = parseWebAddress(text);
   const hasCredentials = url !== null && (url.username !== "" || url.password !== "");
@@ -93,74 +90,29 @@ async function find(
   // The URL parser has made one IPv4 address of its decimal, octal and hexadecimal forms.
   const host = url.hostname.replace(/^\[(.*)\]$/, "$1");
   const family = isIP(host);
-  const addresses =
-    family === 0 ? await within(rules.limitMilliseconds, rules.resolve(host)) : [{ address: host, family }];
-  const [pinned] = addresses;
-  if (!pinned) return "name_unresolved";
-  if (!addresses.every(({ address }) => rules.isAllowedAddress(address))) return "address_refused";
-  return { url, pinned };
+  const found =
+    family === 0 ? await resolveWithin(rules.limitMilliseconds, host, rules.resolve) : [{ address: host, family }];
+  if (found.length === 0) return "name_unresolved";
+  if (!rules.areAllowed(found.map(({ address }) => address))) return "address_refused";
+  const firsts = [4, 6].flatMap((version) => found.find((each) => each.family === version) ?? []);
+  return { url, addresses: firsts };
 }
 
-/** No addresses if the name does not resolve, or not in time: a look-up cannot be stopped. */
-async function within(milliseconds: number, addresses: Promise<LookupAddress[]>): Promise<LookupAddress[]> {
+/** No addresses if the name does not resolve, or not in time. */
+async function resolveWithin(milliseconds: number, name: string, resolve: ResolveName): Promise<LookupAddress[]> {
+  const limit = new AbortController();
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<LookupAddress[]>((settle) => {
-    timer = setTimeout(settle, milliseconds, []);
+    timer = setTimeout(() => {
+      limit.abort();
+      settle([]);
+    }, milliseconds);
   });
   try {
-    return await Promise.race([addresses.catch(() => []), late]);
+    return await Promise.race([resolve(name, limit.signal).catch(() => []), late]);
   } finally {
     clearTimeout(timer);
   }
-}
-
-function resolveAll(name: string): Promise<LookupAddress[]> {
-  return new Promise((settle, fail) => {
-    resolveName(name, { all: true }, (error, addresses) => (error ? fail(error) : settle(addresses)));
-  });
-}
-
-function send(
-  { url, pinned }: Checked,
-  {
-    headers,
-    body,
-    signal,
-    authority,
-  }: { headers: Record<string, string>; body: string; signal: AbortSignal; authority: string | undefined },
-): Promise<{ status: number; body: string }> {
-  const lookup: LookupFunction = (_, { all }, done) =>
-    all ? done(null, [pinned]) : done(null, pinned.address, pinned.family);
-  const isSecure = url.protocol === "https:";
-  const [request, Agent] = isSecure ? [requestSecure, SecureAgent] : [requestPlain, PlainAgent];
-  return new Promise((settle, fail) => {
-    const call = request(
-      url,
-      {
-        method: "POST",
-        headers: { ...headers, "content-length": Buffer.byteLength(body), "accept-encoding": "identity" },
-        lookup,
-        signal,
-        // An agent of its own: the global one may use proxies of the environment, and would keep the connection.
-        agent: new Agent({ keepAlive: false, ...(authority !== undefined && { ca: authority }) }),
-      },
-      (answer) => readAnswer(answer).then((text) => settle({ status: answer.statusCode ?? 0, body: text }), fail),
-    );
-    call.on("error", fail);
-    call.end(body);
-  });
-}
-
-/** The beginning of an answer as text. Without the rest, the connection is closed. */
-async function readAnswer(answer: IncomingMessage): Promise<string> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  for await (const chunk of answer as AsyncIterable<Buffer>) {
-    chunks.push(chunk);
-    bytes += chunk.length;
-    if (bytes >= answerBytesMax) break;
-  }
-  return Buffer.concat(chunks).subarray(0, answerBytesMax).toString("utf8");
 }
 
 /** Codes of OpenSSL and Node for a certificate that does not prove the name. */
