@@ -23,7 +23,7 @@ import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
 import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
 import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";
-import { deliveriesMax, deliveryDays } from "@daymark/domain/webhook/webhook";
+import { deliveriesMax, deliveryBytesMax, deliveryDays } from "@daymark/domain/webhook/webhook";
 import { and, eq, exists, isNull, lt, ne, notExists, or, sql } from "drizzle-orm";
 import { alias, type PgColumn } from "drizzle-orm/pg-core";
 
@@ -75,12 +75,11 @@ async function forgetDeliveries(db: Database): Promise<void> {
   await db.update(webhooks).set({ former_secret: null, former_secret_until: null }).where(isFormer);
   await db.execute(sql`
     delete from webhook_deliveries d using (
-      select w.id as webhook_id, (
-        select id from webhook_deliveries where webhook_id = w.id order by id desc offset ${deliveriesMax} limit 1
-      ) as last_id
-      from webhooks w
-    ) surplus
-    where d.webhook_id = surplus.webhook_id and d.id <= surplus.last_id and d.state <> 'waiting'`);
+      select id, row_number() over newest as number, sum(octet_length(body)) over newest as bytes
+      from webhook_deliveries window newest as (partition by webhook_id order by id desc)
+    ) kept
+    where d.id = kept.id and (kept.number > ${deliveriesMax} or kept.bytes > ${deliveryBytesMax})
+      and d.state <> 'waiting'`);
 }
 
 /**

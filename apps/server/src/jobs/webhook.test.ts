@@ -2,15 +2,15 @@ import { randomBytes } from "node:crypto";
 import { createOutbox } from "@daymark/api/host/outbox";
 import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import { deliver } from "@daymark/api/webhook/deliver";
-import { type DeliverWebhookJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
+import { addJob, type DeliverWebhookJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
 import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";
 import { createTestDatabase } from "@daymark/db/testing";
-import { retryDelaysSeconds } from "@daymark/domain/webhook/webhook";
+import { deliveryBytesMax, retryDelaysSeconds } from "@daymark/domain/webhook/webhook";
 import type { MessageType, WebhookEvent } from "@daymark/domain/webhook/webhook-event";
-import { eq } from "drizzle-orm";
+import { eq, sql as query } from "drizzle-orm";
 import { Webhook } from "standardwebhooks";
 import { afterAll, afterEach, beforeEach, describe, expect, test } from "vitest";
 import { cleanUp } from "./clean-up.ts";
@@ -283,16 +283,27 @@ test("a test message is sent to a webhook that is off", async () => {
   expect(receiver.received).toHaveLength(1);
 });
 
-test("a slow receiver gets one message at a time, and holds up no other webhook", async () => {
+/** Adds the jobs of all deliveries, as their events do. */
+const addJobs = () =>
+  db.execute(query`
+    select ${addJob(query`id`, query`webhook_id`, query`0`, query`null`, query`false`)} from (
+      select id, webhook_id from webhook_deliveries order by id
+    ) enqueued`);
+
+test("a user's slow receivers get one message at a time, and hold up no other user", async () => {
   const slow = Promise.withResolvers<{ status: number }>();
   const slowReceiver = await startServer(() => slow.promise);
   const receiver = await startServer(() => ({ status: 200 }));
-  const [waiting, quick] = [await addWebhook({ url: slowReceiver.url }), await addWebhook({ url: receiver.url })];
-  for (let message = 0; message < 8; message += 1) await enqueue(waiting.id);
+  const first = await addWebhook({ url: slowReceiver.url });
+  const quick = await addWebhook({ url: receiver.url });
+  await enqueue(first.id);
+  for (let added = 1; added < 8; added += 1) {
+    const { id } = await addWebhook({ url: slowReceiver.url });
+    await db.update(webhooks).set({ user_id: first.owner.id }).where(eq(webhooks.id, id));
+    await enqueue(id);
+  }
   for (let message = 0; message < 8; message += 1) await enqueue(quick.id);
-  await sql`
-    select graphile_worker.add_job(${deliverWebhookTask}, json_build_object('delivery_id', id, 'attempt', 0),
-      queue_name => 'webhook ' || webhook_id) from webhook_deliveries order by id`;
+  await addJobs();
   const smtpUrl = "smtp://127.0.0.1:1";
   const workers = await startTestWorkers({
     ...{ database, secretKey, publicUrl: "", smtpUrl, outgoingNetworks: ["127.0.0.1"] },
@@ -315,4 +326,22 @@ test("the clean-up deletes deliveries after a week, and secrets that no longer s
   await cleanUp(db);
   expect(await db.select({ id: webhookDeliveries.id }).from(webhookDeliveries)).toEqual([{ id: young.id }]);
   expect(await readWebhook(webhookId)).toMatchObject({ former_secret: null, former_secret_until: null });
+});
+
+test("the clean-up keeps the newest messages of each webhook up to a size, and those that wait", async () => {
+  const [large, small] = [await addWebhook({ url: "https://8.8.8.8/" }), await addWebhook({ url: "https://8.8.8.8/" })];
+  const quarter = "x".repeat(deliveryBytesMax / 4);
+  const add = async (webhookId: number, body: string, state: "delivered" | "waiting" = "delivered") => {
+    const { id } = await enqueue(webhookId);
+    await db.update(webhookDeliveries).set({ body, state }).where(eq(webhookDeliveries.id, id));
+    return id;
+  };
+  const waiting = await add(large.id, quarter, "waiting");
+  await add(large.id, "{}");
+  const other = await add(small.id, quarter);
+  const kept = [];
+  for (let message = 0; message < 4; message += 1) kept.push(await add(large.id, quarter));
+  await cleanUp(db);
+  const rows = await db.select({ id: webhookDeliveries.id }).from(webhookDeliveries).orderBy(webhookDeliveries.id);
+  expect(rows.map(({ id }) => id)).toEqual([waiting, other, ...kept]);
 });

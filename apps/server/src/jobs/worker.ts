@@ -45,7 +45,7 @@ import { type QueueOptions, runQueue } from "./queue.ts";
 const concurrency = 3;
 
 /**
- * Messages to webhooks that are sent at once, at most one for each webhook. A receiver may take ten seconds; these wait
+ * Messages to webhooks that are sent at once, at most one for each user. A receiver may take ten seconds; these wait
  * for the network alone.
  */
 const webhookConcurrency = 6;

@@ -40,6 +40,7 @@ import { noteSchema } from "@daymark/domain/tracking/note";
 import { entryListSchema, entrySchema } from "@daymark/domain/tracking/progress";
 import { vacationSchema } from "@daymark/domain/tracking/vacation";
 import { deliveryDetailSchema, deliverySchema, webhookSchema } from "@daymark/domain/webhook/webhook";
+import { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import type * as z from "zod/mini";
 
 /**
@@ -110,6 +111,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   Invitation: { schema: invitationSchema },
   Job: { schema: jobSchema },
   MailRow: { schema: mailRowSchema },
+  MessageHabit: { schema: messageHabitSchema },
   Node: { schema: nodeHealthSchema },
   Note: {
     schema: noteSchema,

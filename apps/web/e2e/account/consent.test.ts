@@ -1,6 +1,7 @@
 import { onTestFinished } from "vitest";
 import { startApplication } from "../stage/application.ts";
 import { accessibilityFaults } from "../stage/axe.ts";
+import { createAdmin } from "../stage/database.ts";
 import { ask } from "../stage/security.ts";
 import { dialogButton, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, mouseAndFinger, press, type Stage, test, widths } from "../stage/stage.ts";
@@ -69,6 +70,30 @@ test.for(mouseAndFinger)(
     await expect.poll(() => application.answers.length).toBe(1);
     expect(application.answers[0]?.get("state")).toBe("1e3 kept");
     expect((await application.redeem(application.answers[0]?.get("code") ?? "")).scope).toBe("read write");
+  },
+);
+
+test.for(["en", "uk"] as const)(
+  "an admin reads what an application may do to others' content, %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const application = await createApplication(stage);
+    const sentence =
+      "As you are an admin, it can also delete other people's comments, and close or reject feature requests.";
+    const open = async (user: { username: string; password: string }) => {
+      const page = await stage.visit({ as: user, language });
+      await page.goto(application.consentPath());
+      const main = page.getByRole("main");
+      await main.getByText(user.username).waitFor();
+      return main;
+    };
+    const admin = await open(await createAdmin(stage));
+    await admin.getByText(words(sentence)).waitFor();
+    await admin.getByRole("button", { name: words("Read only") }).click();
+    await admin.getByText(words("It cannot change anything.")).waitFor();
+    expect(await admin.getByText(words(sentence)).count()).toBe(0);
+    const other = await open(await stage.createUser());
+    expect(await other.getByText(words(sentence)).count()).toBe(0);
   },
 );
 

@@ -3,11 +3,12 @@ import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import type { Entry } from "@daymark/domain/tracking/progress";
+import { recordedDaysMax } from "@daymark/domain/webhook/webhook";
 import { listHabits } from "../habit/list.ts";
 import { type Context, callersToday } from "../procedure/context.ts";
 import { inTurnOfUser } from "../procedure/user-queue.ts";
 import { announce } from "../webhook-event/announce.ts";
-import { enqueueFindReached } from "../webhook-event/found-later.ts";
+import { enqueueFindReached, reachedDaysBack } from "../webhook-event/found-later.ts";
 
 /** A day that was recorded or deleted. */
 export interface Recorded {
@@ -16,9 +17,6 @@ export interface Recorded {
   /** Null if nothing is recorded on it any more. */
   entry: Entry | null;
 }
-
-/** Older days still give `day.recorded`: deliveries are kept for a week, and by them a goal is reported once. */
-const reachedDaysMax = 5;
 
 /**
  * Records days and enqueues their events in one transaction, if the user has a webhook. A user without one pays nothing
@@ -69,14 +67,15 @@ export async function announceDays(
   const byHabit = Map.groupBy(recorded, ({ habit_id }) => habit_id);
   const filter = byHabit.size === 1 ? { id: first.habit_id } : {};
   const habits = new Map((await listHabits(db.$client, userId, today, filter)).map((habit) => [habit.id, habit]));
-  const events = recorded.flatMap(({ habit_id, day, entry }) => {
+  const events = recorded.slice(0, recordedDaysMax).flatMap(({ habit_id, day, entry }) => {
     const habit = habits.get(habit_id);
     return habit ? [{ type: "day.recorded" as const, habitId: habit_id, data: { habit, day, entry } }] : [];
   });
   await announce(db, userId, events, now());
-  const from = fromDayNumber(toDayNumber(today) - reachedDaysMax);
+  const from = fromDayNumber(toDayNumber(today) - reachedDaysBack);
   for (const [habit_id, ofHabit] of byHabit) {
-    const days = ofHabit.map(({ day }) => day).filter((day) => day >= from && day <= today);
-    if (days.length > 0) await enqueueFindReached(db, { user_id: userId, habit_id, days, today });
+    if (ofHabit.some(({ day }) => day >= from && day <= today)) {
+      await enqueueFindReached(db, { user_id: userId, habit_id, today });
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { waitingDeliveriesMax } from "@daymark/domain/webhook/webhook";
 import type { adminEvents, WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import type { MessageData } from "@daymark/domain/webhook/webhook-message";
@@ -34,7 +35,8 @@ type Executor = Pick<Database | Transaction, "execute">;
 
 /**
  * Enqueues events for a user's webhooks that are on and have chosen them, in the transaction of the change: neither
- * exists without the other. Webhooks with {@link waitingDeliveriesMax} waiting deliveries get none.
+ * exists without the other. A webhook gets the first events until
+ * {@link waitingDeliveriesMax} deliveries of it wait, and none beyond.
  *
  * @param at when it happened, in milliseconds since the epoch
  */
@@ -59,21 +61,26 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
     type,
     habit_id: habitId,
     key,
-    body: JSON.stringify({ type, timestamp, data }),
+    body: JSON.stringify({ type, timestamp, data: withoutTargets(data) }),
   }));
   await db.execute(sql`
-    with added as (
-      insert into webhook_deliveries (webhook_id, message_id, type, body, created_at, next_at)
-      select w.id, 'msg_' || case when e.key is null then replace(gen_random_uuid()::text, '-', '')
-          else left(encode(sha256(convert_to(w.id || ' ' || e.key, 'UTF8')), 'hex'), 32) end,
-        e.type, e.body, ${timestamp}::timestamptz, ${timestamp}::timestamptz
+    with wanted as materialized (
+      select w.id as webhook_id, e.*, row_number() over (partition by w.id order by e.place) as number
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as e(place int, type text, habit_id bigint, key text, body text)
       join webhooks w on ${whose} and w.enabled and e.type = any(w.events)
         and (e.habit_id is null or w.habit_ids is null or e.habit_id = any(w.habit_ids))
-      where (
-        select count(*) from webhook_deliveries d where d.webhook_id = w.id and d.state = 'waiting'
-      ) < ${waitingDeliveriesMax}
+    ), room as materialized (
+      select of.webhook_id, ${waitingDeliveriesMax} - (
+        select count(*) from webhook_deliveries d where d.webhook_id = of.webhook_id and d.state = 'waiting'
+      ) as count from (select distinct webhook_id from wanted) of
+    ), added as (
+      insert into webhook_deliveries (webhook_id, message_id, type, body, created_at, next_at)
+      select e.webhook_id, 'msg_' || case when e.key is null then replace(gen_random_uuid()::text, '-', '')
+          else left(encode(sha256(convert_to(e.webhook_id || ' ' || e.key, 'UTF8')), 'hex'), 32) end,
+        e.type, e.body, ${timestamp}::timestamptz, ${timestamp}::timestamptz
+      from wanted e join room using (webhook_id)
+      where e.number <= room.count
       order by e.place
       on conflict (message_id) do nothing
       returning id, webhook_id
@@ -82,16 +89,23 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
     from added a join webhooks w on w.id = a.webhook_id order by a.id`);
 }
 
+function withoutTargets(data: Announced["data"]): object {
+  if (!("habit" in data)) return data;
+  // The habit may have more members than its type.
+  const { targets: _, ...habit } = data.habit as Partial<Habit>;
+  return { ...data, habit };
+}
+
 /**
  * A call of the queue's `add_job` for a delivery. It takes the place of a job of the same delivery that does not run. One
- * webhook has one message at a time, so that a slow receiver holds up no other.
+ * user's webhooks get one message at a time, so that slow receivers hold up no other user.
  *
  * @param at when to run it; SQL null for now
  */
 export function addJob(deliveryId: SQL, webhookId: SQL, attempt: SQL, at: SQL, isFailing: SQL): SQL {
   return sql`graphile_worker.add_job(
     ${deliverWebhookTask}, json_build_object('delivery_id', ${deliveryId}::bigint, 'attempt', ${attempt}::int),
-    queue_name => 'webhook ' || ${webhookId}::bigint, run_at => ${at}::timestamptz, max_attempts => ${jobAttemptsMax},
+    queue_name => 'webhooks of ' || (select user_id from webhooks where id = ${webhookId}::bigint), run_at => ${at}::timestamptz, max_attempts => ${jobAttemptsMax},
     job_key => ${`${deliverWebhookTask} `} || ${deliveryId}::bigint,
     priority => case when ${isFailing} then ${failingPriority}::int else ${promptPriority}::int end)`;
 }

@@ -1,11 +1,14 @@
+import { webhookDeliveries } from "@daymark/db/schema/connection/webhook";
 import { habits } from "@daymark/db/schema/habit";
 import { users } from "@daymark/db/schema/user";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { messageTypes } from "@daymark/domain/webhook/webhook-event";
 import { messageData } from "@daymark/domain/webhook/webhook-message";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import * as z from "zod/mini";
 import { habitInput, noon, type TestUser } from "../testing.ts";
+import { findReachedTask } from "../webhook-event/found-later.ts";
 import { createWebhookApi } from "./testing.ts";
 
 const api = await createWebhookApi();
@@ -90,6 +93,43 @@ test("each way to record a day is told once a day, with the entry that the call 
   expect(told.at(-1)).toMatchObject({ data: { day: today, habit: { id } } });
 });
 
+test("a call that records many days tells of its first 100, without the history of goals", async () => {
+  const { id } = await user.caller.habit.create(habitInput);
+  await api.takeMessages();
+  const days = Array.from({ length: 101 }, (_, index) => fromDayNumber(toDayNumber("2026-01-01") + index));
+  await user.caller.progress.setMany({ entries: days.map((day) => ({ habit_id: id, day, value: 1 })) });
+  const told = await api.takeMessages();
+  expect(told.map(({ data }) => data.day)).toEqual(days.slice(0, 100));
+  for (const { data } of told) {
+    expect(data.habit).toMatchObject({ id, target: 10 });
+    expect(data.habit).not.toHaveProperty("targets");
+  }
+});
+
+test("recorded days leave one job for each habit, one after another for a user, behind all other jobs", async () => {
+  const other = await logIn(await api.createUser());
+  const habitsOf = async ({ caller }: TestUser) => [
+    (await caller.habit.create(habitInput)).id,
+    (await caller.habit.create({ ...habitInput, title: "Read" })).id,
+  ];
+  for (const each of [user, other]) {
+    for (const id of await habitsOf(each)) {
+      for (const value of [1, 2, 3]) await each.caller.progress.set({ id, day: today, value });
+    }
+  }
+  const jobs = await api.sql<{ queue: string; priority: number }[]>`
+    select q.queue_name as queue, j.priority from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id
+    join graphile_worker._private_job_queues q on q.id = j.job_queue_id
+    where t.identifier = ${findReachedTask} order by j.id`;
+  const queues = [user, user, other, other].map((each) => `${findReachedTask} ${each.user.id}`);
+  expect(jobs.map(({ queue }) => queue)).toEqual(queues);
+  const [rest] = await api.sql<[{ highest: number }]>`
+    select max(j.priority) as highest from graphile_worker._private_jobs j
+    join graphile_worker._private_tasks t on t.id = j.task_id where t.identifier <> ${findReachedTask}`;
+  for (const { priority } of jobs) expect(priority).toBeGreaterThan(Math.max(rest.highest, 10));
+});
+
 test("a change that fails is not told", async () => {
   const { id } = await user.caller.habit.create(habitInput);
   await api.takeMessages();
@@ -148,6 +188,29 @@ describe("a met goal", () => {
     }
     const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
     expect(met).toMatchObject([{ data: { from: "2026-11-16", to: today } }]);
+  });
+
+  test("is told of each recent day, also of those whose job was replaced before it ran", async () => {
+    const { habit, progress } = user.caller;
+    const { id } = await habit.create(habitInput);
+    for (const day of ["2026-11-16", "2026-11-18", today]) await progress.set({ id, day, value: 10 });
+    await api.findReached();
+    const met = (await api.takeMessages()).filter(({ type }) => type === "goal.met");
+    expect(met.map(({ data }) => data.from)).toEqual(["2026-11-16", "2026-11-18", today]);
+  });
+
+  test("of a week is not told again when its message is forgotten", async () => {
+    const { habit, progress } = user.caller;
+    const { id } = await habit.create({ ...habitInput, schedule: { times_per_week: 2 } });
+    for (const day of ["2026-11-16", "2026-11-17", "2026-11-21"]) await progress.set({ id, day, value: 10 });
+    await api.findReached();
+    expect(await types()).toContain("goal.met");
+    await db.delete(webhookDeliveries);
+    await api.takeMessages();
+    clock.now = noon + 5 * 86_400_000;
+    await progress.set({ id, day: "2026-11-26", value: 10 });
+    await api.findReached();
+    expect((await db.select().from(webhookDeliveries)).map(({ type }) => type)).toEqual(["day.recorded"]);
   });
 
   test("is not told of a bad habit, of a day ahead, and of a day that is long past", async () => {
@@ -305,7 +368,7 @@ test("new accounts and reports are told to admins alone", async () => {
 test("every message has the members that the API's description promises", async () => {
   for (const { data, ...rest } of api.allTold) {
     expect(rest).toEqual({ type: rest.type, timestamp: expect.stringMatching(/Z$/) });
-    expect(() => z.parse(messageData[rest.type], data), rest.type).not.toThrow();
+    expect(z.parse(messageData[rest.type], data), rest.type).toEqual(data);
   }
   const seen = new Set(api.allTold.map(({ type }) => type));
   expect(messageTypes.filter((type) => !seen.has(type))).toEqual(["webhook.test"]);

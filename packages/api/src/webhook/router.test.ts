@@ -5,6 +5,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createOutgoing } from "../outgoing/outgoing.ts";
 import { fieldsOf, habitInput, keyOf, noon } from "../testing.ts";
+import { announce } from "../webhook-event/announce.ts";
 import { createWebhookApi } from "./testing.ts";
 
 const api = await createWebhookApi();
@@ -94,6 +95,31 @@ test("a webhook with too many waiting messages gets no more, and others do", asy
   await caller.habit.create(habitInput);
   expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhook_id, full.id))).toBe(waitingDeliveriesMax);
   expect(await db.$count(webhookDeliveries, eq(webhookDeliveries.webhook_id, open.id))).toBe(1);
+});
+
+test("one change with many events fills a webhook up to its limit, with the first of them", async () => {
+  const owner = await api.createUser();
+  const [full, open] = [await api.addWebhook(owner), await api.addWebhook(owner)];
+  const eventsOf = (count: number) =>
+    Array.from({ length: count }, (_, id) => {
+      const user = { id, username: "somebody", date_joined: "2026-11-21T00:00:00Z" };
+      return { type: "account.created" as const, habitId: null, data: { user } };
+    });
+  const idsOf = async (webhookId: number) =>
+    (
+      await db
+        .select({ body: webhookDeliveries.body })
+        .from(webhookDeliveries)
+        .where(eq(webhookDeliveries.webhook_id, webhookId))
+        .orderBy(webhookDeliveries.id)
+    ).map(({ body }) => JSON.parse(body).data.user.id);
+  await db.update(webhooks).set({ enabled: false }).where(eq(webhooks.id, open.id));
+  await announce(db, owner.user.id, eventsOf(3), clock.now);
+  await db.update(webhooks).set({ enabled: true }).where(eq(webhooks.id, open.id));
+  await announce(db, owner.user.id, eventsOf(waitingDeliveriesMax), clock.now);
+  const all = Array.from({ length: waitingDeliveriesMax }, (_, id) => id);
+  expect(await idsOf(full.id)).toEqual([0, 1, 2, ...all.slice(0, -3)]);
+  expect(await idsOf(open.id)).toEqual(all);
 });
 
 describe("a proof of the owner is needed for what sends more data elsewhere:", () => {

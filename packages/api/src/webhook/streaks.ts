@@ -5,11 +5,21 @@ import type { StreakUnit } from "@daymark/domain/rules/statistics";
 import { listRuns, type Run } from "@daymark/domain/rules/streak";
 import { countStreaks } from "@daymark/domain/rules/streak-counts";
 import { isMilestone } from "@daymark/domain/webhook/webhook-event";
+import { createPace } from "../base/pace.ts";
+
+/** Days of a history that are walked in one turn of the event loop: some milliseconds. */
+const daysAtOnce = 10_000;
 
 /** A habit with all its days, ascending. */
 export interface Days {
   habit: HabitRules;
   entries: readonly DayEntry[];
+}
+
+/** Day numbers, both included. */
+interface Range {
+  from: number;
+  today: number;
 }
 
 export function streakUnitOf({ habit }: Days): StreakUnit {
@@ -18,11 +28,11 @@ export function streakUnitOf({ habit }: Days): StreakUnit {
 
 /**
  * The day or week of a goal that a recorded day belongs to, if that goal is met. A bad habit has no goal to meet: its limit
- * is kept until the day ends.
+ * is kept until the day ends. A week whose goal was met before the range is no news: its message may be forgotten by now.
  *
- * @param day day number of the recorded day, not after today
+ * @param day day number of the recorded day, within the range
  */
-export function goalMetBy({ habit, entries }: Days, day: number, today: number): { from: string; to: string } | null {
+function goalMetBy({ habit, entries }: Days, day: number, { from, today }: Range): { from: string; to: string } | null {
   if (habit.type === "bad") return null;
   if (habit.timesPerWeek === null) {
     const result = dayResult(habit, day, (other) => entries.find((entry) => entry.day === other), today);
@@ -30,21 +40,45 @@ export function goalMetBy({ habit, entries }: Days, day: number, today: number):
   }
   const monday = mondayOf(day);
   const week = { from: monday, to: monday + weekDays - 1, today };
-  let isMet = false;
-  walkWeeks(habit, entries, week, ({ result }) => {
-    if (result === "met") isMet = true;
-  });
-  return isMet ? { from: fromDayNumber(monday), to: fromDayNumber(Math.min(week.to, today)) } : null;
+  const isMetBy = (recorded: readonly DayEntry[]) => {
+    let isMet = false;
+    walkWeeks(habit, recorded, week, ({ result }) => {
+      if (result === "met") isMet = true;
+    });
+    return isMet;
+  };
+  if (isMetBy(entries.filter((entry) => entry.day < from))) return null;
+  return isMetBy(entries) ? { from: fromDayNumber(monday), to: fromDayNumber(Math.min(week.to, today)) } : null;
+}
+
+/**
+ * What each recorded day of a range has reached, ascending. It gives way after each {@link daysAtOnce} days of history.
+ */
+export async function* reachedByDays(
+  days: Days,
+  range: Range,
+): AsyncGenerator<{ met: { from: string; to: string } | null; run: Run | null }, void> {
+  const { from, today } = range;
+  const length = today - days.habit.firstDay + 1;
+  const pace = createPace(daysAtOnce);
+  const runs = listRuns(days.habit, days.entries, today);
+  let done = length;
+  for (const { day } of days.entries.filter((entry) => entry.day >= from && entry.day <= today)) {
+    if (pace.isDue(done)) await pace.giveWay(done);
+    yield { met: goalMetBy(days, day, range), run: streakReachedBy(days, runs, day, today) };
+    done += length;
+  }
 }
 
 /**
  * The streak that a recorded day has brought to a milestone: without the day it would be shorter.
  *
+ * @param runs all streaks of the habit
  * @param day day number
  */
-export function streakReachedBy({ habit, entries }: Days, day: number, today: number): Run | null {
-  const run = listRuns(habit, entries, today).findLast(({ from, to }) => contains({ from, to }, day));
-  if (!run) return null;
+function streakReachedBy({ habit, entries }: Days, runs: readonly Run[], day: number, today: number): Run | null {
+  const run = runs.findLast((each) => contains(each, day));
+  if (!run || !withMilestone(run, 0)) return null;
   const others = entries.filter((entry) => entry.day !== day);
   // Without the day it may be two streaks.
   const parts = listRuns(habit, others, today).filter(({ from, to }) => from <= run.to && to >= run.from);

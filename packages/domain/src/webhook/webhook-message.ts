@@ -6,9 +6,12 @@ import { habitSchema } from "../tracking/habit.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import type { MessageType } from "./webhook-event.ts";
 
-const ofHabit = z.object({ habit: habitSchema });
+/** Without the history of its goals, which would repeat up to 1,000 of them with each day. */
+export const messageHabitSchema = z.omit(habitSchema, { targets: true });
+
+const ofHabit = z.object({ habit: messageHabitSchema });
 const streakMembers = {
-  habit: habitSchema,
+  habit: messageHabitSchema,
   /** Days, or weeks of a weekly goal. */
   length: z.int(),
   streak_unit: z.enum(streakUnits),
@@ -17,7 +20,8 @@ const streakMembers = {
   to: z.string(),
 };
 
-/** The member `data` of each type of message. They contain what REST answers with, under the same names. */
+/** The member `data` of each type of message. They contain what REST answers with, under the same names;
+ * habits lack `targets`. */
 export const messageData = {
   "habit.created": ofHabit,
   "habit.updated": ofHabit,
@@ -26,14 +30,14 @@ export const messageData = {
   "habit.deleted": ofHabit,
   "habit.restored": ofHabit,
   /** `entry` is null if everything recorded on the day was deleted. */
-  "day.recorded": z.object({ habit: habitSchema, day: z.string(), entry: z.nullable(entrySchema) }),
+  "day.recorded": z.object({ habit: messageHabitSchema, day: z.string(), entry: z.nullable(entrySchema) }),
   /** Both ends are the same day, or the week of a weekly goal, up to today. */
-  "goal.met": z.object({ habit: habitSchema, from: z.string(), to: z.string() }),
+  "goal.met": z.object({ habit: messageHabitSchema, from: z.string(), to: z.string() }),
   "streak.reached": z.object(streakMembers),
   "streak.broken": z.object(streakMembers),
   /** The streak ends with this day unless the user acts. */
   "habit.at_risk": z.object({
-    habit: habitSchema,
+    habit: messageHabitSchema,
     day: z.string(),
     length: z.int(),
     streak_unit: z.enum(streakUnits),

@@ -7,6 +7,10 @@ export const webhooksMax = 10;
 export const waitingDeliveriesMax = 1_000;
 /** Deliveries of a webhook that the log keeps; the oldest go first. */
 export const deliveriesMax = 5_000;
+/** Bytes of the bodies that the log of a webhook keeps. A waiting message stays in any case. */
+export const deliveryBytesMax = 20_000_000;
+/** The messages `day.recorded` that one call sends: those of the first days that it records. */
+export const recordedDaysMax = 100;
 /** How long the log of deliveries keeps a delivery, and how long a replay is possible. */
 export const deliveryDays = 7;
 /** A webhook that has failed for so long, without a success between, is switched off. */

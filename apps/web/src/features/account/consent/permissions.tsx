@@ -22,6 +22,7 @@ export function Permissions({ asked, resource, isBusy, onAllow, onCancel }: Perm
   const [access, setAccess] = useState<Access>(asked);
   const { data: profile } = trpc.auth.profile.useQuery({});
   const username = profile?.username;
+  const isStaff = profile?.is_staff === true;
   return (
     <form
       noValidate
@@ -58,7 +59,17 @@ export function Permissions({ asked, resource, isBusy, onAllow, onCancel }: Perm
         )}
         {access === "write" && resource === "api" ? (
           <Line isGiven>
-            <Trans>It can write, change and delete posts, comments, feature requests and reactions in your name, wherever you may.</Trans>
+            <Trans>
+              It can write, change and delete posts, comments, feature requests and reactions in your name, wherever you
+              may.
+            </Trans>
+          </Line>
+        ) : null}
+        {access === "write" && resource === "api" && isStaff ? (
+          <Line isGiven>
+            <Trans>
+              As you are an admin, it can also delete other people's comments, and close or reject feature requests.
+            </Trans>
           </Line>
         ) : null}
         <Line isGiven={false}>
