@@ -3,6 +3,7 @@ import { habits } from "@daymark/db/schema/habit";
 import type { webhookCreateInput, webhookUpdateInput } from "@daymark/domain/account/webhook-input";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { formerSecretHours, type Webhook, webhooksMax } from "@daymark/domain/webhook/webhook";
+import type { WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import { and, count, eq, inArray, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { lockAccount } from "../account-change/lock-account.ts";
@@ -12,6 +13,7 @@ import { ApiError } from "../base/error.ts";
 import { type AccountContext, callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { countWebhooks } from "./count.ts";
+import { dayEndEvents, eveningEvents } from "./streak-event.ts";
 import { found, getWebhook, ownWebhook } from "./to-webhook.ts";
 
 const hourMilliseconds = 3_600_000;
@@ -94,7 +96,7 @@ export async function updateWebhook(ctx: AccountContext, input: z.infer<typeof w
       found(
         await tx
           .update(webhooks)
-          .set({ ...changes, ...(enabled && !before.enabled && checkedUntilToday(ctx)) })
+          .set({ ...changes, ...checkedUntilToday(ctx, before, { enabled, events }) })
           .where(ownWebhook(ctx.user.id, id))
           .returning({ id: webhooks.id }),
       );
@@ -107,10 +109,22 @@ export async function updateWebhook(ctx: AccountContext, input: z.infer<typeof w
   return updated;
 }
 
-/** A webhook that comes back on hears nothing of the time when it was off. */
-function checkedUntilToday(ctx: AccountContext) {
+/** A webhook that comes back on, or gets events of streaks, hears nothing of the days when it did not listen. */
+function checkedUntilToday(
+  ctx: AccountContext,
+  before: Webhook,
+  { enabled, events }: { enabled: boolean | undefined; events: readonly WebhookEvent[] | undefined },
+) {
   const yesterday = fromDayNumber(toDayNumber(callersToday(ctx)) - 1);
-  return { streaks_checked_on: yesterday, risks_checked_on: yesterday };
+  const isSwitchedOn = enabled && !before.enabled;
+  // A webhook that listened already keeps its date: the break of yesterday may still be unannounced.
+  const begins = (watched: readonly WebhookEvent[]) =>
+    isSwitchedOn ||
+    (events?.some((event) => watched.includes(event)) && !before.events.some((event) => watched.includes(event)));
+  return {
+    ...(begins(dayEndEvents) && { streaks_checked_on: yesterday }),
+    ...(begins(eveningEvents) && { risks_checked_on: yesterday }),
+  };
 }
 
 /**

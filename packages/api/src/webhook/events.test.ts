@@ -311,6 +311,24 @@ describe("at the end of a day", () => {
     expect(await types()).not.toContain("streak.broken");
   });
 
+  test("a webhook that gets the events of streaks later hears only of days that end from then on", async () => {
+    const owner = await logIn(await api.createUser(), { events: ["day.recorded"] });
+    await db.update(users).set({ timezone: "UTC" }).where(eq(users.id, owner.user.id));
+    const { id } = await owner.caller.habit.create(habitInput);
+    for (const day of ["2026-11-20", today]) await owner.caller.progress.set({ id, day, value: 10 });
+    await api.takeMessages();
+    clock.now = Date.parse("2026-11-23T12:00:00Z");
+    const { caller } = await api.refresh(owner);
+    const [webhook] = (await caller.webhook.list({})).results;
+    const events = ["day.recorded", "streak.broken", "habit.at_risk"] as const;
+    await caller.webhook.update({ id: webhook?.id ?? 0, events: [...events] });
+    await api.watchAt("2026-11-23T12:05:00Z");
+    expect(await types()).toEqual([]);
+    await caller.progress.set({ id, day: "2026-11-23", value: 10 });
+    for (const time of ["2026-11-24T00:05:00Z", "2026-11-25T00:05:00Z"]) await api.watchAt(time);
+    expect(await types()).toEqual(["day.recorded", "streak.broken"]);
+  });
+
   test("a server that was down for days tells of the break", async () => {
     await withStreak();
     await api.watchAt("2026-11-25T12:00:00Z");

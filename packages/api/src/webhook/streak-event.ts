@@ -1,6 +1,12 @@
 import type { Database } from "@daymark/db/connection/client";
+import type { WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import type { Reader } from "../habit/statistics/history.ts";
 import type { Announced } from "../webhook-event/announce.ts";
+
+/** What the end of a day tells. */
+export const dayEndEvents: readonly WebhookEvent[] = ["streak.broken", "streak.reached"];
+/** What the evening of a day tells. */
+export const eveningEvents: readonly WebhookEvent[] = ["habit.at_risk"];
 
 /** @param data `length` is the milestone */
 export function reached(habitId: number, data: Extract<Announced, { type: "streak.reached" }>["data"]): Announced {

@@ -3,21 +3,17 @@ import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { endOfDay } from "@daymark/domain/rules/reminder";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import { sql } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
 import { type History, readHistories } from "../habit/statistics/history.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
-import { reached, readerOf, streakOf } from "./streak-event.ts";
+import { dayEndEvents, eveningEvents, reached, readerOf, streakOf } from "./streak-event.ts";
 import { lengthAtRisk, streakAfter, streakUnitOf } from "./streaks.ts";
 
 /** How long before the end of the day `habit.at_risk` comes: at eight in the evening, if the day begins at midnight. */
 const riskMilliseconds = 4 * 3_600_000;
 /** A server that was down for longer says nothing of the days before: by then deliveries of them would be forgotten. */
 const daysBackMax = 6;
-
-const ofDayEnd: readonly WebhookEvent[] = ["streak.broken", "streak.reached"];
-const ofEvening: readonly WebhookEvent[] = ["habit.at_risk"];
 
 /**
  * Enqueues what the end of a day has done to streaks, and what is at risk in the evening, for the users whose webhooks
@@ -49,10 +45,10 @@ interface Person {
 async function readPeople(db: Database): Promise<Person[]> {
   const rows = await db.execute<Record<string, unknown> & Omit<Person, "id"> & { id: string }>(sql`
     select u.id, coalesce(u.timezone, 'UTC') as timezone, u.day_start_hour,
-      (min(w.streaks_checked_on) filter (where w.events && ${sql.param([...ofDayEnd])}::text[]))::text as streaks_checked_on,
-      (min(w.risks_checked_on) filter (where w.events && ${sql.param([...ofEvening])}::text[]))::text as risks_checked_on
+      (min(w.streaks_checked_on) filter (where w.events && ${sql.param([...dayEndEvents])}::text[]))::text as streaks_checked_on,
+      (min(w.risks_checked_on) filter (where w.events && ${sql.param([...eveningEvents])}::text[]))::text as risks_checked_on
     from webhooks w join users u on u.id = w.user_id
-    where w.enabled and u.is_active and w.events && ${sql.param([...ofDayEnd, ...ofEvening])}::text[]
+    where w.enabled and u.is_active and w.events && ${sql.param([...dayEndEvents, ...eveningEvents])}::text[]
     group by u.id order by u.id`);
   return rows.map((row) => ({ ...row, id: Number(row.id) }));
 }
