@@ -4,6 +4,7 @@ import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import { deliver } from "@daymark/api/webhook/deliver";
 import { addJob, type DeliverWebhookJob, deliverWebhookTask } from "@daymark/api/webhook-event/announce";
 import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import { mails } from "@daymark/db/schema/mail";
 import { users } from "@daymark/db/schema/user";
@@ -245,6 +246,34 @@ describe("a webhook is switched off", () => {
     expect(await db.$count(mails)).toBe(1);
   });
 
+  test("after a change of the account that runs in parallel, and a webhook that it adds counts", async () => {
+    const receiver = await startServer(() => ({ status: 410 }));
+    const { id: webhookId, owner } = await addWebhook({ url: receiver.url, user: { has_webhooks: true } });
+    const { job } = await enqueue(webhookId);
+    const failing = await db.transaction(async (tx) => {
+      await lockUser(tx, owner.id);
+      await tx.insert(webhooks).values({
+        ...{ user_id: owner.id, url: "https://8.8.8.8/", events: ["habit.created"], secret: "" },
+        ...{ streaks_checked_on: "2026-11-20", risks_checked_on: "2026-11-20" },
+      });
+      const attempted = attempt(job);
+      const waits = async () =>
+        (await sql`select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`)
+          .length;
+      await expect.poll(waits, patient).toBe(1);
+      // The failure holds no row that the change of the account needs.
+      await tx
+        .update(webhooks)
+        .set({ events: ["habit.updated"] })
+        .where(eq(webhooks.id, webhookId));
+      await tx.select().from(webhookDeliveries).where(eq(webhookDeliveries.id, job.delivery_id)).for("update");
+      return { attempted };
+    });
+    await failing.attempted;
+    expect(await readWebhook(webhookId)).toMatchObject({ enabled: false, off_reason: "gone" });
+    expect(await db.select().from(users)).toMatchObject([{ has_webhooks: true }]);
+  });
+
   test("without a mail to an address that was never verified", async () => {
     const receiver = await startServer(() => ({ status: 410 }));
     const { id } = await addWebhook({ url: receiver.url, user: { email_verified: false } });
@@ -274,6 +303,16 @@ describe("nothing is sent", () => {
     await attempt((await enqueue(webhookId)).job);
     expect(receiver.received).toEqual([]);
   });
+});
+
+test("a success leaves the row of a webhook that does not fail as it is", async () => {
+  const receiver = await startServer(() => ({ status: 200 }));
+  const { id } = await addWebhook({ url: receiver.url });
+  const version = () => sql`select xmin::text from webhooks where id = ${id}`;
+  const [before] = await version();
+  await attempt((await enqueue(id)).job);
+  expect(receiver.received).toHaveLength(1);
+  expect(await version()).toEqual([before]);
 });
 
 test("a test message is sent to a webhook that is off", async () => {

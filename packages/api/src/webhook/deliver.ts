@@ -1,5 +1,6 @@
 import { randomInt } from "node:crypto";
 import type { WebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { webhookDeliveries, webhooks } from "@daymark/db/schema/connection/webhook";
 import { users } from "@daymark/db/schema/user";
@@ -12,7 +13,7 @@ import {
   retryDelaysSeconds,
 } from "@daymark/domain/webhook/webhook";
 import { adminEvents } from "@daymark/domain/webhook/webhook-event";
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 import type { Outgoing, OutgoingAnswer } from "../outgoing/outgoing.ts";
 import type { Log } from "../procedure/context.ts";
@@ -123,6 +124,7 @@ async function recordAttempt(
   const fault = faultOf(answer);
   const retryAt = fault === null ? null : nextAttempt(job.attempt, now);
   const attempts = job.attempt + 1;
+  await lockRows(tx, message, fault);
   const recorded = await tx
     .update(webhookDeliveries)
     .set({
@@ -139,10 +141,8 @@ async function recordAttempt(
     .returning({ id: webhookDeliveries.id });
   // A replay has begun this delivery anew, or its webhook is deleted.
   if (recorded.length === 0) return;
-  const off = await recordHealth(deps, tx, message, {
-    fault,
-    isGone: answer !== null && "status" in answer && answer.status === 410,
-  });
+  const isGone = answer !== null && "status" in answer && answer.status === 410;
+  const off = fault !== null && (await recordFailure(deps, tx, message, isGone));
   const { webhook_id, user_id } = message;
   const fields = { user_id, webhook_id, message_id: message.message_id, attempts };
   deps.log.info(
@@ -152,6 +152,24 @@ async function recordAttempt(
   if (retryAt === null || off) return;
   await tx.execute(sql`
     select ${addJob(sql`${job.delivery_id}`, sql`${webhook_id}`, sql`${attempts}`, sql`${retryAt.toISOString()}`, sql`true`)}`);
+}
+
+/**
+ * A failure may switch the webhook off, which changes the user too. It locks in the order of the account's changes:
+ * the user, the webhook, its deliveries. Then a webhook that a parallel call adds is seen when the user's are counted.
+ */
+async function lockRows(tx: Transaction, { user_id, webhook_id }: Message, fault: DeliveryFault | null): Promise<void> {
+  const own = eq(webhooks.id, webhook_id);
+  if (fault === null) {
+    // Most webhooks do not fail, and their rows stay as they are.
+    await tx
+      .update(webhooks)
+      .set({ failing_since: null })
+      .where(and(own, isNotNull(webhooks.failing_since)));
+    return;
+  }
+  await lockUser(tx, user_id);
+  await tx.select({ id: webhooks.id }).from(webhooks).where(own).for("no key update");
 }
 
 function faultOf(answer: OutgoingAnswer | null): DeliveryFault | null {
@@ -179,18 +197,14 @@ function storable(answer: string): string {
  *
  * @returns whether it was switched off
  */
-async function recordHealth(
+async function recordFailure(
   deps: DeliverDeps,
   tx: Transaction,
   { webhook_id, user_id, url }: Message,
-  { fault, isGone }: { fault: DeliveryFault | null; isGone: boolean },
+  isGone: boolean,
 ): Promise<boolean> {
   const now = deps.now();
   const own = eq(webhooks.id, webhook_id);
-  if (fault === null) {
-    await tx.update(webhooks).set({ failing_since: null }).where(own);
-    return false;
-  }
   const [webhook] = await tx
     .update(webhooks)
     .set({ failing_since: sql`coalesce(${webhooks.failing_since}, ${new Date(now).toISOString()}::timestamptz)` })
