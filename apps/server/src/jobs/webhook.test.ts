@@ -148,6 +148,17 @@ describe("a message", () => {
     expect(() => verify(former, receiver.received[1] as ReceivedMessage)).toThrow("signature");
   });
 
+  test("is signed by the current secret alone if the former one was encrypted with another SECRET_KEY", async () => {
+    const receiver = await startServer(() => ({ status: 204 }));
+    const former_secret = createWebhookSecrets(randomBytes(32)).seal(secrets.create());
+    const former_secret_until = new Date(clock.now + day);
+    const { id, secret } = await addWebhook({ url: receiver.url, values: { former_secret, former_secret_until } });
+    await attempt((await enqueue(id)).job);
+    const [message] = receiver.received as [ReceivedMessage];
+    verify(secret, message);
+    expect(message.headers["webhook-signature"]).not.toContain(" ");
+  });
+
   test("is not sent twice by a job that runs again", async () => {
     const receiver = await startServer(() => ({ status: 200 }));
     const { id } = await addWebhook({ url: receiver.url });
@@ -300,8 +311,10 @@ describe("nothing is sent", () => {
     const receiver = await startServer(() => ({ status: 200 }));
     const other = createWebhookSecrets(randomBytes(32));
     const { id: webhookId } = await addWebhook({ url: receiver.url, values: { secret: other.seal(other.create()) } });
-    await attempt((await enqueue(webhookId)).job);
+    const { job, id } = await enqueue(webhookId);
+    await attempt(job);
     expect(receiver.received).toEqual([]);
+    expect(await read(id)).toMatchObject({ fault: "secret_unreadable", status: null, attempts: 1 });
   });
 });
 

@@ -52,7 +52,6 @@ export async function deliver(deps: DeliverDeps, job: DeliverWebhookJob): Promis
     return;
   }
   const headers = headersOf(deps, message);
-  // Its secret was encrypted with another SECRET_KEY, so that no receiver could verify the message.
   const answer = headers && (await outgoing.post(message.url, { headers, body: message.body }));
   await db.transaction((tx) => recordAttempt(deps, tx, job, message, answer));
 }
@@ -95,22 +94,23 @@ function mayBeSent({ type, enabled, is_active, is_staff }: Message): boolean {
   return is_active && (enabled || type === "webhook.test") && (is_staff || !isForAdmins);
 }
 
+/** @returns null if the current secret was encrypted with another SECRET_KEY: no receiver could verify the message */
 function headersOf({ secrets, now }: DeliverDeps, message: Message): Record<string, string> | null {
   const { former_secret, former_secret_until, message_id: id, body } = message;
   const isFormerValid = former_secret !== null && former_secret_until !== null && former_secret_until.getTime() > now();
   const timestamp = Math.floor(now() / 1000);
-  try {
-    const sealed = [message.secret, ...(isFormerValid ? [former_secret] : [])];
-    return {
-      "content-type": "application/json",
-      "user-agent": `${brand}-Webhooks`,
-      "webhook-id": id,
-      "webhook-timestamp": String(timestamp),
-      "webhook-signature": secrets.sign(sealed, { id, timestamp, body }),
-    };
-  } catch {
-    return null;
-  }
+  const signed = { id, timestamp, body };
+  const signature = secrets.sign(message.secret, signed);
+  if (signature === null) return null;
+  // After a change of SECRET_KEY the current secret may be readable while the former one is not.
+  const formerSignature = isFormerValid ? secrets.sign(former_secret, signed) : null;
+  return {
+    "content-type": "application/json",
+    "user-agent": `${brand}-Webhooks`,
+    "webhook-id": id,
+    "webhook-timestamp": String(timestamp),
+    "webhook-signature": formerSignature === null ? signature : `${signature} ${formerSignature}`,
+  };
 }
 
 async function recordAttempt(
@@ -173,7 +173,7 @@ async function lockRows(tx: Transaction, { user_id, webhook_id }: Message, fault
 }
 
 function faultOf(answer: OutgoingAnswer | null): DeliveryFault | null {
-  if (answer === null) return "webhook_off";
+  if (answer === null) return "secret_unreadable";
   if ("fault" in answer) return answer.fault;
   if (answer.status >= 200 && answer.status < 300) return null;
   return answer.status >= 300 && answer.status < 400 ? "redirect" : "status";

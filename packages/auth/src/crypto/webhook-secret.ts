@@ -10,13 +10,13 @@ export interface WebhookSecrets {
   create(): string;
   seal(secret: string): string;
   /**
-   * The value of the header `webhook-signature` (Standard Webhooks 1.0.0): a signature by each secret.
+   * A signature for the header `webhook-signature` (Standard Webhooks 1.0.0), which joins several with spaces.
    *
-   * @param sealed the secrets in the form in which they are stored
+   * @param sealed the secret in the form in which it is stored
    * @param timestamp seconds since the epoch
-   * @throws Error if a secret was encrypted with another SECRET_KEY
+   * @returns null if the secret was encrypted with another SECRET_KEY
    */
-  sign(sealed: readonly string[], message: { id: string; timestamp: number; body: string }): string;
+  sign(sealed: string, message: { id: string; timestamp: number; body: string }): string | null;
 }
 
 /** @param secretKey SECRET_KEY as configured, the same as the worker's */
@@ -25,11 +25,19 @@ export function createWebhookSecrets(secretKey: string | Uint8Array): WebhookSec
   return {
     create: () => prefix + randomBytes(secretBytes).toString("base64"),
     seal: (secret) => seal(key, secret),
-    sign: (sealed, { id, timestamp, body }) =>
-      sealed
-        .map((each) => Buffer.from(open(key, each).slice(prefix.length), "base64"))
-        .map((secret) => createHmac("sha256", secret).update(`${id}.${timestamp}.${body}`).digest("base64"))
-        .map((signature) => `v1,${signature}`)
-        .join(" "),
+    sign(sealed, { id, timestamp, body }) {
+      const secret = opened(key, sealed);
+      if (secret === null) return null;
+      const hmac = createHmac("sha256", Buffer.from(secret.slice(prefix.length), "base64"));
+      return `v1,${hmac.update(`${id}.${timestamp}.${body}`).digest("base64")}`;
+    },
   };
+}
+
+function opened(key: Uint8Array, sealed: string): string | null {
+  try {
+    return open(key, sealed);
+  } catch {
+    return null;
+  }
 }

@@ -39,6 +39,8 @@ export const deliveryFaults = [
   "redirect",
   "status",
   "webhook_off",
+  /** The secret was encrypted with another SECRET_KEY. */
+  "secret_unreadable",
 ] as const;
 export type DeliveryFault = (typeof deliveryFaults)[number];
 

@@ -37,6 +37,7 @@ const faultWords: Record<Exclude<DeliveryFault, "status">, MessageDescriptor> = 
   timeout: msg`The receiver did not answer within 10 seconds.`,
   redirect: msg`The receiver redirects, and redirects are not followed.`,
   webhook_off: msg`Not sent, because the webhook was off or is not allowed to receive this event.`,
+  secret_unreadable: msg`Not sent, because the server can no longer read the secret. Create a new secret.`,
 };
 
 export function DeliveryBadge({ delivery }: { delivery: Delivery }) {
