@@ -2,10 +2,9 @@ import { randomInt } from "node:crypto";
 import { createAppSecret, hashAppSecret } from "@daymark/auth/session/app-token";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Transaction } from "@daymark/db/connection/client";
-import { appClients, appDeviceCodes, connectedApps } from "@daymark/db/schema/connection/connected-app";
+import { appClients, appDeviceCodes } from "@daymark/db/schema/connection/connected-app";
 import {
   type AppAccess,
-  connectedAppsMax,
   type DeviceRequest,
   deviceCodeLength,
   deviceCodeLetters,
@@ -17,6 +16,7 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit, limitAddress } from "../procedure/rate-limit.ts";
 import type { AppClient, AppContext, Form } from "./client.ts";
+import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { type Granted, lowerScopes, parseResource, parseScope } from "./scope.ts";
 
@@ -97,8 +97,8 @@ export async function decideDevice(
       await tx.update(appDeviceCodes).set({ decision, user_id: ctx.user.id }).where(own);
       return;
     }
-    const held = await tx.$count(connectedApps, eq(connectedApps.user_id, ctx.user.id));
-    if (held >= connectedAppsMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
+    const { resource } = device;
+    await assertConnectionAllowed(tx, { user_id: ctx.user.id, app_client_id: client.id, resource });
     const scopes = lowerScopes(device.scopes, access);
     await tx.update(appDeviceCodes).set({ decision, scopes, user_id: ctx.user.id }).where(own);
     await tx

@@ -1,5 +1,5 @@
 import { createAppSecret } from "@daymark/auth/session/app-token";
-import { appClients, appCodes, connectedApps } from "@daymark/db/schema/connection/connected-app";
+import { appClients, appCodes } from "@daymark/db/schema/connection/connected-app";
 import type { ApiKeyScope } from "@daymark/domain/account/api-key";
 import {
   type AppAccess,
@@ -8,7 +8,6 @@ import {
   type AppRequestOutput,
   type AppResource,
   appRequestFaults,
-  connectedAppsMax,
 } from "@daymark/domain/account/connected-app";
 import { wholeBody } from "@daymark/domain/base/validation";
 import { eq } from "drizzle-orm";
@@ -17,6 +16,7 @@ import { recordAndNotify } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext, Context } from "../procedure/context.ts";
 import { type AppClient, findClient } from "./client.ts";
+import { assertConnectionAllowed } from "./connection-limit.ts";
 import { OauthError } from "./oauth-error.ts";
 import { addParameters, matchesRedirectUri, returnsTo } from "./redirect-uri.ts";
 import { lowerScopes, parseResource, parseScope } from "./scope.ts";
@@ -76,8 +76,7 @@ export async function allowRequest(ctx: AccountContext, given: AppRequest, acces
   const now = ctx.now();
   await ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx);
-    const held = await tx.$count(connectedApps, eq(connectedApps.user_id, ctx.user.id));
-    if (held >= connectedAppsMax) throw new ApiError("conflict", { values: { reason: "too_many" } });
+    await assertConnectionAllowed(tx, { user_id: ctx.user.id, app_client_id: client.id, resource });
     await tx
       .update(appClients)
       .set({ last_used_at: new Date(now) })

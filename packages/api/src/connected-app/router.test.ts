@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
 import { createLimits } from "@daymark/auth/limits/rate-limit";
-import { appClients } from "@daymark/db/schema/connection/connected-app";
+import { appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
+import { connectedAppsMax } from "@daymark/domain/account/connected-app";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
-import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
+import { createTestApi, fieldsOf, keyOf, noon, type TestUser } from "../testing.ts";
 import { startDevice } from "./device.ts";
 import { createAppEndpoints, oauthErrorOf, redirectUri } from "./testing.ts";
 
@@ -130,6 +131,44 @@ test("a connection is listed with its name and permission, mailed to the owner, 
   expect(await keyOf(user.caller.connectedApp.delete({ id }))).toBe("not_found");
 });
 
+/** Gives a user as many connections as one may have, one of them with the application. */
+async function fillConnections(user: TestUser, appClientId: number) {
+  const others = await db
+    .insert(appClients)
+    .values(
+      Array.from({ length: connectedAppsMax - 1 }, (_, index) => ({
+        client_id: `dmc_full_${appClientId}_${index}`,
+        name: `Application ${index}`,
+        redirect_uris: [redirectUri],
+      })),
+    )
+    .returning({ id: appClients.id });
+  await db.insert(connectedApps).values(
+    [appClientId, ...others.map(({ id }) => id)].map((app_client_id) => ({
+      user_id: user.user.id,
+      app_client_id,
+      resource: "api" as const,
+      scopes: ["read" as const],
+      expires_at: new Date(noon + 60 * minute),
+    })),
+  );
+}
+
+test("at the most connections, an application may replace its own, and a further one is refused", async () => {
+  const user = await api.createUser();
+  const { client_id } = await app.register();
+  const [client] = await db.select().from(appClients).where(eq(appClients.client_id, client_id));
+  await fillConnections(user, client?.id ?? 0);
+  const allowed = await app.allow(user, client_id);
+  expect((await app.redeem(client_id, allowed.get("code"))).scope).toBe("read write");
+  expect((await user.caller.connectedApp.list({})).results).toHaveLength(connectedAppsMax);
+  const consent = (id: string, given = {}) =>
+    keyOf(user.caller.connectedApp.create({ ...app.requestOf(id, given), access: "read" }));
+  // Of the same application too: a connection for another resource replaces none.
+  expect(await consent(client_id, { resource: "http://127.0.0.1:3000/mcp" })).toBe("conflict");
+  expect(await consent((await app.register()).client_id)).toBe("conflict");
+});
+
 describe("a device", () => {
   const grant_type = "urn:ietf:params:oauth:grant-type:device_code";
 
@@ -139,7 +178,7 @@ describe("a device", () => {
     if (!client) throw new Error("no client");
     const started = await startDevice(app.ctx, client, new Map(Object.entries(form)));
     const poll = () => app.token(client.client_id, { grant_type, device_code: started.device_code });
-    return { ...started, poll };
+    return { ...started, poll, client };
   }
 
   test("waits until the user allows it, and then gets tokens once", async () => {
@@ -164,6 +203,18 @@ describe("a device", () => {
     expect(await oauthErrorOf(poll())).toBe("invalid_grant");
     const again = user.caller.connectedApp.getDevice({ user_code });
     expect(await fieldsOf(again)).toEqual({ user_code: ["invalid"] });
+  });
+
+  test("replaces its own connection at the most connections, and a further device is refused", async () => {
+    const user = await api.createUser();
+    const { user_code, poll, client } = await start();
+    await fillConnections(user, client.id);
+    const allow = (code: string) =>
+      user.caller.connectedApp.setDevice({ user_code: code, decision: "allow", access: "write" });
+    expect(await allow(user_code)).toEqual({ decision: "allow" });
+    expect(await poll()).toMatchObject({ scope: "read write" });
+    expect((await user.caller.connectedApp.list({})).results).toHaveLength(connectedAppsMax);
+    expect(await keyOf(allow((await start()).user_code))).toBe("conflict");
   });
 
   test("that polls too fast is told to slow down", async () => {

@@ -14,6 +14,7 @@ import type { AppResource } from "@daymark/domain/account/connected-app";
 import { and, eq } from "drizzle-orm";
 import { limit, limitAddress } from "../procedure/rate-limit.ts";
 import type { AppClient, AppContext, Form } from "./client.ts";
+import { replacedConnection } from "./connection-limit.ts";
 import { redeemDeviceCode } from "./device.ts";
 import { OauthError } from "./oauth-error.ts";
 import { type Granted, parseResource, parseScope } from "./scope.ts";
@@ -149,15 +150,7 @@ async function refresh(ctx: AppContext, client: AppClient, form: Form): Promise<
 /** Begins a connection, which replaces an earlier one of the same application. The caller has locked the user. */
 async function connect(ctx: AppContext, tx: Transaction, client: AppClient, { user_id, resource, scopes }: Granted) {
   const same = { user_id, app_client_id: client.id, resource };
-  await tx
-    .delete(connectedApps)
-    .where(
-      and(
-        eq(connectedApps.user_id, user_id),
-        eq(connectedApps.app_client_id, client.id),
-        eq(connectedApps.resource, resource),
-      ),
-    );
+  await tx.delete(connectedApps).where(replacedConnection(same));
   const [connection] = await tx
     .insert(connectedApps)
     .values({ ...same, scopes, expires_at: idleEnd(ctx), created_at: new Date(ctx.now()) })
