@@ -96,7 +96,7 @@ async function answer(
   ctx: Context,
 ): Promise<FastifyReply> {
   if (!ctx.caller) throw new ApiError(ctx.refusal ?? "not_authenticated");
-  // A session could reach the account; an application gets a key, which its owner can revoke by itself.
+  // A session could reach the account. The owner can revoke an API key or an application by itself.
   if (!ctx.caller.key) throw new ApiError("api_key_invalid");
   if (ctx.caller.key.resource && !ctx.caller.key.scopes.includes("write") && callsWriteTool(request.body)) {
     throw new ScopeMissing("permission_denied");

@@ -6,7 +6,7 @@ import { errorMessage } from "@daymark/i18n/messages";
 import { i18nFor } from "@daymark/i18n/server";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestHost } from "../testing.ts";
-import { operationErrors } from "./document.ts";
+import { operationErrors } from "./document-errors.ts";
 import { listOperations, metaOf, proceduresOf, schemasOf } from "./operation.ts";
 
 const host = await createTestHost();
