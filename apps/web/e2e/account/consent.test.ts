@@ -182,3 +182,32 @@ test("a link fills in the code of a device, and the user still decides", async (
   await page.getByRole("heading", { name: "Nothing was allowed" }).waitFor();
   expect(await application.poll(device_code)).toMatchObject({ error: "access_denied" });
 });
+
+test.for(mouseAndFinger)(
+  "a code that expires before the decision stays in the field, with the fault beside it, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const application = await createApplication(stage);
+    const { user_code = "" } = await application.startDevice();
+    const user = await stage.createUser();
+    const [slow, quick] = [await stage.visit({ ...visit, as: user }), await stage.visit({ ...visit, as: user })];
+    const find = async (page: typeof slow) => {
+      await page.goto("/device");
+      await page.getByLabel(words("Code")).fill(user_code);
+      await press(page.getByRole("main").getByRole("button", { name: words("Continue") }), visit);
+      await page.getByRole("main").getByText(user_code).waitFor();
+    };
+    await find(slow);
+    await find(quick);
+    // A decision ends a code as its expiry does.
+    await press(quick.getByRole("main").getByRole("button", { name: words("Cancel") }), visit);
+    await quick.getByRole("heading", { name: words("Nothing was allowed") }).waitFor();
+    stage.expectError(/status of 400/);
+    await press(slow.getByRole("main").getByRole("button", { name: words("Allow"), exact: true }), visit);
+    const fault = words("No device waits with this code. Check it; a code lasts ten minutes.");
+    const field = slow.getByLabel(words("Code"));
+    await slow.getByRole("main").getByText(fault).waitFor();
+    expect(await field.inputValue()).toBe(user_code);
+    expect(await field.getAttribute("aria-invalid")).toBe("true");
+  },
+);

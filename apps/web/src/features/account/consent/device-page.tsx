@@ -14,8 +14,11 @@ import { notConfirmed, useStepUp } from "../security/step-up/use-step-up.tsx";
 import { ConsentFrame } from "./consent-frame.tsx";
 import { type Access, Permissions } from "./permissions.tsx";
 
+/** What is wrong with a code. A code that no device waits with may have been right until it expired. */
+type CodeFault = "missing" | "unknown";
+
 type Step =
-  | { kind: "code" }
+  | { kind: "code"; given: string; fault: CodeFault | null }
   | { kind: "decision"; code: string; device: DeviceRequest }
   | { kind: "done"; decision: "allow" | "refuse"; name: string };
 
@@ -23,20 +26,22 @@ type Step =
 export function DevicePage() {
   const { t } = useLingui();
   const { user_code } = useLocation().search as { user_code?: unknown };
-  const [step, setStep] = useState<Step>({ kind: "code" });
+  const given = typeof user_code === "string" ? user_code : "";
+  const [step, setStep] = useState<Step>({ kind: "code", given, fault: null });
   return (
     <>
       <PageHead title={t`Connect a device`} />
       {step.kind === "code" ? (
         <CodeForm
-          given={typeof user_code === "string" ? user_code : ""}
+          given={step.given}
+          firstFault={step.fault}
           onFound={(code, device) => setStep({ kind: "decision", code, device })}
         />
       ) : step.kind === "decision" ? (
         <Decision
           {...step}
           onDone={(decision) => setStep({ kind: "done", decision, name: step.device.name })}
-          onGone={() => setStep({ kind: "code" })}
+          onGone={() => setStep({ kind: "code", given: step.code, fault: "unknown" })}
         />
       ) : (
         <Done {...step} />
@@ -57,14 +62,21 @@ function Done({ decision, name }: { decision: "allow" | "refuse"; name: string }
   );
 }
 
+interface CodeFormProps {
+  given: string;
+  /** Shown from the start, for a code that no longer served when the user decided. */
+  firstFault: CodeFault | null;
+  onFound: (code: string, device: DeviceRequest) => void;
+}
+
 /** A link may have brought the code. The user still confirms that it is the code on the device. */
-function CodeForm({ given, onFound }: { given: string; onFound: (code: string, device: DeviceRequest) => void }) {
+function CodeForm({ given, firstFault, onFound }: CodeFormProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
   const [code, setCode] = useState(given);
   const [isBusy, setBusy] = useState(false);
-  const [fault, setFault] = useState<"missing" | "unknown" | null>(null);
+  const [fault, setFault] = useState(firstFault);
   const find = async () => {
     if (code.trim() === "") return setFault("missing");
     setBusy(true);
@@ -139,7 +151,7 @@ function Decision({ code, device: { name, scopes, resource }, onDone, onGone }: 
       if (answer !== notConfirmed) onDone(answer.decision);
     } catch (error) {
       if (problemOf(error)?.errors?.user_code) onGone();
-      void report.failure(error);
+      else void report.failure(error);
     }
   };
   return (
