@@ -91,3 +91,41 @@ test("a tap without a network says that nothing was recorded, and can be tried a
   await page.getByRole("button", { name: "Try again" }).click();
   await page.getByText("Recorded", { exact: true }).waitFor();
 });
+
+test.for([
+  ["One-tap links", "Add a link", "Create link"],
+  ["Badges", "Add a badge", "Create address"],
+] as const)(
+  "%s: while the habits load or if they cannot, the form does not say that there are none",
+  async ([card, add, create], { stage }) => {
+    const user = await stage.createUser();
+    await user.createHabit({ title: "Run" });
+    const page = await stage.visit({ as: user, language: "en" });
+    const open = async () => {
+      await openSettings(page, "/settings/connections");
+      await section(page, card).getByRole("button", { name: add }).click();
+      await dialogButton(page, create).waitFor();
+    };
+    const none = dialogOf(page).getByText("Create a habit first.");
+    const habits = /\/trpc\/[^?]*habit\.list/;
+    const held = Promise.withResolvers<void>();
+    await page.route(habits, async (route) => {
+      await held.promise;
+      await route.continue();
+    });
+    await open();
+    expect(await dialogButton(page, create).isDisabled()).toBe(true);
+    expect(await none.count()).toBe(0);
+    held.resolve();
+    await dialogOf(page).getByRole("combobox", { name: "Habit" }).waitFor();
+    await expect.poll(() => dialogButton(page, create).isEnabled()).toBe(true);
+    await page.unroute(habits);
+
+    stage.expectError(/ERR_FAILED/);
+    await page.route(habits, (route) => route.abort());
+    await open();
+    await dialogOf(page).getByText("The server could not be reached. Check your connection and try again.").waitFor();
+    expect(await none.count()).toBe(0);
+    expect(await dialogButton(page, create).isDisabled()).toBe(true);
+  },
+);

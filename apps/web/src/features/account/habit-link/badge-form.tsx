@@ -7,6 +7,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { HabitsMissing } from "./habits-missing.tsx";
 
 interface BadgeFormProps {
   onCancel: () => void;
@@ -20,7 +21,8 @@ const allHabits = "";
 export function BadgeForm({ onCancel, onCreated }: BadgeFormProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
-  const habits = trpc.habit.list.useQuery({}).data?.results ?? [];
+  const list = trpc.habit.list.useQuery({});
+  const habits = list.data?.results ?? [];
   const [kind, setKind] = useState<PictureKind>("year");
   const [chosen, setChosen] = useState(allHabits);
   const [showsTitle, setShowsTitle] = useState(true);
@@ -31,7 +33,8 @@ export function BadgeForm({ onCancel, onCreated }: BadgeFormProps) {
     onError: (error) => void report.failure(error),
   });
   const options = habits.map(({ id, title }) => ({ value: String(id), label: title }));
-  const isReady = kind === "year" || habit !== undefined;
+  // A choice without the habits would look as if there were none, so "All habits" waits for the list too.
+  const isReady = list.data !== undefined && (kind === "year" || habit !== undefined);
   return (
     <form
       noValidate
@@ -61,9 +64,7 @@ export function BadgeForm({ onCancel, onCreated }: BadgeFormProps) {
           onValueChange={setChosen}
         />
       ) : (
-        <p>
-          <Trans>Create a habit first.</Trans>
-        </p>
+        <HabitsMissing isLoaded={list.data !== undefined} error={list.error} />
       )}
       {habit ? (
         <Checkbox

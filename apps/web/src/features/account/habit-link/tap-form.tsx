@@ -6,6 +6,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
+import { HabitsMissing } from "./habits-missing.tsx";
 
 interface TapFormProps {
   onCancel: () => void;
@@ -16,7 +17,8 @@ interface TapFormProps {
 export function TapForm({ onCancel, onCreated }: TapFormProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
-  const habits = trpc.habit.list.useQuery({}).data?.results ?? [];
+  const list = trpc.habit.list.useQuery({});
+  const habits = list.data?.results ?? [];
   const [chosen, setChosen] = useState<string | null>(null);
   const [action, setAction] = useState<TapAction>("add");
   const habit = habits.find(({ id }) => String(id) === chosen) ?? habits[0];
@@ -58,9 +60,7 @@ export function TapForm({ onCancel, onCreated }: TapFormProps) {
           </div>
         </>
       ) : (
-        <p>
-          <Trans>Create a habit first.</Trans>
-        </p>
+        <HabitsMissing isLoaded={list.data !== undefined} error={list.error} />
       )}
       <div className="flex flex-wrap justify-end gap-2">
         <Button kind="quiet" onClick={onCancel}>
