@@ -3,7 +3,7 @@ import { linkClass } from "@daymark/ui/link";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { CopyButton } from "../../copy/copy-button.tsx";
+import { SecretBox } from "../../copy/secret-box.tsx";
 import { Acknowledgement } from "../security/two-factor/backup-codes.tsx";
 import { useKeptSecret } from "../security/use-kept-secret.tsx";
 import { CalendarForm } from "./calendar-form.tsx";
@@ -33,12 +33,7 @@ export default function CalendarDialog({ open, onClose }: { open: boolean; onClo
     >
       {url ? (
         <div className="flex flex-col gap-5">
-          <div className="flex flex-col items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3.5">
-            <code translate="no" data-calendar-url="" className="font-mono text-[0.9375rem] break-all select-all">
-              {url}
-            </code>
-            <CopyButton text={url} label={t`Copy the address`} />
-          </div>
+          <SecretBox name="calendar-url" secret={url} label={t`Copy the address`} />
           <div className="flex flex-col items-start gap-2">
             <a href={url.replace(/^https?:/, "webcal:")} className={linkClass}>
               <Trans>Open in the calendar app on this device</Trans>

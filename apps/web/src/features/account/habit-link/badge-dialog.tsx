@@ -3,6 +3,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { CopyButton } from "../../copy/copy-button.tsx";
+import { SecretBox } from "../../copy/secret-box.tsx";
 import { Acknowledgement } from "../security/two-factor/backup-codes.tsx";
 import { useKeptSecret } from "../security/use-kept-secret.tsx";
 import { BadgeForm } from "./badge-form.tsx";
@@ -32,12 +33,7 @@ export default function BadgeDialog({ open, onClose }: { open: boolean; onClose:
     >
       {url ? (
         <div className="flex flex-col gap-5">
-          <div className="flex flex-col items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3.5">
-            <code translate="no" data-badge-url="" className="font-mono text-[0.9375rem] break-all select-all">
-              {url}
-            </code>
-            <CopyButton text={url} label={t`Copy the address`} />
-          </div>
+          <SecretBox name="badge-url" secret={url} label={t`Copy the address`} />
           <CopyButton text={`![Daymark](${url})`} label={t`Copy as Markdown`} />
           <p className="text-sm text-ink-muted">
             <Trans>

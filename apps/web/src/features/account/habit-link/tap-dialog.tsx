@@ -2,8 +2,8 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { CopyButton } from "../../copy/copy-button.tsx";
 import { QrCode } from "../../copy/qr-code.tsx";
+import { SecretBox } from "../../copy/secret-box.tsx";
 import { Acknowledgement } from "../security/two-factor/backup-codes.tsx";
 import { useKeptSecret } from "../security/use-kept-secret.tsx";
 import { TapForm } from "./tap-form.tsx";
@@ -33,17 +33,12 @@ export default function TapDialog({ open, onClose }: { open: boolean; onClose: (
     >
       {url ? (
         <div className="flex flex-col gap-5">
-          <div className="flex flex-col items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3.5">
-            <code translate="no" data-tap-url="" className="font-mono text-[0.9375rem] break-all select-all">
-              {url}
-            </code>
-            <CopyButton text={url} label={t`Copy the link`} />
-          </div>
+          <SecretBox name="tap-url" secret={url} label={t`Copy the link`} />
           <QrCode text={url} label={t`QR code of the link`} />
           <p className="text-sm text-ink-muted">
             <Trans>
-              Write it to an NFC tag, or scan the code with your phone. The page records when you press its button; on each
-              device you can let it record at once. A script sends a POST request to the link.
+              Write it to an NFC tag, or scan the code with your phone. The page records when you press its button; on
+              each device you can let it record at once. A script sends a POST request to the link.
             </Trans>
           </p>
           <Acknowledgement label={t`I have saved this link`} kept={kept} />

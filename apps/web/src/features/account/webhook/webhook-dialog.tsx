@@ -4,7 +4,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { CopyButton } from "../../copy/copy-button.tsx";
+import { SecretBox } from "../../copy/secret-box.tsx";
 import { Acknowledgement } from "../security/two-factor/backup-codes.tsx";
 import { useKeptSecret } from "../security/use-kept-secret.tsx";
 import { RotateForm } from "./rotate-form.tsx";
@@ -57,12 +57,7 @@ export default function WebhookDialog({ open, webhook, isRotating, isStaff, onCl
     >
       {secret ? (
         <div className="flex flex-col gap-5">
-          <div className="flex flex-col items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3.5">
-            <code translate="no" data-webhook-secret="" className="font-mono text-[0.9375rem] break-all select-all">
-              {secret}
-            </code>
-            <CopyButton text={secret} label={t`Copy the secret`} />
-          </div>
+          <SecretBox name="webhook-secret" secret={secret} label={t`Copy the secret`} />
           <p className="text-sm text-ink-muted">
             <Trans>
               Messages are signed as Standard Webhooks defines. Most programming languages have a library for it. The

@@ -3,7 +3,7 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useEffect, useState } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
-import { CopyButton } from "../../../copy/copy-button.tsx";
+import { SecretBox } from "../../../copy/secret-box.tsx";
 import { Acknowledgement } from "../two-factor/backup-codes.tsx";
 import { useKeptSecret } from "../use-kept-secret.tsx";
 import { ApiKeyForm } from "./api-key-form.tsx";
@@ -33,12 +33,7 @@ export default function ApiKeyDialog({ open, onClose }: { open: boolean; onClose
     >
       {created ? (
         <div className="flex flex-col gap-5">
-          <div className="flex flex-col items-start gap-3 rounded-control border border-line bg-sunken px-4 py-3.5">
-            <code translate="no" data-api-key="" className="font-mono text-[0.9375rem] break-all select-all">
-              {created.key}
-            </code>
-            <CopyButton text={created.key} label={t`Copy the key`} />
-          </div>
+          <SecretBox name="api-key" secret={created.key} label={t`Copy the key`} />
           <p className="text-sm text-ink-muted">
             <Trans>Try it:</Trans>{" "}
             <code translate="no" className="font-mono text-[0.92em] break-words text-ink">
