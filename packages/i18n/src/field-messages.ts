@@ -71,7 +71,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   address_private: /*i18n*/ { id: "field.address_private", message: "This address is not public." },
   calendar_empty: /*i18n*/ { id: "field.calendar_empty", message: "Choose what the calendar shows." },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
-  weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
   time_invalid: /*i18n*/ { id: "field.time_invalid", message: "Enter a time from 00:00 to 23:59." },
   reminder_time_taken: /*i18n*/ {
     id: "field.reminder_time_taken",
@@ -108,11 +107,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   type_fixed: /*i18n*/ { id: "field.type_fixed", message: "The type of a habit cannot be changed." },
   nothing_to_record: /*i18n*/ { id: "field.nothing_to_record", message: "Enter a value, a skip or a note." },
   value_with_skip: /*i18n*/ { id: "field.value_with_skip", message: "A skipped day cannot have a value." },
-  confirmed_bad_only: /*i18n*/ {
-    id: "field.confirmed_bad_only",
-    message: "Only days of a bad habit can be confirmed.",
-  },
-  day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can appear only once." },
   upload_too_slow: /*i18n*/ {
     id: "field.upload_too_slow",
     message: "The file arrived too slowly. Check your connection and try again.",

@@ -16,4 +16,10 @@ export const scriptFieldMessages = {
     message: "A day cannot be cleared and filled at the same time.",
   },
   unit_without_value: /*i18n*/ { id: "field.unit_without_value", message: "A unit needs a value." },
+  day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can appear only once." },
+  confirmed_bad_only: /*i18n*/ {
+    id: "field.confirmed_bad_only",
+    message: "Only days of a bad habit can be confirmed.",
+  },
+  weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
 } satisfies Record<string, MessageDescriptor>;

@@ -5,6 +5,7 @@ import { createAdmin } from "../stage/database.ts";
 import { ask } from "../stage/security.ts";
 import { dialogButton, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, mouseAndFinger, press, type Stage, test, widths } from "../stage/stage.ts";
+import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const uk = wordsOf("uk");
@@ -80,7 +81,7 @@ test.for(["en", "uk"] as const)(
     const application = await createApplication(stage);
     const sentence =
       "As you are an admin, it can also delete other people's comments, and close or reject feature requests.";
-    const open = async (user: { username: string; password: string }) => {
+    const open = async (user: User) => {
       const page = await stage.visit({ as: user, language });
       await page.goto(application.consentPath());
       const main = page.getByRole("main");

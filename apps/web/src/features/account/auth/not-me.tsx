@@ -59,8 +59,8 @@ export function NotMe() {
           <ul className="list-disc space-y-1 pl-5 text-left">
             <li>
               <Trans>
-                every device is logged out, including yours, and all API keys, connected applications, webhooks, calendar
-                addresses, badges and one-tap links stop working
+                every device is logged out, including yours, and all API keys, connected applications, webhooks,
+                calendar addresses, badges and one-tap links stop working
               </Trans>
             </li>
             <li>
