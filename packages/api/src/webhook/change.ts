@@ -33,8 +33,9 @@ export async function createWebhook(
 ): Promise<WithSecret> {
   const { url, events, habit_ids = null, ...given } = input;
   await requireStepUp(ctx, given);
-  await requireAllowed(ctx, { url, habit_ids });
+  // Before the look-up of the address, which costs a request to the name server.
   await limit(ctx, "webhook", ctx.user.id);
+  await requireAllowed(ctx, { url, habit_ids });
   const { webhookSecrets } = ctx.services;
   const secret = webhookSecrets.create();
   const today = callersToday(ctx);
@@ -81,8 +82,12 @@ export async function updateWebhook(ctx: AccountContext, input: z.infer<typeof w
     (habit_ids === null && before.habit_ids !== null) ||
     habit_ids?.some((habitId) => before.habit_ids !== null && !before.habit_ids.includes(habitId));
   if (isWider || Object.keys(given).length > 0) await requireStepUp(ctx, given);
-  await requireAllowed(ctx, { url: url === before.url ? undefined : url, habit_ids });
   await limit(ctx, "webhook", ctx.user.id);
+  await requireAllowed(ctx, {
+    url: url === before.url ? undefined : url,
+    // Those that it has may be deleted by now, which is no reason to refuse another change.
+    habit_ids: habit_ids?.filter((habitId) => !before.habit_ids?.includes(habitId)),
+  });
   const changes = {
     ...(url !== undefined && { url }),
     ...(events && { events }),
@@ -171,7 +176,7 @@ async function requireAllowed(
   if (url !== undefined && !(await ctx.services.outgoing.isAllowed(url))) {
     throw new ApiError("validation_failed", { fields: { url: [{ code: "address_private" }] } });
   }
-  if (!habit_ids) return;
+  if (!habit_ids?.length) return;
   const own = and(eq(habits.user_id, ctx.user.id), inArray(habits.id, habit_ids), isNull(habits.deleted_at));
   const [held] = await ctx.db.select({ habits: count() }).from(habits).where(own);
   if (held?.habits !== habit_ids.length) {

@@ -178,6 +178,25 @@ test.each([
   expect((await owner.caller.webhook.list({})).results).toHaveLength(1);
 });
 
+test("a webhook of a deleted habit can be changed, and gets no other habit that is deleted", async () => {
+  const owner = await api.createUser();
+  const { habit, webhook } = owner.caller;
+  const [kept, gone, other] = [
+    await habit.create(habitInput),
+    await habit.create(habitInput),
+    await habit.create(habitInput),
+  ];
+  const { id } = await api.addWebhook(owner, { habit_ids: [kept.id, gone.id] });
+  for (const { id } of [gone, other]) await habit.delete({ id });
+  const habit_ids = [kept.id, gone.id];
+  expect(await webhook.update({ id, events: ["goal.met"], habit_ids })).toMatchObject({
+    events: ["goal.met"],
+    habit_ids,
+  });
+  const wider = webhook.update({ id, habit_ids: [...habit_ids, other.id] });
+  expect(await fieldsOf(wider)).toEqual({ habit_ids: ["invalid"] });
+});
+
 test("a name that leads to a private address is refused, unless the operator allows the address", async () => {
   const owner = await api.createUser();
   const resolve = async () => [{ address: "192.168.7.7", family: 4 }];
