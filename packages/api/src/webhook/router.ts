@@ -101,7 +101,7 @@ export const webhookRouter = router({
           path: "/webhooks/{id}/deliveries/",
           summary: "List the deliveries of the last 7 days, newest first",
         },
-        errors: ["not_found"],
+        errors: ["not_found", "invalid_cursor"],
       })
       .input(deliveryListInput)
       .output(deliveryListSchema)
