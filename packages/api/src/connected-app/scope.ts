@@ -23,7 +23,7 @@ export function parseScope(scope: string | undefined): ApiKeyScope[] {
   return hasWrite ? ["read", "write"] : ["read"];
 }
 
-/** What a user grants of what was asked: never more. */
+/** The scopes that a user grants: at most those that the application asked for. */
 export function lowerScopes(asked: readonly ApiKeyScope[], access: AppAccess): ApiKeyScope[] {
   return access === "write" && asked.includes("write") ? ["read", "write"] : ["read"];
 }

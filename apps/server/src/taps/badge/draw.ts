@@ -20,7 +20,7 @@ const styles: Record<PictureTheme, string> = {
 
 const hashes = Object.values(styles).map((style) => `'sha256-${createHash("sha256").update(style).digest("base64")}'`);
 
-/** Pictures load nothing and run nothing, whoever shows them. */
+/** A picture loads no file and runs no script, on any page that shows it. */
 export const pictureHeaders = {
   "content-type": "image/svg+xml; charset=utf-8",
   "content-security-policy": `default-src 'none'; style-src ${hashes.join(" ")}; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,

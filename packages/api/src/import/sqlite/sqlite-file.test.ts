@@ -33,7 +33,7 @@ test("a database that was written with a write-ahead log is read", async () => {
   expect(await rowsOf(sqlite.rows("a", ["b"]))).toEqual([[1]]);
 });
 
-test("views, virtual tables and generated columns are not read: they are code of whoever made the file", async () => {
+test("views, virtual tables and generated columns are not read, because they run code from the file", async () => {
   const file = makeSqlite(
     `CREATE TABLE a (b);
     CREATE VIEW endless AS WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i FROM n) SELECT i FROM n;
