@@ -1,14 +1,9 @@
 import type { HabitLink } from "@daymark/domain/tracking/habit-link";
-import { Button } from "@daymark/ui/button";
-import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { Plus } from "lucide-react";
-import { useRef, useState } from "react";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { TimeAgo } from "../security/time-ago.tsx";
-import { Refusal } from "../settings/refusal.tsx";
-import { SettingCard, SettingRow } from "../settings/setting-card.tsx";
+import { SecretLinkCard, SecretLinkRow } from "./secret-link-card.tsx";
 
 const BadgeDialog = lazyComponent(
   () => import("./badge-dialog.tsx"),
@@ -22,11 +17,8 @@ const LinkDeleteDialog = lazyComponent(
 /** The pictures of habits that other pages show. */
 export function BadgeCard() {
   const links = trpc.habitLink.list.useQuery({});
-  const [isAdding, setAdding] = useState(false);
-  const [deleting, setDeleting] = useState<HabitLink | null>(null);
-  const adder = useRef<HTMLButtonElement>(null);
   return (
-    <SettingCard
+    <SecretLinkCard
       title={<Trans>Badges</Trans>}
       description={
         <Trans>
@@ -34,30 +26,14 @@ export function BadgeCard() {
           can revoke.
         </Trans>
       }
-    >
-      {links.data?.results.filter(isPicture).map((link) => (
-        <BadgeRow key={link.id} link={link} onDelete={() => setDeleting(link)} />
-      ))}
-      {links.isLoading ? (
-        <div className="px-5 py-4.5 sm:px-6">
-          <Skeleton className="h-10 w-full" />
-        </div>
-      ) : null}
-      <div className="flex flex-col gap-2 px-5 py-4 sm:px-6">
-        <Refusal error={links.data ? null : links.error} />
-        <Button
-          ref={adder}
-          size="small"
-          icon={<Plus aria-hidden="true" />}
-          onClick={() => setAdding(true)}
-          className="self-start"
-        >
-          <Trans>Add a badge</Trans>
-        </Button>
-      </div>
-      <BadgeDialog open={isAdding} onClose={() => setAdding(false)} />
-      <LinkDeleteDialog link={deleting} afterwards={adder} onClose={() => setDeleting(null)} />
-    </SettingCard>
+      links={links.data?.results.filter(isPicture)}
+      isLoading={links.isLoading}
+      error={links.error}
+      renderRow={(link, onRevoke) => <BadgeRow key={link.id} link={link} onRevoke={onRevoke} />}
+      addLabel={<Trans>Add a badge</Trans>}
+      renderAdding={(isOpen, onClose) => <BadgeDialog open={isOpen} onClose={onClose} />}
+      renderRevoking={(link, adder, onClose) => <LinkDeleteDialog link={link} afterwards={adder} onClose={onClose} />}
+    />
   );
 }
 
@@ -65,35 +41,29 @@ function isPicture({ purpose }: HabitLink): boolean {
   return purpose === "streak" || purpose === "year";
 }
 
-function BadgeRow({ link, onDelete }: { link: HabitLink; onDelete: () => void }) {
+function BadgeRow({ link, onRevoke }: { link: HabitLink; onRevoke: () => void }) {
   const { t } = useLingui();
   const name = link.habit_id === null ? t`All habits` : (link.title ?? t`Deleted habit`);
   return (
-    <SettingRow
-      title={name}
-      text={
+    <SecretLinkRow
+      name={name}
+      purpose={
         <>
           {link.purpose === "streak" ? t`streak` : t`past year`}
           {link.habit_id === null || link.shows_title ? null : t`, without its title`}
-          {" · "}
-          <span translate="no" className="font-mono text-[0.92em] whitespace-nowrap">
-            …{link.link_end}
-          </span>
-          {" · "}
-          {link.last_used_at ? (
-            <Trans>
-              last shown <TimeAgo instant={link.last_used_at} />
-            </Trans>
-          ) : (
-            <Trans>never shown</Trans>
-          )}
         </>
       }
-      control={
-        <Button size="small" onClick={onDelete} aria-label={t`Revoke ${{ name }}`}>
-          <Trans>Revoke</Trans>
-        </Button>
+      end={link.link_end}
+      lastUse={
+        link.last_used_at ? (
+          <Trans>
+            last shown <TimeAgo instant={link.last_used_at} />
+          </Trans>
+        ) : (
+          <Trans>never shown</Trans>
+        )
       }
+      onRevoke={onRevoke}
     />
   );
 }
