@@ -175,6 +175,26 @@ test.for(mouseAndFinger)(
   },
 );
 
+test("the reason why a plan is full is announced each time the dialog opens, also when it is known already", async ({
+  stage,
+}) => {
+  const words = wordsOf("en");
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read" });
+  for (const title of ["Walk", "Swim"]) await user.createHabit({ title });
+  await user.call("DELETE", `/habits/${read.id}/`);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  for (const _opening of [1, 2]) {
+    const said = await listen(page);
+    await page.getByRole("button", { name: words("New habit") }).click();
+    const reason = words("There is no room until “{title}” no longer counts.", { title: "Read" });
+    await expect.poll(async () => (await said()).join()).toContain(reason);
+    await page.keyboard.press("Escape");
+    await page.getByRole("dialog").waitFor({ state: "detached" });
+  }
+});
+
 test.for(mouseAndFinger)(
   "a full plan is explained at the button, and in the dialog for one type, $language, $width px",
   async (visit, { stage }) => {

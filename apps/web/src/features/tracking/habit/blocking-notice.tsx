@@ -1,7 +1,7 @@
 import type { DeletedHabit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
-import { useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 
 interface BlockingNoticeProps {
   id: string;
@@ -14,6 +14,14 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
   const { t } = useLingui();
   const wasBlocked = useRef(false);
   if (habit) wasBlocked.current = true;
+  const state = habit
+    ? t`There is no room until “${{ title: habit.title }}” no longer counts.`
+    : wasBlocked.current
+      ? t`The habit can be created now.`
+      : null;
+  // A live region announces only what changes after it has appeared, and the reason may be known when the dialog opens.
+  const [announced, setAnnounced] = useState<string | null>(null);
+  useEffect(() => setAnnounced(state), [state]);
   return (
     <>
       {habit ? (
@@ -32,11 +40,7 @@ export function BlockingNotice({ id, habit, onUndo }: BlockingNoticeProps) {
       ) : null}
       {/* Announced at its start and its end, not each second. */}
       <p role="status" className="sr-only">
-        {habit
-          ? t`There is no room until “${{ title: habit.title }}” no longer counts.`
-          : wasBlocked.current
-            ? t`The habit can be created now.`
-            : null}
+        {announced}
       </p>
     </>
   );
