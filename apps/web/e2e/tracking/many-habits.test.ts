@@ -101,3 +101,29 @@ test.for([390, 1440])("the dates stay visible while fifty habits scroll, %i px",
     expect(await isUncovered(page.locator(":focus")), `${row} rows up`).toBe(true);
   }
 });
+
+test("a cell that the edge of the calendar cuts is whole once it has the focus", async ({ stage }) => {
+  const user = await createUser(stage, 4);
+  const page = await stage.visit({ as: user, width: 390 });
+  await open(page, "horizontal");
+  await page.locator('[data-day][tabindex="0"]').focus();
+  await page.keyboard.press("Home");
+  const cutBy = (edge: "left" | "right") =>
+    page.locator(":focus").evaluate((cell, edge) => {
+      const box = cell.closest(".calendar-scroll")?.getBoundingClientRect();
+      const names = cell.closest("tr")?.querySelector("th")?.getBoundingClientRect();
+      const { left, right } = cell.getBoundingClientRect();
+      return edge === "right" ? right - (box?.right ?? 0) : (names?.right ?? 0) - left;
+    }, edge);
+  const leaveRoom = (room: number) =>
+    page.locator(".calendar-scroll").evaluate((box, room) => {
+      box.scrollLeft = room < 0 ? -room : box.scrollWidth - box.clientWidth - room;
+    }, room);
+  // Half of the last column is cut, and then half of the first.
+  await leaveRoom(15);
+  await page.keyboard.press("End");
+  await expect.poll(() => cutBy("right")).toBeLessThanOrEqual(0);
+  await leaveRoom(-15);
+  await page.keyboard.press("Home");
+  await expect.poll(() => cutBy("left")).toBeLessThanOrEqual(0);
+});

@@ -42,11 +42,11 @@ export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) 
       currentElement,
       /** Moves the cursor and the focus. */
       moveTo(cell: Cell) {
-        rendered(cell, () => cursor.set(cell))?.focus();
+        focusWhole(rendered(cell, () => cursor.set(cell)));
       },
       /** Moves the cursor and the focus and selects all days from the start of the selection. */
       extendTo(shown: Grid, cell: Cell) {
-        rendered(cell, () => cursor.select(shown, cell))?.focus();
+        focusWhole(rendered(cell, () => cursor.select(shown, cell)));
       },
     };
   }, [tableRef, cursor]);
@@ -67,11 +67,17 @@ export function useGridFocus({ tableRef, grid, cursor, today }: GridFocusInput) 
     if (isOther) active.blur();
     if (isLost || isOther || (isThere && cursor.takeRequest())) {
       const element = focus.currentElement();
-      if (element) element.focus();
+      if (element) focusWhole(element);
       // The row of a cell far outside the view renders after this commit.
-      else queueMicrotask(() => focus.currentElement()?.focus());
+      else queueMicrotask(() => focusWhole(focus.currentElement()));
     }
   }, [grid, cursor, today, focus, tableRef]);
 
   return focus;
+}
+
+/** Focuses a cell and scrolls until all of it is in view: `focus` alone leaves a cell cut that the edge of the box cuts. */
+function focusWhole(element: HTMLElement | null): void {
+  element?.focus({ preventScroll: true });
+  element?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }
