@@ -232,7 +232,7 @@ test("the explanation of a streak shows each day's rule, what broke the last str
   await expect.poll(() => dialog.locator('li[data-rule="skipped"]').count()).toBe(1);
   await expect.poll(() => dialog.locator('li[data-rule="awaiting_today"]').count()).toBe(1);
 
-  await dialog.getByRole("button", { name: "Open in the calendar" }).first().click();
+  await dialog.getByRole("button", { name: "Open the day" }).first().click();
   await dialog.waitFor({ state: "detached" });
   const entry = page.getByRole("dialog", { name: /Draw/ });
   await entry.waitFor();

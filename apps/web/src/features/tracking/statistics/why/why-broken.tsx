@@ -99,7 +99,7 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
       <Button
         size="small"
         icon={<CalendarSearch aria-hidden="true" />}
-        aria-label={t`Open in the calendar: ${{ date: format.day(dayToOpen, { day: "numeric", month: "long" }) }}`}
+        aria-label={t`Open the day: ${{ date: format.day(dayToOpen, { day: "numeric", month: "long" }) }}`}
         onClick={() => onDay(dayToOpen)}
       >
         {t`Open the day`}
