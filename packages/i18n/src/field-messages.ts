@@ -2,11 +2,10 @@ import type { FieldError, FieldErrorCode } from "@daymark/domain/base/validation
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { importFieldMessages } from "./import-field-messages.ts";
 import { scriptFieldMessages } from "./script-field-messages.ts";
-import { sentence } from "./sentence.ts";
 
 /** The message for an error of one field. */
 export function fieldErrorMessage(i18n: I18n, error: FieldError): string {
-  return sentence(i18n, fieldErrorMessages[error.code], error.values);
+  return i18n._(`field.${error.code}`, error.values);
 }
 
 export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {

@@ -1,16 +1,16 @@
 import { type ErrorCode, type ErrorKey, errorCode, errorTable } from "@daymark/domain/base/errors";
 import type { I18n, MessageDescriptor } from "@lingui/core";
-import { sentence } from "./sentence.ts";
 
 /*
  * Messages for every error code that clients receive. Those of fields and of successes are in separate files, because
- * few pages need all of them. They are plain descriptors, not macros, so that Node and the browser read these files as
- * they are. A new code without a message does not compile.
+ * few pages need all of them. They are plain descriptors, not macros, so that Node reads these files as they are. A new
+ * code without a message does not compile. The tables themselves are for the extraction of the catalogs: sentences are
+ * looked up by their ids, so that pages do not load the English text beside their own catalog.
  */
 
 /** The message for a row of the error table, or for the public code that a client received. */
 export function errorMessage(i18n: I18n, error: ErrorKey | ErrorCode, values?: Record<string, unknown>): string {
-  return sentence(i18n, errorMessages[isErrorKey(error) ? error : keyOfCode(error)], values);
+  return i18n._(`error.${isErrorKey(error) ? error : keyOfCode(error)}`, values);
 }
 
 function isErrorKey(error: ErrorKey | ErrorCode): error is ErrorKey {

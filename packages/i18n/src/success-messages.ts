@@ -1,10 +1,9 @@
 import type { SuccessCode } from "@daymark/domain/base/successes";
 import type { I18n, MessageDescriptor } from "@lingui/core";
-import { sentence } from "./sentence.ts";
 
 /** The message for a success code. */
 export function successMessage(i18n: I18n, code: SuccessCode): string {
-  return sentence(i18n, successMessages[code]);
+  return i18n._(`success.${code}`);
 }
 
 export const successMessages: Record<SuccessCode, MessageDescriptor> = {
