@@ -32,10 +32,17 @@ const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boo
   ["controls", (by) => by.settings],
 ];
 
+/** The icons that several pages of users share and no public page has. */
+const userIcons = iconFiles(
+  ["arrow-down-right", "arrow-down-up", "at-sign", "chart-no-axes-column", "chart-spline", "chevron-right", "circle-x"],
+  ["columns-3", "download", "file-x-corner", "folder", "keyboard", "list-checks", "map-pin", "plug", "printer"],
+  ["rows-3", "scale", "send", "shield-off", "skip-forward", "sliders-horizontal", "sprout", "square", "table-2"],
+  ["target", "terminal", "tree-palm", "user-round", "wifi-off"],
+);
 /** The icons that only the editor of posts has: they stay in its file. */
-const editorIcons = /\/lucide-react\/.*\/(?:heading-[23]|history|list-ordered|pilcrow)\.m?js$/;
+const editorIcons = iconFiles(["heading-2", "heading-3", "history", "list-ordered", "pilcrow"]);
 /** The icons that the editor and the fields of comments have. */
-const formatIcons = /\/lucide-react\/.*\/(?:letter-b|code|italic|list|text-quote)\.m?js$/;
+const formatIcons = iconFiles(["letter-b", "code", "italic", "list", "text-quote"]);
 
 export const codeSplitting: Rolldown.CodeSplittingOptions = {
   groups: [
@@ -46,7 +53,8 @@ export const codeSplitting: Rolldown.CodeSplittingOptions = {
     ...sharedFiles.map(([name, isMeant]) => ({
       name: (id: string, context: Rolldown.ChunkingContext) => {
         if (editorIcons.test(id)) return null;
-        const isHere = formatIcons.test(id) ? name === "community" : isMeant(neededBy(id, context), id);
+        const ofIcon = formatIcons.test(id) ? "community" : userIcons.test(id) ? "user" : undefined;
+        const isHere = ofIcon ? name === ofIcon : isMeant(neededBy(id, context), id);
         return isHere ? name : null;
       },
       minShareCount: 2,
@@ -73,4 +81,8 @@ function importersOf(id: string, context: Rolldown.ChunkingContext): ReadonlySet
   // The loop also visits the importers that it adds.
   for (const each of importers) for (const other of context.getModuleInfo(each)?.importers ?? []) importers.add(other);
   return importers;
+}
+
+function iconFiles(...names: string[][]): RegExp {
+  return new RegExp(`/lucide-react/.*/(?:${names.flat().join("|")})\\.m?js$`);
 }
