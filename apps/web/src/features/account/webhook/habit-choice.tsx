@@ -3,21 +3,26 @@ import { FieldErrors } from "@daymark/ui/field";
 import { Segmented } from "@daymark/ui/segmented";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { trpc } from "../../../lib/network/trpc.ts";
+import type { OwnHabits } from "./use-own-habits.ts";
 
 interface HabitChoiceProps {
   /** Null for all habits. */
   habitIds: readonly number[] | null;
+  own: OwnHabits;
   isJudged: boolean;
+  /** Whether the server refused a chosen habit. */
+  isRefused: boolean;
   onChange: (habitIds: readonly number[] | null) => void;
 }
 
 /** All habits, those of tomorrow too, or some. */
-export function HabitChoice({ habitIds, isJudged, onChange }: HabitChoiceProps) {
+export function HabitChoice({ habitIds, own, isJudged, isRefused, onChange }: HabitChoiceProps) {
   const { t } = useLingui();
   const id = useId();
-  const habits = trpc.habit.list.useQuery({});
-  const list = habits.data?.results ?? [];
+  const errors = [
+    ...(isJudged && habitIds?.length === 0 ? [t`Choose at least one habit.`] : []),
+    ...(isRefused ? [t`A habit that you chose was deleted. Check your choice.`] : []),
+  ];
   return (
     <div className="flex flex-col gap-3">
       <p aria-hidden="true" className="text-sm font-[560]">
@@ -35,7 +40,7 @@ export function HabitChoice({ habitIds, isJudged, onChange }: HabitChoiceProps) 
       />
       {habitIds ? (
         <fieldset aria-label={t`Some habits`} aria-describedby={id} className="flex flex-col gap-3">
-          {list.map((habit) => (
+          {own.offered(habitIds).map((habit) => (
             <Checkbox
               key={habit.id}
               label={habit.title}
@@ -45,7 +50,7 @@ export function HabitChoice({ habitIds, isJudged, onChange }: HabitChoiceProps) 
               }
             />
           ))}
-          <FieldErrors id={id} errors={isJudged && habitIds.length === 0 ? [t`Choose at least one habit.`] : []} />
+          <FieldErrors id={id} errors={errors} />
         </fieldset>
       ) : null}
     </div>

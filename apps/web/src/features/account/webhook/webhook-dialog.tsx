@@ -51,7 +51,9 @@ export default function WebhookDialog({ open, webhook, isRotating, isStaff, onCl
       description={
         secret
           ? t`Copy it now: the server cannot show it again. The receiver uses it to check that a message comes from this server.`
-          : t`The owner of the address receives your data, so enter only an address of your own.`
+          : shown.isRotating
+            ? undefined
+            : t`The owner of the address receives your data, so enter only an address of your own.`
       }
       closeLabel={t`Close`}
     >

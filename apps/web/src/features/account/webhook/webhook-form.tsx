@@ -11,9 +11,11 @@ import * as z from "zod/mini";
 import { useBrowser } from "../../../lib/app.ts";
 import { useFirstFocus } from "../../../lib/form/first-focus.ts";
 import { useSchemaForm } from "../../../lib/form/form.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { notConfirmed, useStepUp } from "../security/step-up/use-step-up.tsx";
 import { HabitChoice } from "./habit-choice.tsx";
+import { useOwnHabits } from "./use-own-habits.ts";
 import { eventWords } from "./webhook-words.tsx";
 
 interface WebhookFormProps {
@@ -35,7 +37,11 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
   // An error that appears when the field loses the focus would move the choices away from the pointer.
   const form = useSchemaForm<{ url: string }, { url: string }>(urlForm, values, { judged: "sent" });
   const [events, setEvents] = useState<readonly WebhookEvent[]>(webhook?.events ?? ["day.recorded"]);
-  const [habitIds, setHabitIds] = useState<readonly number[] | null>(webhook?.habit_ids ?? null);
+  const [chosenIds, setChosenIds] = useState<readonly number[] | null>(webhook?.habit_ids ?? null);
+  const own = useOwnHabits();
+  // A habit may have been deleted since it was chosen.
+  const habitIds = chosenIds && own.existing(chosenIds);
+  const [isHabitRefused, setHabitRefused] = useState(false);
   const [isJudged, setJudged] = useState(false);
   useFirstFocus(() => form.setFocus("url"));
   const create = trpc.webhook.create.useMutation();
@@ -44,7 +50,8 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
   const isComplete = events.length > 0 && habitIds?.length !== 0;
   const submit = async ({ url }: { url: string }) => {
     if (!isComplete) return;
-    const chosen = { url, events: [...events], habit_ids: habitIds && [...habitIds] };
+    const chosen = { url, events: [...events], habit_ids: habitIds };
+    setHabitRefused(false);
     try {
       if (webhook) {
         const answer = await stepUp.confirmed(() => update.mutateAsync({ id: webhook.id, ...chosen }));
@@ -54,7 +61,10 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
         if (answer !== notConfirmed) onCreated(answer);
       }
     } catch (error) {
-      if (!form.takeRefusal(error)) void report.failure(error);
+      if (form.takeRefusal(error)) return;
+      if (!problemOf(error)?.errors?.habit_ids) return void report.failure(error);
+      setHabitRefused(true);
+      own.reload();
     }
   };
   return (
@@ -79,7 +89,16 @@ export function WebhookForm({ webhook, isStaff, onCancel, onCreated, onUpdated }
         {...form.register("url")}
       />
       <EventChoice events={events} isStaff={isStaff} isJudged={isJudged} onChange={setEvents} />
-      <HabitChoice habitIds={habitIds} isJudged={isJudged} onChange={setHabitIds} />
+      <HabitChoice
+        habitIds={habitIds}
+        own={own}
+        isJudged={isJudged}
+        isRefused={isHabitRefused}
+        onChange={(ids) => {
+          setChosenIds(ids);
+          setHabitRefused(false);
+        }}
+      />
       <div className="flex flex-wrap justify-end gap-2">
         <Button kind="quiet" onClick={onCancel}>
           <Trans>Cancel</Trans>

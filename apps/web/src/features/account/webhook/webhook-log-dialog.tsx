@@ -4,32 +4,23 @@ import { Dialog } from "@daymark/ui/dialog";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { ChevronDown } from "lucide-react";
-import { useId, useState } from "react";
+import { useEffect, useId, useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { TimeAgo } from "../security/time-ago.tsx";
 import { Refusal } from "../settings/refusal.tsx";
+import { useDeliveryPages } from "./use-delivery-pages.ts";
 import { DeliveryBadge, eventWords, useOutcome } from "./webhook-words.tsx";
-
-/** While a message is on its way, its answer is looked for. */
-const lookAgainMilliseconds = 2_000;
-const shownMax = 100;
 
 /** The deliveries of the last days, each with what was sent and answered. */
 export default function WebhookLogDialog({ webhook, onClose }: { webhook: Webhook | null; onClose: () => void }) {
   const { t } = useLingui();
   const [shown, setShown] = useState(webhook);
   if (webhook && webhook !== shown) setShown(webhook);
-  const deliveries = trpc.webhook.delivery.list.useQuery(
-    { id: shown?.id ?? 0, limit: shownMax },
-    {
-      enabled: webhook !== null,
-      refetchInterval: ({ state }) =>
-        state.data?.results.some((each) => each.state === "waiting") ? lookAgainMilliseconds : false,
-    },
-  );
+  const { deliveries, error, isLoading, onMore, isLoadingMore } = useDeliveryPages(shown?.id ?? 0, {
+    enabled: webhook !== null,
+  });
   if (!shown) return null;
-  const list = deliveries.data?.results ?? [];
   return (
     <Dialog
       open={webhook !== null}
@@ -41,18 +32,23 @@ export default function WebhookLogDialog({ webhook, onClose }: { webhook: Webhoo
       closeLabel={t`Close`}
       width="wide"
     >
-      <Refusal error={deliveries.data ? null : deliveries.error} />
-      {deliveries.isLoading ? <Skeleton className="h-10 w-full" /> : null}
-      {deliveries.data && list.length === 0 ? (
+      <Refusal error={deliveries ? null : error} />
+      {isLoading ? <Skeleton className="h-10 w-full" /> : null}
+      {deliveries?.length === 0 ? (
         <p className="text-ink-muted">
           <Trans>Nothing was sent in the last 7 days. Send a test, or record a day.</Trans>
         </p>
       ) : null}
       <ul className="flex list-none flex-col divide-y divide-line">
-        {list.map((delivery) => (
+        {deliveries?.map((delivery) => (
           <DeliveryRow key={delivery.id} webhookId={shown.id} delivery={delivery} />
         ))}
       </ul>
+      {onMore ? (
+        <Button kind="quiet" size="small" isBusy={isLoadingMore} onClick={onMore} className="self-start">
+          <Trans>Show earlier messages</Trans>
+        </Button>
+      ) : null}
     </Dialog>
   );
 }
@@ -109,8 +105,15 @@ function DeliveryBodies({ webhookId, delivery }: { webhookId: number; delivery: 
   const { t } = useLingui();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
-  const { message_id, duration_milliseconds: milliseconds, status } = delivery;
+  const { message_id, duration_milliseconds: milliseconds, status, attempts, state } = delivery;
   const detail = trpc.webhook.delivery.get.useQuery({ id: webhookId, delivery_id: delivery.id });
+  const { refetch } = detail;
+  // The log is read again while a message waits; its bodies only when it was sent once more.
+  const isFirst = useRef(true);
+  useEffect(() => {
+    if (isFirst.current) isFirst.current = false;
+    else void refetch();
+  }, [refetch, attempts, state]);
   const replay = trpc.webhook.delivery.replay.useMutation({
     onSuccess: () => void utils.webhook.invalidate(),
     onError: (error) => void report.failure(error),
