@@ -18,7 +18,9 @@ const daysBackMax = 6;
 /**
  * Enqueues what the end of a day has done to streaks, and what is at risk in the evening, for the users whose webhooks
  * want to know. A day ends in its user's time zone, with the user's start of the day. Each event is enqueued once,
- * whatever fails and however many nodes run.
+ * whatever fails and however many nodes run. A user for whom it fails does not keep the others from their events.
+ *
+ * @throws Error after all users, with the first failure as its cause; the next run tries the failed ones again
  */
 export async function watchStreaks({
   db,
@@ -29,7 +31,15 @@ export async function watchStreaks({
   longWorkDb: Database;
   now: () => number;
 }): Promise<void> {
-  for (const person of await readPeople(db)) await watchPerson(db, longWorkDb, person, now());
+  const people = await readPeople(db);
+  const failures: unknown[] = [];
+  for (const person of people) {
+    await watchPerson(db, longWorkDb, person, now()).catch((error: unknown) => void failures.push(error));
+  }
+  if (failures.length > 0) {
+    const message = `The streaks of ${failures.length} of ${people.length} users could not be examined.`;
+    throw new Error(message, { cause: failures[0] });
+  }
 }
 
 /** The user of webhooks, and what the least recent of them has been told. */
