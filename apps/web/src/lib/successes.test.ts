@@ -40,6 +40,9 @@ const emojiSet = ["community/thread/emoji/use-emojis.ts", "_reaction_${wanted"] 
 const reported = ["community/thread/report-dialog.tsx", answer] as const;
 const ordered = ["community/thread/comment-items.tsx", 'flash({ kind: "success"'] as const;
 
+/** `RemovalDialog` tells of the success of the mutation that it gets. */
+const removedBy = (file: string, router: string): Told => [file, `removal={trpc.${router}.delete.useMutation()}`];
+
 /** A new mutation does not compile until it has a line here. */
 const successes: Record<Mutation, Told | Silent> = {
   "account.addPassword": ["account/security/password-add-dialog.tsx", answer],
@@ -57,7 +60,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "adminUser.endSessions": ["operator/admin/user/user-action-dialog.tsx", 'report.success("sessions_terminated")'],
   "adminUser.update": ["operator/admin/user/user-action-dialog.tsx", 'flash({ kind: "success"'],
   "apiKey.create": keptSecret,
-  "apiKey.delete": ["account/security/api-key/api-key-delete-dialog.tsx", detail],
+  "apiKey.delete": removedBy("account/security/api-key/api-key-delete-dialog.tsx", "apiKey"),
   "connectedApp.create": shown,
   "connectedApp.delete": [
     "account/security/connected-app/connected-app-delete-dialog.tsx",
@@ -67,12 +70,12 @@ const successes: Record<Mutation, Told | Silent> = {
   "habitLink.tap": notCalled,
   "habitLink.undoTap": notCalled,
   "habitLink.create": keptSecret,
-  "habitLink.delete": ["account/habit-link/link-delete-dialog.tsx", detail],
+  "habitLink.delete": removedBy("account/habit-link/link-delete-dialog.tsx", "habitLink"),
   "calendarLink.create": keptSecret,
-  "calendarLink.delete": ["account/calendar/calendar-delete-dialog.tsx", detail],
+  "calendarLink.delete": removedBy("account/calendar/calendar-delete-dialog.tsx", "calendarLink"),
   "webhook.create": keptSecret,
   "webhook.rotateSecret": keptSecret,
-  "webhook.delete": ["account/webhook/webhook-delete-dialog.tsx", detail],
+  "webhook.delete": removedBy("account/webhook/webhook-delete-dialog.tsx", "webhook"),
   "webhook.delivery.replay": shown,
   "webhook.sendTest": shown,
   "webhook.update": shown,

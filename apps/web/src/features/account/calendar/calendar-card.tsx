@@ -11,7 +11,7 @@ const CalendarDialog = lazyComponent(
 );
 const CalendarDeleteDialog = lazyComponent(
   () => import("./calendar-delete-dialog.tsx"),
-  ({ link }) => link,
+  ({ item }) => item,
 );
 
 /** The secret addresses at which calendar apps show the user's days. */
@@ -29,9 +29,7 @@ export function CalendarCard() {
       renderRow={(link, onRevoke) => <CalendarRow key={link.id} link={link} onRevoke={onRevoke} />}
       addLabel={<Trans>Add a calendar</Trans>}
       renderAdding={(isOpen, onClose) => <CalendarDialog open={isOpen} onClose={onClose} />}
-      renderRevoking={(link, adder, onClose) => (
-        <CalendarDeleteDialog link={link} afterwards={adder} onClose={onClose} />
-      )}
+      renderRevoking={(target) => <CalendarDeleteDialog {...target} />}
     />
   );
 }

@@ -11,7 +11,7 @@ const BadgeDialog = lazyComponent(
 );
 const LinkDeleteDialog = lazyComponent(
   () => import("./link-delete-dialog.tsx"),
-  ({ link }) => link,
+  ({ item }) => item,
 );
 
 /** The pictures of habits that other pages show. */
@@ -32,7 +32,7 @@ export function BadgeCard() {
       renderRow={(link, onRevoke) => <BadgeRow key={link.id} link={link} onRevoke={onRevoke} />}
       addLabel={<Trans>Add a badge</Trans>}
       renderAdding={(isOpen, onClose) => <BadgeDialog open={isOpen} onClose={onClose} />}
-      renderRevoking={(link, adder, onClose) => <LinkDeleteDialog link={link} afterwards={adder} onClose={onClose} />}
+      renderRevoking={(target) => <LinkDeleteDialog {...target} />}
     />
   );
 }

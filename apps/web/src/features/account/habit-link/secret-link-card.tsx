@@ -2,7 +2,8 @@ import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
-import { type ComponentProps, type ReactNode, type RefObject, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useRef, useState } from "react";
+import type { RemovalTarget } from "../security/removal-dialog.tsx";
 import { Refusal } from "../settings/refusal.tsx";
 import { SettingCard, SettingRow } from "../settings/setting-card.tsx";
 
@@ -16,8 +17,7 @@ interface SecretLinkCardProps<Link extends { id: number }> {
   renderRow: (link: Link, onRevoke: () => void) => ReactNode;
   addLabel: ReactNode;
   renderAdding: (isOpen: boolean, onClose: () => void) => ReactNode;
-  /** @param adder gets the focus once the row and its button are removed */
-  renderRevoking: (link: Link | null, adder: RefObject<HTMLButtonElement | null>, onClose: () => void) => ReactNode;
+  renderRevoking: (target: RemovalTarget<Link>) => ReactNode;
 }
 
 /** The secret addresses of one kind: their rows, and a button that adds one. */
@@ -47,7 +47,7 @@ export function SecretLinkCard<Link extends { id: number }>(props: SecretLinkCar
         </Button>
       </div>
       {renderAdding(isAdding, () => setAdding(false))}
-      {renderRevoking(revoking, adder, () => setRevoking(null))}
+      {renderRevoking({ item: revoking, afterwards: adder, onClose: () => setRevoking(null) })}
     </SettingCard>
   );
 }

@@ -11,7 +11,7 @@ const TapDialog = lazyComponent(
 );
 const LinkDeleteDialog = lazyComponent(
   () => import("./link-delete-dialog.tsx"),
-  ({ link }) => link,
+  ({ item }) => item,
 );
 
 /** The links that record a habit with one tap, on a tag or in a shortcut. */
@@ -31,7 +31,7 @@ export function TapCard() {
       renderRow={(link, onRevoke) => <TapRow key={link.id} link={link} onRevoke={onRevoke} />}
       addLabel={<Trans>Add a link</Trans>}
       renderAdding={(isOpen, onClose) => <TapDialog open={isOpen} onClose={onClose} />}
-      renderRevoking={(link, adder, onClose) => <LinkDeleteDialog link={link} afterwards={adder} onClose={onClose} />}
+      renderRevoking={(target) => <LinkDeleteDialog {...target} />}
     />
   );
 }

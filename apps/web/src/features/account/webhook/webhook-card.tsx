@@ -20,7 +20,7 @@ const WebhookLogDialog = lazyComponent(
 );
 const WebhookDeleteDialog = lazyComponent(
   () => import("./webhook-delete-dialog.tsx"),
-  ({ webhook }) => webhook,
+  ({ item }) => item,
 );
 
 type Opened = { kind: "add" } | { kind: "edit" | "rotate" | "log" | "delete"; webhook: Webhook };
@@ -73,7 +73,7 @@ export function WebhookCard({ isStaff }: { isStaff: boolean }) {
         onClose={close}
       />
       <WebhookLogDialog webhook={opened?.kind === "log" ? shown : null} onClose={close} />
-      <WebhookDeleteDialog webhook={opened?.kind === "delete" ? shown : null} afterwards={adder} onClose={close} />
+      <WebhookDeleteDialog item={opened?.kind === "delete" ? shown : null} afterwards={adder} onClose={close} />
     </SettingCard>
   );
 }

@@ -18,7 +18,7 @@ const ApiKeyDialog = lazyComponent(
 );
 const ApiKeyDeleteDialog = lazyComponent(
   () => import("./api-key-delete-dialog.tsx"),
-  ({ apiKey }) => apiKey,
+  ({ item }) => item,
 );
 
 /** API keys for the user's own scripts. */
@@ -62,7 +62,7 @@ export function ApiKeyCard() {
         </Button>
       </div>
       <ApiKeyDialog open={isAdding} onClose={() => setAdding(false)} />
-      <ApiKeyDeleteDialog apiKey={deleting} afterwards={adder} onClose={() => setDeleting(null)} />
+      <ApiKeyDeleteDialog item={deleting} afterwards={adder} onClose={() => setDeleting(null)} />
     </SettingCard>
   );
 }
