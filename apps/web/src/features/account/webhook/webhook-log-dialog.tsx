@@ -105,15 +105,15 @@ function DeliveryBodies({ webhookId, delivery }: { webhookId: number; delivery: 
   const { t } = useLingui();
   const { report } = useBrowser();
   const utils = trpc.useUtils();
-  const { message_id, duration_milliseconds: milliseconds, status, attempts, state } = delivery;
+  const { message_id, duration_milliseconds: milliseconds, status, attempted_at } = delivery;
   const detail = trpc.webhook.delivery.get.useQuery({ id: webhookId, delivery_id: delivery.id });
   const { refetch } = detail;
-  // The log is read again while a message waits; its bodies only when it was sent once more.
+  // The log is read again while a message waits; its bodies only after an attempt.
   const isFirst = useRef(true);
   useEffect(() => {
     if (isFirst.current) isFirst.current = false;
     else void refetch();
-  }, [refetch, attempts, state]);
+  }, [refetch, attempted_at]);
   const replay = trpc.webhook.delivery.replay.useMutation({
     onSuccess: () => void utils.webhook.invalidate(),
     onError: (error) => void report.failure(error),
