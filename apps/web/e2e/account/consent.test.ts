@@ -1,5 +1,6 @@
 import { onTestFinished } from "vitest";
 import { startApplication } from "../stage/application.ts";
+import { enableTwoFactor } from "../stage/authenticator.ts";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
 import { ask } from "../stage/security.ts";
@@ -73,6 +74,25 @@ test.for(mouseAndFinger)(
     expect((await application.redeem(application.answers[0]?.get("code") ?? "")).scope).toBe("read write");
   },
 );
+
+test("a guest with two-factor authentication logs in with both and comes back to the same request", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const authenticator = await enableTwoFactor(user);
+  // The password alone is answered so.
+  stage.expectError(/status of 401/);
+  const application = await createApplication(stage);
+  const page = await stage.visit({});
+  await page.goto(application.consentPath());
+  await page.locator("input[name=username]").fill(user.username);
+  await page.locator("input[name=password]").fill(user.password);
+  await page.locator("main form button[type=submit]").click();
+  await page.getByLabel("Security code").pressSequentially(authenticator.nextCode());
+  await page.getByRole("main").getByRole("button", { name: "Allow", exact: true }).click();
+  await expect.poll(() => application.answers.length).toBe(1);
+  expect(application.answers[0]?.get("state")).toBe("1e3 kept");
+});
 
 test.for(["en", "uk"] as const)(
   "an admin reads what an application may do to others' content, %s",

@@ -1,3 +1,4 @@
+import { accessibilityFaults } from "../stage/axe.ts";
 import { acknowledge } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
@@ -46,11 +47,12 @@ test.for(mouseAndFinger)(
     await phone.goto(url);
     const button = phone.getByRole("button", { name: page.add });
     await button.waitFor();
-    await expect.poll(() => phone.evaluate("document.documentElement.scrollWidth")).toBe(320);
+    expect(await accessibilityFaults(phone, { hasToFit: true })).toEqual([]);
     expect(await value()).toBeNull();
     await phone.getByRole("checkbox", { name: page.remember }).check();
     await press(button, visit);
     await phone.getByRole("button", { name: page.undo }).waitFor();
+    expect(await accessibilityFaults(phone, { hasToFit: true })).toEqual([]);
     expect(await value()).toBe(1);
     await press(phone.getByRole("button", { name: page.undo }), visit);
     await phone.getByRole("button", { name: page.undo }).waitFor({ state: "hidden" });
