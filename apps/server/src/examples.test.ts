@@ -130,3 +130,41 @@ test("the workflow for n8n goes through all its nodes, and yields what is open",
   expect(visited).toEqual(nodes.map((node) => node.name));
   expect(result).toEqual([{ json: { text: "Read: 10 repetitions" } }, { json: { text: "Sleep: 8 hours" } }]);
 });
+
+/** A one-tap link of a habit that nobody has recorded today. */
+async function createTapLink() {
+  const { token } = await host.createUser();
+  const { id } = await host.createHabit(token, { title: "Water", target: 8, unit: "cups" });
+  const link = await host.send("POST", "/api/habit-links/", { token, body: { purpose: "add", habit_id: id } });
+  return new URL(link.json.url).pathname;
+}
+
+/** Sends a request of an example to a link, and returns the answer. */
+async function tapByExample(address: string, init: RequestInit) {
+  const link = address.replace("https://habits.example/tap/YOUR-LINK", `${url}${await createTapLink()}`);
+  const answer = await fetch(link, init);
+  expect(answer.status).toBe(200);
+  return answer.json();
+}
+
+test("the task for Tasker records by a one-tap link, and shows a member of the answer", async () => {
+  const task = readFileSync(join(examples, "tasker/record.tsk.xml"), "utf8");
+  const [request = "", message = ""] = task.match(/<Action[\s\S]*?<\/Action>/g) ?? [];
+  const textOf = (action: string, argument: string) =>
+    new RegExp(`<Str sr="${argument}" ve="3">([^<]*)</Str>`).exec(action)?.[1] ?? "";
+  // Of the methods that Tasker lists, POST is the second. A header stands before and after a colon.
+  expect(request).toContain('<code>339</code>\n\t\t\t<Int sr="arg1" val="1"/>');
+  const [name = "", value = ""] = textOf(request, "arg3").split(":");
+  const answer = await tapByExample(textOf(request, "arg2"), { method: "POST", headers: { [name]: value } });
+  const member = /^%http_data\.(\w+)$/.exec(textOf(message, "arg0"))?.[1] ?? "";
+  expect(answer[member]).toMatch(/\w/);
+});
+
+test("the actions for Shortcuts record by a one-tap link, and show a member of the answer", async () => {
+  const { actions } = JSON.parse(readFileSync(join(examples, "shortcuts/record.json"), "utf8"));
+  const [request, choice] = actions;
+  expect(request["Request Body"]).toBe("JSON, without fields");
+  const headers = { ...request.Headers, "content-type": "application/json" };
+  const answer = await tapByExample(request.URL, { method: request.Method, headers, body: "{}" });
+  expect(answer[choice.for]).toMatch(/\w/);
+});
