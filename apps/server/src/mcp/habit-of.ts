@@ -2,8 +2,8 @@ import { ApiError } from "@daymark/api/base/error";
 import { daySchema } from "@daymark/domain/base/day-input";
 import { dayOfWord } from "@daymark/domain/base/day-word";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
+import { habitsOfName } from "@daymark/domain/tracking/find-habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { toShortName } from "@daymark/domain/tracking/short-name";
 import * as z from "zod/mini";
 import type { Calls } from "./tool.ts";
 
@@ -48,7 +48,7 @@ export function dayOf({ today }: Calls, name: string | undefined, field = "day")
 export async function findHabit({ api }: Calls, name: string): Promise<Habit> {
   for (const archived of [false, true]) {
     const { results } = await api.habit.list({ archived });
-    const found = fitting(results, name);
+    const found = habitsOfName(results, name);
     if (found.length === 1) return found[0] as Habit;
     if (found.length > 1) {
       const options = found.map(({ id, title }) => `${title} (${id})`).join(", ");
@@ -56,15 +56,4 @@ export async function findHabit({ api }: Calls, name: string): Promise<Habit> {
     }
   }
   throw new ApiError("habit_not_found");
-}
-
-function fitting(habits: readonly Habit[], name: string): Habit[] {
-  const wanted = name.trim().toLowerCase();
-  const byId = habits.filter(({ id }) => String(id) === wanted);
-  if (byId.length > 0) return byId;
-  const shortName = toShortName(name.trim().replace(/^@/, ""));
-  const byShortName = habits.filter(({ short_name }) => short_name !== null && short_name === shortName);
-  if (byShortName.length > 0) return byShortName;
-  const exact = habits.filter(({ title }) => title.toLowerCase() === wanted);
-  return exact.length > 0 ? exact : habits.filter(({ title }) => title.toLowerCase().includes(wanted));
 }
