@@ -7,11 +7,12 @@ import { type Import, readSourceFile, type SourceFile } from "./source-file.ts";
 const mayImport: Record<string, string[]> = {
   "packages/domain": [],
   "packages/ui": [],
+  "packages/client": ["domain"],
   "packages/db": ["domain"],
   "packages/i18n": ["domain"],
   "packages/auth": ["db", "domain"],
   "packages/api": ["auth", "db", "domain"],
-  "apps/server": ["api", "auth", "db", "domain", "i18n"],
+  "apps/server": ["api", "auth", "client", "db", "domain", "i18n"],
   "apps/web": ["domain", "i18n", "ui"],
   // The page benchmark uses the browser of the end-to-end tests.
   bench: ["db", "domain", "web"],
@@ -37,9 +38,12 @@ const bannedNames = [
   "managers",
 ];
 
-/** The only files that read the environment: the server's one file, and the programs beside the product. */
+/**
+ * The only files that read the environment: the server's one file, that of the commands which run without a server, and
+ * the programs beside the product.
+ */
 const readsEnvironment =
-  /^apps\/server\/src\/environment\/env\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|\/testing-setup\.ts$|^apps\/(web\/e2e|server\/fuzz)\//;
+  /^apps\/server\/src\/environment\/env\.ts$|^packages\/client\/src\/cli\/terminal\.ts$|^(scripts|bench)\/|\.config\.ts$|\.test\.tsx?$|\/testing-setup\.ts$|^apps\/(web\/e2e|server\/fuzz)\//;
 
 /** Files that configure how vitest runs tests. */
 const configuresTests = /(^|\/)vitest\.(config|shared)\.ts$/;
@@ -64,7 +68,7 @@ const queueFile = "packages/db/src/connection/job-queue.ts";
 /** Sources whose folders must not form a circle and must be small enough to keep in mind. */
 const roomRoots = [
   ...["apps/server/src", "apps/web/src"],
-  ...["packages/api/src", "packages/auth/src", "packages/db/src", "packages/domain/src"],
+  ...["packages/api/src", "packages/auth/src", "packages/client/src", "packages/db/src", "packages/domain/src"],
 ];
 const filesInRoomMax = 25;
 

@@ -1,0 +1,58 @@
+import { type Unit, type UnitKind, unitFactor, unitKind, unitKinds, units } from "@daymark/domain/base/unit";
+import { CommandError } from "./command.ts";
+
+/** How people write units. `m` and `p` mean different units, which the habit decides. */
+const abbreviations: Readonly<Record<UnitKind, Readonly<Record<string, Unit>>>> = {
+  numeric: { x: "repetitions", times: "repetitions", time: "repetitions", reps: "repetitions", "%": "percentages" },
+  time: { s: "seconds", sec: "seconds", m: "minutes", min: "minutes", mins: "minutes", h: "hours", hr: "hours" },
+  distance: { m: "meters", km: "kilometers", ft: "feet", foot: "feet", yd: "yards", mi: "miles" },
+  mass: { g: "grams", kg: "kilograms", oz: "ounces", lb: "pounds", lbs: "pounds", st: "stones" },
+  volume: {
+    ml: "milliliters",
+    l: "liters",
+    floz: "fluid_ounces",
+    cup: "cups",
+    pt: "pints",
+    qt: "quarts",
+    gal: "gallons",
+  },
+  energy: { cal: "calories", kcal: "kilocalories" },
+};
+
+const amountPattern = /^(\d+(?:[.,]\d+)?)\s*([\p{L}_%]*)$/u;
+
+/** Whether an argument is an amount, such as `5`, `5km` or `1.5h`. */
+export function isAmount(text: string): boolean {
+  return amountPattern.test(text);
+}
+
+/**
+ * Reads an amount of a habit. Daymark records whole numbers, so 1.5 hours become 90 minutes.
+ *
+ * @param unit the habit's, which an amount without a unit has
+ * @throws CommandError if the unit is unknown or of another kind, or no unit makes the number whole
+ */
+export function readAmount(text: string, unit: Unit): { value: number; unit: Unit } {
+  const [, number = "", name = ""] = amountPattern.exec(text) ?? [];
+  const kind = unitKind(unit);
+  const own = Object.keys(unitKinds[kind]) as Unit[];
+  const given = name === "" ? unit : unitOf(name.toLowerCase(), kind);
+  if (!given || !own.includes(given)) {
+    throw new CommandError(`“${name}” is no unit of this habit: it takes ${own.join(", ")}.`, 2);
+  }
+  const amount = Number(number.replace(",", "."));
+  if (Number.isInteger(amount)) return { value: amount, unit: given };
+  const whole = own
+    .map((each) => ({ value: amount * unitFactor(given, each), unit: each }))
+    .filter(({ value }) => Math.abs(value - Math.round(value)) < floatError && value >= 1)
+    .sort((one, other) => one.value - other.value);
+  if (whole[0]) return { value: Math.round(whole[0].value), unit: whole[0].unit };
+  throw new CommandError(`Daymark records whole numbers: ${text} has none in ${own.join(", ")}.`, 2);
+}
+
+/** A product of floats may miss a whole number by this much. */
+const floatError = 1e-9;
+
+function unitOf(name: string, kind: UnitKind): Unit | undefined {
+  return abbreviations[kind][name] ?? units.find((unit) => unit === name || unit.replace(/s$/, "") === name);
+}
