@@ -9,13 +9,13 @@ import { describeMaterials } from "./release/bill-of-materials.ts";
 import { assertMachine } from "./release/machine-code.ts";
 import { fetchNode, targets } from "./release/node-runtime.ts";
 import { listNpmPackage } from "./release/npm-package.ts";
-import { listDependencies, listProduct } from "./release/release-tree.ts";
+import { buildClientPackage, listDependencies, listProduct } from "./release/release-tree.ts";
 import { root, runProgram } from "./run-program.ts";
 
 const usage = `npm run release -- [--to <folder>] [--only <system>]
 
-Builds the product and writes what is published: an archive for each system with Node and PostgreSQL, the npm package,
-the list of what they contain, and checksums. The same commit gives the same bytes.
+Builds the product and writes what is published: an archive for each system with Node and PostgreSQL, the npm packages
+of the server and of the client, the list of what they contain, and checksums. The same commit gives the same bytes.
   --to <folder>    where to; dist by default
   --only <system>  ${targets.join(" or ")}`;
 
@@ -55,7 +55,9 @@ await runCommand(async () => {
       rmSync(scratch, { recursive: true, force: true });
     }
   }
-  names.push(`${name}.cdx.json`);
+  const client = `daymark-client-${version}.tgz`;
+  await writeTarball(join(directory, client), { folder: "package", entries: await buildClientPackage(), seconds });
+  names.push(client, `${name}.cdx.json`);
   writeFileSync(join(directory, `${name}.cdx.json`), await describeMaterials({ seconds }));
   const sums = names.map((name) => `${sha256(join(directory, name))}  ${name}\n`);
   writeFileSync(join(directory, "SHA256SUMS"), sums.join(""));

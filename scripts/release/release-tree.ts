@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
-import { root, runPnpm } from "../run-program.ts";
+import { root, runPnpm, runProgram } from "../run-program.ts";
 import type { Entry } from "./archive.ts";
 import type { Target } from "./node-runtime.ts";
 import { isShipped } from "./shipped-files.ts";
@@ -31,6 +31,14 @@ export function listProduct({ version, seconds }: { version: string; seconds: nu
     { ...readFile(root, ".env.example"), path: "env.example" },
     { path: "release.json", content: Buffer.from(`${JSON.stringify(release)}\n`), isProgram: false },
   ];
+}
+
+/** Builds the npm package `@daymark/client`, and lists its files. */
+export async function buildClientPackage(): Promise<Entry[]> {
+  const directory = join(root, "packages/client");
+  const { code, output } = await runProgram(process.execPath, ["build.ts"], { directory });
+  if (code !== 0) throw new Error(`The client package cannot be built:\n${output}`);
+  return readFolder(join(directory, "dist"), ".");
 }
 
 /**
