@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
@@ -43,6 +43,21 @@ test("a program in a clean folder uses the installed package against a server", 
   );
   const { stdout } = await run(process.execPath, ["program.mjs"], { cwd: folder, env });
   expect(JSON.parse(stdout)).toEqual({ titles: ["Read"], isOurs: true, code: "habit_not_found" });
+});
+
+test.each(["docs/connect.md", "packages/client/npm-readme.md"])("the program in %s runs as written", async (path) => {
+  const text = readFileSync(join(source, "../..", path), "utf8");
+  const program = [...text.matchAll(/```js\n(.*?)```/gs)]
+    .map(([, code]) => code ?? "")
+    .find((code) => code.includes("createClient"));
+  const { token, id } = await host.createUser();
+  const { key } = await insertKey(host, id, "write");
+  await host.createHabit(token, { title: "Running", short_name: "run", target: 5, unit: "kilometers" });
+  const own = (program ?? "").replace("https://habits.example", url).replace("dmk_…", key);
+  writeFileSync(join(folder, "documented.mjs"), own);
+  await run(process.execPath, ["documented.mjs"], { cwd: folder, env: { ...env, SITE: url, KEY: key } });
+  const { json } = await host.send("GET", "/api/habits/@run/progress/?from=today&to=today", { token });
+  expect(json.results).toMatchObject([{ value: 5 }]);
 });
 
 test("the types of the installed package know paths, bodies and answers", async () => {

@@ -1,4 +1,5 @@
 import { createClient, DaymarkError } from "@daymark/client/api/client";
+import { connectDevice, registerDevice } from "@daymark/client/api/oauth";
 import { afterAll, expect, test } from "vitest";
 import { createTestHost } from "./testing.ts";
 import { insertKey } from "./testing-calls.ts";
@@ -84,4 +85,37 @@ test("a list is read over all its pages, each item once, and not further than it
   });
   for await (const comment of counted.list(path, { params })) if (comment.text) break;
   expect(calls).toBe(1);
+});
+
+test("calls at the same time renew an expired token of an application once", async () => {
+  const { token } = await createPerson();
+  const call = { server, fetch };
+  const clientId = await registerDevice(call, "Test device");
+  let code = "";
+  const tokens = await connectDevice(call, {
+    clientId,
+    scope: "read",
+    show: ({ userCode }) => {
+      code = userCode;
+    },
+    wait: async () => {
+      const json = { user_code: code, decision: "allow", access: "write" };
+      await host.send("POST", "/trpc/connectedApp.setDevice", { token, body: { json } });
+    },
+  });
+  const renewed: string[] = [];
+  const onTokens = ({ refreshToken }: { refreshToken: string }) => void renewed.push(refreshToken);
+  const client = createClient({ server, tokens: { ...tokens, expiresAt: 0 }, onTokens });
+  const answers = await Promise.all([1, 2, 3, 4].map(() => client.get("/api/habits/")));
+  expect(answers).toHaveLength(4);
+  expect(renewed).toEqual([expect.not.stringContaining(tokens.refreshToken)]);
+
+  // The server refuses a token that still looks valid: the client renews it too.
+  const revoked = createClient({
+    server,
+    tokens: { ...tokens, accessToken: `${tokens.accessToken}x`, refreshToken: renewed[0] ?? "" },
+    onTokens,
+  });
+  expect(await revoked.get("/api/habits/")).toHaveProperty("results");
+  expect(renewed).toHaveLength(2);
 });

@@ -1,5 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { operatorCommands, runPersonCommand } from "@daymark/client/cli/run-command";
@@ -137,6 +139,23 @@ describe("the log-in", () => {
     });
     expect(await run("login")).toMatchObject({ code: 0 });
     expect(await run("today")).toMatchObject({ code: 0 });
+  });
+
+  test("finds the server to which an address leads, and refuses one without Daymark", async () => {
+    const person = await createPerson();
+    const other = createServer((request, response) =>
+      response.writeHead(301, { location: `${url}${request.url}` }).end(),
+    );
+    await new Promise<void>((resolve) => other.listen(0, "127.0.0.1", resolve));
+    const address = `http://127.0.0.1:${(other.address() as AddressInfo).port}`;
+    const { run, file } = openHome({}, decide(person, "allow"));
+    expect(await run("login", "--server", address)).toMatchObject({ code: 0, err: `${address} leads to ${url}.\n` });
+    expect(JSON.parse(readFileSync(file, "utf8")).server).toBe(url);
+    other.removeAllListeners("request");
+    other.on("request", (_, response) => response.writeHead(404).end("Nothing here"));
+    const refused = { code: 1, out: "", err: `There is no Daymark at ${address}.\n` };
+    expect(await run("login", "--server", address)).toEqual(refused);
+    other.close();
   });
 
   test("is never sent to another server", async () => {

@@ -14,11 +14,12 @@ export const done: Command = {
   summary: "records a habit: daymark done run 5km yesterday",
   help: `daymark done <habit> [<amount>] [<day>] [--json]
 
-Records a day of a habit. With an amount, the day has this amount. Without one, a good habit gets its goal, unless it has
-reached it, and a bad habit is confirmed to have had nothing.
+Records a day of a habit. With an amount, the day has this amount. Without one, a good habit
+gets its goal, unless it has reached it, and a bad habit is confirmed to have had nothing.
 
   <habit>   its short name such as @run, its title, a part of it, or its id
-  <amount>  a number in the habit's unit, or with a unit of its kind: 5, 5km, 3mi, 90min, 1.5h, 250ml
+  <amount>  a number in the habit's unit, or with a unit of its kind: 5, 5km, 3mi, 90min,
+            1.5h, 250ml
   <day>     today (the default), yesterday, or a date such as 2026-11-28
   --json    prints the entry as the REST API answers it
 

@@ -12,11 +12,13 @@ export const login: Command = {
   summary: "logs in: shows a code, which you confirm in a browser",
   help: `daymark login [--server <address>] [--read-only]
 
-Shows an address and a code. Open the address in any browser, check the code and allow the command to read and write your
-habits. The log-in is kept in the file daymark/credentials.json of your configuration folder (XDG_CONFIG_HOME, or
-~/.config), readable by you alone. Settings, Security lists it as a connected application, and can end it.
+Shows an address and a code. Open the address in any browser, check the code and allow the
+command to read and write your habits. The log-in is kept in daymark/credentials.json of your
+configuration folder (XDG_CONFIG_HOME, or ~/.config), readable by you alone. Settings, Security
+lists it as a connected application, and can end it.
 
-  --server <address>  your Daymark, such as https://habits.example; DAYMARK_SERVER or that of the last log-in by default
+  --server <address>  your Daymark, such as https://habits.example; by default DAYMARK_SERVER,
+                      or that of the last log-in
   --read-only         asks only to read
 
 DAYMARK_TOKEN replaces the log-in by an API key, DAYMARK_SERVER the address.`,
@@ -26,7 +28,7 @@ DAYMARK_TOKEN replaces the log-in by an API key, DAYMARK_SERVER the address.`,
       options: { server: { type: "string" }, "read-only": { type: "boolean" } },
       countMax: 0,
     });
-    const server = serverOf(terminal.env, values.server);
+    const server = await findServer(terminal, serverOf(terminal.env, values.server));
     if (isReadable(server)) {
       terminal.warn(`The connection to ${server} is not encrypted: others in the network can read the log-in.`);
     }
@@ -71,6 +73,21 @@ async function connect(
   }
 }
 
+/**
+ * The address at which a Daymark answers: an http address may lead to https. A redirected POST would arrive without its
+ * body.
+ *
+ * @throws CommandError if there is none
+ */
+async function findServer({ warn }: Terminal, server: string): Promise<string> {
+  const response = await fetch(`${server}/.well-known/oauth-authorization-server`);
+  const metadata = (await response.json().catch(() => null)) as { device_authorization_endpoint?: string } | null;
+  if (!metadata?.device_authorization_endpoint) throw new CommandError(`There is no Daymark at ${server}.`);
+  const { origin } = new URL(response.url);
+  if (origin !== server) warn(`${server} leads to ${origin}.`);
+  return origin;
+}
+
 /** Whether others can read what is sent: without https, except on this machine. */
 function isReadable(server: string): boolean {
   const { protocol, hostname: host } = new URL(server);
@@ -81,7 +98,8 @@ export const logout: Command = {
   summary: "ends the log-in, here and on the server",
   help: `daymark logout
 
-Ends the connection on the server and deletes the log-in of this machine. An API key in DAYMARK_TOKEN is not touched.`,
+Ends the connection on the server and deletes the log-in of this machine. An API key in
+DAYMARK_TOKEN is not touched.`,
   options: [],
   async run(terminal, args) {
     readArguments("logout", args, { options: {}, countMax: 0 });

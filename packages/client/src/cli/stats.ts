@@ -7,7 +7,8 @@ export const stats: Command = {
   summary: "shows streaks and success rates, of all habits or of one",
   help: `daymark stats [<habit>] [--json]
 
-Shows the current and the longest streak, the share of successful days, and the strength of each active habit.
+Shows the current and the longest streak, the share of successful days, and the strength of
+each active habit.
 
   <habit>  its short name such as @run, its title, a part of it, or its id
   --json   prints the statistics as the REST API answers them`,

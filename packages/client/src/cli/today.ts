@@ -11,10 +11,11 @@ export const today: Command = {
   summary: "lists the habits of today, and what is still open",
   help: `daymark today [--json]
 
-Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ above its limit. Today is that of your time zone here,
-and begins at the hour that your settings name.
+Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ above its limit.
+Today is that of the time zone of this terminal, and begins at the hour that your settings name.
 
-  --json   prints the day, the number of open habits, and each habit with its result, value, unit and target`,
+  --json   prints the day, the number of open habits, and each habit with its result, value,
+           unit and target`,
   options: ["--json"],
   async run(terminal, args) {
     const { values } = readArguments("today", args, { options: { json: { type: "boolean" } }, countMax: 0 });
