@@ -122,6 +122,8 @@ export function createWorlds(server: ServerProcess) {
     const webhook = { url: "https://receiver.invalid/in", events: ["day.recorded", "goal.met"], password };
     const { id: webhookId } = await expectCall("POST", "/webhooks/", token, webhook);
     const delivery = await expectCall("POST", `/webhooks/${webhookId}/test/`, token);
+    const target = { kind: "ntfy", name: "Phone", url: "https://receiver.invalid", recipient: "habits", password };
+    const { id: notificationTargetId } = await expectCall("POST", "/notification-targets/", token, target);
     const [readKey, writeKey] = [await createKey(token, ["read"]), await createKey(token, ["write"])];
     return {
       tokens: { user: token, reader: readKey.key, writer: writeKey.key },
@@ -137,6 +139,7 @@ export function createWorlds(server: ServerProcess) {
         pictureToken: await createLink(token, "year", habitId),
         webhookId: webhookId as number,
         deliveryId: delivery.id as number,
+        notificationTargetId: notificationTargetId as number,
       },
     };
   }

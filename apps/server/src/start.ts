@@ -6,6 +6,7 @@ import { createOutbox } from "@daymark/api/host/outbox";
 import { createPush } from "@daymark/api/host/push";
 import { createTally } from "@daymark/api/host/tally";
 import { readStoredSettings } from "@daymark/api/installation/stored-settings";
+import { createNotifier } from "@daymark/api/outgoing/notifier";
 import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import { createWebhookSecrets } from "@daymark/auth/crypto/webhook-secret";
 import { createOauth } from "@daymark/auth/oauth/oauth";
@@ -221,6 +222,7 @@ function openHost({ env, logs, publicUrl, databases }: Parts, services: OpenServ
       push: createPush({ secretKey }),
       outgoing: createOutgoing({ allowedNetworks: env.outgoingNetworks }),
       webhookSecrets: createWebhookSecrets(secretKey),
+      notifier: createNotifier({ secretKey, appriseUrl: env.appriseUrl }),
       captcha,
       pageCache: invalidation,
       dataFiles: createDataFiles(env.dataDirectory),
@@ -273,6 +275,7 @@ function openWorker({ env, logs, publicUrl, databases }: Parts, services: OpenSe
       contactEmail: env.contactEmail,
       logRetentionDays: env.logRetentionDays,
       outgoingNetworks: env.outgoingNetworks,
+      appriseUrl: env.appriseUrl,
     },
     pageCache: services.invalidation,
     uploads: services.uploads,

@@ -56,6 +56,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   });
   const { json: webhook } = await host.send("POST", "/api/webhooks/", { token, body: webhookBody });
   const { json: delivery } = await host.send("POST", `/api/webhooks/${webhook.id}/test/`, { token });
+  const { json: target } = await host.send("POST", "/api/notification-targets/", { token, body: targetBody });
   const readKey = await insertKey(host, userId, "read");
   const writeKey = await insertKey(host, userId, "write");
   const { db } = host.database;
@@ -84,6 +85,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
     habitLinkId: habitLink.id as number,
     webhookId: webhook.id as number,
     deliveryId: delivery.id as number,
+    notificationTargetId: target.id as number,
     apiKeyId: readKey.id,
     readKey: readKey.key,
     writeKey: writeKey.key,
@@ -117,6 +119,7 @@ async function insertAppRequests({ database: { db } }: Host) {
   };
   return { appRequest, appClientId: client_id, userCode };
 }
+const targetBody = { kind: "ntfy", name: "Phone", url: "https://8.8.8.8", recipient: "habits" };
 const webhookBody = { url: "https://8.8.8.8/in", events: ["day.recorded"] };
 
 /** In the form that a browser gets from a known push service. */
@@ -262,6 +265,16 @@ export const calls: Record<string, Call> = {
     stranger: "not_found",
   },
   "webhook.delete": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "not_found" },
+  "notificationTarget.list": { request: () => ({}), stranger: nothing },
+  "notificationTarget.create": { request: () => ({ body: targetBody }), stranger: served },
+  "notificationTarget.sendTest": {
+    request: ({ notificationTargetId }) => ({ path: { id: notificationTargetId } }),
+    stranger: "not_found",
+  },
+  "notificationTarget.delete": {
+    request: ({ notificationTargetId }) => ({ path: { id: notificationTargetId } }),
+    stranger: "not_found",
+  },
   "auth.stepUp": { request: () => ({ body: { password } }), stranger: served },
   "auth.sendEmailVerification": { request: () => ({ body: {} }), stranger: served },
   "auth.profile": {

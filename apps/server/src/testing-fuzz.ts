@@ -94,7 +94,7 @@ function knownTo(victim: Owner): Record<string, readonly unknown[]> {
     id: [
       ...own("habitId", "habitId", "habitId", "noteId", "apiKeyId", "sessionId", "passkeyId"),
       ...own("requestId", "requestId", "draftId", "blogCommentId", "requestCommentId", "imageId"),
-      ...own("webhookId", "habitLinkId", "calendarLinkId", "connectedAppId"),
+      ...own("webhookId", "notificationTargetId", "habitLinkId", "calendarLinkId", "connectedAppId"),
       ...[victim.habitId, victim.noteId, victim.apiKeyId, victim.sessionId, victim.passkeyId],
       ...[victim.requestId, victim.blogCommentId, victim.requestCommentId],
     ],

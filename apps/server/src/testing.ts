@@ -11,6 +11,7 @@ import { createTally } from "@daymark/api/host/tally";
 import { createUploads } from "@daymark/api/host/uploads";
 import { soundFacts } from "@daymark/api/installation/facts";
 import { setupClosed } from "@daymark/api/installation/setup";
+import { createNotifier } from "@daymark/api/outgoing/notifier";
 import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import type { Services } from "@daymark/api/procedure/context";
 import { noNetwork } from "@daymark/auth/client/network";
@@ -112,6 +113,7 @@ export async function createTestHost({
       push: createPush({ secretKey }),
       outgoing: createOutgoing(),
       webhookSecrets: createWebhookSecrets(secretKey),
+      notifier: createNotifier({ secretKey, appriseUrl: undefined }),
       oauth: createOauth({ config: {}, publicUrl: "http://localhost" }),
       oauthStates: createOauthStates({ secretKey }),
       providerSessions: createProviderSessions({ secretKey }),

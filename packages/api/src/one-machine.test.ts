@@ -143,6 +143,7 @@ test("this file calls every procedure of the calendar routers", () => {
 const otherFolders = [
   "account", // the deletion of an account enqueues the deletion of these rows
   "calendar-link", // a calendar at its address; the call above checks its statements
+  "notification-target", // a deleted one leaves the reminders of its owner
   "webhook", // whether the chosen habits are the user's
   "admin-user", // a page of people, with counts of their habits
   "host", // the job that deletes the rows of a deleted account

@@ -23,6 +23,7 @@ import { mailRouter } from "./mail/router.ts";
 import { moderationRouter } from "./moderation/router.ts";
 import { nodeRouter } from "./node/router.ts";
 import { noteRouter } from "./note/router.ts";
+import { notificationTargetRouter } from "./notification-target/router.ts";
 import { oauthRouter } from "./oauth/router.ts";
 import { overviewRouter } from "./overview/router.ts";
 import { passkeyRouter } from "./passkey/router.ts";
@@ -64,6 +65,7 @@ export const appRouter = router({
   moderation: moderationRouter,
   node: nodeRouter,
   note: noteRouter,
+  notificationTarget: notificationTargetRouter,
   oauth: oauthRouter,
   overview: overviewRouter,
   passkey: passkeyRouter,

@@ -36,6 +36,7 @@ import { createTally } from "./host/tally.ts";
 import { createUploads, type Uploads } from "./host/uploads.ts";
 import { soundFacts } from "./installation/facts.ts";
 import { setupClosed } from "./installation/setup.ts";
+import { createNotifier, type Notifier } from "./outgoing/notifier.ts";
 import { createOutgoing, type Outgoing } from "./outgoing/outgoing.ts";
 import type { Context, InTurn } from "./procedure/context.ts";
 import { appRouter } from "./router.ts";
@@ -66,6 +67,8 @@ export interface CallOptions {
   oauth?: Oauth;
   /** By default it calls public addresses alone. */
   outgoing?: Outgoing;
+  /** By default it offers all kinds of targets. */
+  notifier?: Notifier;
   /** PASSWORD_LOGIN, on by default. */
   isPasswordLogInOn?: boolean;
   /** The address that a trusted proxy names. */
@@ -122,6 +125,7 @@ export async function createTestApi(
   const push = createPush({ secretKey });
   const outgoing = createOutgoing();
   const webhookSecrets = createWebhookSecrets(secretKey);
+  const notifier = createNotifier({ secretKey, appriseUrl: "http://apprise.invalid:8000" });
   const oauth = options.oauth ?? createOauth({ config: {}, publicUrl });
   const oauthStates = createOauthStates({ secretKey });
   const captcha = options.captcha?.({ db: serving.db, secretKey, now: () => clock.now }) ?? captchaOff;
@@ -156,6 +160,7 @@ export async function createTestApi(
         push,
         outgoing: call.outgoing ?? outgoing,
         webhookSecrets,
+        notifier: call.notifier ?? notifier,
         oauth: call.oauth ?? oauth,
         oauthStates,
         providerSessions: createProviderSessions({ secretKey }),
@@ -203,6 +208,7 @@ export async function createTestApi(
     outbox,
     push,
     webhookSecrets,
+    notifier,
     guest: callerOf(null),
     guestWith: (call: CallOptions) => callerOf(null, call),
 

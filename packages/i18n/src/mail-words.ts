@@ -332,6 +332,16 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
       message: "The server will tell {host} of events of your account, such as a recorded day.",
     },
   },
+  notification_target_created: {
+    subject: /*i18n*/ {
+      id: "mail.notification_target_created.subject",
+      message: "A notification target was added",
+    },
+    body: /*i18n*/ {
+      id: "mail.notification_target_created.body",
+      message: "Reminders of your account can now go to “{name}”. Anyone who reads it sees the names of your habits.",
+    },
+  },
   new_device: {
     subject: /*i18n*/ { id: "mail.new_device.subject", message: "Log-in from a new device" },
     body: /*i18n*/ {

@@ -17,11 +17,15 @@ const emptyContent = { title: "x", description: "", slug: "", language: "en", tr
 const known: Record<string, readonly unknown[]> = {
   id: ["~habitId~", "~habitId~", "~noteId~", "~requestId~", "~blogCommentId~", "~requestCommentId~"].concat(
     ["~blogReactionId~", "~requestReactionId~", "~imageId~", "~draftId~", "~apiKeyId~", "~reminderId~"],
-    ["~vacationId~", "~sessionId~", "~adminId~", "~trashedHabitId~", "~webhookId~", "~webhookId~"],
+    ["~vacationId~", "~sessionId~", "~adminId~", "~trashedHabitId~", "~webhookId~", "~notificationTargetId~"],
   ),
   ids: [["~habitId~"], ["~habitId~", "~badHabitId~"]],
   habit_id: ["~habitId~", "~badHabitId~"],
   habit_ids: [null, ["~habitId~"]],
+  target_ids: [[], ["~notificationTargetId~"]],
+  // By the forms that the kinds ask for.
+  recipient: ["habits", "-1001234567890", "!room:receiver.invalid"],
+  secret: ["tk_secret", `123456789:${"x".repeat(35)}`, "json://receiver.invalid/in", "json://10.0.0.1/"],
   delivery_id: ["~deliveryId~"],
   // RFC 2606: no such name exists, so that no test calls a stranger.
   url: ["https://receiver.invalid/in", "http://127.0.0.1/", "http://10.0.0.1:8123/"],

@@ -40,6 +40,7 @@ test("an empty environment gives the contract's defaults", () => {
     redisUrl: undefined,
     trustedProxies: [],
     outgoingNetworks: [],
+    appriseUrl: undefined,
     logLevel: "info",
     logRetentionDays: 30,
     logBytesMax: 1_073_741_824,

@@ -118,6 +118,14 @@ const schema = z.object({
     refined((url) => /^https?:$/.test(url?.protocol ?? ""), { says: "must be an http or https address" }),
   ),
   OUTGOING_NETWORKS: z._default(list(parseNetwork, "must be a list of networks, such as 192.168.0.0/16, fd00::/8"), []),
+  APPRISE_URL: z.optional(
+    refined(
+      (url) => /^https?:$/.test(url?.protocol ?? "") && !url?.username && !url?.password && !url?.search && !url?.hash,
+      {
+        says: "must be the http or https address of an Apprise API, such as http://apprise:8000",
+      },
+    ),
+  ),
   CORS_ORIGINS: z._default(
     list(parseOrigin, "must be a list of origins without paths, such as https://app.example.org"),
     [],
@@ -189,6 +197,7 @@ export function readEnv(root: string, variables: NodeJS.ProcessEnv = process.env
     trustedProxies: env.TRUSTED_PROXIES,
     authProxyHeader: env.AUTH_PROXY_HEADER,
     outgoingNetworks: env.OUTGOING_NETWORKS,
+    appriseUrl: env.APPRISE_URL,
     corsOrigins: env.CORS_ORIGINS,
     metricsToken: env.METRICS_TOKEN,
     logLevel: env.LOG_LEVEL,

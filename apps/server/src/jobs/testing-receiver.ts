@@ -2,6 +2,7 @@ import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 
 export interface ReceivedMessage {
+  method: string;
   path: string;
   headers: IncomingHttpHeaders;
   body: string;
@@ -9,13 +10,18 @@ export interface ReceivedMessage {
 
 type Answer = { status: number; headers?: Record<string, string>; body?: string } | "silence";
 
-/** A receiver of webhooks on loopback, which a test lets answer. */
+/** A receiver of webhooks, or a service for notifications, on loopback, which a test lets answer. */
 export async function startReceiver(answer: (message: ReceivedMessage, before: number) => Answer | Promise<Answer>) {
   const received: ReceivedMessage[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    const message = { path: request.url ?? "", headers: request.headers, body: Buffer.concat(chunks).toString() };
+    const message = {
+      method: request.method ?? "",
+      path: request.url ?? "",
+      headers: request.headers,
+      body: Buffer.concat(chunks).toString(),
+    };
     const before = received.push(message) - 1;
     const given = await answer(message, before);
     if (given === "silence") return;

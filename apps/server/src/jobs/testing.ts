@@ -13,6 +13,8 @@ interface TestWorkerParts {
   smtpUrl: string;
   /** OUTGOING_NETWORKS; none by default. */
   outgoingNetworks?: readonly string[];
+  /** APPRISE_URL; none by default. */
+  appriseUrl?: string;
 }
 
 /** A worker without limits, uploads or logs, which sends its mails to a test's server. */
@@ -22,6 +24,7 @@ export function testWorkerOptions({
   publicUrl,
   smtpUrl,
   outgoingNetworks = [],
+  appriseUrl,
 }: TestWorkerParts): WorkerOptions {
   return {
     connectionString: database.url,
@@ -36,6 +39,7 @@ export function testWorkerOptions({
       smtpUrl,
       mailDirectory: "",
       outgoingNetworks,
+      appriseUrl,
     },
     pageCache: { invalidate: () => {} },
     uploads: createUploads(""),

@@ -18,6 +18,8 @@ import {
 import { createPush, type SendPushJob, sendPushTask } from "@daymark/api/host/push";
 import type { Uploads } from "@daymark/api/host/uploads";
 import { cleanUploads, type DeleteFilesJob, deleteFiles, deleteFilesTask } from "@daymark/api/image/files";
+import { telegramHost } from "@daymark/api/notification-target/address";
+import { createNotifier, type SendNotificationJob, sendNotificationTask } from "@daymark/api/outgoing/notifier";
 import { createOutgoing } from "@daymark/api/outgoing/outgoing";
 import type { Log } from "@daymark/api/procedure/context";
 import { remindDue } from "@daymark/api/reminder/due";
@@ -38,6 +40,7 @@ import { cleanUp } from "./clean-up.ts";
 import { answerReset } from "./mail/reset.ts";
 import { sendMail } from "./mail/send.ts";
 import { createTransport, deleteMailFiles, type TransportConfig } from "./mail/transport.ts";
+import { sendNotification } from "./notification/send.ts";
 import { sendPush } from "./push/send.ts";
 import { type QueueOptions, runQueue } from "./queue.ts";
 
@@ -45,12 +48,15 @@ import { type QueueOptions, runQueue } from "./queue.ts";
 const concurrency = 3;
 
 /**
- * Messages to webhooks that are sent at once, at most one for each user. A receiver may take ten seconds; these wait
+ * Messages to webhooks and notification targets that are sent at once, at most one of each kind for each user. A receiver may take ten seconds; these wait
  * for the network alone.
  */
-const webhookConcurrency = 6;
+const outgoingConcurrency = 6;
 /** The first repetition comes after five seconds. */
-const webhookPollMilliseconds = 5_000;
+const outgoingPollMilliseconds = 5_000;
+
+/** The operator chooses the address of the Apprise API, which mostly stands in a private network. */
+const allNetworks = ["0.0.0.0/0", "::/0"];
 
 const dayMilliseconds = 86_400_000;
 
@@ -75,6 +81,8 @@ export interface WorkerOptions {
     logRetentionDays?: number;
     /** OUTGOING_NETWORKS; none by default. */
     outgoingNetworks?: readonly string[];
+    /** APPRISE_URL; none by default. */
+    appriseUrl?: string | undefined;
   };
   /** Invalidated when a scheduled post is published. */
   pageCache: PageCache;
@@ -84,6 +92,8 @@ export interface WorkerOptions {
   now?: () => number;
   /** Decides which addresses are push services. Tests pass their own. */
   isPushService?: (endpoint: string) => boolean;
+  /** Without a slash at its end. Tests pass their own. */
+  telegramUrl?: string;
 }
 
 export interface Worker {
@@ -117,10 +127,10 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       { task: watchStreaksTask, match: "*/5 * * * *", options: { maxAttempts: 1 } },
     ],
   };
-  const webhooks: QueueOptions = {
-    concurrency: webhookConcurrency,
-    pollMilliseconds: webhookPollMilliseconds,
-    taskList: createWebhookTasks(options),
+  const outgoing: QueueOptions = {
+    concurrency: outgoingConcurrency,
+    pollMilliseconds: outgoingPollMilliseconds,
+    taskList: createOutgoingTasks(options),
     cronItems: [],
   };
   const queueDeps = { connectionString, db, log: logs.worker, stopping: stopping.signal };
@@ -131,7 +141,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     transport.close();
   };
   try {
-    for (const queue of [mails, others, webhooks]) running.push(await runQueue(queue, queueDeps));
+    for (const queue of [mails, others, outgoing]) running.push(await runQueue(queue, queueDeps));
   } catch (error) {
     await stop();
     throw error;
@@ -153,22 +163,35 @@ function createMailTasks(deps: MailDeps): Tasks<typeof sendMailTask> {
   };
 }
 
-function createWebhookTasks({ db, config, logs, now = Date.now }: WorkerOptions): Tasks<typeof deliverWebhookTask> {
-  const { secretKey, publicUrl, outgoingNetworks: allowedNetworks = [] } = config;
+function createOutgoingTasks(options: WorkerOptions): Tasks<typeof deliverWebhookTask | typeof sendNotificationTask> {
+  const { db, config, logs, now = Date.now, telegramUrl = `https://${telegramHost}` } = options;
+  const { secretKey, publicUrl, appriseUrl, outgoingNetworks: allowedNetworks = [] } = config;
   const secrets = createWebhookSecrets(secretKey);
   const outbox = createOutbox({ publicUrl, secretKey });
   const deps = { db, outgoing: createOutgoing({ allowedNetworks }), secrets, outbox, log: logs.worker, now };
-  return { [deliverWebhookTask]: (payload: unknown) => deliver(deps, payload as DeliverWebhookJob) };
+  const notificationDeps = {
+    ...deps,
+    notifier: createNotifier({ secretKey, appriseUrl }),
+    operatorsOutgoing: createOutgoing({ allowedNetworks: allNetworks }),
+    urls: { telegram: telegramUrl, apprise: appriseUrl },
+    publicUrl,
+  };
+  return {
+    [deliverWebhookTask]: (payload: unknown) => deliver(deps, payload as DeliverWebhookJob),
+    [sendNotificationTask]: (payload: unknown, { job }: JobHelpers) =>
+      sendNotification(notificationDeps, payload as SendNotificationJob, job.attempts >= job.max_attempts),
+  };
 }
 
 function createTasks(
   options: WorkerOptions,
   mailDeps: MailDeps,
-): Tasks<Exclude<JobTask, typeof sendMailTask | typeof deliverWebhookTask>> {
+): Tasks<Exclude<JobTask, typeof sendMailTask | typeof deliverWebhookTask | typeof sendNotificationTask>> {
   const { db, longWorkDb, config, pageCache, uploads, logs, now = Date.now } = options;
   const { secretKey, publicUrl } = config;
   const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });
   const outbox = createOutbox({ publicUrl, secretKey });
+  const notifier = createNotifier({ secretKey, appriseUrl: config.appriseUrl });
   const vapid = createVapid({ secretKey, contact: `mailto:${config.contactEmail}` });
   return {
     [sendResetTask]: (payload: unknown, { job }: JobHelpers) =>
@@ -176,7 +199,7 @@ function createTasks(
     [sendPushTask]: (payload: unknown, { job }: JobHelpers) =>
       sendPush({ db, push, vapid, now, log: logs.worker }, payload as SendPushJob, job.attempts >= job.max_attempts),
     [remindTask]: async () => {
-      const told = await remindDue({ db, outbox, push, now });
+      const told = await remindDue({ db, outbox, push, notifier, now });
       if (told > 0) logs.worker.info({ people: told }, "people were reminded");
     },
     [rollUpTask]: () => rollUp({ db, now }),

@@ -23,6 +23,7 @@ import { featureRequestSchema, requestLinkSchema } from "@daymark/domain/communi
 import { imageSchema } from "@daymark/domain/community/image";
 import { banSchema, moderatedSchema, reportedThingSchema } from "@daymark/domain/community/moderation";
 import { reactionSchema, reactionsSchema } from "@daymark/domain/community/thread";
+import { notificationTargetSchema } from "@daymark/domain/notification/target";
 import { adminUserSchema } from "@daymark/domain/operator/admin-user";
 import { auditedSchema } from "@daymark/domain/operator/audit";
 import { featureSwitchSchema } from "@daymark/domain/operator/feature-switch";
@@ -127,6 +128,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   Profile: { schema: profileSchema },
   PushSubscription: { schema: pushSubscriptionSchema },
   Queue: { schema: queueSchema },
+  NotificationTarget: { schema: notificationTargetSchema },
   Reaction: { schema: reactionSchema, example: { id: 12, type: "like" } },
   Reactions: { schema: reactionsSchema, example: { likes: 4, dislikes: 1, mine: { id: 12, type: "like" } } },
   Reminder: { schema: reminderSchema },

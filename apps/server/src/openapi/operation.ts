@@ -92,7 +92,8 @@ export function listOperations(procedures: Procedures): Operation[] {
       statusOf: statusOf ?? (() => status),
       statuses: statusOf ? [200, 201] : [status],
       errors: [...(meta.errors ?? []), ...(meta.featureSwitch ? (["switched_off"] as const) : [])],
-      isRepeatable: method === "POST" && status === 201 && guard !== "public" && !meta.hasSecretAnswer,
+      isRepeatable:
+        method === "POST" && status === 201 && guard !== "public" && !meta.hasSecretAnswer && !meta.checksCredential,
       takesForm: meta.takesForm ?? false,
       pathMembers: [...path.matchAll(/\{(\w+)\}/g)].map(([, member]) => member as string),
       input: input ? toJsonSchema(input, "input") : null,

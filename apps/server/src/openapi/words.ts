@@ -26,6 +26,7 @@ export const tagDescriptions: Readonly<Record<string, string>> = {
   moderation: "Reports, hidden comments, bans and locks.",
   node: "Admins only: the processes that serve this installation.",
   note: "The caller's own notes.",
+  notificationTarget: "Services that show the caller's reminders beside mail and push.",
   oauth: "Log-in by an identity provider, and the providers that are linked to an account.",
   overview: "Admins only: the state of this installation at a glance.",
   passkey: "Log-in without a password (WebAuthn).",

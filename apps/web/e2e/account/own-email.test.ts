@@ -1,4 +1,4 @@
-import { maskEmail } from "@daymark/domain/account/masked-email";
+import { maskEmail } from "@daymark/domain/text/masked-email";
 import { createVerifiedUser, openSettings, section, smallTargets } from "../stage/settings.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";

@@ -1,4 +1,4 @@
-import { maskEmail } from "@daymark/domain/account/masked-email";
+import { maskEmail } from "@daymark/domain/text/masked-email";
 import {
   createVerifiedUser,
   dialogButton,

@@ -1,6 +1,6 @@
 import { argon2Sync, createHash } from "node:crypto";
 import { users } from "@daymark/db/schema/user";
-import { maskEmail } from "@daymark/domain/account/masked-email";
+import { maskEmail } from "@daymark/domain/text/masked-email";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { noon } from "../testing.ts";

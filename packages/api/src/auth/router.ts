@@ -15,12 +15,12 @@ import {
   registerOutput,
   tokenPairSchema,
 } from "@daymark/domain/account/auth";
-import { maskEmail } from "@daymark/domain/account/masked-email";
 import { type GrantedPlan, grantPlan, planLimits, profilePlan } from "@daymark/domain/account/plan";
 import { settingsSchema, settingsUpdateInput } from "@daymark/domain/account/settings";
 import { anyLoginInput, stepUpInput } from "@daymark/domain/account/two-factor";
 import type { ErrorKey } from "@daymark/domain/base/errors";
 import { success } from "@daymark/domain/base/successes";
+import { maskEmail } from "@daymark/domain/text/masked-email";
 import { eq, getTableColumns, sql } from "drizzle-orm";
 import * as z from "zod/mini";
 import { changeEmail } from "../account/email.ts";

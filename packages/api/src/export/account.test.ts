@@ -3,6 +3,7 @@ import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
+import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
@@ -53,6 +54,10 @@ async function createOwner() {
     risks_checked_on: "2026-11-20",
     created_at: at,
   });
+  await db.insert(notificationTargets).values({
+    ...{ user_id, kind: "ntfy", name: "Phone", host: "ntfy.example.org", sealed: "a-sealed-topic", created_at: at },
+    ...{ last_at: at, last_status: 403, last_fault: "status", last_answer: "what-it-said" },
+  });
   await db.insert(passkeys).values({ id: "a-credential", user_id, name: "Phone", public_key: "cose", created_at: at });
   await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
   await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
@@ -101,6 +106,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
         created_at: instant,
       },
     ],
+    notification_targets: [{ kind: "ntfy", name: "Phone", host: "ntfy.example.org", created_at: instant }],
     security_events: [{ kind: "logged_in", session_id: null, address: "203.0.113.7", created_at: instant }],
     known_devices: [{ last_seen_at: instant }],
     active_days: [{ day: "2026-11-01" }, { day: "2026-11-20" }],
@@ -108,6 +114,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
   for (const text of [JSON.stringify(file), ...Object.values(await exportCsv(owner.caller))]) {
     for (const secret of [
       "a-hash-of-a-password",
+      "a-sealed-topic",
       "a-hash-of-a-device",
       "a-hash-of-an-address",
       "a-hash-of-a-secret",
@@ -132,6 +139,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     calendar_links: [],
     habit_links: [],
     webhooks: [],
+    notification_targets: [],
     security_events: [],
     known_devices: [],
     active_days: [],

@@ -3,6 +3,7 @@ import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
+import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { identities } from "@daymark/db/schema/identity";
 import { passkeys } from "@daymark/db/schema/passkey";
@@ -36,6 +37,7 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     habit_links: await readHabitLinks(db, userId),
     calendar_links: await readCalendarLinks(db, userId),
     webhooks: await readWebhooks(db, userId),
+    notification_targets: await readTargets(db, userId),
     security_events: readSecurityEvents(db, userId),
     known_devices: await readKnownDevices(db, userId),
     active_days: await readActiveDays(db, userId),
@@ -171,6 +173,21 @@ async function readCalendarLinks(db: Database, userId: number): Promise<AccountM
     .where(eq(calendarLinks.user_id, userId))
     .orderBy(asc(calendarLinks.id));
   return rows.map(withInstants);
+}
+
+async function readTargets(db: Database, userId: number): Promise<AccountMembers["notification_targets"]> {
+  const rows = await db
+    .select({
+      id: notificationTargets.id,
+      kind: notificationTargets.kind,
+      name: notificationTargets.name,
+      host: notificationTargets.host,
+      created_at: notificationTargets.created_at,
+    })
+    .from(notificationTargets)
+    .where(eq(notificationTargets.user_id, userId))
+    .orderBy(asc(notificationTargets.id));
+  return rows.map((row) => ({ ...row, created_at: row.created_at.toISOString() }));
 }
 
 async function readWebhooks(db: Database, userId: number): Promise<AccountMembers["webhooks"]> {

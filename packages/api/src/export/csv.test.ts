@@ -25,6 +25,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "habits.csv",
     "known_devices.csv",
     "notes.csv",
+    "notification_targets.csv",
     "passkeys.csv",
     "progress.csv",
     "providers.csv",
@@ -39,7 +40,9 @@ test("each table has a file with a byte order mark and a header line, even if it
   ]);
   for (const text of Object.values(files)) expect(text).toMatch(/^\u{feff}[a-z_]+(,[a-z_]+)*\r\n/u);
   expect(files["progress.csv"]).toBe("\u{feff}habit_id,habit,day,value,unit,skipped,note,confirmed,vacation_id\r\n");
-  expect(files["reminders.csv"]).toBe("\u{feff}id,habit_id,habit,time,weekdays,by_push,by_mail,created_at\r\n");
+  expect(files["reminders.csv"]).toBe(
+    "\u{feff}id,habit_id,habit,time,weekdays,by_push,by_mail,target_ids,created_at\r\n",
+  );
   expect(files["vacations.csv"]).toBe("\u{feff}id,from,to,created_at\r\n");
   expect(files["notes.csv"]).toBe("\u{feff}id,text,pinned,created_at,updated_at\r\n");
 });
@@ -59,7 +62,7 @@ test("commas, quotes and line breaks stay within their cell, and Ukrainian text 
   const { id: vacation } = await caller.vacation.create({ from: "2026-11-22", to: "2026-11-23" });
   const { id: reminder } = await caller.reminder.create({ habit_id: id, time: "07:05", weekdays: [6, 7] });
   const files = await exportCsv(caller);
-  expect(files["reminders.csv"]).toContain(`\r\n${reminder},${id},"Біг, «довгий»",07:05,6 7,true,false,20`);
+  expect(files["reminders.csv"]).toContain(`\r\n${reminder},${id},"Біг, «довгий»",07:05,6 7,true,false,,20`);
   expect(files["progress.csv"]?.split("\r\n").slice(1)).toEqual([
     `${id},"Біг, «довгий»",2026-11-20,12,minutes,false,"Сказав: ""ще"",\nі побіг",false,`,
     `${id},"Біг, «довгий»",2026-11-23,,minutes,true,,false,${vacation}`,

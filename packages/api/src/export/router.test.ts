@@ -139,7 +139,7 @@ test("the file lists reminders by habit and time of day, without the next time a
     for (const time of ["21:00", "07:05"]) await caller.reminder.create({ habit_id: id, time, by_mail: true });
   }
   await caller.habit.delete({ id: gone.id });
-  const common = { id: expect.any(Number), habit_id: kept.id, by_push: true, by_mail: true };
+  const common = { id: expect.any(Number), habit_id: kept.id, by_push: true, by_mail: true, target_ids: [] };
   expect((await exportJson(caller)).reminders).toEqual(
     ["07:05", "21:00"].map((time) => ({
       ...common,

@@ -40,7 +40,10 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
   // The minute is exported as `time`.
   reminders: {
     members: [...Object.keys(exportedReminderSchema.shape), "minute"],
-    leftOut: { user_id: "whose file it is", next_at: "follows from the rest" },
+    leftOut: {
+      user_id: "whose file it is",
+      next_at: "follows from the rest",
+    },
   },
   notes: { members: Object.keys(noteSchema.shape), leftOut: { user_id: "whose file it is" } },
   sessions: {
@@ -96,6 +99,17 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       former_secret_until: "until when a secret is valid",
       streaks_checked_on: "how far a job has got",
       risks_checked_on: "how far a job has got",
+    },
+  },
+  notification_targets: {
+    members: Object.keys(accountMembers.notification_targets.def.element.shape),
+    leftOut: {
+      user_id: "whose file it is",
+      sealed: "secrets, and addresses that are secrets",
+      last_at: "changes with each message",
+      last_status: "changes with each message",
+      last_fault: "changes with each message",
+      last_answer: "changes with each message",
     },
   },
   security_events: {

@@ -56,16 +56,23 @@ test("reminders are imported once as exported, in the importing user's time zone
   expect(await shownTo(user)).toEqual([
     {
       habit: "Run",
-      ...{ time: "07:30", weekdays: [1, 6], by_push: true, by_mail: false, next_at: "2026-11-22T22:30:00.000Z" },
+      ...{
+        time: "07:30",
+        weekdays: [1, 6],
+        by_push: true,
+        by_mail: false,
+        target_ids: [],
+        next_at: "2026-11-22T22:30:00.000Z",
+      },
     },
     {
       habit: "Run",
-      ...{ time: "21:00", weekdays: [1, 2, 3, 4, 5, 6, 7], by_push: false, by_mail: true },
+      ...{ time: "21:00", weekdays: [1, 2, 3, 4, 5, 6, 7], by_push: false, by_mail: true, target_ids: [] },
       next_at: "2026-11-22T12:00:00.000Z",
     },
     {
       habit: "Read",
-      ...{ time: "00:00", weekdays: [1, 2, 3, 4, 5, 6, 7], by_push: true, by_mail: true },
+      ...{ time: "00:00", weekdays: [1, 2, 3, 4, 5, 6, 7], by_push: true, by_mail: true, target_ids: [] },
       next_at: "2026-11-21T15:00:00.000Z",
     },
   ]);
@@ -128,6 +135,18 @@ test("a habit gets at most its maximum of reminders", async () => {
   expect(report.imported.reminders).toBe(remindersOfHabitMax);
   expect(report.refused).toMatchObject([
     { row: `reminders[${remindersOfHabitMax}]`, habit: "Habit 1", field: "time", field_code: "reminders_too_many" },
+  ]);
+});
+
+test("an imported reminder has no notification targets, and goes by push if it had nothing else", async () => {
+  const user = await api.createReader();
+  const ways = { by_push: false, target_ids: [7] };
+  const rows = [reminderRow(1, ways), reminderRow(1, { ...ways, time: "22:00", by_mail: true })];
+  const report = await importFile(user.caller, fileOf({ reminders: rows }));
+  expect(report.refused).toEqual([]);
+  expect((await user.caller.reminder.list({})).results).toMatchObject([
+    { time: "21:00", by_push: true, by_mail: false, target_ids: [] },
+    { time: "22:00", by_push: false, by_mail: true, target_ids: [] },
   ]);
 });
 

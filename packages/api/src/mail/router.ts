@@ -1,5 +1,4 @@
 import type { Sql } from "@daymark/db/connection/client";
-import { maskEmail } from "@daymark/domain/account/masked-email";
 import { success } from "@daymark/domain/base/successes";
 import {
   type MailRow,
@@ -8,6 +7,7 @@ import {
   mailListInput,
   mailListSchema,
 } from "@daymark/domain/operator/mail-row";
+import { maskEmail } from "@daymark/domain/text/masked-email";
 import { ApiError } from "../base/error.ts";
 import { idPlace, readCursor, rowsOfPage, toPage } from "../base/pagination.ts";
 import { retryMail, sendMailTask } from "../host/outbox.ts";

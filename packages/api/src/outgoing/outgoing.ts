@@ -3,7 +3,7 @@ import { isIP } from "node:net";
 import { parseWebAddress } from "@daymark/domain/text/web-address";
 import { createNetworkPolicy, type NetworkPolicy } from "./network-policy.ts";
 import { createResolve, type ResolveName } from "./resolve.ts";
-import { send } from "./send.ts";
+import { type Sent, send } from "./send.ts";
 
 /** For name look-up, connection, request and answer together. */
 const timeoutMilliseconds = 10_000;
@@ -14,6 +14,11 @@ export type OutgoingFault = "address_refused" | "name_unresolved" | "no_connecti
 export type OutgoingAnswer =
   | { status: number; body: string; durationMilliseconds: number }
   | { fault: OutgoingFault; durationMilliseconds: number };
+
+export interface OutgoingRequest {
+  headers: Record<string, string>;
+  body: string;
+}
 
 /**
  * Calls addresses that users typed. All such calls go through here, so that the rules stand in one place: http and https
@@ -29,7 +34,9 @@ export interface Outgoing {
    */
   isAllowed(url: string): Promise<boolean>;
   /** Sends a POST. It never throws for what the address or its server does. */
-  post(url: string, request: { headers: Record<string, string>; body: string }): Promise<OutgoingAnswer>;
+  post(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
+  /** As `post`, with the method PUT. */
+  put(url: string, request: OutgoingRequest): Promise<OutgoingAnswer>;
 }
 
 /**
@@ -58,20 +65,23 @@ export function createOutgoing(
       return address !== "address_refused";
     },
 
-    async post(url, { headers, body }) {
-      const began = performance.now();
-      const end = () => Math.round(performance.now() - began);
-      const address = await find(url, { resolve, areAllowed, limitMilliseconds });
-      if (typeof address === "string") return { fault: address, durationMilliseconds: end() };
-      const signal = AbortSignal.timeout(Math.max(1, limitMilliseconds - end()));
-      try {
-        const answer = await send({ ...address, headers, body, signal, authority: options.authority });
-        return { ...answer, durationMilliseconds: end() };
-      } catch (error) {
-        return { fault: signal.aborted ? "timeout" : faultOf(error), durationMilliseconds: end() };
-      }
-    },
+    post: (url, request) => call("POST", url, request),
+    put: (url, request) => call("PUT", url, request),
   };
+
+  async function call(method: Sent["method"], url: string, request: OutgoingRequest): Promise<OutgoingAnswer> {
+    const began = performance.now();
+    const end = () => Math.round(performance.now() - began);
+    const address = await find(url, { resolve, areAllowed, limitMilliseconds });
+    if (typeof address === "string") return { fault: address, durationMilliseconds: end() };
+    const signal = AbortSignal.timeout(Math.max(1, limitMilliseconds - end()));
+    try {
+      const answer = await send({ ...address, ...request, method, signal, authority: options.authority });
+      return { ...answer, durationMilliseconds: end() };
+    } catch (error) {
+      return { fault: signal.aborted ? "timeout" : faultOf(error), durationMilliseconds: end() };
+    }
+  }
 }
 
 /** Where a call goes: the typed address, and at most one checked IP address of each family. */

@@ -16,6 +16,7 @@ const informationMax = 5;
 const connectMilliseconds = 2_500;
 
 export interface Sent {
+  method: "POST" | "PUT";
   url: URL;
   /** The connection goes to one of these addresses only. */
   addresses: readonly LookupAddress[];
@@ -28,7 +29,7 @@ export interface Sent {
 }
 
 /**
- * Sends a POST and reads the beginning of its answer; then the connection is closed. What a receiver can make the server
+ * Sends a request and reads the beginning of its answer; then the connection is closed. What a receiver can make the server
  * read and parse is bounded, because the receiver is not trusted.
  * @throws if no whole answer comes, the receiver sends too much before its answer, or the signal aborts
  */
@@ -67,14 +68,14 @@ export function send(sent: Sent): Promise<{ status: number; body: string }> {
   });
 }
 
-function open({ url, addresses, headers, body, authority }: Sent): ClientRequest {
+function open({ method, url, addresses, headers, body, authority }: Sent): ClientRequest {
   const [first] = addresses;
   const lookup: LookupFunction = (_, { all }, done) =>
     all ? done(null, [...addresses]) : done(null, first?.address ?? "", first?.family);
   const isSecure = url.protocol === "https:";
   const [request, Agent] = isSecure ? [requestSecure, SecureAgent] : [requestPlain, PlainAgent];
   return request(url, {
-    method: "POST",
+    method,
     headers: { ...headers, "content-length": Buffer.byteLength(body), "accept-encoding": "identity" },
     lookup,
     // An agent of its own: the global one may use proxies of the environment, and would keep the connection.

@@ -26,6 +26,7 @@ import type { Tally } from "../host/tally.ts";
 import type { Uploads } from "../host/uploads.ts";
 import type { InstallationFacts } from "../installation/facts.ts";
 import type { Setup } from "../installation/setup.ts";
+import type { Notifier } from "../outgoing/notifier.ts";
 import type { Outgoing } from "../outgoing/outgoing.ts";
 import type { RunOnce } from "./run-once.ts";
 
@@ -108,6 +109,7 @@ export interface Services {
   /** Calls addresses that users typed. */
   outgoing: Outgoing;
   webhookSecrets: WebhookSecrets;
+  notifier: Notifier;
   /** The third parties that users can log in with. */
   oauth: Oauth;
   oauthStates: OauthStates;

@@ -65,6 +65,9 @@ const limits = {
   webhook: { points: 20, seconds: hour },
   // The user waits for each test and replay in front of the screen.
   webhook_message: { points: 60, seconds: hour },
+  notification_target: { points: 20, seconds: hour },
+  // The user waits for each message in front of the screen.
+  notification_test: { points: 30, seconds: hour },
   passkey: { points: 20, seconds: hour },
   // Each stores a challenge. A user may cancel the browser's dialog and start again.
   passkey_start: { points: 60, seconds: hour },

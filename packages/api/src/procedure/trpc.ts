@@ -64,6 +64,11 @@ export interface Meta {
   /** The answer is shown once and never stored, not even for a repeat of the call. */
   hasSecretAnswer?: boolean;
   /**
+   * The call checks a password or a code. It accepts no Idempotency-Key either, because a rollback would undo that the
+   * code was used.
+   */
+  checksCredential?: boolean;
+  /**
    * Keys of the error table that the procedure itself throws. The errors of its guard, its input and the host are added
    * elsewhere.
    */

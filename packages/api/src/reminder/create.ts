@@ -1,6 +1,7 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import type { Database, Transaction } from "@daymark/db/connection/client";
+import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { habits } from "@daymark/db/schema/habit";
 import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
@@ -13,7 +14,7 @@ import {
   reminderWeekdays,
   toMinute,
 } from "@daymark/domain/rules/reminder";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, inArray, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 import { toReminder } from "./to-reminder.ts";
@@ -22,7 +23,8 @@ import { toReminder } from "./to-reminder.ts";
  * Adds a reminder. If the user has no stored timezone, it stores the request's: without one "at nine" would mean nine
  * in UTC.
  *
- * @throws ApiError habit_not_found; validation_failed if the time is taken or the habit has as many as allowed
+ * @throws ApiError habit_not_found; validation_failed if the time is taken, the habit has as many as allowed, or a
+ *   notification target is not the user's
  */
 export async function createReminder(
   ctx: Pick<Context, "db" | "services" | "now" | "timezone"> & { user: CallingUser },
@@ -34,6 +36,7 @@ export async function createReminder(
     const user = await lockUser(tx, ctx.user.id);
     if (!user) throw new ApiError("session_terminated");
     await assertHabit(tx, user.id, input.habit_id);
+    await assertTargets(tx, user.id, input.target_ids ?? []);
     const { timezone, isNew: hasNewTimezone } = await reminderTimezone(tx, user, ctx.timezone);
     const ofHabit = and(eq(reminders.user_id, user.id), eq(reminders.habit_id, input.habit_id));
     if ((await tx.$count(reminders, ofHabit)) >= remindersOfHabitMax) {
@@ -51,6 +54,7 @@ export async function createReminder(
         weekdays,
         by_push: input.by_push ?? true,
         by_mail: input.by_mail ?? false,
+        target_ids: input.target_ids ?? [],
         next_at: new Date(next),
       })
       .onConflictDoNothing()
@@ -85,6 +89,14 @@ async function assertHabit(tx: Transaction, userId: number, habitId: number): Pr
     .from(habits)
     .where(and(eq(habits.user_id, userId), eq(habits.id, habitId), isNull(habits.deleted_at)));
   if (!habit) throw new ApiError("habit_not_found");
+}
+
+/** @throws ApiError validation_failed if one of these notification targets is not the user's */
+export async function assertTargets(tx: Transaction, userId: number, ids: readonly number[]): Promise<void> {
+  if (ids.length === 0) return;
+  const own = and(eq(notificationTargets.user_id, userId), inArray(notificationTargets.id, [...ids]));
+  if ((await tx.$count(notificationTargets, own)) === ids.length) return;
+  throw new ApiError("validation_failed", { fields: { target_ids: [{ code: "invalid" }] } });
 }
 
 /** The error for the requested time of day. */

@@ -259,7 +259,13 @@ test("if sending fails, nothing is sent and the next run tries again", async () 
   await api.createDue(reader);
   const outbox = { ...api.outbox, enqueue: () => Promise.reject(new Error("no room")) };
   const { remindDue } = await import("./due.ts");
-  const failing = remindDue({ db: api.db, outbox, push: api.push, now: () => Date.parse(nine) });
+  const failing = remindDue({
+    db: api.db,
+    outbox,
+    push: api.push,
+    notifier: api.notifier,
+    now: () => Date.parse(nine),
+  });
   await expect(failing).rejects.toThrow("no room");
   expect(await api.takePushes()).toEqual([]);
   expect(await api.toldAt(`${day}T19:01:00Z`)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });

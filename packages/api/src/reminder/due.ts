@@ -14,6 +14,7 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
+import type { Notifier } from "../outgoing/notifier.ts";
 import { createDoneToken } from "./done.ts";
 import { setNext } from "./reschedule.ts";
 
@@ -30,6 +31,7 @@ interface RemindDeps {
   db: Database;
   outbox: Outbox;
   push: Push;
+  notifier: Notifier;
   /** Milliseconds since the epoch. */
   now: () => number;
 }
@@ -38,7 +40,7 @@ interface RemindDeps {
  * Reminds all users whose time has come of their open habits, and sets the next time of their reminders. Both happen in
  * one transaction, so that a reminder is sent once, whatever fails and however many nodes run. A user gets one
  * notification and one mail for everything that is due now. Reminders that are too late, or whose habit is done, are
- * skipped without a message.
+ * skipped without a message. A notification target gets one message, too.
  *
  * @returns how many users were reminded
  */
@@ -66,9 +68,13 @@ async function remindBatch(
   for (const id of ids) if (!held.has(id)) locked.add(id);
   const due = await readDue(tx, people, now);
   const browsers = await readBrowsers(tx, people, now);
+  const targets = await readTargets(tx, people);
   let told = 0;
   for (const person of people) {
-    const open = due.filter((row) => row.user_id === person.id && isOpen(row, person, now));
+    const known = targets.get(person.id) ?? [];
+    const open = due
+      .filter((row) => row.user_id === person.id && isOpen(row, person, now))
+      .map((row) => withKnownTargets(row, known));
     const isTold = await tell(deps, tx, { person, open, browsers: browsers.get(person.id) ?? [], now });
     if (isTold) told += 1;
   }
@@ -128,6 +134,7 @@ interface Due {
   weekdays: number[];
   by_push: boolean;
   by_mail: boolean;
+  target_ids: number[];
   /** Archived or in the trash. */
   is_away: boolean;
   habit: ReminderHabit;
@@ -136,10 +143,11 @@ interface Due {
   entries: DayEntry[];
 }
 
-type DueRow = Omit<Due, "user_id" | "id" | "habit" | "rules" | "created_on"> & {
+type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "created_on"> & {
   user_id: string;
   id: string;
   habit_id: string;
+  target_ids: string[];
   title: string;
   type: HabitType;
   unit: Unit;
@@ -158,7 +166,7 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
   const [first, last] = [fromDayNumber(today - daysBack), fromDayNumber(today + daysAhead)];
   const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
-    select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail,
+    select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
       h.id as habit_id, h.title, h.type, h.unit, h.weekdays as habit_weekdays, h.times_per_week,
       h.created_on::text as created_on,
@@ -202,12 +210,25 @@ function withoutCutPerson(due: Due[]): Due[] {
 }
 
 function toDue(row: DueRow): Due {
-  const { user_id, id, habit_id, title, type, unit, habit_weekdays, times_per_week, created_on, targets, ...rest } =
-    row;
+  const {
+    user_id,
+    id,
+    habit_id,
+    title,
+    type,
+    unit,
+    habit_weekdays,
+    times_per_week,
+    created_on,
+    targets,
+    target_ids,
+    ...rest
+  } = row;
   return {
     ...rest,
     user_id: Number(user_id),
     id: Number(id),
+    target_ids: target_ids.map(Number),
     habit: { id: Number(habit_id), title, type },
     rules: {
       type,
@@ -231,6 +252,21 @@ async function readBrowsers(tx: Transaction, people: readonly Person[], now: num
   return new Map(rows.map(({ user_id, ids }) => [Number(user_id), ids.map(Number)]));
 }
 
+/** The notification targets, by user. */
+async function readTargets(tx: Transaction, people: readonly Person[]): Promise<Map<number, number[]>> {
+  const rows = await tx.execute<{ user_id: string; ids: string[] }>(sql`
+    select user_id, array_agg(id order by id) as ids from notification_targets
+    where user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
+    group by user_id`);
+  return new Map(rows.map(({ user_id, ids }) => [Number(user_id), ids.map(Number)]));
+}
+
+/** A reminder that had chosen only targets that are deleted by now must not fall silent: it goes by push. */
+function withKnownTargets(due: Due, known: readonly number[]): Due {
+  const target_ids = due.target_ids.filter((id) => known.includes(id));
+  return { ...due, target_ids, by_push: due.by_push || (!due.by_mail && target_ids.length === 0) };
+}
+
 function isOpen(due: Due, person: Person, now: number): boolean {
   if (!person.is_active || due.is_away) return false;
   // The node may have been down for days: what counts is whether a time came within the last hour, not since when the
@@ -250,10 +286,11 @@ function todayOf({ timezone, day_start_hour }: Person, now: number): string {
 }
 
 async function tell(
-  { outbox, push }: RemindDeps,
+  deps: RemindDeps,
   tx: Transaction,
   { person, open, browsers, now }: { person: Person; open: readonly Due[]; browsers: readonly number[]; now: number },
 ): Promise<boolean> {
+  const { outbox, push } = deps;
   const pushed = habitsOf(open.filter(({ by_push }) => by_push));
   const mailed = person.has_mails ? habitsOf(open.filter(({ by_mail }) => by_mail)) : [];
   if (pushed.length > 0 && browsers.length > 0) {
@@ -277,6 +314,7 @@ async function tell(
       await push.enqueue(tx, { userId: person.id, subscriptionIds: browsers }, { language, content, expires_at });
     }
   }
+  const isTargetTold = await tellTargets(deps, tx, { person, open, now });
   if (mailed.length > 0) {
     await outbox.enqueue(tx, person.id, {
       template: "reminder",
@@ -290,7 +328,29 @@ async function tell(
       },
     });
   }
-  return (pushed.length > 0 && browsers.length > 0) || mailed.length > 0;
+  return (pushed.length > 0 && browsers.length > 0) || mailed.length > 0 || isTargetTold;
+}
+
+/** Each target gets one message about all habits whose due reminders have chosen it. */
+async function tellTargets(
+  { notifier }: RemindDeps,
+  tx: Transaction,
+  { person, open, now }: { person: Person; open: readonly Due[]; now: number },
+): Promise<boolean> {
+  const ids = [...new Set(open.flatMap(({ target_ids }) => target_ids))];
+  for (const id of ids) {
+    const habits = habitsOf(open.filter(({ target_ids }) => target_ids.includes(id)));
+    await notifier.enqueue(
+      tx,
+      { userId: person.id, targetIds: [id] },
+      {
+        language: person.language,
+        content: { kind: "reminder", habits },
+        expires_at: now + reminderLateMaxSeconds * 1000,
+      },
+    );
+  }
+  return ids.length > 0;
 }
 
 /** Each habit once, even if several of its times have come. */

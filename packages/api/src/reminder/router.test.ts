@@ -26,6 +26,7 @@ test("a reminder comes every day by push by default", async () => {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     by_push: true,
     by_mail: false,
+    target_ids: [],
     next_at: "2026-11-21T19:00:00.000Z",
   });
   expect(await owner.caller.reminder.list({})).toEqual({ results: [made], next: null });

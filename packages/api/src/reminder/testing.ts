@@ -7,6 +7,7 @@ import type { ReminderCreateInput } from "@daymark/domain/rules/reminder";
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import { eq } from "drizzle-orm";
 import { type PushMessage, type SendPushJob, sendPushTask } from "../host/push.ts";
+import { type SendNotificationJob, sendNotificationTask } from "../outgoing/notifier.ts";
 import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 import { remindDue } from "./due.ts";
 
@@ -39,6 +40,20 @@ export async function createReminderApi() {
     return jobs.map(({ payload: { message, ...names } }) => ({ ...names, ...api.push.openMessage(message) }));
   }
 
+  /** As `takePushes`, for notification targets. */
+  async function takeNotifications() {
+    const jobs = await api.sql<{ id: string; payload: SendNotificationJob; max_attempts: number }[]>`
+      select jobs.id, jobs.payload, jobs.max_attempts from graphile_worker._private_jobs as jobs
+      join graphile_worker._private_tasks as tasks on tasks.id = jobs.task_id
+      where tasks.identifier = ${sendNotificationTask} order by jobs.id`;
+    for (const { id } of jobs) await api.sql`select graphile_worker.complete_jobs(array[${id}]::bigint[])`;
+    return jobs.map(({ payload: { message, ...names }, max_attempts }) => {
+      const opened = api.notifier.openMessage(message);
+      if (!opened) throw new Error("the message cannot be read");
+      return { ...names, max_attempts, ...opened };
+    });
+  }
+
   async function takeMails() {
     const mails = await api.readMails();
     const fresh = mails.slice(last);
@@ -49,6 +64,7 @@ export async function createReminderApi() {
   return {
     ...api,
     takePushes,
+    takeNotifications,
     takeMails,
 
     /** A user in Kyiv with a verified address and a browser that shows notifications. */
@@ -76,11 +92,23 @@ export async function createReminderApi() {
 
     /** Runs the worker's job of each minute at a given time. */
     remindAt: (moment: string) =>
-      remindDue({ db: api.db, outbox: api.outbox, push: api.push, now: () => Date.parse(moment) }),
+      remindDue({
+        db: api.db,
+        outbox: api.outbox,
+        push: api.push,
+        notifier: api.notifier,
+        now: () => Date.parse(moment),
+      }),
 
     /** The reminders sent at a time, in short: who is reminded of which habits in which way. */
     async toldAt(moment: string) {
-      await remindDue({ db: api.db, outbox: api.outbox, push: api.push, now: () => Date.parse(moment) });
+      await remindDue({
+        db: api.db,
+        outbox: api.outbox,
+        push: api.push,
+        notifier: api.notifier,
+        now: () => Date.parse(moment),
+      });
       const pushed = (await takePushes()).map(({ content }) => content.kind === "reminder" && titlesOf(content.habits));
       const mailed = (await takeMails()).map(({ values }) => "habits" in values && titlesOf(values.habits));
       return { pushed, mailed };

@@ -10,6 +10,7 @@ export function toReminder(row: typeof reminders.$inferSelect): Reminder {
     weekdays: [...row.weekdays].sort(),
     by_push: row.by_push,
     by_mail: row.by_mail,
+    target_ids: row.target_ids,
     next_at: row.next_at.toISOString(),
   };
 }

@@ -7,13 +7,14 @@ import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
-import { wrongTime } from "./create.ts";
+import { assertTargets, wrongTime } from "./create.ts";
 import { toReminder } from "./to-reminder.ts";
 
 /**
  * Changes the given members.
  *
- * @throws ApiError reminder_not_found; validation_failed if the time is taken or neither mail nor notification is left
+ * @throws ApiError reminder_not_found; validation_failed if the time is taken, no channel is left, or a notification
+ *   target is not the user's
  */
 export async function updateReminder(
   ctx: Pick<Context, "db" | "now"> & { user: CallingUser },
@@ -34,8 +35,12 @@ export async function updateReminder(
       weekdays: changes.weekdays ? [...changes.weekdays].sort() : before.weekdays,
       by_push: changes.by_push ?? before.by_push,
       by_mail: changes.by_mail ?? before.by_mail,
+      target_ids: changes.target_ids ?? before.target_ids,
     };
-    if (!after.by_push && !after.by_mail) {
+    // Those that it has may be deleted by now, which is no reason to refuse another change.
+    const added = after.target_ids.filter((target) => !before.target_ids.includes(target));
+    await assertTargets(tx, user.id, added);
+    if (!after.by_push && !after.by_mail && after.target_ids.length === 0) {
       throw new ApiError("validation_failed", { fields: { by_push: [{ code: "reminder_way_missing" }] } });
     }
     const atThatTime = and(

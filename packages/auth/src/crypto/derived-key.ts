@@ -15,7 +15,8 @@ export type KeyPurpose =
   | "unsubscribe"
   | "setup code"
   | "settings"
-  | "webhook";
+  | "webhook"
+  | "notification";
 
 const keyBytes = 32;
 /** NIST SP 800-38D 5.2.1.1: GCM is designed for 96 bits. */

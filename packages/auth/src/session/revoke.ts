@@ -3,6 +3,7 @@ import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { appCodes, appDeviceCodes, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
+import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { invitationUses } from "@daymark/db/schema/invitation";
@@ -73,12 +74,13 @@ export async function endSurplusSessions(
 }
 
 /**
- * Revokes all access to an account: sessions, API keys, connected applications, webhooks, addresses of calendars and
- * habits, unfinished log-ins and links, and a pending change of the address. It also removes a second factor that no code
+ * Revokes all access to an account: sessions, API keys, connected applications, webhooks, notification
+ * targets, addresses of calendars and habits, unfinished log-ins and links, and a pending change of the address. It also removes a second factor that no code
  * has confirmed yet, because a thief could turn it on later. An owner who is setting one up begins again.
  *
  * @param keep.session the session that stays
- * @param keep.apiKeys keeps API keys, connected applications, webhooks and the addresses of calendars and habits
+ * @param keep.apiKeys keeps API keys, connected applications, webhooks, notification targets and the addresses of
+ *   calendars and habits
  * @param keep.links the purposes whose links stay valid
  */
 export async function revokeAccess(
@@ -95,6 +97,7 @@ export async function revokeAccess(
     }
     await tx.delete(habitLinks).where(eq(habitLinks.user_id, userId));
     await tx.delete(webhooks).where(eq(webhooks.user_id, userId));
+    await tx.delete(notificationTargets).where(eq(notificationTargets.user_id, userId));
     await tx.update(users).set({ has_webhooks: false }).where(eq(users.id, userId));
   }
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));

@@ -30,6 +30,7 @@ export const localTables = [
   "habit_links",
   "webhooks",
   "webhook_deliveries",
+  "notification_targets",
   "invitations",
   "invitation_uses",
   "installation_settings",

@@ -30,6 +30,8 @@ export const reminders = pgTable(
     weekdays: smallint().array().notNull().default(sql`'{1,2,3,4,5,6,7}'`),
     by_push: boolean().notNull().default(true),
     by_mail: boolean().notNull().default(false),
+    /** Notification targets; a deleted one may still be named. Refers to no table, because these are on another machine. */
+    target_ids: bigint({ mode: "number" }).array().notNull().default(sql`'{}'`),
     /**
      * The next due time, computed from the columns above. The server computes it again when one of them or the time
      * zone changes.

@@ -3,6 +3,7 @@ import { calendarLinkSchema } from "../calendar/calendar-link.ts";
 import { commentSchema, emojiCountSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reactionSchema, reportReasons } from "../community/thread.ts";
+import { notificationTargetSchema } from "../notification/target.ts";
 import { reminderSchema } from "../rules/reminder.ts";
 import { dashboardSettingsSchema } from "../tracking/dashboard.ts";
 import { habitSchema } from "../tracking/habit.ts";
@@ -39,7 +40,7 @@ export type ExportedHabit = z.infer<typeof exportedHabitSchema>;
 export const exportedEntrySchema = z.extend(entrySchema, { vacation_id: z.nullable(z.int()) });
 export type ExportedEntry = z.infer<typeof exportedEntrySchema>;
 
-/** Without the next time, which follows from the other members. */
+/** Without the next time, which follows from the other members. An import leaves the notification targets out. */
 export const exportedReminderSchema = z.extend(z.omit(reminderSchema, { next_at: true }), { created_at: z.string() });
 
 /** The members that an API key may also read. */
@@ -93,6 +94,8 @@ export const accountMembers = {
   calendar_links: z.array(calendarLinkSchema),
   /** Without their secrets and their logs. */
   webhooks: z.array(z.omit(webhookSchema, { last_delivery: true, former_secret_until: true })),
+  /** Without what they are reached by, and without their last answer. */
+  notification_targets: z.array(z.omit(notificationTargetSchema, { last: true })),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),
   /**
    * The server stores only a hash of a device, which tells a reader nothing. The export has the day of each last

@@ -39,6 +39,8 @@ export const securityEventKinds = [
   "webhook_created",
   "webhook_updated",
   "webhook_deleted",
+  "notification_target_created",
+  "notification_target_deleted",
   "reported_as_not_me",
 ] as const;
 export type SecurityEventKind = (typeof securityEventKinds)[number];

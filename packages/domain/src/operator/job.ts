@@ -20,6 +20,7 @@ export const jobTasks = [
   "tell_of_decision",
   "tell_of_comments",
   "deliver_webhook",
+  "send_notification",
   "find_reached",
   "watch_streaks",
   "clean_up",

@@ -44,6 +44,7 @@ export interface NoticeTemplates {
   api_key_created: { name: string };
   app_connected: { name: string };
   webhook_created: { host: string };
+  notification_target_created: { name: string };
   new_device: object;
 }
 

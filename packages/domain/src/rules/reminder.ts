@@ -3,6 +3,7 @@ import * as z from "zod/mini";
 import { fromDayNumber, platformTimezone, toDayNumber, todayIn, weekdayOf } from "../base/day.ts";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
+import { notificationTargetsMax } from "../notification/target.ts";
 import { firstBroken } from "../text/text.ts";
 import { type HabitType, weekdaysSchema } from "../tracking/habit.ts";
 import { type DayEntry, dayResult, type HabitRules, hasValue } from "./result.ts";
@@ -31,6 +32,8 @@ export const reminderSchema = z.object({
   weekdays: z.array(z.int()),
   by_push: z.boolean(),
   by_mail: z.boolean(),
+  /** The notification targets that it goes to as well. */
+  target_ids: z.array(z.int()),
   /** ISO 8601, UTC. */
   next_at: z.string(),
 });
@@ -41,10 +44,22 @@ export const reminderListSchema = z.object({ results: z.array(reminderSchema), n
 
 export const reminderListInput = z.strictObject({ habit_id: z.optional(idSchema), ...wholeListMembers });
 
-/** A reminder needs at least one channel, push or mail. */
-export const hasWay = z.refine<{ by_push?: boolean | undefined; by_mail?: boolean | undefined }>(
-  ({ by_push = true, by_mail = false }) => by_push || by_mail,
+interface Ways {
+  by_push?: boolean | undefined;
+  by_mail?: boolean | undefined;
+  target_ids?: readonly number[] | undefined;
+}
+
+/** A reminder needs at least one channel: push, mail or a notification target. */
+export const hasWay = z.refine<Ways>(
+  ({ by_push = true, by_mail = false, target_ids = [] }) => by_push || by_mail || target_ids.length > 0,
   { error: "reminder_way_missing", path: ["by_push"] },
+);
+
+const targetIds = z.array(idSchema).check(
+  z.maxLength(notificationTargetsMax),
+  z.refine((ids) => new Set(ids).size === ids.length, { error: "invalid" }),
+  z.meta({ uniqueItems: true }),
 );
 
 export const reminderCreateInput = z
@@ -57,6 +72,8 @@ export const reminderCreateInput = z
     by_push: z.optional(z.boolean()),
     /** False by default. */
     by_mail: z.optional(z.boolean()),
+    /** None by default. */
+    target_ids: z.optional(targetIds),
   })
   .check(hasWay);
 export type ReminderCreateInput = z.infer<typeof reminderCreateInput>;
@@ -68,6 +85,7 @@ export const reminderUpdateInput = z.strictObject({
   weekdays: z.optional(weekdaysSchema),
   by_push: z.optional(z.boolean()),
   by_mail: z.optional(z.boolean()),
+  target_ids: z.optional(targetIds),
 });
 
 export const reminderIdInput = z.strictObject({ id: idSchema });

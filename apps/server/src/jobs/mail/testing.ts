@@ -72,6 +72,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   passkey_deleted: { ...facts, name: "telephone" },
   api_key_created: { ...facts, name: "telephone" },
   app_connected: { ...facts, name: "telephone" },
+  notification_target_created: { ...facts, name: "telephone" },
   webhook_created: { ...facts, host: "hooks.example.org" },
   new_device: facts,
 };

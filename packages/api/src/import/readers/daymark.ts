@@ -215,7 +215,8 @@ function readReminders(json: JsonFile, habits: FileHabits, report: Report): Prom
       row,
       minute,
       weekdays: [...(reminder.weekdays ?? reminderWeekdays)].sort(),
-      by_push: reminder.by_push ?? true,
+      // The notification targets of another account are not here: a reminder that had only these goes by push.
+      by_push: (reminder.by_push ?? true) || !reminder.by_mail,
       by_mail: reminder.by_mail ?? false,
       created_at: reminder.created_at ?? null,
     });

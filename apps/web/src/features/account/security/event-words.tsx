@@ -66,6 +66,8 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   habit_link_deleted: { words: msg`Revoked a link of a habit`, icon: Link2, tone: "neutral" },
   webhook_created: { words: msg`Added a webhook`, icon: Link2, tone: "neutral" },
   webhook_updated: { words: msg`Changed a webhook`, icon: Link2, tone: "neutral" },
+  notification_target_created: { words: msg`Added a notification target`, icon: Link2, tone: "neutral" },
+  notification_target_deleted: { words: msg`Deleted a notification target`, icon: Link2, tone: "neutral" },
   webhook_deleted: { words: msg`Deleted a webhook`, icon: Link2, tone: "neutral" },
   reported_as_not_me: { words: msg`Reported “this was not me”`, icon: Flag, tone: "danger" },
 };

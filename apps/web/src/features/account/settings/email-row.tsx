@@ -1,4 +1,4 @@
-import { maskEmail } from "@daymark/domain/account/masked-email";
+import { maskEmail } from "@daymark/domain/text/masked-email";
 import { Badge } from "@daymark/ui/badge";
 import { Button } from "@daymark/ui/button";
 import { linkClass } from "@daymark/ui/link";

@@ -66,6 +66,7 @@ export const taskWords: Readonly<Record<JobTask, MessageDescriptor>> = {
   announce_post: msg`Email subscribers about a post`,
   tell_of_decision: msg`Email followers about a decision`,
   deliver_webhook: msg`Send a message to a webhook`,
+  send_notification: msg`Send a reminder to a notification target`,
   find_reached: msg`Find goals and streaks for webhooks`,
   watch_streaks: msg`Find streaks that ended, for webhooks`,
   tell_of_comments: msg`Email followers about comments`,
@@ -102,6 +103,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   api_key_created: msg`API key created`,
   app_connected: msg`Application connected`,
   webhook_created: msg`Webhook added`,
+  notification_target_created: msg`Notification target added`,
   webhook_off: msg`Webhook switched off`,
   new_device: msg`Log-in from a new device`,
 };

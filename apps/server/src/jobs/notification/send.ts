@@ -1,0 +1,117 @@
+import type { Notifier, SendNotificationJob } from "@daymark/api/outgoing/notifier";
+import type { Outgoing, OutgoingAnswer } from "@daymark/api/outgoing/outgoing";
+import type { Log } from "@daymark/api/procedure/context";
+import type { Database } from "@daymark/db/connection/client";
+import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
+import { users } from "@daymark/db/schema/user";
+import { brand } from "@daymark/domain/base/brand";
+import {
+  type TargetFault,
+  type TargetKind,
+  type TargetSettings,
+  targetAnswerLengthMax,
+} from "@daymark/domain/notification/target";
+import { wordPush } from "@daymark/i18n/push-words";
+import { i18nFor } from "@daymark/i18n/server";
+import { and, eq } from "drizzle-orm";
+import { requestOf, type ServiceUrls, sayingOf } from "./request.ts";
+
+export interface SendNotificationDeps {
+  db: Database;
+  notifier: Notifier;
+  /** For addresses that users typed. */
+  outgoing: Outgoing;
+  /** For the operator's own Apprise API, which may be in a private network. No user chooses its address. */
+  operatorsOutgoing: Outgoing;
+  urls: ServiceUrls;
+  publicUrl: string;
+  log: Log;
+  /** Milliseconds since the epoch. */
+  now: () => number;
+}
+
+/** Contains no address and no answer. */
+class NotificationFailed extends Error {
+  override readonly name = "NotificationFailed";
+}
+
+interface Outcome {
+  status: number | null;
+  fault: TargetFault | null;
+  answer: string | null;
+}
+
+/**
+ * Sends one message to one notification target, and records what its service answered. It skips a message that is too
+ * late, and one whose target is deleted or whose owner is locked.
+ *
+ * @param isLastAttempt whether the job gives up after a failure
+ * @throws NotificationFailed if the job is to be retried; the message is a code
+ */
+export async function sendNotification(
+  deps: SendNotificationDeps,
+  job: SendNotificationJob,
+  isLastAttempt: boolean,
+): Promise<void> {
+  const { db, notifier, now, log } = deps;
+  const own = and(eq(notificationTargets.user_id, job.user_id), eq(notificationTargets.id, job.target_id));
+  const [target] = await db
+    .select({ kind: notificationTargets.kind, sealed: notificationTargets.sealed })
+    .from(notificationTargets)
+    .innerJoin(users, and(eq(users.id, notificationTargets.user_id), eq(users.is_active, true)))
+    .where(own);
+  const message = notifier.openMessage(job.message);
+  if (!target || !message || message.expires_at <= now()) return;
+  const notice = wordPush(i18nFor(message.language), message.language, message.content);
+  const outcome = await deliver(deps, target.kind, notifier.openSettings(target.sealed), {
+    ...{ id: job.message_id, title: notice.title, body: notice.body },
+    link: `${deps.publicUrl}${notice.path}`,
+  });
+  await db
+    .update(notificationTargets)
+    .set({
+      last_at: new Date(now()),
+      last_status: outcome.status,
+      last_fault: outcome.fault,
+      last_answer: outcome.answer,
+    })
+    .where(own);
+  const fields = { user_id: job.user_id, target_id: job.target_id };
+  if (outcome.fault === null) {
+    log.info(fields, "notification sent");
+    return;
+  }
+  const isGivenUp = isLastAttempt || !mayPass(outcome);
+  const code = outcome.fault === "status" ? String(outcome.status) : outcome.fault;
+  log.warn({ ...fields, code }, isGivenUp ? "notification given up" : "notification not sent, to be tried again");
+  if (!isGivenUp) throw new NotificationFailed(code);
+}
+
+async function deliver(
+  { outgoing, operatorsOutgoing, urls }: SendNotificationDeps,
+  kind: TargetKind,
+  settings: TargetSettings | null,
+  text: Parameters<typeof requestOf>[2],
+): Promise<Outcome> {
+  if (!settings) return { status: null, fault: "secret_unreadable", answer: null };
+  const request = requestOf(kind, settings, text, urls);
+  if (!request) return { status: null, fault: "not_offered", answer: null };
+  const { method, url, body } = request;
+  const headers = { ...request.headers, "user-agent": `${brand}-Notifications` };
+  const caller = kind === "apprise" ? operatorsOutgoing : outgoing;
+  return outcomeOf(await caller[method === "PUT" ? "put" : "post"](url, { headers, body }), settings);
+}
+
+function outcomeOf(answer: OutgoingAnswer, settings: TargetSettings): Outcome {
+  if ("fault" in answer) return { status: null, fault: answer.fault, answer: null };
+  const { status, body } = answer;
+  if (status >= 200 && status < 300) return { status, fault: null, answer: null };
+  const fault = status >= 300 && status < 400 ? "redirect" : "status";
+  return { status, fault, answer: sayingOf(body, settings, targetAnswerLengthMax) };
+}
+
+/** A wrong token stays wrong. What may end by itself: no connection, too many messages, or a failure of the service. */
+function mayPass({ fault, status }: Outcome): boolean {
+  if (fault === "status") return status === 429 || (status !== null && status >= 500);
+  return fault === "name_unresolved" || fault === "no_connection" || fault === "timeout";
+}

@@ -1,0 +1,64 @@
+import * as z from "zod/mini";
+import { idSchema } from "../base/id.ts";
+import { wholeListMembers } from "../base/pagination.ts";
+import { type TargetKind, targetKinds, targetNeeds } from "../notification/target.ts";
+import { typedText } from "../text/text.ts";
+import { urlLengthMax } from "../text/web-address.ts";
+import { webhookUrlSchema } from "../webhook/webhook-url.ts";
+import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
+
+const nameLengthMax = 60;
+const recipientLengthMax = 255;
+const secretLengthMax = 1_000;
+
+/** RFC 9110 5.5: a header has only these characters. */
+const tokenPattern = /^[\x21-\x7e]+$/;
+
+/** The forms that the documentation of each service gives. An Apprise URL is one URL: Apprise would take a list as well. */
+const forms: Readonly<Record<TargetKind, { recipient?: RegExp; secret: RegExp }>> = {
+  ntfy: { recipient: /^[-_A-Za-z0-9]{1,64}$/, secret: tokenPattern },
+  gotify: { secret: tokenPattern },
+  telegram: { recipient: /^(?:-?\d{1,20}|@[A-Za-z]\w{3,63})$/, secret: /^\d{1,20}:[\w-]{20,100}$/ },
+  matrix: { recipient: /^![\x21-\x39\x3b-\x7e]{1,200}(?::[\x21-\x7e]{1,230})?$/, secret: tokenPattern },
+  apprise: { secret: /^[a-z][a-z0-9]{1,31}:\/\/(?:(?!:\/\/)[\x21-\x7e])+$/i },
+};
+
+export const notificationTargetListInput = z.strictObject({ ...wholeListMembers });
+export const notificationTargetIdInput = z.strictObject({ id: idSchema });
+
+const targetMembers = {
+  kind: z.enum(targetKinds),
+  name: typedText({ min: 1, max: nameLengthMax }),
+  url: z.optional(z.string().check(z.maxLength(urlLengthMax, { error: "too_long" }))),
+  recipient: z.optional(z.string().check(z.maxLength(recipientLengthMax, { error: "too_long" }))),
+  secret: z.optional(z.string().check(z.maxLength(secretLengthMax, { error: "too_long" }))),
+};
+
+type Member = "url" | "recipient" | "secret";
+type Given = Partial<Record<Member, string | undefined>> & { kind: TargetKind };
+
+/** Each member that the kind needs is there and in its form, and no other one is. */
+const needsMet = (["url", "recipient", "secret"] as const).flatMap((member) =>
+  (["required", "unknown_field", "invalid", "url_invalid"] as const).map((error) =>
+    z.refine<Given>((given) => faultOf(given, member) !== error, { error, path: [member] }),
+  ),
+);
+
+/** The kind decides which of the other members there are. */
+export const notificationTargetCreateInput = z
+  .strictObject({ ...targetMembers, ...stepUpMembers })
+  .check(...needsMet, oneSecondFactor);
+export type NotificationTargetCreateInput = z.infer<typeof notificationTargetCreateInput>;
+
+/** The form of the page, which asks for a second factor by itself. */
+export const notificationTargetForm = z.strictObject(targetMembers).check(...needsMet);
+
+function faultOf(given: Given, member: Member): "required" | "unknown_field" | "invalid" | "url_invalid" | null {
+  const need = targetNeeds[given.kind][member];
+  const text = given[member] ?? "";
+  if (text === "") return need === "required" ? "required" : null;
+  if (need === "none") return "unknown_field";
+  // The server appends the path of its call.
+  if (member === "url") return /[?#]/.test(text) || !webhookUrlSchema.safeParse(text).success ? "url_invalid" : null;
+  return forms[given.kind][member]?.test(text) === false ? "invalid" : null;
+}

@@ -1,0 +1,79 @@
+import * as z from "zod/mini";
+
+/** Per user. */
+export const notificationTargetsMax = 10;
+/** Characters of an answer that a target keeps. */
+export const targetAnswerLengthMax = 300;
+
+/** Services that show notifications. `apprise` exists only on servers whose operator has set APPRISE_URL. */
+export const targetKinds = ["ntfy", "gotify", "telegram", "matrix", "apprise"] as const;
+export type TargetKind = (typeof targetKinds)[number];
+
+/** What a person enters for a kind: `recipient` and `secret` are named by the service, as the comments say. */
+type Need = "required" | "optional" | "none";
+export const targetNeeds: Readonly<Record<TargetKind, { url: Need; recipient: Need; secret: Need }>> = {
+  // The topic, and an access token if the topic is protected.
+  ntfy: { url: "required", recipient: "required", secret: "optional" },
+  // The token of an application.
+  gotify: { url: "required", recipient: "none", secret: "required" },
+  // The id of the chat, and the token of the bot.
+  telegram: { url: "none", recipient: "required", secret: "required" },
+  // The homeserver, the id of the room, and an access token.
+  matrix: { url: "required", recipient: "required", secret: "required" },
+  // The Apprise URL, which contains passwords and tokens of its service.
+  apprise: { url: "none", recipient: "none", secret: "required" },
+};
+
+/** How the last message to a target ended. `status` means that its service refused the message. */
+export const targetFaults = [
+  "address_refused",
+  "name_unresolved",
+  "no_connection",
+  "certificate",
+  "timeout",
+  "redirect",
+  "status",
+  /** The operator has taken APPRISE_URL away. */
+  "not_offered",
+  /** The secret was encrypted with another SECRET_KEY. */
+  "secret_unreadable",
+] as const;
+export type TargetFault = (typeof targetFaults)[number];
+
+const lastMessageSchema = z.object({
+  at: z.string(),
+  /** HTTP status; null if there was no answer. */
+  status: z.nullable(z.int()),
+  /** Null if the service took the message. */
+  fault: z.nullable(z.enum(targetFaults)),
+  /** What the service said about its refusal, at most 300 characters; null if nothing. */
+  answer: z.nullable(z.string()),
+});
+
+/** A target without its recipient and its secret: no answer contains them. */
+export const notificationTargetSchema = z.object({
+  id: z.int(),
+  kind: z.enum(targetKinds),
+  name: z.string(),
+  /** The host that gets the messages; for Apprise the scheme of its URL. */
+  host: z.string(),
+  /** Null before the first message. */
+  last: z.nullable(lastMessageSchema),
+  created_at: z.string(),
+});
+export type NotificationTarget = z.infer<typeof notificationTargetSchema>;
+
+export const notificationTargetListSchema = z.object({
+  results: z.array(notificationTargetSchema),
+  next: z.null(),
+  /** The kinds that can be added on this server. */
+  kinds: z.array(z.enum(targetKinds)),
+});
+
+/** What is sealed: who gets the messages, and how the service knows that they may be sent. */
+export interface TargetSettings {
+  /** Of the server; null if the service has one of its own. */
+  url: string | null;
+  recipient: string | null;
+  secret: string | null;
+}
