@@ -95,6 +95,10 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     id: "import.days_missing",
     message: "The archive lists this habit without its days. To include them, export all habits in Loop’s settings.",
   },
+  habit_deleted: /*i18n*/ {
+    id: "import.habit_deleted",
+    message: "This habit is deleted in the app that the file comes from.",
+  },
   hue_changed: /*i18n*/ {
     id: "import.hue_changed",
     message: "Your plan does not include its color, so the nearest one is used.",
@@ -143,5 +147,10 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     id: "import.amounts_left_out",
     message:
       "{count, plural, one {# amount is} other {# amounts are}} left out: the habit only counts whether a day is done.",
+  },
+  tags_left_out: /*i18n*/ {
+    id: "import.tags_left_out",
+    message:
+      "The first tag becomes the habit’s group; {count, plural, one {# other tag is} other {# other tags are}} left out.",
   },
 };

@@ -1,9 +1,11 @@
 import type { FileFormat, ImportFormat } from "@daymark/domain/account/import";
+import { isBeaverHabits, readBeaverHabits } from "./readers/apps/beaver-habits.ts";
 import { habitbullHead, readHabitbull } from "./readers/apps/habitbull.ts";
 import { isRewire, readRewire } from "./readers/apps/rewire.ts";
 import { isTickmate, readTickmate } from "./readers/apps/tickmate.ts";
 import type { ImportContent } from "./readers/content.ts";
 import { readDaymark } from "./readers/daymark.ts";
+import { JsonError, type JsonFile, openJson, pieceBytesMaxOfApps } from "./readers/json.ts";
 import { readLoopArchive } from "./readers/loop/loop-archive.ts";
 import { isLoopBackup, readLoopBackup } from "./readers/loop/loop-backup.ts";
 import { type Report, unreadable } from "./readers/report.ts";
@@ -28,6 +30,7 @@ export async function readFile(
   { format, report, today, signal }: Reading,
 ): Promise<{ content: ImportContent; format: FileFormat }> {
   if (isSqlite(file) && format !== "daymark") return readSqlite(file, { format, report, today, signal });
+  if (isJsonOfApp(file, format)) return readJson(file, { format, report, today, signal });
   const found = format === "auto" ? formatOf(file) : format;
   switch (found) {
     case "daymark":
@@ -59,6 +62,46 @@ async function readSqlite(file: Uint8Array, { format, report, today, signal }: R
   }
 }
 
+/** How to recognize an app's JSON by its members and the first element of its list `habits`, and how to read it. */
+const jsonFormats: [
+  FileFormat,
+  (json: JsonFile, firstHabit: unknown) => boolean,
+  (
+    json: JsonFile,
+    reading: { report: Report; today: string; signal?: AbortSignal | undefined },
+  ) => Promise<ImportContent>,
+][] = [["beaver_habits", isBeaverHabits, readBeaverHabits]];
+
+/** Our own exports begin so. The reader of our format also reads those whose members a user has put in another order. */
+const daymarkHead = /^\s*\{\s*"format"\s*:\s*"daymark"/;
+
+function isJsonOfApp(file: Uint8Array, format: ImportFormat): boolean {
+  const head = headOf(file);
+  if (format === "auto") return head.startsWith("{") && !daymarkHead.test(head);
+  return jsonFormats.some(([name]) => name === format);
+}
+
+async function readJson(file: Uint8Array, { format, report, today, signal }: Reading) {
+  try {
+    const json = await openJson(file, pieceBytesMaxOfApps);
+    if (format === "auto" && json.has("format")) {
+      return { content: await readDaymark(file, report), format: "daymark" as const };
+    }
+    const firstHabit = await firstOf(json, "habits");
+    const [found, , read] = jsonFormats.find(([, isOfFormat]) => isOfFormat(json, firstHabit)) ?? [];
+    if (!found || !read) throw unreadable("import_unreadable");
+    if (format !== "auto" && format !== found) throw unreadable("import_unreadable");
+    return { content: await read(json, { report, today, signal }), format: found };
+  } catch (error) {
+    throw error instanceof JsonError ? unreadable("import_unreadable") : error;
+  }
+}
+
+async function firstOf(json: JsonFile, list: string): Promise<unknown> {
+  for await (const [first] of json.pages(list)) return first;
+  return undefined;
+}
+
 const byteOrderMark = "\u{feff}";
 /** Signatures of gzip (RFC 1952, 2.3.1) and of a ZIP archive (PKWARE APPNOTE 6.3.10, 4.3.7). */
 const gzip = Buffer.from([0x1f, 0x8b]);
@@ -69,7 +112,10 @@ function formatOf(file: Uint8Array): FileFormat | null {
   const head = Buffer.from(file.subarray(0, 200));
   if (head.subarray(0, gzip.length).equals(gzip)) return "daymark";
   if (head.subarray(0, zip.length).equals(zip)) return "loop";
-  const text = head.toString("utf8").replace(byteOrderMark, "").trimStart();
-  if (text.startsWith("{")) return "daymark";
-  return text.startsWith(habitbullHead) ? "habitbull" : null;
+  return headOf(file).startsWith(habitbullHead) ? "habitbull" : null;
+}
+
+/** The first characters, without a byte order mark and blanks. */
+function headOf(file: Uint8Array): string {
+  return Buffer.from(file.subarray(0, 200)).toString("utf8").replace(byteOrderMark, "").trimStart();
 }

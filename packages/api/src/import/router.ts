@@ -23,7 +23,7 @@ export const importRouter = router({
           member: "file",
           bytesMax: importBytesMax,
           about:
-            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire or Tickmate.",
+            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate or Beaver Habits.",
         },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],

@@ -17,6 +17,21 @@ export function importFile(
   return caller.import.run({ file, format, ...(dry_run !== undefined && { dry_run }) });
 }
 
+/** All habits of a user, archived ones last, each with the days of 2016: day, amount and note. */
+export async function habitsOf({ caller }: TestUser) {
+  const lists = [await caller.habit.list({}), await caller.habit.list({ archived: true })];
+  const habits = lists.flatMap(({ results }) => results);
+  return await Promise.all(
+    habits.map(async (habit) => {
+      const { results } = await caller.progress.listOfHabit({ id: habit.id, from: "2016-01-01", to: "2016-12-31" });
+      return {
+        ...habit,
+        days: results.map(({ day, value, note }) => [day, value, note].filter((part) => part !== null)),
+      };
+    }),
+  );
+}
+
 /**
  * An SQLite database as an app saves it.
  *

@@ -3,7 +3,7 @@ import { uploadSchema } from "../base/file.ts";
 import { fieldErrorCodes } from "../base/validation.ts";
 
 /** The apps that a file can come from. `loop` is the archive of CSV files or the backup of Loop Habit Tracker. */
-const fileFormats = ["daymark", "loop", "habitbull", "rewire", "tickmate"] as const;
+const fileFormats = ["daymark", "loop", "habitbull", "rewire", "tickmate", "beaver_habits"] as const;
 export type FileFormat = (typeof fileFormats)[number];
 /** `auto` recognizes a file by its content. */
 export const importFormats = ["auto", ...fileFormats] as const;
@@ -41,6 +41,7 @@ export const importRefusals = [
   "day_unreadable",
   "value_unreadable",
   "days_missing",
+  "habit_deleted",
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
@@ -58,6 +59,7 @@ export const importRemarks = [
   "goal_unknown",
   "marks_left_out",
   "amounts_left_out",
+  "tags_left_out",
 ] as const;
 export type ImportRemark = (typeof importRemarks)[number];
 

@@ -5,10 +5,15 @@ import { createPace, type Pace } from "../../base/pace.ts";
 const pieceBytes = 30_000;
 /**
  * The limit of one piece and of one text. A piece has less than {@link pieceBytes} and one element more. The largest
- * element that an export writes, a habit with the most changes of its goal, has 50 kB, and 120 kB if a user has
+ * element that our export writes, a habit with the most changes of its goal, has 50 kB, and 120 kB if a user has
  * indented the file.
  */
-const pieceBytesMax = 200_000;
+const pieceBytesMaxOfOwn = 200_000;
+/**
+ * The same limit for other apps, whose habits contain their days: thirty years of days with a short note. Parsing it
+ * takes some ten milliseconds.
+ */
+export const pieceBytesMaxOfApps = 1_000_000;
 /** Lists and objects around a value. Our own files have four; deeper ones take long to parse and to check. */
 const depthMax = 20;
 /** Our own files have some fifteen. */
@@ -41,6 +46,13 @@ export interface JsonFile {
    */
   read: (name: string) => unknown;
   /**
+   * Opens a member that is an object itself.
+   *
+   * @returns null if there is no such member
+   * @throws JsonError
+   */
+  open: (name: string) => Promise<JsonFile | null>;
+  /**
    * The elements of a list in pages; other requests run in between. No pages if there is no such member.
    *
    * @throws JsonError, also after some of them
@@ -53,10 +65,11 @@ export interface JsonFile {
  * of twenty megabytes would block all other requests for a second, and copying a worker's answer would take as long
  * again; this takes a few milliseconds at a time. Members that nobody reads are not checked.
  *
+ * @param pieceBytesMax the limit of one piece and of one text
  * @throws JsonError
  */
-export async function openJson(file: Uint8Array): Promise<JsonFile> {
-  const members = await findMembers(file);
+export async function openJson(file: Uint8Array, pieceBytesMax = pieceBytesMaxOfOwn): Promise<JsonFile> {
+  const members = await findMembers(file, pieceBytesMax);
 
   function parse(start: number, end: number, [before, after] = ["", ""]): unknown {
     if (end - start > pieceBytesMax) throw new JsonError("one piece of it is too long");
@@ -75,6 +88,10 @@ export async function openJson(file: Uint8Array): Promise<JsonFile> {
     read(name) {
       const member = members.get(name);
       return member && parse(member.start, member.end);
+    },
+    async open(name) {
+      const member = members.get(name);
+      return member ? openJson(file.subarray(member.start, member.end), pieceBytesMax) : null;
     },
     async *pages(name) {
       const member = members.get(name);
@@ -107,7 +124,7 @@ const isBlank = (byte: number | undefined) => byte === 0x20 || byte === 0x0a || 
 const mark = [0xef, 0xbb, 0xbf];
 
 /** Finds the file's members. The pace counts the bytes of the whole file, because the members may be tiny and many. */
-async function findMembers(file: Uint8Array): Promise<Map<string, Member>> {
+async function findMembers(file: Uint8Array, textBytesMax: number): Promise<Map<string, Member>> {
   const members = new Map<string, Member>();
   const pace = createPace(scannedAtOnce);
   let at = mark.every((byte, index) => file[index] === byte) ? mark.length : 0;
@@ -117,10 +134,10 @@ async function findMembers(file: Uint8Array): Promise<Map<string, Member>> {
   // Counts members, because members of one name do not make the map larger.
   for (let count = 0; file[at] !== signs.objectEnd || count > 0; count += 1) {
     if (count === membersMax) throw new JsonError("it has too many members");
-    const name = readName(file, at);
+    const name = readName(file, at, textBytesMax);
     at = await behindBlanks(file, name.end, pace);
     if (file[at] !== signs.colon) throw new JsonError("a name without a value");
-    const member = await findValue(file, await behindBlanks(file, at + 1, pace), pace);
+    const member = await findValue(file, await behindBlanks(file, at + 1, pace), { pace, textBytesMax });
     // If two members have one name, the last counts, as in JSON.parse.
     members.set(name.text, member);
     at = member.end;
@@ -131,8 +148,8 @@ async function findMembers(file: Uint8Array): Promise<Map<string, Member>> {
   return members;
 }
 
-function readName(file: Uint8Array, start: number): { text: string; end: number } {
-  const end = file[start] === signs.quote ? behindText(file, start) : start;
+function readName(file: Uint8Array, start: number, textBytesMax: number): { text: string; end: number } {
+  const end = file[start] === signs.quote ? behindText(file, start, textBytesMax) : start;
   try {
     return { text: JSON.parse(new TextDecoder().decode(file.subarray(start, end))), end };
   } catch {
@@ -141,7 +158,11 @@ function readName(file: Uint8Array, start: number): { text: string; end: number 
 }
 
 /** Scans to the comma or the brace after a value. */
-async function findValue(file: Uint8Array, start: number, pace: Pace): Promise<Member> {
+async function findValue(
+  file: Uint8Array,
+  start: number,
+  { pace, textBytesMax }: { pace: Pace; textBytesMax: number },
+): Promise<Member> {
   const cuts: number[] = [];
   const elementDepth = file[start] === signs.listStart ? 1 : Number.NaN;
   let depth = 0;
@@ -149,7 +170,7 @@ async function findValue(file: Uint8Array, start: number, pace: Pace): Promise<M
   for (let at = start; at < file.length; at += 1) {
     switch (file[at]) {
       case signs.quote:
-        at = behindText(file, at) - 1;
+        at = behindText(file, at, textBytesMax) - 1;
         break;
       case signs.listStart:
       case signs.objectStart:
@@ -176,11 +197,11 @@ async function findValue(file: Uint8Array, start: number, pace: Pace): Promise<M
   throw new JsonError("it is cut off");
 }
 
-function behindText(file: Uint8Array, start: number): number {
+function behindText(file: Uint8Array, start: number, bytesMax: number): number {
   for (let at = start + 1; at < file.length; at += 1) {
     if (file[at] === signs.quote) return at + 1;
     if (file[at] === signs.backslash) at += 1;
-    if (at - start > pieceBytesMax) throw new JsonError("a text is too long");
+    if (at - start > bytesMax) throw new JsonError("a text is too long");
   }
   throw new JsonError("it is cut off");
 }

@@ -3,8 +3,8 @@ import { expect, test } from "vitest";
 import { formatOf } from "./file-format.ts";
 
 test.each<[string, BlobPart, string]>([
-  ["JSON", '{"format":"daymark"}', "daymark"],
-  ["JSON after spaces and a byte order mark", "\u{feff}\r\n\t {", "daymark"],
+  ["JSON", '{"format":"daymark"}', "auto"],
+  ["JSON after spaces and a byte order mark", "\u{feff}\r\n\t {", "auto"],
   ["an archive", new Uint8Array([0x50, 0x4b, 3, 4, 20]), "auto"],
   ["a database", "SQLite format 3\0\u0010", "auto"],
   ["a table of HabitBull", "\u{feff}HabitName,HabitDescription,HabitCategory\n", "auto"],

@@ -11,7 +11,13 @@ interface ReportSummaryProps {
 }
 
 /** Names of apps, which no language translates. */
-const appNames = { loop: "Loop Habit Tracker", habitbull: "HabitBull", rewire: "Rewire", tickmate: "Tickmate" };
+const appNames = {
+  loop: "Loop Habit Tracker",
+  habitbull: "HabitBull",
+  rewire: "Rewire",
+  tickmate: "Tickmate",
+  beaver_habits: "Beaver Habits",
+};
 
 /** How many items a file adds, and which file. */
 export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {

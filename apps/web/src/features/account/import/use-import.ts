@@ -1,4 +1,4 @@
-import { type ImportReport, importBytesMax } from "@daymark/domain/account/import";
+import type { ImportReport } from "@daymark/domain/account/import";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
@@ -76,7 +76,7 @@ export function useImport() {
 
   const faults: Record<FileFault, string> = {
     too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for any other.`,
-    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire and Tickmate.`,
+    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate and Beaver Habits.`,
   };
 
   return {
@@ -112,6 +112,6 @@ export function useImport() {
 
 /** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */
 function packed(file: File, format: Chosen["format"]): Promise<Blob> | Blob {
-  if (format !== "daymark" || file.size <= importBytesMax) return file;
+  if (format !== "daymark") return file;
   return new Response(file.stream().pipeThrough(new CompressionStream("gzip"))).blob();
 }

@@ -1,23 +1,9 @@
 import { afterAll, expect, test } from "vitest";
-import { createTestApi, type TestUser } from "../../../testing.ts";
-import { importFile, makeSqlite } from "../../testing.ts";
+import { createTestApi } from "../../../testing.ts";
+import { habitsOf, importFile, makeSqlite } from "../../testing.ts";
 
 const api = await createTestApi({ max: 10 });
 afterAll(api.drop);
-
-async function habitsOf({ caller }: TestUser) {
-  const lists = [await caller.habit.list({}), await caller.habit.list({ archived: true })];
-  const habits = lists.flatMap(({ results }) => results);
-  return await Promise.all(
-    habits.map(async (habit) => {
-      const { results } = await caller.progress.listOfHabit({ id: habit.id, from: "2016-01-01", to: "2016-12-31" });
-      return {
-        ...habit,
-        days: results.map(({ day, value, note }) => [day, value, note].filter((part) => part !== null)),
-      };
-    }),
-  );
-}
 
 const utf8 = new TextEncoder();
 

@@ -17,6 +17,27 @@ export interface LoopHabitRow {
   group?: string;
 }
 
+/** Describes another app's habit by the columns of Loop. */
+export function toLoopRow(
+  row: string,
+  texts: Partial<Record<LoopColumn, string>>,
+  more: Omit<LoopHabitRow, "row" | "cell"> = {},
+): LoopHabitRow {
+  const columns = new Map<string, string>(Object.entries(texts));
+  return { ...more, row, cell: (...names) => names.map((name) => columns.get(name)?.trim()).find(Boolean) ?? "" };
+}
+
+type LoopColumn =
+  | "Name"
+  | "Description"
+  | "Type"
+  | "Unit"
+  | "Target Type"
+  | "Target Value"
+  | "FrequencyNumerator"
+  | "FrequencyDenominator"
+  | "Archived?";
+
 /** A hue for each habit of an app that has no colours: neighbours differ, and every plan has these eight. */
 export function spreadHue(index: number): number {
   return (index * 135) % 360;
