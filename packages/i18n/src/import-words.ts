@@ -99,6 +99,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     id: "import.habit_deleted",
     message: "This habit is deleted in the app that the file comes from.",
   },
+  not_a_habit: /*i18n*/ { id: "import.not_a_habit", message: "To-dos and rewards are not habits." },
   hue_changed: /*i18n*/ {
     id: "import.hue_changed",
     message: "Your plan does not include its color, so the nearest one is used.",

@@ -81,7 +81,7 @@ const known: Record<string, readonly unknown[]> = {
   provider: ["google", "facebook"],
   scopes: [["read"], ["write"]],
   refresh: ["not-a-token"],
-  format: ["json", "csv", "auto", "daymark", "loop", "habitbull", "rewire", "tickmate", "beaver_habits"],
+  format: ["json", "csv", "auto", "daymark", "loop", "habitbull", "rewire", "tickmate", "beaver_habits", "habittrove"],
   expires_at: [null, "2100-01-01T00:00:00Z"],
   time: ["21:00"],
 };

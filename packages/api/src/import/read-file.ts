@@ -1,6 +1,8 @@
 import type { FileFormat, ImportFormat } from "@daymark/domain/account/import";
+import type { AppReading } from "./readers/apps/app-habits.ts";
 import { isBeaverHabits, readBeaverHabits } from "./readers/apps/beaver-habits.ts";
 import { habitbullHead, readHabitbull } from "./readers/apps/habitbull.ts";
+import { isHabitTrove, openHabitTroveBackup, readHabitTrove } from "./readers/apps/habittrove.ts";
 import { isRewire, readRewire } from "./readers/apps/rewire.ts";
 import { isTickmate, readTickmate } from "./readers/apps/tickmate.ts";
 import type { ImportContent } from "./readers/content.ts";
@@ -8,16 +10,13 @@ import { readDaymark } from "./readers/daymark.ts";
 import { JsonError, type JsonFile, openJson, pieceBytesMaxOfApps } from "./readers/json.ts";
 import { readLoopArchive } from "./readers/loop/loop-archive.ts";
 import { isLoopBackup, readLoopBackup } from "./readers/loop/loop-backup.ts";
-import { type Report, unreadable } from "./readers/report.ts";
+import { unreadable } from "./readers/report.ts";
+import { ZipError } from "./readers/zip.ts";
 import { isSqlite, openSqlite, SqliteError, type SqliteFile } from "./sqlite/sqlite-file.ts";
 
-interface Reading {
+interface Reading extends AppReading {
   /** `auto` recognizes the file by its content. */
   format: ImportFormat;
-  report: Report;
-  /** `YYYY-MM-DD`, the caller's. */
-  today: string;
-  signal?: AbortSignal | undefined;
 }
 
 /**
@@ -27,10 +26,13 @@ interface Reading {
  */
 export async function readFile(
   file: Uint8Array,
-  { format, report, today, signal }: Reading,
+  reading: Reading,
 ): Promise<{ content: ImportContent; format: FileFormat }> {
-  if (isSqlite(file) && format !== "daymark") return readSqlite(file, { format, report, today, signal });
-  if (isJsonOfApp(file, format)) return readJson(file, { format, report, today, signal });
+  const { format, report, today, signal } = reading;
+  if (isSqlite(file) && format !== "daymark") return readSqlite(file, reading);
+  const backup = await openBackup(file, reading);
+  if (backup) return backup;
+  if (isJsonOfApp(file, format)) return readJson(file, reading);
   const found = format === "auto" ? formatOf(file) : format;
   switch (found) {
     case "daymark":
@@ -63,14 +65,10 @@ async function readSqlite(file: Uint8Array, { format, report, today, signal }: R
 }
 
 /** How to recognize an app's JSON by its members and the first element of its list `habits`, and how to read it. */
-const jsonFormats: [
-  FileFormat,
-  (json: JsonFile, firstHabit: unknown) => boolean,
-  (
-    json: JsonFile,
-    reading: { report: Report; today: string; signal?: AbortSignal | undefined },
-  ) => Promise<ImportContent>,
-][] = [["beaver_habits", isBeaverHabits, readBeaverHabits]];
+const jsonFormats: [FileFormat, (json: JsonFile, firstHabit: unknown) => boolean, typeof readBeaverHabits][] = [
+  ["habittrove", isHabitTrove, readHabitTrove],
+  ["beaver_habits", isBeaverHabits, readBeaverHabits],
+];
 
 /** Our own exports begin so. The reader of our format also reads those whose members a user has put in another order. */
 const daymarkHead = /^\s*\{\s*"format"\s*:\s*"daymark"/;
@@ -81,19 +79,34 @@ function isJsonOfApp(file: Uint8Array, format: ImportFormat): boolean {
   return jsonFormats.some(([name]) => name === format);
 }
 
-async function readJson(file: Uint8Array, { format, report, today, signal }: Reading) {
+async function readJson(file: Uint8Array, { format, ...reading }: Reading) {
   try {
     const json = await openJson(file, pieceBytesMaxOfApps);
     if (format === "auto" && json.has("format")) {
-      return { content: await readDaymark(file, report), format: "daymark" as const };
+      return { content: await readDaymark(file, reading.report), format: "daymark" as const };
     }
     const firstHabit = await firstOf(json, "habits");
     const [found, , read] = jsonFormats.find(([, isOfFormat]) => isOfFormat(json, firstHabit)) ?? [];
     if (!found || !read) throw unreadable("import_unreadable");
     if (format !== "auto" && format !== found) throw unreadable("import_unreadable");
-    return { content: await read(json, { report, today, signal }), format: found };
+    return { content: await read(json, reading), format: found };
   } catch (error) {
     throw error instanceof JsonError ? unreadable("import_unreadable") : error;
+  }
+}
+
+/** Reads an archive of HabitTrove; null for a file that is none. */
+async function openBackup(file: Uint8Array, { format, ...reading }: Reading) {
+  if (!isZip(file) || (format !== "auto" && format !== "habittrove")) return null;
+  try {
+    const backup = await openHabitTroveBackup(file, reading.signal);
+    if (!backup) return null;
+    const timezone = backup.timezone ?? reading.timezone;
+    return { content: await readHabitTrove(backup.json, { ...reading, timezone }), format: "habittrove" as const };
+  } catch (error) {
+    if (error instanceof JsonError) throw unreadable("import_unreadable");
+    if (!(error instanceof ZipError)) throw error;
+    throw unreadable(error.isTooLarge ? "import_archive_too_large" : "import_unreadable");
   }
 }
 
@@ -111,8 +124,12 @@ const zip = Buffer.from("PK\u0003\u0004");
 function formatOf(file: Uint8Array): FileFormat | null {
   const head = Buffer.from(file.subarray(0, 200));
   if (head.subarray(0, gzip.length).equals(gzip)) return "daymark";
-  if (head.subarray(0, zip.length).equals(zip)) return "loop";
+  if (isZip(file)) return "loop";
   return headOf(file).startsWith(habitbullHead) ? "habitbull" : null;
+}
+
+function isZip(file: Uint8Array): boolean {
+  return Buffer.from(file.subarray(0, zip.length)).equals(zip);
 }
 
 /** The first characters, without a byte order mark and blanks. */

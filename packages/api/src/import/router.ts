@@ -23,7 +23,7 @@ export const importRouter = router({
           member: "file",
           bytesMax: importBytesMax,
           about:
-            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate or Beaver Habits.",
+            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits or HabitTrove.",
         },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],
@@ -36,7 +36,8 @@ export const importRouter = router({
       await limit(ctx, "import", ctx.user.id);
       const run = async (signal: AbortSignal) => {
         const report = new Report();
-        const reading = { format: input.format, report, today: callersToday(ctx), signal };
+        const timezone = ctx.timezone ?? ctx.user.timezone ?? "UTC";
+        const reading = { format: input.format, report, today: callersToday(ctx), timezone, signal };
         const { content, format } = await readFile(input.file.content, reading);
         signal.throwIfAborted();
         await ctx.confirmCaller?.();

@@ -3,7 +3,7 @@ import { uploadSchema } from "../base/file.ts";
 import { fieldErrorCodes } from "../base/validation.ts";
 
 /** The apps that a file can come from. `loop` is the archive of CSV files or the backup of Loop Habit Tracker. */
-const fileFormats = ["daymark", "loop", "habitbull", "rewire", "tickmate", "beaver_habits"] as const;
+const fileFormats = ["daymark", "loop", "habitbull", "rewire", "tickmate", "beaver_habits", "habittrove"] as const;
 export type FileFormat = (typeof fileFormats)[number];
 /** `auto` recognizes a file by its content. */
 export const importFormats = ["auto", ...fileFormats] as const;
@@ -42,6 +42,7 @@ export const importRefusals = [
   "value_unreadable",
   "days_missing",
   "habit_deleted",
+  "not_a_habit",
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 

@@ -17,6 +17,7 @@ const appNames = {
   rewire: "Rewire",
   tickmate: "Tickmate",
   beaver_habits: "Beaver Habits",
+  habittrove: "HabitTrove",
 };
 
 /** How many items a file adds, and which file. */

@@ -17,10 +17,12 @@ export interface AppReading {
   report: Report;
   /** `YYYY-MM-DD`, the caller's: the day a habit without days begins. */
   today: string;
+  /** IANA name: whose days the instants of a file belong to, if the file does not say it. */
+  timezone: string;
   signal?: AbortSignal | undefined;
 }
 
-interface AppList<Habit> extends AppReading {
+interface AppList<Habit> extends Omit<AppReading, "timezone"> {
   /** The name of the list in the file. */
   list: string;
   schema: z.ZodMiniType<Habit>;
@@ -34,6 +36,8 @@ export interface AppHabit {
   days: readonly unknown[];
   /** Adds one of the days to the collector. */
   addDay: (day: unknown, row: string, days: DayCollector) => void;
+  /** Adds days that several elements of the file form together. */
+  finish?: (days: DayCollector) => void;
 }
 
 /**
@@ -62,13 +66,14 @@ export async function readAppHabits<Habit>(json: JsonFile, given: AppList<Habit>
   return habits;
 }
 
-async function readAppHabit({ line, days, addDay }: AppHabit, told: { report: Report; today: string }) {
+async function readAppHabit({ line, days, addDay, finish }: AppHabit, told: { report: Report; today: string }) {
   const collected = collectDays({ habit: titleOf(line).text, report: told.report });
   const pace = createPace(daysAtOnce);
   for (const [index, day] of days.entries()) {
     addDay(day, `${line.row}[${index}]`, collected);
     if (pace.isDue(index)) await pace.giveWay(index);
   }
+  finish?.(collected);
   return toImportHabit(line, collected.all(), told);
 }
 

@@ -19,6 +19,15 @@ const daysFrom = <Day>(count: number, make: (day: string) => Day) =>
 /** As each app's sources write it; the test of each reader names the source. */
 const apps: AppFile[] = [
   {
+    format: "habittrove",
+    fileOf: (titles, days = 1) => ({
+      habits: titles.map((name) => ({
+        ...{ id: "1", name, description: "", frequency: "FREQ=DAILY", coinReward: 1 },
+        completions: daysFrom(days, (day) => `${day}T12:00:00.000Z`),
+      })),
+    }),
+  },
+  {
     format: "beaver_habits",
     fileOf: (titles, days = 1) => ({
       habits: titles.map((name) => ({ name, records: daysFrom(days, (day) => ({ day, done: true })) })),
