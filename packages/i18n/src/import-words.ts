@@ -149,6 +149,10 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     message:
       "{count, plural, one {# amount is} other {# amounts are}} left out: the habit only counts whether a day is done.",
   },
+  reminder_left_out: /*i18n*/ {
+    id: "import.reminder_left_out",
+    message: "Its reminder is left out, because Daymark only reminds on days of the week.",
+  },
   tags_left_out: /*i18n*/ {
     id: "import.tags_left_out",
     message:

@@ -4,6 +4,7 @@ import { isBeaverHabits, readBeaverHabits } from "./readers/apps/beaver-habits.t
 import { habitbullHead, readHabitbull } from "./readers/apps/habitbull.ts";
 import { isHabitTrove, openHabitTroveBackup, readHabitTrove } from "./readers/apps/habittrove.ts";
 import { isRewire, readRewire } from "./readers/apps/rewire.ts";
+import { isTableHabit, readTableHabit } from "./readers/apps/table-habit.ts";
 import { isTickmate, readTickmate } from "./readers/apps/tickmate.ts";
 import type { ImportContent } from "./readers/content.ts";
 import { readDaymark } from "./readers/daymark.ts";
@@ -66,6 +67,7 @@ async function readSqlite(file: Uint8Array, { format, report, today, signal }: R
 
 /** How to recognize an app's JSON by its members and the first element of its list `habits`, and how to read it. */
 const jsonFormats: [FileFormat, (json: JsonFile, firstHabit: unknown) => boolean, typeof readBeaverHabits][] = [
+  ["table_habit", isTableHabit, readTableHabit],
   ["habittrove", isHabitTrove, readHabitTrove],
   ["beaver_habits", isBeaverHabits, readBeaverHabits],
 ];
@@ -125,7 +127,9 @@ function formatOf(file: Uint8Array): FileFormat | null {
   const head = Buffer.from(file.subarray(0, 200));
   if (head.subarray(0, gzip.length).equals(gzip)) return "daymark";
   if (isZip(file)) return "loop";
-  return headOf(file).startsWith(habitbullHead) ? "habitbull" : null;
+  const text = headOf(file);
+  if (daymarkHead.test(text)) return "daymark";
+  return text.startsWith(habitbullHead) ? "habitbull" : null;
 }
 
 function isZip(file: Uint8Array): boolean {

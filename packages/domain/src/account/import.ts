@@ -3,7 +3,16 @@ import { uploadSchema } from "../base/file.ts";
 import { fieldErrorCodes } from "../base/validation.ts";
 
 /** The apps that a file can come from. `loop` is the archive of CSV files or the backup of Loop Habit Tracker. */
-const fileFormats = ["daymark", "loop", "habitbull", "rewire", "tickmate", "beaver_habits", "habittrove"] as const;
+const fileFormats = [
+  "daymark",
+  "loop",
+  "habitbull",
+  "rewire",
+  "tickmate",
+  "beaver_habits",
+  "habittrove",
+  "table_habit",
+] as const;
 export type FileFormat = (typeof fileFormats)[number];
 /** `auto` recognizes a file by its content. */
 export const importFormats = ["auto", ...fileFormats] as const;
@@ -61,6 +70,7 @@ export const importRemarks = [
   "marks_left_out",
   "amounts_left_out",
   "tags_left_out",
+  "reminder_left_out",
 ] as const;
 export type ImportRemark = (typeof importRemarks)[number];
 

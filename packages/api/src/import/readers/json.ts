@@ -110,6 +110,19 @@ export async function openJson(file: Uint8Array, pieceBytesMax = pieceBytesMaxOf
   };
 }
 
+/** Of a text with JSON inside a file. */
+const smallJsonLengthMax = 1_000;
+
+/** Parses a text with JSON that an app keeps inside its JSON; undefined if it is damaged or not small. */
+export function readSmallJson(text: string): unknown {
+  if (text.length > smallJsonLengthMax) return undefined;
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
 const signs = {
   quote: 0x22,
   comma: 0x2c,

@@ -18,6 +18,7 @@ const appNames = {
   tickmate: "Tickmate",
   beaver_habits: "Beaver Habits",
   habittrove: "HabitTrove",
+  table_habit: "Table Habit",
 };
 
 /** How many items a file adds, and which file. */

@@ -100,7 +100,7 @@ function toLine({ name, description, frequency, targetCompletions, archived }: T
       FrequencyNumerator: String(times),
       FrequencyDenominator: String(days),
     },
-    { hue: spreadHue(index), ...(weekdays.length > 0 && { weekdays }) },
+    { hue: spreadHue(index), isTargetOfDay: true, ...(weekdays.length > 0 && { weekdays }) },
   );
 }
 

@@ -19,6 +19,18 @@ const daysFrom = <Day>(count: number, make: (day: string) => Day) =>
 /** As each app's sources write it; the test of each reader names the source. */
 const apps: AppFile[] = [
   {
+    format: "table_habit",
+    fileOf: (titles, days = 1) => ({
+      habits: titles.map((name) => ({
+        ...{ name, type: 1, status: 1, start_date: 11_323, daily_goal: 1, daily_goal_unit: "" },
+        records: Array.from({ length: days }, (_, index) => ({
+          ...{ record_date: 11_323 + index, record_type: 1, record_value: 1 },
+        })),
+      })),
+      groups: [],
+    }),
+  },
+  {
     format: "habittrove",
     fileOf: (titles, days = 1) => ({
       habits: titles.map((name) => ({
@@ -34,6 +46,25 @@ const apps: AppFile[] = [
     }),
   },
 ];
+
+test.each([
+  ["as it is written", JSON.stringify],
+  [
+    "with its members in another order",
+    (own: object) => JSON.stringify(Object.fromEntries(Object.entries(own).reverse())),
+  ],
+])("our own file is recognized by its content, %s", async (_, write) => {
+  const { caller } = await api.createUser();
+  const note = { text: "Buy shoes", created_at: "2026-11-20T08:00:00.000Z", updated_at: "2026-11-20T08:00:00.000Z" };
+  const file = write({ format: "daymark", version: 1, habits: [], notes: [{ ...note, pinned: false }] });
+  expect(await importFile(caller, file, { format: "auto" })).toMatchObject({
+    format: "daymark",
+    imported: { notes: 1 },
+  });
+  await expect(importFile(caller, write({ format: "other", habits: [] }), { format: "auto" })).rejects.toMatchObject({
+    fields: { file: [{ code: "import_not_daymark" }] },
+  });
+});
 
 describe.each(apps)("a file of $format", ({ format, fileOf }) => {
   const importAs = async (file: object | string, given: ImportFormat = "auto") =>

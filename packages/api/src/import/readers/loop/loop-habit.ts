@@ -41,7 +41,7 @@ export async function toImportHabit(
     unit: amounts.unit,
     target: amounts.target,
     hue: line.hue ?? hueOf(cell("Color")),
-    schedule: kind === "yes_no" && !line.weekdays ? scheduleOf(line, where, report) : null,
+    schedule: hasSchedule(line, kind) ? scheduleOf(line, where, report) : null,
     ...(line.weekdays && { weekdays: line.weekdays }),
     ...(group && { group_name: group.text }),
   };
@@ -56,9 +56,11 @@ export async function toImportHabit(
     own.add(day);
     if (pace.isDue(own.length)) await pace.giveWay(own.length);
   }
-  const createdOn = [today, ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day]))].reduce((a, b) =>
-    b < a ? b : a,
-  );
+  const createdOn = [
+    today,
+    line.startsOn ?? today,
+    ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day])),
+  ].reduce((a, b) => (b < a ? b : a));
   const { target, ...members } = content;
   return {
     ...members,
@@ -78,6 +80,11 @@ function kindOf({ cell }: LoopHabitRow, days: LoopDays): LoopKind {
   const isAmount = type === "" ? days.some(({ raw }) => raw > 3) : type === "NUMERICAL";
   if (!isAmount) return "yes_no";
   return cell("Target Type") === "AT_MOST" ? "at_most" : "at_least";
+}
+
+/** A bad habit has none, and weekdays replace it. Loop's amounts are goals of a whole period instead. */
+function hasSchedule({ weekdays, isTargetOfDay }: LoopHabitRow, kind: LoopKind): boolean {
+  return !weekdays && (kind === "yes_no" || (kind === "at_least" && isTargetOfDay === true));
 }
 
 /**

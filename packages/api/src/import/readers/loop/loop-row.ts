@@ -15,6 +15,10 @@ export interface LoopHabitRow {
   hue?: number;
   /** The group or category, where an app has one. */
   group?: string;
+  /** The target is one of a day, also if the frequency asks for it on some days only; Loop's target is one of the period. */
+  isTargetOfDay?: boolean;
+  /** `YYYY-MM-DD`: the habit begins then, or with an earlier day. */
+  startsOn?: string;
 }
 
 /** Describes another app's habit by the columns of Loop. */
@@ -29,6 +33,7 @@ export function toLoopRow(
 
 type LoopColumn =
   | "Name"
+  | "Question"
   | "Description"
   | "Type"
   | "Unit"
@@ -36,6 +41,7 @@ type LoopColumn =
   | "Target Value"
   | "FrequencyNumerator"
   | "FrequencyDenominator"
+  | "Color"
   | "Archived?";
 
 /** A hue for each habit of an app that has no colours: neighbours differ, and every plan has these eight. */

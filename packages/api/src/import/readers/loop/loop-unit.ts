@@ -87,7 +87,7 @@ function targetOf({ cell }: LoopHabitRow): number {
 /** The amount of a day. Loop allows goals of 7 or 30 days, we do not: the amount is divided among the days. */
 function readTarget(given: LoopHabitRow, exact: number, { where, report }: Told): number {
   const { times, days } = frequencyOf(given);
-  const isOfPeriod = days > times;
+  const isOfPeriod = days > times && !given.isTargetOfDay;
   const ofDay = isOfPeriod ? (exact * times) / days : exact;
   const target = Math.min(amountMax, Math.max(1, Math.round(ofDay)));
   if (isOfPeriod) report.remark(where, "target_of_period", { from: exact, days, to: target });
