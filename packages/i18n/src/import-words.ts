@@ -153,6 +153,11 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     id: "import.reminder_left_out",
     message: "Its reminder is left out, because Daymark only reminds on days of the week.",
   },
+  minuses_left_out: /*i18n*/ {
+    id: "import.minuses_left_out",
+    message:
+      "Only its pluses are imported; {count, plural, one {# minus is} other {# minuses are}} left out: a habit is either good or bad.",
+  },
   tags_left_out: /*i18n*/ {
     id: "import.tags_left_out",
     message:

@@ -93,6 +93,7 @@ const known: Record<string, readonly unknown[]> = {
     "beaver_habits",
     "habittrove",
     "table_habit",
+    "habitica",
   ],
   expires_at: [null, "2100-01-01T00:00:00Z"],
   time: ["21:00"],

@@ -2,6 +2,7 @@ import type { FileFormat, ImportFormat } from "@daymark/domain/account/import";
 import type { AppReading } from "./readers/apps/app-habits.ts";
 import { isBeaverHabits, readBeaverHabits } from "./readers/apps/beaver-habits.ts";
 import { habitbullHead, readHabitbull } from "./readers/apps/habitbull.ts";
+import { isHabitica, readHabitica } from "./readers/apps/habitica.ts";
 import { isHabitTrove, openHabitTroveBackup, readHabitTrove } from "./readers/apps/habittrove.ts";
 import { isRewire, readRewire } from "./readers/apps/rewire.ts";
 import { isTableHabit, readTableHabit } from "./readers/apps/table-habit.ts";
@@ -67,6 +68,7 @@ async function readSqlite(file: Uint8Array, { format, report, today, signal }: R
 
 /** How to recognize an app's JSON by its members and the first element of its list `habits`, and how to read it. */
 const jsonFormats: [FileFormat, (json: JsonFile, firstHabit: unknown) => boolean, typeof readBeaverHabits][] = [
+  ["habitica", isHabitica, readHabitica],
   ["table_habit", isTableHabit, readTableHabit],
   ["habittrove", isHabitTrove, readHabitTrove],
   ["beaver_habits", isBeaverHabits, readBeaverHabits],

@@ -23,7 +23,7 @@ export const importRouter = router({
           member: "file",
           bytesMax: importBytesMax,
           about:
-            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove or Table Habit.",
+            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit or Habitica.",
         },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],

@@ -12,6 +12,7 @@ const fileFormats = [
   "beaver_habits",
   "habittrove",
   "table_habit",
+  "habitica",
 ] as const;
 export type FileFormat = (typeof fileFormats)[number];
 /** `auto` recognizes a file by its content. */
@@ -70,6 +71,7 @@ export const importRemarks = [
   "marks_left_out",
   "amounts_left_out",
   "tags_left_out",
+  "minuses_left_out",
   "reminder_left_out",
 ] as const;
 export type ImportRemark = (typeof importRemarks)[number];

@@ -14,7 +14,7 @@ interface FileFieldProps {
 /** A field to choose or drop a file. Its errors are shown below. */
 export function FileField({ file, errors, onChoose }: FileFieldProps) {
   const { t } = useLingui();
-  const hint = t`A JSON file exported from Daymark (80 MB at most), a backup or CSV archive from Loop Habit Tracker, or a file from HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove or Table Habit (20 MB at most).`;
+  const hint = t`A JSON file exported from Daymark (80 MB at most), a backup or CSV archive from Loop Habit Tracker, or a file from HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit or Habitica (20 MB at most).`;
   const ids = useFieldIds({ hint, errors });
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {

@@ -19,6 +19,7 @@ const appNames = {
   beaver_habits: "Beaver Habits",
   habittrove: "HabitTrove",
   table_habit: "Table Habit",
+  habitica: "Habitica",
 };
 
 /** How many items a file adds, and which file. */

@@ -76,7 +76,7 @@ export function useImport() {
 
   const faults: Record<FileFault, string> = {
     too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for any other.`,
-    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove and Table Habit.`,
+    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit and Habitica.`,
   };
 
   return {

@@ -19,6 +19,24 @@ const daysFrom = <Day>(count: number, make: (day: string) => Day) =>
 /** As each app's sources write it; the test of each reader names the source. */
 const apps: AppFile[] = [
   {
+    format: "habitica",
+    fileOf: (titles, days = 1) => ({
+      preferences: { timezoneOffset: 0, dayStart: 0 },
+      tags: [],
+      tasks: {
+        dailys: titles.map((text) => ({
+          ...{ text, type: "daily", frequency: "daily", everyX: 1 },
+          history: daysFrom(days, (day) => ({
+            date: Date.parse(`${day}T12:00Z`),
+            value: 1,
+            isDue: true,
+            completed: true,
+          })),
+        })),
+      },
+    }),
+  },
+  {
     format: "table_habit",
     fileOf: (titles, days = 1) => ({
       habits: titles.map((name) => ({
