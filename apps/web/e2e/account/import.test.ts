@@ -167,6 +167,33 @@ test("Loop's backup, an SQLite database, is previewed and imported", async ({ st
   expect(habits).toMatchObject([{ title: "Біг", days: [{ day: day(3), value: 1, note: "Дощ" }] }]);
 });
 
+test("JSON of another app is recognized, previewed and imported", async ({ stage }) => {
+  const words = wordsOf("uk");
+  const user = await stage.createUser();
+  const page = await stage.visit({ as: user, language: "uk" });
+  await openImport(page, words);
+  const records = [
+    { day: day(2), done: true, text: "Під дощем" },
+    { day: day(3), done: true },
+  ];
+  const habits = [
+    { name: "Біг", tags: ["Спорт", "Ранок"], records },
+    { name: "Солодке", status: "soft_delete", records: [] },
+  ];
+  await choose(page, words, "beaverhabits.json", JSON.stringify({ habits }));
+  const dialog = dialogOf(page);
+  await dialog
+    .getByText(words("{name}, a file from {app}", { name: "beaverhabits.json", app: "Beaver Habits" }))
+    .waitFor();
+  await dialog.getByText("Цю звичку видалено в застосунку, з якого цей файл.").waitFor();
+  await dialog.getByText("Перший тег стає групою звички; пропущено ще 1 тег.").waitFor();
+  await dialogButton(page, words("Import")).click();
+  await dialog.getByText(words("This has been added")).waitFor();
+  expect((await figuresOf(user)).habits).toMatchObject([
+    { title: "Біг", group_name: "Спорт", days: [{ value: 1, note: "Під дощем" }, { value: 1 }] },
+  ]);
+});
+
 test("an invalid file is reported at the field, and the chosen file stays after an error", async ({ stage }) => {
   stage.expectError(/status of (400|503)|ERR_FAILED/);
   const words = wordsOf("en");
