@@ -67,7 +67,10 @@ const settings = [
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
-const connections = inWing("account", "calendar", "habit-link", "webhook", "settings-page/connection-settings.tsx");
+const connections = inWing(
+  "account",
+  ...["calendar", "habit-link", "notification-target", "webhook", "settings-page/connection-settings.tsx"],
+);
 /**
  * The page of a warning mail, the page to which providers lead back, the pages of mailed links, and the
  * sign-up where not everyone may sign up. The other pages do without these sentences.

@@ -44,6 +44,7 @@ export default function ReminderDialog({ habit, onClose }: ReminderDialogProps) 
 
 function Reminders({ habit, isOpen }: { habit: Habit; isOpen: boolean }) {
   const { list, create, add, change, remove } = useReminders(habit.id, { isOpen });
+  const targets = trpc.notificationTarget.list.useQuery({}, { enabled: isOpen });
   const push = usePush();
   const mail = useMailWay();
   const [added, setAdded] = useState<number | null>(null);
@@ -89,6 +90,7 @@ function Reminders({ habit, isOpen }: { habit: Habit; isOpen: boolean }) {
             <ReminderRow
               key={reminder.id}
               reminder={reminder}
+              targets={targets.data?.results ?? []}
               isNew={reminder.id === added}
               onChange={(changes) => change(reminder.id, changes)}
               onRemove={async () => {

@@ -1,3 +1,4 @@
+import type { NotificationTarget } from "@daymark/domain/notification/target";
 import type { Reminder } from "@daymark/domain/rules/reminder";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Checkbox } from "@daymark/ui/checkbox";
@@ -12,10 +13,12 @@ import { sentence } from "../../../lib/messages/sentence.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { WeekdayPicker } from "../../tracking/habit/form/weekday-picker.tsx";
 
-type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail">>;
+type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail" | "target_ids">>;
 
 interface ReminderRowProps {
   reminder: Reminder;
+  /** Those that the user can choose. */
+  targets: readonly NotificationTarget[];
   /** The user has just added it and continues with its time. */
   isNew: boolean;
   onChange: (changes: Changes) => Promise<unknown>;
@@ -26,7 +29,7 @@ interface ReminderRowProps {
  * One reminder: its time, days and channels. Each change is saved at once; a refused one is rolled back, with the
  * reason.
  */
-export function ReminderRow({ reminder, isNew, onChange, onRemove }: ReminderRowProps) {
+export function ReminderRow({ reminder, targets, isNew, onChange, onRemove }: ReminderRowProps) {
   const { t, i18n } = useLingui();
   const format = useFormat();
   const [draft, setDraft] = useState<Changes>({});
@@ -114,8 +117,25 @@ export function ReminderRow({ reminder, isNew, onChange, onRemove }: ReminderRow
             checked={shown.by_mail}
             onChange={(event) => void save({ by_mail: event.target.checked })}
           />
+          {targets.map(({ id, name }) => (
+            <Checkbox
+              key={id}
+              label={<bdi>{name}</bdi>}
+              checked={shown.target_ids.includes(id)}
+              onChange={({ target: { checked } }) =>
+                void save({
+                  // A target that another tab has deleted is left out.
+                  target_ids: targets
+                    .map((target) => target.id)
+                    .filter((other) => (other === id ? checked : shown.target_ids.includes(other))),
+                })
+              }
+            />
+          ))}
         </div>
-        <FieldErrors errors={error && !isOfField ? [sentence(i18n, error)] : errorsOf("by_push")} />
+        <FieldErrors
+          errors={error && !isOfField ? [sentence(i18n, error)] : [...errorsOf("by_push"), ...errorsOf("target_ids")]}
+        />
       </fieldset>
     </li>
   );

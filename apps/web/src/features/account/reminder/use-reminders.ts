@@ -2,7 +2,7 @@ import type { Reminder } from "@daymark/domain/rules/reminder";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 
-type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail">>;
+type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail" | "target_ids">>;
 
 /** The reminders of a habit, by time of day. Each change is saved at once. */
 export function useReminders(habitId: number, { isOpen }: { isOpen: boolean }) {

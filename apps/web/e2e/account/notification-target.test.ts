@@ -1,0 +1,80 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { accessibilityFaults } from "../stage/axe.ts";
+import { openDashboard } from "../stage/calendar.ts";
+import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, press, test } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+
+/** A server of ntfy on loopback that refuses its first message. */
+async function startNtfy() {
+  const received: { path: string; body: { topic: string; title: string } }[] = [];
+  const server = createServer(async (request, response) => {
+    const chunks: Buffer[] = [];
+    for await (const chunk of request) chunks.push(chunk as Buffer);
+    received.push({ path: request.url ?? "", body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const isFirst = received.length === 1;
+    response.writeHead(isFirst ? 403 : 200).end(isFirst ? '{"error":"forbidden"}' : "{}");
+  });
+  await new Promise<void>((listening) => server.listen(0, "127.0.0.1", listening));
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    received,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      await new Promise((closed) => server.close(closed));
+    },
+  };
+}
+
+test.for(["en", "uk"] as const)(
+  "a target is added, tested with its answer shown, chosen by a reminder and deleted, in %s",
+  { timeout: 90_000 },
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    await using ntfy = await startNtfy();
+    const user = await stage.createUser({ language });
+    const habit = await user.createHabit({ title: "Read" });
+    await user.call("POST", "/reminders/", { habit_id: habit.id, time: "20:00" });
+    const page = await stage.visit({ as: user, language });
+    await openSettings(page, "/settings/connections");
+    const card = section(page, words("Notification targets"));
+    await card.getByRole("button", { name: words("Add a target") }).click();
+    const dialog = dialogOf(page);
+    // The form moves the focus to its first field, which would take what is typed meanwhile.
+    const name = dialog.getByLabel(words("Name"), { exact: true });
+    await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    await dialog.getByLabel(words("Address of the server")).fill(ntfy.url);
+    await dialogButton(page, words("Add")).click();
+    // The topic is missing, and what was typed is still there.
+    await expect.poll(() => dialog.getByLabel(words("Topic")).getAttribute("aria-invalid")).toBe("true");
+    await dialog.getByLabel(words("Topic")).fill("my-habits");
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialogButton(page, words("Add")).click();
+    const tester = card.getByRole("button", { name: words("Send a test to {name}", { name: "ntfy" }) });
+    await tester.click();
+    await card.getByText("forbidden").waitFor();
+    await tester.click();
+    await card.getByText(words("Delivered"), { exact: true }).waitFor();
+    expect(ntfy.received).toMatchObject([
+      { path: "/", body: { topic: "my-habits" } },
+      { path: "/", body: { topic: "my-habits" } },
+    ]);
+
+    await openDashboard(page);
+    await page.getByRole("button", { name: "Read" }).first().click();
+    await press(page.getByRole("menuitem", { name: words("Reminders") }));
+    await dialogOf(page).getByRole("checkbox", { name: "ntfy" }).check();
+    await dialogOf(page)
+      .getByRole("checkbox", { name: words("By notification") })
+      .uncheck();
+    const reminders = async () => (await user.call<{ results: object[] }>("GET", "/reminders/")).results;
+    await expect.poll(reminders).toMatchObject([{ by_push: false, target_ids: [expect.any(Number)] }]);
+
+    await openSettings(page, "/settings/connections");
+    await card.getByRole("button", { name: words("Delete {name}", { name: "ntfy" }) }).click();
+    await dialogButton(page, words("Delete")).click();
+    await tester.waitFor({ state: "hidden" });
+    await expect.poll(reminders).toMatchObject([{ by_push: true, target_ids: [] }]);
+  },
+);
