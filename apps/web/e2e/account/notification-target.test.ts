@@ -33,7 +33,7 @@ test.for(["en", "uk"] as const)(
   async (language, { stage }) => {
     const words = wordsOf(language);
     await using ntfy = await startNtfy();
-    const user = await stage.createUser({ language });
+    const user = await stage.createUser();
     const habit = await user.createHabit({ title: "Read" });
     await user.call("POST", "/reminders/", { habit_id: habit.id, time: "20:00" });
     const page = await stage.visit({ as: user, language });
