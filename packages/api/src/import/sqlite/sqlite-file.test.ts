@@ -92,6 +92,15 @@ test.each(["text", "blob"])(
   },
 );
 
+test.each([
+  ["columns", 2, 1_100, ""],
+  ["characters in the names of columns", 1, 100, "x".repeat(1_100)],
+])("a database with too many %s is refused", async (_, tables, columns, suffix) => {
+  const names = Array.from({ length: columns }, (_, index) => `c${index}${suffix}`).join(", ");
+  const schema = Array.from({ length: tables }, (_, index) => `CREATE TABLE t${index} (${names});`).join("\n");
+  await expect(openSqlite(makeSqlite(schema))).rejects.toThrow("too many columns");
+});
+
 test("a client that leaves ends the reading with the signal's reason", async () => {
   const controller = new AbortController();
   const file = makeSqlite("CREATE TABLE a (b)", [["INSERT INTO a VALUES (1)"]]);

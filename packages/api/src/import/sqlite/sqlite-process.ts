@@ -17,6 +17,9 @@ const cellCharactersMax = 10_000;
  */
 const rowsMax = 1_000_000;
 const bytesMax = 20_000_000;
+/** What all tables together may have: the names of the columns are one message, and the apps have at most hundreds. */
+const columnsMax = 2_000;
+const nameCharactersMax = 100_000;
 
 const database = new DatabaseSync(":memory:");
 /** The columns of each table by their names, all in lower case, because SQLite compares names so. */
@@ -45,11 +48,16 @@ function open(file: Uint8Array): SqliteAnswer {
   database.exec("PRAGMA trusted_schema = OFF; PRAGMA temp_store = MEMORY; PRAGMA cell_size_check = ON");
   const version = Number(database.prepare("PRAGMA user_version").get()?.user_version);
   const named = database.prepare("SELECT name, sql FROM sqlite_schema WHERE type = 'table' LIMIT 200").all();
+  let [count, characters] = [0, 0];
   for (const { name, sql } of named) {
     // Virtual tables are code, and generated columns too.
     if (typeof name !== "string" || !/^create\s+table\b/i.test(String(sql))) continue;
     const columns = database.prepare(`PRAGMA table_xinfo(${quoted(name)})`).all();
     if (columns.some(({ hidden }) => hidden !== 0)) continue;
+    count += columns.length;
+    characters += name.length;
+    for (const column of columns) characters += String(column.name).length;
+    if (count > columnsMax || characters > nameCharactersMax) throw new Error("too many columns");
     tables.set(
       name.toLowerCase(),
       columns.map((column) => String(column.name).toLowerCase()),

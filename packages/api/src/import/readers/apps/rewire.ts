@@ -2,7 +2,7 @@ import type { SqliteFile } from "../../sqlite/sqlite-file.ts";
 import type { SqliteCell } from "../../sqlite/sqlite-messages.ts";
 import type { ImportContent, ImportReminder } from "../content.ts";
 import { spreadHue } from "../loop/loop-row.ts";
-import { dayOfEachRow, readHabits, readNames, type SqliteHabit, textOf } from "../loop/sqlite-habits.ts";
+import { dayOfEachRow, listRows, readHabits, readNames, type SqliteHabit, textOf } from "../loop/sqlite-habits.ts";
 import type { Report } from "../report.ts";
 
 export function isRewire({ tables }: SqliteFile): boolean {
@@ -27,7 +27,7 @@ export async function readRewire(
   const reminders = await readReminders(file);
   const groups = await readNames(file, "category", ["_id", "category_name"]);
   const lines: SqliteHabit[] = [];
-  for await (const cells of file.rows("habits", [...habitColumns, "category", "archived"], ["order_num", "_id"])) {
+  for await (const cells of listRows(file, "habits", [...habitColumns, "category", "archived"], ["order_num", "_id"])) {
     const [id = null, name, description, schedule, activeDays, days, period, every, category, archived] = cells;
     const frequency = schedule === 1 ? [days, periods[Number(period)] ?? 7] : [1, schedule === 2 ? every : 1];
     const texts: Record<string, string> = {
@@ -79,7 +79,7 @@ export async function readRewire(
 async function readReminders(file: SqliteFile): Promise<Map<SqliteCell, ImportReminder[]>> {
   const reminders = new Map<SqliteCell, ImportReminder[]>();
   if (!file.tables.has("reminders")) return reminders;
-  for await (const [id, habit = null, time, days] of file.rows("reminders", [
+  for await (const [id, habit = null, time, days] of listRows(file, "reminders", [
     "_id",
     "habit_id",
     "time",

@@ -4,7 +4,7 @@ import type { SqliteCell } from "../../sqlite/sqlite-messages.ts";
 import type { ImportContent } from "../content.ts";
 import type { LoopDay } from "../loop/loop-days.ts";
 import { spreadHue, titleOf } from "../loop/loop-row.ts";
-import { readHabits, readNames, type SqliteHabit, textOf } from "../loop/sqlite-habits.ts";
+import { listRows, readHabits, readNames, type SqliteHabit, textOf } from "../loop/sqlite-habits.ts";
 import type { Report } from "../report.ts";
 
 export function isTickmate({ tables }: SqliteFile): boolean {
@@ -26,7 +26,7 @@ export async function readTickmate(
   const groups = await readGroups(file);
   const tracks: Track[] = [];
   const columns = ["_id", "name", "description", "enabled", "multiple_entries_per_day"];
-  for await (const [id = null, name, description, enabled, multiple] of file.rows("tracks", columns, [
+  for await (const [id = null, name, description, enabled, multiple] of listRows(file, "tracks", columns, [
     "order",
     "_id",
   ])) {
@@ -79,7 +79,12 @@ async function readGroups(file: SqliteFile): Promise<Map<SqliteCell, string>> {
   const groups = new Map<SqliteCell, string>();
   const names = await readNames(file, "groups", ["_id", "name"]);
   if (names.size === 0 || !file.tables.has("track2groups")) return groups;
-  for await (const [track = null, group = null] of file.rows("track2groups", ["_track_id", "_group_id"], ["_id"])) {
+  for await (const [track = null, group = null] of listRows(
+    file,
+    "track2groups",
+    ["_track_id", "_group_id"],
+    ["_id"],
+  )) {
     const name = names.get(group);
     if (name && !groups.has(track)) groups.set(track, name);
   }

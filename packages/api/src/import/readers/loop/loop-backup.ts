@@ -2,7 +2,7 @@ import type { SqliteFile } from "../../sqlite/sqlite-file.ts";
 import type { SqliteCell } from "../../sqlite/sqlite-messages.ts";
 import type { ImportContent, ImportReminder } from "../content.ts";
 import type { Report } from "../report.ts";
-import { dayOf, dayOfEachRow, readHabits, type SqliteHabit, textOf } from "./sqlite-habits.ts";
+import { dayOf, dayOfEachRow, listRows, readHabits, type SqliteHabit, textOf } from "./sqlite-habits.ts";
 
 const habitColumns = [
   ...["id", "name", "question", "description", "freq_num", "freq_den", "color", "archived", "type", "unit"],
@@ -27,7 +27,7 @@ export async function readLoopBackup(
   { report, today }: { report: Report; today: string },
 ): Promise<ImportContent> {
   const lines: SqliteHabit[] = [];
-  for await (const cells of file.rows("habits", habitColumns, ["position", "id"])) {
+  for await (const cells of listRows(file, "habits", habitColumns, ["position", "id"])) {
     lines.push(toLine((column) => cells[habitColumns.indexOf(column)] ?? null, file.version));
   }
   const habits = await readHabits(file, {

@@ -9,6 +9,8 @@ import { type LoopHabitRow, titleOf } from "./loop-row.ts";
 
 /** An account has at most 400 habits, archived ones aside. */
 const habitsMax = 5_000;
+/** Habits, groups and reminders are kept in memory, so a file may have only a few of each. */
+const listedRowsMax = 20_000;
 
 type Cells = readonly SqliteCell[];
 
@@ -99,6 +101,25 @@ export function textOf(cell: SqliteCell | undefined): string {
   return cell === null || cell === undefined ? "" : String(cell);
 }
 
+/**
+ * The rows of a table that has one for each habit, group or reminder.
+ *
+ * @throws SqliteError; ApiError validation_failed for more than 20,000 rows
+ */
+export async function* listRows(
+  file: SqliteFile,
+  table: string,
+  columns: readonly string[],
+  orderBy: readonly string[] = [],
+): AsyncGenerator<Cells, void> {
+  let count = 0;
+  for await (const cells of file.rows(table, columns, orderBy)) {
+    count += 1;
+    if (count > listedRowsMax) throw unreadable("import_archive_too_large");
+    yield cells;
+  }
+}
+
 /** Names by id; none if there is no such table. */
 export async function readNames(
   file: SqliteFile,
@@ -107,6 +128,6 @@ export async function readNames(
 ): Promise<Map<SqliteCell, string>> {
   const names = new Map<SqliteCell, string>();
   if (!file.tables.has(table)) return names;
-  for await (const [id = null, name] of file.rows(table, columns)) names.set(id, textOf(name).trim());
+  for await (const [id = null, name] of listRows(file, table, columns)) names.set(id, textOf(name).trim());
   return names;
 }
