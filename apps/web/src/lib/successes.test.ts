@@ -74,7 +74,7 @@ const successes: Record<Mutation, Told | Silent> = {
   "calendarLink.create": keptSecret,
   "calendarLink.delete": removedBy("account/calendar/calendar-delete-dialog.tsx", "calendarLink"),
   "notificationTarget.create": ["account/notification-target/target-dialog.tsx", 'report.success("settings_updated")'],
-  "notificationTarget.delete": ["account/notification-target/target-delete-dialog.tsx", detail],
+  "notificationTarget.delete": removedBy("account/notification-target/target-delete-dialog.tsx", "notificationTarget"),
   "notificationTarget.sendTest": shown,
   "webhook.create": keptSecret,
   "webhook.rotateSecret": keptSecret,

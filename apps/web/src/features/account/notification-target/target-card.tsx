@@ -18,7 +18,7 @@ const TargetDialog = lazyComponent(
 );
 const TargetDeleteDialog = lazyComponent(
   () => import("./target-delete-dialog.tsx"),
-  ({ target }) => target,
+  ({ item }) => item,
 );
 
 /** While a test is on its way, its answer is looked for. */
@@ -52,9 +52,7 @@ export function TargetCard() {
       renderAdding={(isOpen, onClose) => (
         <TargetDialog open={isOpen} kinds={targets.data?.kinds ?? []} onClose={onClose} />
       )}
-      renderRevoking={(target, adder, onClose) => (
-        <TargetDeleteDialog target={target} afterwards={adder} onClose={onClose} />
-      )}
+      renderRevoking={(target) => <TargetDeleteDialog {...target} />}
     />
   );
 }
