@@ -48,8 +48,8 @@ import { type QueueOptions, runQueue } from "./queue.ts";
 const concurrency = 3;
 
 /**
- * Messages to webhooks and notification targets that are sent at once, at most one of each kind for each user. A receiver may take ten seconds; these wait
- * for the network alone.
+ * Messages to webhooks and notification targets that are sent at once, at most one of each kind for each user. A
+ * receiver may take ten seconds; these wait for the network alone.
  */
 const outgoingConcurrency = 6;
 /** The first repetition comes after five seconds. */

@@ -3,33 +3,35 @@ import { parseWebAddress } from "@daymark/domain/text/web-address";
 
 export const telegramHost = "api.telegram.org";
 
-/** Schemes whose first part is a host, also if it is a number. In others a number is the id of a bot or a chat. */
-const hostSchemes = /^(?:json|xml|form|apprise|ntfy|gotify|matrix|mqtt|mailto|rsyslog|syslog)s?$/i;
-
-const authorityPattern = /^([a-z][a-z0-9]*):\/\/([^/?#]*)/i;
+/** Services that Apprise calls at fixed hosts. Their URLs name tokens and recipients, which no name server may be asked for. */
+const hostedServices = new Set([
+  ...["dingtalk", "discord", "feishu", "guilded", "ifttt", "join", "line", "opsgenie", "pagerduty", "pbul", "pover"],
+  ...["prowl", "psafer", "push", "pushed", "pushme", "revolt", "sendgrid", "signl4", "slack", "spush", "tgram"],
+  ...["twilio", "wxteams"],
+]);
 
 /**
- * The address that the Apprise API would call for an Apprise URL, as far as it can be told without knowledge of all
- * services: the first part of many is a token, which must not be looked up at a name server.
- *
- * @returns an http address with that host; null if the first part is no address and no name with a domain
+ * One host, with a user, a port and a path at most. Apprise splits a URL in its own way, and some services take a host
+ * from the query, so anything else is refused.
  */
-export function addressOfApprise(url: string): string | null {
-  const [, scheme = "", authority = ""] = authorityPattern.exec(url) ?? [];
-  // Python decodes the host before it connects.
-  const host = decoded(authority.slice(authority.lastIndexOf("@") + 1));
-  if (host === null || (/^\d+$/.test(host) && !hostSchemes.test(scheme))) return null;
-  const address = parseWebAddress(`http://${host}/`);
-  if (!address) return null;
+const hostedUrl = /^[a-z][a-z0-9]*:\/\/(?:[^/?#@%]*@)?([\w.-]+|\[[\da-f:.]+\])(?::\d{1,5})?(?:\/[^?#@]*)?$/i;
+
+/**
+ * The address that the Apprise API would call for an Apprise URL.
+ *
+ * @returns an http address with that host; `hosted` for a service with fixed hosts; `unclear` if the URL could mean
+ *   another host than it seems to, or a name without a domain, which belongs to a private network
+ */
+export function addressOfApprise(url: string): "hosted" | "unclear" | { url: string } {
+  if (hostedServices.has(schemeOfApprise(url))) return "hosted";
+  const host = hostedUrl.exec(url)?.[1] ?? "";
+  const address = host.endsWith(".") ? null : parseWebAddress(`http://${host}/`);
+  if (!address) return "unclear";
   const name = address.hostname.replace(/^\[(.*)\]$/, "$1");
-  const isAddress = isIP(name) !== 0 || name.includes(".") || name === "localhost";
-  return isAddress ? `http://${address.hostname}/` : null;
+  return isIP(name) !== 0 || name.includes(".") ? { url: `http://${address.hostname}/` } : "unclear";
 }
 
-function decoded(text: string): string | null {
-  try {
-    return decodeURIComponent(text);
-  } catch {
-    return null;
-  }
+/** In lower case. */
+export function schemeOfApprise(url: string): string {
+  return url.slice(0, url.indexOf(":")).toLowerCase();
 }

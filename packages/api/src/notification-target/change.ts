@@ -9,7 +9,7 @@ import { requireStepUp } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
-import { addressOfApprise, telegramHost } from "./address.ts";
+import { addressOfApprise, schemeOfApprise, telegramHost } from "./address.ts";
 import { getTarget, ownTarget } from "./to-target.ts";
 
 /** The user looks at the screen now. */
@@ -34,8 +34,10 @@ export async function createTarget(
   // Before the look-up of the address, which costs a request to the name server.
   await limit(ctx, "notification_target", ctx.user.id);
   const settings = { url: url || null, recipient: recipient || null, secret: secret || null };
-  await requirePublic(ctx, kind === "apprise" ? { secret: addressOfApprise(settings.secret ?? "") } : { url });
-  const host = kind === "apprise" ? schemeOf(settings.secret ?? "") : url ? new URL(url).host : telegramHost;
+  const apprise = kind === "apprise" ? settings.secret : null;
+  if (apprise !== null) await requireClear(ctx, apprise);
+  if (settings.url !== null) await requirePublic(ctx, "url", settings.url);
+  const host = apprise !== null ? schemeOfApprise(apprise) : url ? new URL(url).host : telegramHost;
   return ctx.db.transaction(async (tx) => {
     // A parallel call that adds a target waits here, and then counts this one too.
     await lockAccount(tx, ctx);
@@ -100,17 +102,18 @@ export async function sendTest(ctx: AccountContext, id: number): Promise<Notific
   });
 }
 
-/** @throws ApiError validation_failed, at the member that has the address */
-async function requirePublic(
-  ctx: AccountContext,
-  addresses: Partial<Record<"url" | "secret", string | null | undefined>>,
-): Promise<void> {
-  for (const [member, address] of Object.entries(addresses)) {
-    if (!address || (await ctx.services.outgoing.isAllowed(address))) continue;
-    throw new ApiError("validation_failed", { fields: { [member]: [{ code: "address_private" }] } });
-  }
+/** @throws ApiError validation_failed, if the Apprise API would call a private address, or the URL leaves that open */
+async function requireClear(ctx: AccountContext, secret: string): Promise<void> {
+  const address = addressOfApprise(secret);
+  if (address === "unclear") throw addressPrivate("secret");
+  if (address !== "hosted") await requirePublic(ctx, "secret", address.url);
 }
 
-function schemeOf(url: string): string {
-  return url.slice(0, url.indexOf(":")).toLowerCase();
+/** @throws ApiError validation_failed, at the member that has the address */
+async function requirePublic(ctx: AccountContext, member: "url" | "secret", address: string): Promise<void> {
+  if (!(await ctx.services.outgoing.isAllowed(address))) throw addressPrivate(member);
+}
+
+function addressPrivate(member: "url" | "secret"): ApiError {
+  return new ApiError("validation_failed", { fields: { [member]: [{ code: "address_private" }] } });
 }

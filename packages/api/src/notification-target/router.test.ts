@@ -90,10 +90,26 @@ describe("an address that is not public", () => {
     "json://127%2e0.0.1/",
     "json://[::1]:8000/in",
     "ntfy://inside.example/topic",
+    // What Apprise reads in its own way, or takes from the query.
+    "json:///10.0.0.1:8080/",
+    "json://a@10.0.0.1@8.8.8.8/",
+    "json://a%40b@8.8.8.8/",
+    "json://redis:6379/",
+    "json://localhost.",
+    "hassio://2130706433/token",
+    "mailto://user:pass@example.com?smtp=10.0.0.5",
+    "json://8.8.8.8#@10.0.0.1/",
   ])("is refused within an Apprise URL: %s", async (secret) => {
     const { notificationTarget } = (await api.createUser()).callerWith({ outgoing });
     const made = notificationTarget.create({ ...given.apprise, secret });
     expect(await fieldsOf(made)).toMatchObject({ secret: ["address_private"] });
+  });
+
+  test("that is public is allowed within an Apprise URL", async () => {
+    const { notificationTarget } = (await api.createUser()).callerWith({ outgoing });
+    for (const secret of ["jsons://user:pass@8.8.8.8:8443/in", "ntfys://[2001:4860:4860::8888]/topic"]) {
+      expect(await notificationTarget.create({ ...given.apprise, secret })).toMatchObject({ kind: "apprise" });
+    }
   });
 
   test("is not seen in the tokens of an Apprise URL, which no name server is asked for", async () => {

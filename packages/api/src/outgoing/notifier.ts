@@ -27,7 +27,7 @@ export interface TargetMessage {
 
 /** About a quarter of an hour of retries at growing intervals: a later reminder is of no use. */
 const reminderAttemptsMax = 7;
-/** Whoever has pressed the button sees at once that the service does not answer. */
+/** The user who has pressed the button is to see at once that the service does not answer. */
 const testAttemptsMax = 1;
 
 /** The functions that procedures and the worker use for notification targets. */

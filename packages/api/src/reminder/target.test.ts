@@ -1,4 +1,6 @@
+import { revokeAccess } from "@daymark/auth/session/revoke";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
+import { reminders } from "@daymark/db/schema/reminder";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { fieldsOf, habitInput, type TestUser } from "../testing.ts";
@@ -69,6 +71,19 @@ test("a reminder whose only targets are gone with the account's other access goe
   await api.takeMails();
   expect(await api.toldAt(evening)).toEqual({ pushed: [["Read"]], mailed: [] });
   expect(await toldTargets()).toEqual([]);
+});
+
+test("when access is revoked, a reminder that had only targets goes by push, and no reminder names a deleted one", async () => {
+  const reader = await api.createReader();
+  const [id, mailed] = [await addTarget(reader), await addTarget(reader)];
+  await api.createDue(reader, { by_push: false, by_mail: false, habit: { title: "Read" }, target_ids: [id] });
+  await api.createDue(reader, { by_push: false, by_mail: true, habit: { title: "Run" }, target_ids: [mailed] });
+  await api.db.transaction((tx) => revokeAccess(tx, reader.user.id));
+  const left = await api.db.select().from(reminders).where(eq(reminders.user_id, reader.user.id)).orderBy(reminders.id);
+  expect(left.map(({ by_push, by_mail, target_ids }) => [by_push, by_mail, target_ids])).toEqual([
+    [true, false, []],
+    [false, true, []],
+  ]);
 });
 
 test("a reminder needs a channel, and a target is one", async () => {

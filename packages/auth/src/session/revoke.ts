@@ -8,6 +8,7 @@ import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { identities, oauthStates } from "@daymark/db/schema/identity";
 import { invitationUses } from "@daymark/db/schema/invitation";
 import { passkeyChallenges, passkeys } from "@daymark/db/schema/passkey";
+import { reminders } from "@daymark/db/schema/reminder";
 import { knownDevices } from "@daymark/db/schema/security-event";
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactors } from "@daymark/db/schema/two-factor";
@@ -74,9 +75,10 @@ export async function endSurplusSessions(
 }
 
 /**
- * Revokes all access to an account: sessions, API keys, connected applications, webhooks, notification
- * targets, addresses of calendars and habits, unfinished log-ins and links, and a pending change of the address. It also removes a second factor that no code
- * has confirmed yet, because a thief could turn it on later. An owner who is setting one up begins again.
+ * Revokes all access to an account: sessions, API keys, connected applications, webhooks, notification targets, addresses
+ * of calendars and habits, unfinished log-ins and links, and a pending change of the address. It also removes a second
+ * factor that no code has confirmed yet, because a thief could turn it on later. An owner who is setting one up begins
+ * again.
  *
  * @param keep.session the session that stays
  * @param keep.apiKeys keeps API keys, connected applications, webhooks, notification targets and the addresses of
@@ -98,6 +100,11 @@ export async function revokeAccess(
     await tx.delete(habitLinks).where(eq(habitLinks.user_id, userId));
     await tx.delete(webhooks).where(eq(webhooks.user_id, userId));
     await tx.delete(notificationTargets).where(eq(notificationTargets.user_id, userId));
+    // A reminder that had only targets goes by push from now on.
+    await tx
+      .update(reminders)
+      .set({ target_ids: [], by_push: sql`${reminders.by_push} or not ${reminders.by_mail}` })
+      .where(and(eq(reminders.user_id, userId), sql`cardinality(${reminders.target_ids}) > 0`));
     await tx.update(users).set({ has_webhooks: false }).where(eq(users.id, userId));
   }
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));

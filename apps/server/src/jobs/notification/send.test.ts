@@ -210,7 +210,7 @@ test("an answer is kept as one short line, without the secrets that it repeats",
   expect(last?.answer).toHaveLength(300);
 });
 
-test.each([429, 500, 503])("a service that answers %i is tried again", async (status) => {
+test.each([408, 424, 429, 500, 503])("a service that answers %i is tried again", async (status) => {
   const service = await startService(() => ({ status }));
   expect(await attempt("ntfy", service.url)).toMatchObject({ outcome: `retried: ${status}`, last: { status } });
 });

@@ -61,7 +61,11 @@ export async function sendNotification(
     .innerJoin(users, and(eq(users.id, notificationTargets.user_id), eq(users.is_active, true)))
     .where(own);
   const message = notifier.openMessage(job.message);
-  if (!target || !message || message.expires_at <= now()) return;
+  if (!target || !message) return;
+  if (message.expires_at <= now()) {
+    log.warn({ user_id: job.user_id, target_id: job.target_id, code: "expired" }, "notification given up");
+    return;
+  }
   const notice = wordPush(i18nFor(message.language), message.language, message.content);
   const outcome = await deliver(deps, target.kind, notifier.openSettings(target.sealed), {
     ...{ id: job.message_id, title: notice.title, body: notice.body },
@@ -112,6 +116,7 @@ function outcomeOf(answer: OutgoingAnswer, settings: TargetSettings): Outcome {
 
 /** A wrong token stays wrong. What may end by itself: no connection, too many messages, or a failure of the service. */
 function mayPass({ fault, status }: Outcome): boolean {
-  if (fault === "status") return status === 429 || (status !== null && status >= 500);
+  // An Apprise API answers 424 if the service behind it failed.
+  if (fault === "status") return [408, 424, 429].includes(status ?? 0) || (status !== null && status >= 500);
   return fault === "name_unresolved" || fault === "no_connection" || fault === "timeout";
 }
