@@ -3,7 +3,7 @@ import type { AddressInfo } from "node:net";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { openDashboard } from "../stage/calendar.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
-import { expect, press, test } from "../stage/stage.ts";
+import { expect, press, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 /** A server of ntfy on loopback that refuses its first message. */
@@ -56,6 +56,10 @@ test.for(["en", "uk"] as const)(
     await card.getByText("forbidden").waitFor();
     await tester.click();
     await card.getByText(words("Delivered"), { exact: true }).waitFor();
+    for (const width of [widths.phone, widths.desktop]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+    }
     expect(ntfy.received).toMatchObject([
       { path: "/", body: { topic: "my-habits" } },
       { path: "/", body: { topic: "my-habits" } },
