@@ -81,7 +81,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   reminder_way_missing: /*i18n*/ {
     id: "field.reminder_way_missing",
-    message: "Choose notifications, email or both.",
+    message: "Choose at least one channel.",
   },
   notes_too_many: /*i18n*/ {
     id: "field.notes_too_many",

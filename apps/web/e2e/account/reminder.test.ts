@@ -67,7 +67,7 @@ test.for(["en", "uk"] as const)(
     // A reminder without any channel is refused next to the channels, and the last channel stays.
     stage.expectError(/400/);
     await dialog.getByRole("checkbox", { name: words("By email") }).click();
-    await dialog.getByText(words("Choose notifications, email or both.")).waitFor();
+    await dialog.getByText(words("Choose at least one channel.")).waitFor();
     await expect.poll(() => dialog.getByRole("checkbox", { name: words("By email") }).isChecked()).toBe(true);
 
     await dialog.getByRole("button", { name: words("Add a reminder") }).click();

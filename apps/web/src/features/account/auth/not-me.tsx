@@ -60,7 +60,7 @@ export function NotMe() {
             <li>
               <Trans>
                 every device is logged out, including yours, and all API keys, connected applications, webhooks,
-                calendar addresses, badges and one-tap links stop working
+                notification targets, calendar addresses, badges and one-tap links stop working
               </Trans>
             </li>
             <li>

@@ -66,7 +66,8 @@ export const dataSections: readonly LegalSection[] = [
           <Trans>
             <b>Your reminders:</b> the times, the days and the way you want to be reminded of a habit. If a browser
             shows notifications, the address and keys that its maker’s push service uses to reach it, stored encrypted
-            and kept no longer than that browser’s session.
+            and kept no longer than that browser’s session. For a notification target, its service, name and address,
+            its recipient and token, encrypted, and what it last answered.
           </Trans>
         </li>
         <li>

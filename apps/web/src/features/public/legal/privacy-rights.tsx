@@ -37,6 +37,12 @@ export const rightsSections: readonly LegalSection[] = [
         </p>
         <p>
           <Trans>
+            If you add a notification target or a webhook, its service gets what you choose to send there, with the
+            names of your habits, and can read it.
+          </Trans>
+        </p>
+        <p>
+          <Trans>
             If you log in with an account of another provider, such as Google or Facebook, the provider knows that you
             do. It gives us your email address and often your name. We use these to create your account and username the
             first time. The provider learns nothing about what you record.
@@ -122,8 +128,8 @@ export const rightsSections: readonly LegalSection[] = [
           <Trans>
             You can delete your account in the settings. This also deletes its habits (including those in the trash),
             progress, notes, sessions, security events, keys, connected applications, calendar addresses, links and
-            pictures of habits, webhooks and email records, along with your likes, dislikes and reactions, the requests
-            you follow, your reports and any ban.
+            pictures of habits, webhooks, notification targets and email records, along with your likes, dislikes and
+            reactions, the requests you follow, your reports and any ban.
           </Trans>
         </p>
         <p>
