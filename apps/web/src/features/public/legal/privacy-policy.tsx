@@ -22,7 +22,7 @@ export function PrivacyPolicy() {
             We sell nothing, and nobody tracks you through this site.
           </Trans>
         }
-        updatedOn="2026-11-27"
+        updatedOn="2026-11-28"
         sections={[...dataSections, ...rightsSections]}
       />
     </>
