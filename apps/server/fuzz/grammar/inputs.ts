@@ -1,3 +1,4 @@
+import { importFormats } from "@daymark/domain/account/import";
 import fc, { type Arbitrary } from "fast-check";
 import { inputMembers, type JsonSchema } from "../../src/openapi/operation.ts";
 import { inputOf } from "../../src/testing-arbitrary.ts";
@@ -81,20 +82,7 @@ const known: Record<string, readonly unknown[]> = {
   provider: ["google", "facebook"],
   scopes: [["read"], ["write"]],
   refresh: ["not-a-token"],
-  format: [
-    "json",
-    "csv",
-    "auto",
-    "daymark",
-    "loop",
-    "habitbull",
-    "rewire",
-    "tickmate",
-    "beaver_habits",
-    "habittrove",
-    "table_habit",
-    "habitica",
-  ],
+  format: ["json", "csv", ...importFormats],
   expires_at: [null, "2100-01-01T00:00:00Z"],
   time: ["21:00"],
 };

@@ -189,7 +189,7 @@ describe("done", () => {
     ]);
   });
 
-  test("without an amount reaches the goal, and never lowers what is there", async () => {
+  test("without an amount raises the day to its goal, and leaves a larger value as it is", async () => {
     const person = await createPerson();
     const { id } = await host.createHabit(person.token, { title: "Read", target: 20, unit: "repetitions" });
     const { run } = await openKey(person);
