@@ -7,7 +7,7 @@ export function habitOf(firstDay: number, changes: Partial<HabitRules> = {}): Ha
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
-    timesPerWeek: null,
+    schedule: null,
     targets: [{ from: 0, target: 10 }],
     firstDay,
     ...changes,

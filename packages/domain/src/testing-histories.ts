@@ -108,7 +108,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
       type: habit.type,
       unit: habit.unit as Unit,
       weekdays: habit.weekdays,
-      timesPerWeek: habit.times_per_week,
+      schedule: habit.times_per_week === null ? null : { times_per_week: habit.times_per_week },
       firstDay: toDayNumber(naiveFirstDay(habit, entries)),
       targets: targetsOf(habit),
     },

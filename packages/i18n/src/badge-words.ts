@@ -5,6 +5,8 @@ const words = {
   streak: /*i18n*/ { id: "badge.streak", message: "streak" },
   days: /*i18n*/ { id: "badge.days", message: "{count, plural, one {# day} other {# days}}" },
   weeks: /*i18n*/ { id: "badge.weeks", message: "{count, plural, one {# week} other {# weeks}}" },
+  months: /*i18n*/ { id: "badge.months", message: "{count, plural, one {# month} other {# months}}" },
+  quarters: /*i18n*/ { id: "badge.quarters", message: "{count, plural, one {# quarter} other {# quarters}}" },
   none: /*i18n*/ { id: "badge.none", message: "no longer tracked" },
   year: /*i18n*/ { id: "badge.year", message: "{title}: the past year" },
   all: /*i18n*/ { id: "badge.all", message: "Habits" },

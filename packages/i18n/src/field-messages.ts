@@ -112,7 +112,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   schedule_good_only: /*i18n*/ {
     id: "field.schedule_good_only",
-    message: "Only a good habit can have a weekly goal.",
+    message: "A bad habit can only have a limit for a day, a week, a month or a quarter.",
   },
   username_characters: /*i18n*/ {
     id: "field.username_characters",

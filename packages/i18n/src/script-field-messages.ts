@@ -21,5 +21,9 @@ export const scriptFieldMessages = {
     id: "field.confirmed_bad_only",
     message: "Only days of a bad habit can be confirmed.",
   },
+  schedule_one_kind: /*i18n*/ {
+    id: "field.schedule_one_kind",
+    message: "A schedule has one kind only: for example times_per_week, or every_days with from.",
+  },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
 } satisfies Record<string, MessageDescriptor>;

@@ -12,6 +12,7 @@ import {
 import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/text/csv";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { Zip, type ZipInputFile } from "fflate";
+import { toScheduleColumns } from "../habit/schedule-columns.ts";
 import { mapPages, pagesOf, type Rows } from "./pages.ts";
 import type { ExportParts } from "./read.ts";
 
@@ -79,7 +80,7 @@ async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): Async
 function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
   const habitColumns = Object.keys(exportedHabitSchema.shape)
     .filter((name) => name !== "targets")
-    .map((name) => (name === "schedule" ? "times_per_week" : name));
+    .flatMap((name) => (name === "schedule" ? ["times_per_week", "schedule"] : [name]));
   const titles = new Map(habits.map(({ id, title }) => [id, title]));
   const { habit_id, ...entryColumns } = exportedEntrySchema.shape;
   return [
@@ -136,7 +137,8 @@ function accountRow({ dashboard, ...row }: NonNullable<ExportParts["account"]>):
 }
 
 function habitRow({ targets: _, schedule, ...row }: ExportedHabit): Row {
-  return { ...row, times_per_week: schedule?.times_per_week };
+  const { times_per_week, schedule: other } = toScheduleColumns(schedule);
+  return { ...row, times_per_week, schedule: other && JSON.stringify(other) };
 }
 
 function targetRows({ id, title, targets }: ExportedHabit): Row[] {

@@ -7,6 +7,7 @@ import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
 import { assertPlanRoom, type HabitCall } from "./plan-limit.ts";
+import { toScheduleColumns } from "./schedule-columns.ts";
 import { assertShortNameFree } from "./short-name.ts";
 
 /**
@@ -32,7 +33,7 @@ export async function createHabit(
       .insert(habits)
       .values({
         ...input,
-        times_per_week: schedule?.times_per_week ?? null,
+        ...toScheduleColumns(schedule),
         user_id: user.id,
         position: await lastPlace(locked, user.id, input.type, false),
         created_on: today,

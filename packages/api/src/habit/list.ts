@@ -4,6 +4,7 @@ import { targetOn } from "@daymark/domain/rules/result";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
 import { contentColumns } from "./columns.ts";
+import { fromScheduleColumns, type ScheduleColumns } from "./schedule-columns.ts";
 
 /** Which of a user's habits; an absent member does not filter. */
 interface HabitFilter {
@@ -61,10 +62,10 @@ export async function listDatedHabits(
       ${filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`}
     order by type desc, archived, position`;
   const todayNumber = toDayNumber(today);
-  return rows.map(({ times_per_week, ...row }) => ({
+  return rows.map(({ times_per_week, schedule, ...row }) => ({
     ...row,
     id: Number(row.id),
-    schedule: toSchedule(times_per_week),
+    schedule: fromScheduleColumns({ times_per_week, schedule }),
     target: targetOn(
       row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
       todayNumber,
@@ -73,11 +74,7 @@ export async function listDatedHabits(
   }));
 }
 
-type Row = Omit<DatedHabit, "id" | "target" | "schedule"> & { id: string; times_per_week: number | null };
-
-function toSchedule(times_per_week: number | null): Habit["schedule"] {
-  return times_per_week === null ? null : { times_per_week };
-}
+type Row = Omit<DatedHabit, "id" | "target" | "schedule"> & ScheduleColumns & { id: string };
 
 /** One habit. A missing, a deleted and another user's habit get the same error. */
 export async function getHabit(sql: Sql, userId: number, id: number, today: string): Promise<Habit> {

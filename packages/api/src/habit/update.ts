@@ -4,6 +4,7 @@ import { isHueAllowed } from "@daymark/domain/account/plan";
 import { type Unit, unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/tracking/habit";
+import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
@@ -12,6 +13,7 @@ import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
+import { toScheduleColumns } from "./schedule-columns.ts";
 import { assertShortNameFree } from "./short-name.ts";
 import { setTarget } from "./target.ts";
 
@@ -39,7 +41,7 @@ export async function updateHabit(
     await assertShortNameFree(locked, user.id, input.short_name, id);
     const columns = {
       ...input,
-      ...(schedule !== undefined && { times_per_week: schedule?.times_per_week ?? null }),
+      ...(schedule !== undefined && toScheduleColumns(schedule)),
       ...(input.archived !== undefined &&
         input.archived !== habit.archived && {
           position: await lastPlace(locked, user.id, habit.type, input.archived),
@@ -65,7 +67,9 @@ function assertAllowed(
   input: Pick<HabitChanges, "unit" | "hue" | "schedule">,
 ) {
   const fields: FieldErrors = {};
-  if (input.schedule && habit.type === "bad") fields.schedule = [{ code: "schedule_good_only" }];
+  if (input.schedule && habit.type === "bad" && isForGoodOnly(input.schedule)) {
+    fields.schedule = [{ code: "schedule_good_only" }];
+  }
   if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
   // A hue from a larger plan may stay, so that a form that sends all members can be saved.
   if (input.hue !== undefined && input.hue !== habit.hue && !isHueAllowed(user.plan, input.hue)) {

@@ -12,6 +12,7 @@ import { and, eq, inArray, sql } from "drizzle-orm";
 import { withHabitLock } from "../habit/lock.ts";
 import { lastPlace } from "../habit/place.ts";
 import { countsForPlan } from "../habit/plan-limit.ts";
+import { toScheduleColumns } from "../habit/schedule-columns.ts";
 import { isShortNameTaken } from "../habit/short-name.ts";
 import { countTargets } from "../habit/target.ts";
 import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
@@ -103,7 +104,7 @@ async function writeHabits(
         user_id: user.id,
         hue: hueOf(habit, user.plan, report),
         short_name: await shortNameOf(habit, { db, userId: user.id, report }),
-        times_per_week: schedule?.times_per_week ?? null,
+        ...toScheduleColumns(schedule),
         position: await lastPlace(db, user.id, habit.type, habit.archived),
         ...(created_at !== null && { created_at: new Date(created_at) }),
       })

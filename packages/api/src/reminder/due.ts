@@ -12,6 +12,7 @@ import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rule
 import type { Language } from "@daymark/domain/text/language";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
+import { fromScheduleColumns, type ScheduleColumns } from "../habit/schedule-columns.ts";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
 import type { Notifier } from "../outgoing/notifier.ts";
@@ -24,8 +25,9 @@ const remindersMax = 1_000;
 /** A phone that is switched on later than this gets no notification. */
 const pushLifeMilliseconds = 4 * 3_600_000;
 /** A week, and the days by which timezones differ on both sides. */
-const daysBack = 8;
-const daysAhead = 8;
+const nearDays = 8;
+/** The same for a quarter, the longest period of a schedule other than `times_per_week`. */
+const nearDaysOfPeriods = 94;
 
 interface RemindDeps {
   db: Database;
@@ -143,19 +145,19 @@ interface Due {
   entries: DayEntry[];
 }
 
-type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "created_on"> & {
-  user_id: string;
-  id: string;
-  habit_id: string;
-  target_ids: string[];
-  title: string;
-  type: HabitType;
-  unit: Unit;
-  habit_weekdays: number[];
-  times_per_week: number | null;
-  created_on: string;
-  targets: { from: string; target: number }[];
-};
+type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "created_on"> &
+  ScheduleColumns & {
+    user_id: string;
+    id: string;
+    habit_id: string;
+    target_ids: string[];
+    title: string;
+    type: HabitType;
+    unit: Unit;
+    habit_weekdays: number[];
+    created_on: string;
+    targets: { from: string; target: number }[];
+  };
 
 /**
  * The due reminders of these users, each with its habit and its goals and entries around now, in the dashboard's order.
@@ -164,17 +166,18 @@ type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "c
  */
 async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
-  const [first, last] = [fromDayNumber(today - daysBack), fromDayNumber(today + daysAhead)];
+  const day = fromDayNumber(today);
+  const near = sql`case when h.schedule is null then ${nearDays}::int else ${nearDaysOfPeriods}::int end`;
   const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
-      h.id as habit_id, h.title, h.type, h.unit, h.weekdays as habit_weekdays, h.times_per_week,
+      h.id as habit_id, h.title, h.type, h.unit, h.weekdays as habit_weekdays, h.times_per_week, h.schedule,
       h.created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t
         where t.user_id = h.user_id and t.habit_id = h.id
-          and t.from_day between goals.first_from and greatest(goals.first_from, ${last}::date)
+          and t.from_day between goals.first_from and greatest(goals.first_from, ${day}::date + ${near})
       ) as targets,
       coalesce((
         select json_agg(
@@ -185,12 +188,12 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
         )
         from progress p
         where p.user_id = h.user_id and p.habit_id = h.id
-          and p.day between ${first}::date and ${last}::date
+          and p.day between ${day}::date - ${near} and ${day}::date + ${near}
       ), '[]') as entries
     from reminders r join habits h on h.user_id = r.user_id and h.id = r.habit_id
     cross join lateral (
       -- The goal in force on the first of these days, or else the first one of all, which holds for all days before it.
-      select coalesce(max(t.from_day) filter (where t.from_day <= ${first}::date), min(t.from_day)) as first_from
+      select coalesce(max(t.from_day) filter (where t.from_day <= ${day}::date - ${near}), min(t.from_day)) as first_from
       from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
     ) as goals
     where r.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
@@ -219,6 +222,7 @@ function toDue(row: DueRow): Due {
     unit,
     habit_weekdays,
     times_per_week,
+    schedule,
     created_on,
     targets,
     target_ids,
@@ -234,7 +238,7 @@ function toDue(row: DueRow): Due {
       type,
       unit,
       weekdays: habit_weekdays,
-      timesPerWeek: times_per_week,
+      schedule: fromScheduleColumns({ times_per_week, schedule }),
       targets: targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     },
     created_on: toDayNumber(created_on),

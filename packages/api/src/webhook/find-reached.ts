@@ -1,11 +1,12 @@
 import type { Database } from "@daymark/db/connection/client";
 import { toDayNumber } from "@daymark/domain/base/day";
+import { streakUnitOf } from "@daymark/domain/rules/schedule";
 import { listHabits } from "../habit/list.ts";
 import { readHistory } from "../habit/statistics/history.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
 import { type FindReachedJob, reachedDaysBack } from "../webhook-event/found-later.ts";
 import { reached, readerOf, streakOf } from "./streak-event.ts";
-import { reachedByDays, streakUnitOf } from "./streaks.ts";
+import { reachedByDays } from "./streaks.ts";
 
 /**
  * Enqueues the events of goals and streaks that the recorded ones of the last days have reached. Each is enqueued once,
@@ -26,7 +27,7 @@ export async function findReached(
       const key = `goal.met ${habit_id} ${met.from}`;
       events.push({ type: "goal.met", habitId: habit_id, key, data: { habit, ...met } });
     }
-    if (run) events.push(reached(habit_id, { habit, ...streakOf(run), streak_unit: streakUnitOf(history) }));
+    if (run) events.push(reached(habit_id, { habit, ...streakOf(run), streak_unit: streakUnitOf(history.habit) }));
   }
   await announce(db, user_id, events, now());
 }

@@ -17,7 +17,7 @@ function historyOf(step: number): { habit: HabitRules; entries: DayEntry[] } {
     }
   }
   const targets = [{ from: firstDay, target: 10 }];
-  const rules = { type: "good", unit: "minutes", weekdays: [1, 2, 3, 4, 5, 6, 7], timesPerWeek: null } as const;
+  const rules = { type: "good", unit: "minutes", weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null } as const;
   return { habit: { ...rules, targets, firstDay }, entries };
 }
 

@@ -1,7 +1,7 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { mondayOf, weekDays } from "@daymark/domain/base/week";
-import { type DayEntry, dayResult, type HabitRules, walkWeeks } from "@daymark/domain/rules/result";
-import type { StreakUnit } from "@daymark/domain/rules/statistics";
+import { periodBounds } from "@daymark/domain/base/period";
+import { type DayEntry, dayResult, type HabitRules, walkPeriods } from "@daymark/domain/rules/result";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import { listRuns, type Run } from "@daymark/domain/rules/streak";
 import { countStreaks } from "@daymark/domain/rules/streak-counts";
 import { isMilestone } from "@daymark/domain/webhook/webhook-event";
@@ -22,33 +22,29 @@ interface Range {
   today: number;
 }
 
-export function streakUnitOf({ habit }: Days): StreakUnit {
-  return habit.timesPerWeek === null ? "days" : "weeks";
-}
-
 /**
- * The day or week of a goal that a recorded day belongs to, if that goal is met. A bad habit has no goal to meet: its limit
- * is kept until the day ends. A week whose goal was met before the range is no news: its message may be forgotten by now.
+ * The day or period of a goal that a recorded day belongs to, if that goal is met. A bad habit has no goal to meet: its limit
+ * is kept until the day ends. A period whose goal was met before the range is no news: its message may be forgotten by now.
  *
  * @param day day number of the recorded day, within the range
  */
 function goalMetBy({ habit, entries }: Days, day: number, { from, today }: Range): { from: string; to: string } | null {
   if (habit.type === "bad") return null;
-  if (habit.timesPerWeek === null) {
+  const period = periodOf(habit);
+  if (period === null) {
     const result = dayResult(habit, day, (other) => entries.find((entry) => entry.day === other), today);
     return result === "achieved" ? { from: fromDayNumber(day), to: fromDayNumber(day) } : null;
   }
-  const monday = mondayOf(day);
-  const week = { from: monday, to: monday + weekDays - 1, today };
+  const bounds = periodBounds(period, day);
   const isMetBy = (recorded: readonly DayEntry[]) => {
     let isMet = false;
-    walkWeeks(habit, recorded, week, ({ result }) => {
+    walkPeriods(habit, recorded, { ...bounds, today }, ({ result }) => {
       if (result === "met") isMet = true;
     });
     return isMet;
   };
   if (isMetBy(entries.filter((entry) => entry.day < from))) return null;
-  return isMetBy(entries) ? { from: fromDayNumber(monday), to: fromDayNumber(Math.min(week.to, today)) } : null;
+  return isMetBy(entries) ? { from: fromDayNumber(bounds.from), to: fromDayNumber(Math.min(bounds.to, today)) } : null;
 }
 
 /**

@@ -2,13 +2,14 @@ import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { endOfDay } from "@daymark/domain/rules/reminder";
+import { streakUnitOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
 import { type History, readHistories } from "../habit/statistics/history.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
 import { dayEndEvents, eveningEvents, reached, readerOf, streakOf } from "./streak-event.ts";
-import { lengthAtRisk, streakAfter, streakUnitOf } from "./streaks.ts";
+import { lengthAtRisk, streakAfter } from "./streaks.ts";
 
 /** How long before the end of the day `habit.at_risk` comes: at eight in the evening, if the day begins at midnight. */
 const riskMilliseconds = 4 * 3_600_000;
@@ -94,7 +95,7 @@ async function watchPerson(db: Database, longWorkDb: Database, person: Person, n
 
 function ofEndedDay(history: History, habit: Habit, days: { since: number; ended: number }): Announced[] {
   const { broken, reached: run } = streakAfter(history, days);
-  const common = { habit, streak_unit: streakUnitOf(history) };
+  const common = { habit, streak_unit: streakUnitOf(history.habit) };
   const events: Announced[] = [];
   if (broken) {
     const key = `streak.broken ${habit.id} ${broken.from} ${broken.to}`;
@@ -111,7 +112,7 @@ function atRisk(history: History, habit: Habit, { today, endsAt }: { today: stri
     habit,
     day: today,
     length,
-    streak_unit: streakUnitOf(history),
+    streak_unit: streakUnitOf(history.habit),
     ends_at: new Date(endsAt).toISOString(),
   };
   return [{ type: "habit.at_risk", habitId: habit.id, key: `habit.at_risk ${habit.id} ${today}`, data }];

@@ -1,6 +1,7 @@
 import { units } from "@daymark/domain/base/unit";
 import { emojiLengthMax, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -10,6 +11,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   smallint,
@@ -33,8 +35,10 @@ export const habits = pgTable(
     weekdays: smallint().array().notNull().default(sql`'{1,2,3,4,5,6,7}'`),
     /** The position within its type. Only the order matters, so gaps do no harm. */
     position: integer().notNull(),
-    /** A good habit's weekly goal in days, 1..7; null if every scheduled day requires it. */
+    /** The schedule of a good habit that is done on a number of days a week, 1..7; null for any other. */
     times_per_week: smallint(),
+    /** Any other schedule than `times_per_week`; null if there is none, and every one of the weekdays requires the habit. */
+    schedule: jsonb().$type<Schedule>(),
     /** The name of its group on the dashboard; null without a group. */
     group_name: text(),
     /** Shown before the title; null for none. */
@@ -62,6 +66,7 @@ export const habits = pgTable(
       sql`char_length(${table.short_name}) between 1 and ${sql.raw(String(shortNameLengthMax))}`,
     ),
     check("habits_times_per_week_check", sql`${table.times_per_week} between 1 and 7`),
+    check("habits_schedule_check", sql`${table.schedule} is null or ${table.times_per_week} is null`),
   ],
 );
 

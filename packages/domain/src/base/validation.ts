@@ -45,6 +45,7 @@ export const fieldErrorCodes = [
   "push_service_unknown",
   "unit_kind_differs",
   "schedule_good_only",
+  "schedule_one_kind",
   "order_incomplete",
   "type_fixed",
   "nothing_to_record",

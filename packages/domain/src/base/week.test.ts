@@ -7,7 +7,7 @@ import {
   isFailure,
   isSuccess,
   resultsOfRange,
-  walkWeeks,
+  walkPeriods,
 } from "../rules/result.ts";
 import { computeStatistics } from "../rules/statistics.ts";
 import { history, rulesOf } from "../testing-histories.ts";
@@ -28,7 +28,7 @@ function weeks(text: string, timesPerWeek: number, changes: Partial<HabitRules> 
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
-    timesPerWeek,
+    schedule: { times_per_week: timesPerWeek },
     targets: [{ from: 0, target: 10 }],
     firstDay: monday,
     ...changes,
@@ -188,13 +188,13 @@ describe("for any history", () => {
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);
         const today = toDayNumber(case_.today);
-        if (habit.timesPerWeek === null) return;
-        walkWeeks(habit, entries, { from: habit.firstDay, to: today, today }, (week) => {
+        if (habit.schedule === null) return;
+        walkPeriods(habit, entries, { from: habit.firstDay, to: today, today }, (week) => {
           const failures = week.days.filter(({ result }) => isFailure(result)).length;
           const successes = week.days.filter(({ result }) => isSuccess(result)).length;
           expect(week.result === "missed").toBe(failures > 0);
           expect(successes).toBe(week.achieved);
-          const isOver = week.monday + 6 < today;
+          const isOver = week.from + 6 < today;
           if (isOver && week.result === "missed") expect(failures + successes).toBe(week.required);
         });
       }),
@@ -214,7 +214,7 @@ describe("for any history", () => {
         };
         const day = today + offset;
         expect(dayResult(habit, day, entryOn, today)).toBe(resultsOfRange(habit, entries, day, day, today)[0]);
-        expect(asked).toHaveLength(habit.timesPerWeek === null ? 1 : 7);
+        expect(asked).toHaveLength(habit.schedule === null ? 1 : 7);
       }),
       { numRuns: 500 },
     );

@@ -32,7 +32,7 @@ describe("a calendar", () => {
   });
 
   test("asks for a weekly goal until that week's goal is met, and again the week after", () => {
-    expect(shown("+..|...........", { timesPerWeek: 2 })).toBe("+..ddddddddddd");
-    expect(shown("++.|...........", { timesPerWeek: 2 })).toBe("++.....ddddddd");
+    expect(shown("+..|...........", { schedule: { times_per_week: 2 } })).toBe("+..ddddddddddd");
+    expect(shown("++.|...........", { schedule: { times_per_week: 2 } })).toBe("++.....ddddddd");
   });
 });

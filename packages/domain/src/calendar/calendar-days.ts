@@ -3,9 +3,10 @@ import {
   type DayResult,
   type HabitRules,
   isAvailable,
+  walkPeriods,
   walkResults,
-  walkWeeks,
 } from "../rules/result.ts";
+import { periodOf } from "../rules/schedule.ts";
 import type { CalendarMark } from "./calendar-link.ts";
 
 /** A day that a calendar shows, as a day number. */
@@ -24,10 +25,10 @@ const marks: Partial<Record<DayResult, CalendarMark>> = {
 
 /**
  * The days of a range that a calendar shows, ascending. Days off, skipped days and days of a vacation are left out. A
- * bad habit is never due, because it asks for nothing. A good habit with a weekly goal is due on each of its scheduled
- * days from today on, until the goal of that week is met.
+ * bad habit is never due, because it asks for nothing. A good habit with a goal of a period is due on each of its scheduled
+ * days from today on, until the goal of that period is met.
  *
- * @param entries ascending by day, of the range and, with a weekly goal, of the ISO weeks it touches
+ * @param entries ascending by day, of the range and, with a schedule of periods, of the periods it touches
  * @param range day numbers, both ends included
  */
 export function calendarDays(
@@ -40,13 +41,15 @@ export function calendarDays(
     const mark = result === "upcoming" ? (isDue ? "due" : undefined) : marks[result];
     if (mark && day >= range.from && day <= range.to) shown.push({ day, mark });
   };
-  if (habit.timesPerWeek === null) {
+  if (periodOf(habit) === null) {
     walkResults(habit, entries, range, (result, day, entry) =>
       show(result, day, habit.type === "good" && isAvailable(habit, day, entry)),
     );
   } else {
-    walkWeeks(habit, entries, range, (week) => {
-      for (const { result, day, isAvailable } of week.days) show(result, day, isAvailable && week.result !== "met");
+    const isGood = habit.type === "good";
+    walkPeriods(habit, entries, range, (period) => {
+      const isOpen = isGood && period.result !== "met";
+      for (const { result, day, isAvailable } of period.days) show(result, day, isOpen && isAvailable);
     });
   }
   return shown;

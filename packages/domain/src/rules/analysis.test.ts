@@ -71,7 +71,7 @@ describe("an analysis", () => {
   });
 
   it("of a weekly goal ranks weekdays by how often they are done, because a day not done is rarely a failure", () => {
-    const weekly = { timesPerWeek: 2 };
+    const weekly = { schedule: { times_per_week: 2 } };
     expect(analyse("++..... +.+.... +..+... +...+.. |.......", weekly).best_weekdays).toEqual([1]);
     expect(analyse("++..... ++..... |.......", weekly).best_weekdays).toEqual([]);
   });
@@ -98,7 +98,7 @@ describe("an analysis", () => {
           const next = told.strength_weeks[index + 1]?.week as string;
           expect(toDayNumber(next) - toDayNumber(week)).toBe(7);
           // Weekly goals keep ISO weeks.
-          expect(weekdayOf(toDayNumber(week))).toBe(habit.timesPerWeek === null ? weekStart : 1);
+          expect(weekdayOf(toDayNumber(week))).toBe(habit.schedule === null ? weekStart : 1);
           expect(strength).toBe(naiveStrength(case_.habit, case_.entries, next));
         }
       }),

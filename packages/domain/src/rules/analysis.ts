@@ -1,12 +1,13 @@
 import * as z from "zod/mini";
 import { fromDayNumber, weekdayOf } from "../base/day.ts";
+import { periodBounds } from "../base/period.ts";
 import { roundRatio, units } from "../base/unit.ts";
 import { firstOfWeek, mondayOf, weekDays } from "../base/week.ts";
 import { AmountSum } from "./amount.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
-import { computePace, monthOf, paceSchema } from "./pace.ts";
+import { computePace, paceSchema } from "./pace.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults } from "./result.ts";
-import { streakUnits } from "./statistics.ts";
+import { periodOf, streakUnitOf, streakUnits } from "./schedule.ts";
 import { listRuns, runSchema } from "./streak.ts";
 import { walkStrength } from "./strength.ts";
 
@@ -32,12 +33,12 @@ export const analysisSchema = z.object({
    * yesterday. With a weekly goal these are ISO weeks.
    */
   strength_weeks: z.array(z.object({ week: z.string(), strength: z.number() })),
-  /** This week and, without a weekly goal, this month. */
+  /** This week and this month or, with a schedule of periods, the present one. */
   pace: z.array(paceSchema),
   /** Monday to Sunday, up to today. */
   weekdays: z.array(z.object({ weekday: z.int(), ...dayFigures })),
   /**
-   * The weekdays with the highest rate (with a weekly goal: done most often); empty if all are equal or too few days
+   * The weekdays with the highest rate (with a schedule of periods: done most often); empty if all are equal or too few days
    * counted.
    */
   best_weekdays: z.array(z.int()),
@@ -71,7 +72,7 @@ export function computeAnalysis(
   const setOfMonth = (day: number) => {
     let last = months.at(-1);
     if (!last || day > last.to) {
-      last = { month: fromDayNumber(day).slice(0, 7), to: monthOf(day).to, set: new DaySet() };
+      last = { month: fromDayNumber(day).slice(0, 7), to: periodBounds("month", day).to, set: new DaySet() };
       months.push(last);
     }
     return last.set;
@@ -93,7 +94,7 @@ export function computeAnalysis(
     weekdays: weekdays.map((set, index) => ({ weekday: index + 1, ...set.figures(habit) })),
     best_weekdays: bestWeekdays(habit, weekdays),
     months: months.map(({ month, set }) => ({ month, ...set.figures(habit) })),
-    streak_unit: habit.timesPerWeek === null ? "days" : "weeks",
+    streak_unit: streakUnitOf(habit),
     streaks: listRuns(habit, entries, today),
     distribution: computeDistribution(habit, entries),
   };
@@ -123,16 +124,16 @@ class DaySet {
   }
 }
 
-/** In a weekly goal, most days that are not done are no failures, so the number of days done is compared there. */
+/** With a schedule of periods, most days that are not done are no failures, so the number of days done is compared there. */
 function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
-  const isWeekly = habit.timesPerWeek !== null;
+  const hasPeriods = periodOf(habit) !== null;
   const candidates = sets
     .map((set, index) => ({ set, weekday: index + 1 }))
-    .filter(({ set, weekday }) => (isWeekly ? habit.weekdays.includes(weekday) : set.counted >= bestWeekdayDaysMin));
-  const scores = candidates.map(({ set }) => (isWeekly ? set.successes : set.successes / set.counted));
+    .filter(({ set, weekday }) => (hasPeriods ? habit.weekdays.includes(weekday) : set.counted >= bestWeekdayDaysMin));
+  const scores = candidates.map(({ set }) => (hasPeriods ? set.successes : set.successes / set.counted));
   const best = Math.max(...scores);
   if (candidates.length < 2 || scores.every((score) => score === best)) return [];
-  if (isWeekly && best < bestWeekdayDaysMin) return [];
+  if (hasPeriods && best < bestWeekdayDaysMin) return [];
   return candidates.filter((_, index) => scores[index] === best).map(({ weekday }) => weekday);
 }
 
@@ -142,7 +143,7 @@ function listStrengthWeeks(
   { today, weekStart }: { today: number; weekStart: number },
 ) {
   const weeks: { week: string; strength: number }[] = [];
-  const firstOf = (day: number) => (habit.timesPerWeek === null ? firstOfWeek(day, weekStart) : mondayOf(day));
+  const firstOf = (day: number) => (periodOf(habit) === "week" ? mondayOf(day) : firstOfWeek(day, weekStart));
   let first = Number.NaN;
   walkStrength(habit, entries, today, (day, strength) => {
     if (firstOf(day) !== first) {

@@ -54,7 +54,11 @@ describe("a comparison", () => {
     ]);
     expect(weeksFrom(6).map(([week]) => week)).toEqual(["2026-10-31", "2026-11-07", "2026-11-14"]);
     // A weekly goal has the columns of the habits beside it.
-    expect(weeksFrom(7, { timesPerWeek: 3 }).map(([week]) => week)).toEqual(["2026-11-01", "2026-11-08", "2026-11-15"]);
+    expect(weeksFrom(7, { schedule: { times_per_week: 3 } }).map(([week]) => week)).toEqual([
+      "2026-11-01",
+      "2026-11-08",
+      "2026-11-15",
+    ]);
   });
 
   it("is empty for a range before the habit", () => {
@@ -140,7 +144,10 @@ describe("a correlation", () => {
   });
 
   it("of a weekly goal treats a day not done as not done, because otherwise only done days remain", () => {
-    expect(together("++..... |.", "++..... |.", { timesPerWeek: 2 })).toMatchObject({ days: 7, coefficient: 1 });
+    expect(together("++..... |.", "++..... |.", { schedule: { times_per_week: 2 } })).toMatchObject({
+      days: 7,
+      coefficient: 1,
+    });
   });
 
   it("requires two different habits", () => {
@@ -215,7 +222,7 @@ describe("for any histories", () => {
     fc.assert(
       fc.property(history, history, (a, b) => {
         const [first, second] = [rulesOf(a), rulesOf({ ...b, habit: { ...b.habit, times_per_week: null } })];
-        first.habit.timesPerWeek = null;
+        first.habit.schedule = null;
         const shift = toDayNumber(a.today) - toDayNumber(b.today);
         // Moves the second habit's days to the first habit's today. A shift that is not a multiple of 7 would change
         // their weekdays.

@@ -11,9 +11,10 @@ import {
   type HabitRules,
   isFailure,
   isSuccess,
+  walkPeriods,
   walkResults,
-  walkWeeks,
 } from "./result.ts";
+import { periodOf } from "./schedule.ts";
 import { walkStrength } from "./strength.ts";
 
 /** A comparison of all active habits, week by week. */
@@ -260,20 +261,20 @@ export function correlate(
 }
 
 /**
- * The past days of a habit, and whether each was a success. With a weekly goal, an available day that was not done
- * counts as no success, although it is mostly no failure. Otherwise only successes would remain to compare.
+ * The past days of a habit, and whether each was a success. With a schedule of periods, an available day that was not
+ * done counts as no success, although it is mostly no failure. Otherwise only successes would remain to compare.
  */
 function doneDays({ habit, entries }: History, { from, to }: Range, today: number): Map<number, boolean> {
   const done = new Map<number, boolean>();
   const days = { from: Math.max(from, habit.firstDay), to: Math.min(to, today - 1), today };
-  if (habit.timesPerWeek === null) {
+  if (periodOf(habit) === null) {
     walkResults(habit, entries, days, (result, day) => {
       const outcome = outcomeOf(result);
       if (outcome !== null) done.set(day, outcome);
     });
   } else {
-    walkWeeks(habit, entries, days, (week) => {
-      for (const { day, result, isAvailable } of week.days) {
+    walkPeriods(habit, entries, days, (period) => {
+      for (const { day, result, isAvailable } of period.days) {
         if (isAvailable && day >= days.from && day <= days.to) done.set(day, isSuccess(result));
       }
     });

@@ -1,6 +1,8 @@
+import { amountMax } from "../base/bounds.ts";
 import { fromDayNumber } from "../base/day.ts";
 import { roundFigure } from "../base/unit.ts";
-import { weekDays } from "../base/week.ts";
+import { AmountSum } from "./amount.ts";
+import { missingAmount, type PeriodResult } from "./period-result.ts";
 import {
   amountOf,
   type DayEntry,
@@ -8,13 +10,20 @@ import {
   hasValue,
   isFailure,
   isSuccess,
-  type Week,
-  type WeekDay,
+  type PeriodDay,
+  walkPeriods,
   walkResults,
-  walkWeeks,
 } from "./result.ts";
+import { periodOf } from "./schedule.ts";
 import { computeStatistics } from "./statistics.ts";
-import { type DayRule, type ExplainedDay, type Failure, listRuns, type Streak } from "./streak.ts";
+import {
+  type DayRule,
+  type ExplainedDay,
+  type ExplainedPeriod,
+  type Failure,
+  listRuns,
+  type Streak,
+} from "./streak.ts";
 import { isAssumed } from "./streak-counts.ts";
 
 /** Days that one answer explains. */
@@ -22,17 +31,17 @@ const explainedDaysMax = 366;
 /** A user who missed more than a month did not merely forget to record it. */
 const repairsMax = 31;
 
-/** An element of a streak: a day, or a week of a weekly goal. */
+/** An element of a streak: a day, or a period of the schedule. */
 interface Link {
   outcome: "success" | "failure" | "neutral";
   /** Day numbers. */
   from: number;
   to: number;
   days: readonly Day[];
-  week: Week | null;
+  period: PeriodResult | null;
 }
 
-type Day = Omit<WeekDay, "isAvailable"> & { isAvailable?: boolean };
+type Day = Omit<PeriodDay, "isAvailable"> & { isAvailable?: boolean };
 
 /**
  * Explains the current streak, or the last run before it if it is 0: each day with the rule that decided it, the
@@ -58,17 +67,19 @@ export function explainStreak(
     .reverse();
   const told = days.slice(0, explainedDaysMax);
   const [newest, oldest] = [told[0]?.day ?? 0, told.at(-1)?.day ?? 0];
-  const weeks = shown.filter(({ from, to }) => from <= newest && to >= oldest).reverse();
+  const near = shown.filter(({ from, to }) => from <= newest && to >= oldest).reverse();
+  const periods = told.length === 0 ? [] : near.flatMap(({ period }) => (period ? [explainPeriod(period)] : []));
   const next = days[explainedDaysMax];
-  const last = links.at(-1)?.days.find(({ day }) => day === today);
+  const last = links.at(-1);
   return {
     streak_unit,
     current_streak,
     at_risk,
-    missing_today: last?.result === "awaiting" ? roundFigure(last.target - amountOf(habit, last.entry)) : null,
+    missing_today: last ? missingToday(habit, last, today) : null,
     run: listRuns(habit, entries, today).at(-1) ?? null,
-    days: told.map((day) => explainDay(habit, day, weeks, vacation)),
-    weeks: told.length === 0 ? [] : weeks.flatMap(({ week }) => (week ? [explainWeek(week)] : [])),
+    days: told.map((day) => explainDay(habit, day, near, vacation)),
+    weeks: periodOf(habit) === "week" ? periods : [],
+    periods,
     next_until: next ? fromDayNumber(next.day) : null,
     broken:
       gap.length === 0
@@ -80,18 +91,26 @@ export function explainStreak(
 function listLinks(habit: HabitRules, entries: readonly DayEntry[], today: number): Link[] {
   const links: Link[] = [];
   const range = { from: habit.firstDay, to: today, today };
-  if (habit.timesPerWeek === null) {
+  if (periodOf(habit) === null) {
     walkResults(habit, entries, range, (result, day, entry, target) => {
       const outcome = isSuccess(result) ? "success" : isFailure(result) ? "failure" : "neutral";
-      links.push({ outcome, from: day, to: day, days: [{ day, result, entry, target }], week: null });
+      links.push({ outcome, from: day, to: day, days: [{ day, result, entry, target }], period: null });
     });
   } else {
-    walkWeeks(habit, entries, range, (week) => {
-      const outcome = week.result === "met" ? "success" : week.result === "missed" ? "failure" : "neutral";
-      links.push({ outcome, from: week.monday, to: week.monday + weekDays - 1, days: week.days, week });
+    walkPeriods(habit, entries, range, (period) => {
+      const outcome = period.result === "met" ? "success" : period.result === "missed" ? "failure" : "neutral";
+      links.push({ outcome, from: period.from, to: period.to, days: period.days, period });
     });
   }
   return links;
+}
+
+/** What today still requires; with an amount of a period, what the period does. */
+function missingToday(habit: HabitRules, { days, period }: Link, today: number): number | null {
+  const last = days.find(({ day }) => day === today);
+  if (last?.result !== "awaiting") return null;
+  const ofPeriod = period && missingAmount(period);
+  return ofPeriod ?? roundFigure(last.target - amountOf(habit, last.entry));
 }
 
 /** The links of the explained run, and the failures that end it or, for the current run, precede it. */
@@ -109,12 +128,12 @@ function findShown(links: readonly Link[]): { shown: Link[]; gap: Link[]; isCurr
   return { shown: before.slice(start, end), gap, isCurrent };
 }
 
-function explainDay(habit: HabitRules, told: Day, weeks: readonly Link[], vacation: ReadonlySet<number>): ExplainedDay {
+function explainDay(habit: HabitRules, told: Day, links: readonly Link[], vacation: ReadonlySet<number>): ExplainedDay {
   const { day, entry, target } = told;
-  const week = weeks.find(({ from, to }) => from <= day && day <= to)?.week ?? null;
+  const period = links.find(({ from, to }) => from <= day && day <= to)?.period ?? null;
   return {
     day: fromDayNumber(day),
-    rule: ruleOf(told, { isVacation: vacation.has(day), week }),
+    rule: ruleOf(told, { isVacation: vacation.has(day), period }),
     value: entry && hasValue(entry) ? amountOf(habit, entry) : null,
     target,
   };
@@ -122,7 +141,7 @@ function explainDay(habit: HabitRules, told: Day, weeks: readonly Link[], vacati
 
 function ruleOf(
   { result, entry, isAvailable }: Day,
-  { isVacation, week }: { isVacation: boolean; week: Week | null },
+  { isVacation, period }: { isVacation: boolean; period: PeriodResult | null },
 ): DayRule {
   switch (result) {
     case "achieved":
@@ -138,18 +157,30 @@ function ruleOf(
     case "exceeded":
       return "limit_exceeded";
     default:
-      // An available day in a week that did not need it.
-      if (isAvailable) return week?.result === "met" ? "week_met" : "week_open";
-      return "day_off";
+      return isAvailable && period ? ruleOfSpareDay(period) : "day_off";
   }
 }
 
-function explainWeek({ monday, result, achieved, required }: Week): Streak["weeks"][number] {
-  return { ...weekBounds(monday), rule: result, done: achieved, required };
+/** An available day in a period that did not need it, or whose limit was exceeded before it. */
+function ruleOfSpareDay({ period, result }: PeriodResult): DayRule {
+  if (period === "week" && result !== "missed") return result === "met" ? "week_met" : "week_open";
+  return result === "met" ? "period_met" : result === "missed" ? "period_missed" : "period_open";
 }
 
-function weekBounds(monday: number) {
-  return { from: fromDayNumber(monday), to: fromDayNumber(monday + weekDays - 1) };
+function explainPeriod({ period, result, achieved, required, amount, ...bounds }: PeriodResult): ExplainedPeriod {
+  return {
+    ...daysOf(bounds),
+    rule: result,
+    done: achieved,
+    required,
+    period,
+    amount: amount?.recorded ?? null,
+    amount_due: amount?.due ?? null,
+  };
+}
+
+function daysOf({ from, to }: { from: number; to: number }) {
+  return { from: fromDayNumber(from), to: fromDayNumber(to) };
 }
 
 function explainGap(
@@ -159,73 +190,130 @@ function explainGap(
   count: number,
   today: number,
 ): NonNullable<Streak["broken"]> {
-  const mends = mendable.map((link) =>
-    link.week ? mendsOfWeek(link.week, today) : { days: link.days, count: 1, skips: 1 },
-  );
-  const streakAfter = (changed: DayEntry[]) =>
-    computeStatistics(habit, withEntries(entries, changed), today).current_streak;
-  const recorded = mends.flatMap(({ days, count }) => days.slice(0, count).map((day) => recordOf(habit, day)));
-  const skipped = mends.flatMap(({ days, skips }) => days.slice(0, skips).map((day) => skipOf(habit, day)));
+  const mends = mendable.map((link) => (link.period ? mendOfPeriod(habit, link.period, today) : mendOfDay(link.days)));
+  const streakAfter = (changed: readonly (DayEntry[] | null)[]) =>
+    changed.includes(null)
+      ? null
+      : computeStatistics(habit, withEntries(entries, changed.flat() as DayEntry[]), today).current_streak;
   const isWhole = count === mendable.length;
   return {
     count,
     failures: mendable.map((link, index) => failureOf(habit, link, mends[index] as Mend)),
-    streak_if_recorded: isWhole ? streakAfter(recorded) : null,
-    streak_if_skipped: isWhole ? streakAfter(skipped) : null,
+    streak_if_recorded: isWhole ? streakAfter(mends.map(({ record }) => record && recordsOf(habit, record))) : null,
+    streak_if_skipped: isWhole ? streakAfter(mends.map(({ skip }) => skip && skipsOf(habit, skip))) : null,
   };
 }
 
-/** Days that could be repaired, and how many of them need a record, or a skip. */
-interface Mend {
+/** Days to choose from, and on how many of them the user must act. */
+interface Choice {
   days: readonly Day[];
   count: number;
-  skips: number;
+}
+
+/** How a failure can be repaired; null where no choice of whole days would do it. */
+interface Mend {
+  /** `amount` is what such a day must have then: of a goal at least, of a limit at most. */
+  record: (Choice & { amount: number }) | null;
+  skip: Choice | null;
+}
+
+function mendOfDay(days: readonly Day[]): Mend {
+  const amount = Math.max(...days.map(({ target }) => target));
+  return { record: { days, count: 1, amount }, skip: { days, count: 1 } };
 }
 
 /**
- * To repair a week, the user records as many missed days as the goal lacks beyond the days still left. Or the user
- * skips all missed days, after which no available day remains that the goal requires.
+ * To repair a number of days, the user records as many missed days as the goal lacks beyond the days still left. Or the
+ * user skips all missed days, after which no available day remains that the goal requires.
  */
-function mendsOfWeek({ days, required, achieved, left }: Week, today: number): Mend {
+function mendOfPeriod(habit: HabitRules, state: PeriodResult, today: number): Mend {
+  const { days, required, achieved, left, amount } = state;
+  if (amount) return habit.type === "bad" ? mendOfLimit(habit, state) : mendOfAmount(state, amount, today);
   const missed = days.filter(({ day, result, isAvailable }) => isAvailable && day < today && result !== "achieved");
-  return { days: missed, count: required - achieved - left, skips: missed.length };
+  const most = Math.max(...missed.map(({ target }) => target));
+  return {
+    record: { days: missed, count: required - achieved - left, amount: most },
+    skip: { days: missed, count: missed.length },
+  };
 }
 
-function failureOf(habit: HabitRules, { days, week }: Link, mend: Mend): Failure {
+/** The user records what is missing on an empty day, or skips so many empty days that the goal shrinks to what is there. */
+function mendOfAmount({ days }: PeriodResult, amount: { recorded: number; due: number }, today: number): Mend {
+  const available = days.filter(({ day, isAvailable }) => isAvailable && day <= today);
+  const empty = available.filter(({ entry }) => !(entry && hasValue(entry)));
+  const missing = Math.ceil(amount.due - amount.recorded);
+  // The goal is in proportion to the available days.
+  const dueWithout = (skips: number) => Math.ceil((amount.due * (available.length - skips)) / available.length);
+  const skips = empty.findIndex((_, index) => dueWithout(index + 1) <= amount.recorded) + 1;
+  return {
+    record: empty.length > 0 && missing <= amountMax ? { days: empty, count: 1, amount: missing } : null,
+    skip: skips > 0 ? { days: empty, count: skips } : null,
+  };
+}
+
+/** The user corrects the largest value, or skips the fewest days without which the sum stays within the limit. */
+function mendOfLimit(habit: HabitRules, { days, amount }: PeriodResult): Mend {
+  const excess = roundFigure((amount?.recorded ?? 0) - (amount?.due ?? 0));
+  const byValue = days
+    .filter(({ result, entry }) => result !== "skipped" && result !== "upcoming" && entry && hasValue(entry))
+    .toSorted((a, b) => amountOf(habit, b.entry) - amountOf(habit, a.entry));
+  const largest = byValue[0];
+  const corrected = largest ? Math.floor(amountOf(habit, largest.entry) - excess) : 0;
+  const skipped: Day[] = [];
+  for (const day of byValue) {
+    if (sumOf(habit, skipped) >= excess) break;
+    skipped.push(day);
+  }
+  return {
+    record: largest && corrected >= 1 ? { days: [largest], count: 1, amount: corrected } : null,
+    skip: { days: skipped, count: skipped.length },
+  };
+}
+
+function sumOf(habit: HabitRules, days: readonly Day[]): number {
+  const sum = new AmountSum();
+  for (const { entry } of days) sum.add(entry);
+  return sum.total(habit.unit);
+}
+
+function failureOf(habit: HabitRules, { days, period }: Link, { record, skip }: Mend): Failure {
   const first = days.find(({ result }) => isFailure(result)) as Day;
   const isLimit = habit.type === "bad";
+  const choices = [
+    { action: isLimit ? ("correct" as const) : ("record" as const), choice: record, amount: record?.amount ?? null },
+    { action: "skip" as const, choice: skip, amount: null },
+  ];
   const shared = {
     day: fromDayNumber(first.day),
-    repairs: [
-      {
-        action: isLimit ? ("correct" as const) : ("record" as const),
-        days: mend.days.map(({ day }) => fromDayNumber(day)),
-        count: mend.count,
-        amount: Math.max(...mend.days.map(({ target }) => target)),
-      },
-      {
-        action: "skip" as const,
-        days: mend.days.map(({ day }) => fromDayNumber(day)),
-        count: mend.skips,
-        amount: null,
-      },
-    ],
+    repairs: choices.flatMap(({ action, choice, amount }) =>
+      choice ? [{ action, days: choice.days.map(({ day }) => fromDayNumber(day)), count: choice.count, amount }] : [],
+    ),
   };
-  if (week) {
-    const bounds = weekBounds(week.monday);
-    return { ...shared, rule: "week_missed", value: week.achieved, target: week.required, week: bounds };
+  const ofDay = isLimit ? ("limit_exceeded" as const) : ("goal_missed" as const);
+  if (!period) {
+    const value = amountOf(habit, first.entry);
+    return { ...shared, rule: ofDay, value, target: first.target, week: null, period: null };
   }
-  const value = amountOf(habit, first.entry);
-  return { ...shared, rule: isLimit ? "limit_exceeded" : "goal_missed", value, target: first.target, week: null };
+  const bounds = daysOf(period);
+  const isWeek = period.period === "week";
+  const ofPeriod = isWeek ? ("week_missed" as const) : ("period_missed" as const);
+  return {
+    ...shared,
+    rule: isLimit ? "limit_exceeded" : ofPeriod,
+    value: period.amount?.recorded ?? period.achieved,
+    target: period.amount?.due ?? period.required,
+    week: isWeek ? bounds : null,
+    period: bounds,
+  };
 }
 
-/** A day as it would be with just enough (for a bad habit: with no more than the limit). */
-function recordOf({ unit }: HabitRules, { day, target }: Day): DayEntry {
-  return { day, value: target, unit, skipped: false, confirmed: false };
+/** Days as they would be with just enough (for a bad habit: with no more than the limit). */
+function recordsOf({ unit }: HabitRules, { days, count, amount }: NonNullable<Mend["record"]>): DayEntry[] {
+  return days.slice(0, count).map(({ day }) => ({ day, value: amount, unit, skipped: false, confirmed: false }));
 }
 
-function skipOf({ unit }: HabitRules, { day }: Day): DayEntry {
-  return { day, value: null, unit, skipped: true, confirmed: false };
+function skipsOf({ unit }: HabitRules, { days, count }: Choice): DayEntry[] {
+  return days.slice(0, count).map(({ day }) => ({ day, value: null, unit, skipped: true, confirmed: false }));
 }
 
 function withEntries(entries: readonly DayEntry[], changed: readonly DayEntry[]): DayEntry[] {

@@ -122,7 +122,7 @@ describe("figures after a change, known only in part", () => {
   });
 
   it("count weeks of a weekly goal", () => {
-    const weekly = { timesPerWeek: 2 };
+    const weekly = { schedule: { times_per_week: 2 } };
     expect(streaksAfter("++..... /++..... +|......", "++..... /++..... +|......", weekly)).toEqual([2, 2]);
     expect(streaksAfter("++..... /++..... +.|.....", "++..... /++..... +.|+....", weekly)).toEqual([3, 3]);
   });

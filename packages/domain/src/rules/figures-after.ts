@@ -31,7 +31,8 @@ export interface KnownDays {
  *
  * @param figures those of all days before the change
  * @param known the days from `from` on, before and after the change; no other day has changed
- * @param days day numbers; with a weekly goal, `from` is a Monday. All days from it to the end of this week are known.
+ * @param days day numbers; with a schedule of periods, `from` is the first day of one. All days from it to
+ *   the end of the present period are known.
  */
 export function figuresAfter(
   figures: Figures,

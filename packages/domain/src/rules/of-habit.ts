@@ -9,7 +9,7 @@ export function rulesOfHabit(habit: Habit): HabitRules {
     type: habit.type,
     unit: habit.unit,
     weekdays: habit.weekdays,
-    timesPerWeek: habit.schedule?.times_per_week ?? null,
+    schedule: habit.schedule,
     targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     firstDay: toDayNumber(habit.first_day),
   };

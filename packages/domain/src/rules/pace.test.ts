@@ -16,7 +16,7 @@ function pace(text: string, changes: Partial<HabitRules> = {}, weekStart?: numbe
 }
 
 describe("the pace of a weekly goal", () => {
-  const weekly = { timesPerWeek: 3 };
+  const weekly = { schedule: { times_per_week: 3 } };
 
   it.each([
     ["needs two of the three remaining days", "+...|...", "on_course", 1, 3, 2],
@@ -147,11 +147,11 @@ it("for any history the parts of the pace add up and agree with the streak", () 
       for (const each of computePace(habit, entries, today)) {
         expect(paceSchema.safeParse(each).success).toBe(true);
         const { state, done, missed, required, days_left, needed } = each;
-        if (habit.timesPerWeek === null) expect(done + missed + days_left).toBe(required);
+        if (habit.schedule === null) expect(done + missed + days_left).toBe(required);
         else expect(state === "lost").toBe(required > 0 && done + days_left < required);
         expect(needed).toBeLessThanOrEqual(required);
         if (state === "met") expect(needed).toBe(0);
-        if (habit.timesPerWeek !== null && at_risk) expect(state).toBe("tight");
+        if (habit.schedule !== null && at_risk) expect(state).toBe("tight");
         if (state === "lost") expect(current_streak).toBe(0);
       }
     }),

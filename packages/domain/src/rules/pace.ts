@@ -1,25 +1,38 @@
 import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
+import { periodBounds, periods } from "../base/period.ts";
 import { firstOfWeek, weekDays } from "../base/week.ts";
 import { AmountSum } from "./amount.ts";
-import { type DayEntry, type HabitRules, isAvailable, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
+import {
+  type DayEntry,
+  type HabitRules,
+  isAvailable,
+  isFailure,
+  isSuccess,
+  walkPeriods,
+  walkResults,
+} from "./result.ts";
+import { periodOf } from "./schedule.ts";
 
 /**
- * The state of a period: nothing required; done; no failure so far; a weekly goal that needs every remaining day;
- * failures so far; a weekly goal that can no longer be met.
+ * The state of a period: nothing required; done; no failure so far; a period's goal that needs every remaining day;
+ * failures so far; a period's goal that can no longer be met, or a limit that is exceeded.
  */
 const paceStates = ["neutral", "met", "on_course", "tight", "behind", "lost"] as const;
 
 export const paceSchema = z.object({
-  period: z.enum(["week", "month"]),
+  period: z.enum(periods),
   from: z.string(),
   to: z.string(),
   state: z.enum(paceStates),
   /** Days done so far. */
   done: z.int(),
-  /** Days missed so far. In a weekly goal, a day that another day can still replace is not missed. */
+  /** Days missed so far. In a goal of a period, a day that another day can still replace is not missed. */
   missed: z.int(),
-  /** Days that the period requires in all: the number of a weekly goal, else every scheduled day. */
+  /**
+   * Days that the period requires in all: the number of a goal of a period, 1 for an amount of a period, else every
+   * scheduled day.
+   */
   required: z.int(),
   /** Days still to come, including today while it is not done. */
   days_left: z.int(),
@@ -27,13 +40,16 @@ export const paceSchema = z.object({
   needed: z.int(),
   /** The recorded amount from the first day of the period to today, in the habit's unit. */
   amount: z.number(),
-  /** The sum of the goals (or limits) of the days that require something; null with a weekly goal. */
+  /**
+   * The sum of the goals (or limits) of the days that require something, or the goal or limit of the whole period; null
+   * with a number of days in a period.
+   */
   amount_due: z.nullable(z.number()),
 });
 export type Pace = z.infer<typeof paceSchema>;
 
 /**
- * The state of the current week and, for habits without a weekly goal, of the current month.
+ * The state of the present period of the schedule or, without one, of the present week and month.
  *
  * @param entries ascending by day, at most one a day
  * @param today day number of the user's today
@@ -46,53 +62,47 @@ export function computePace(
   today: number,
   { weekStart = 1 }: { weekStart?: number | undefined } = {},
 ): Pace[] {
-  if (habit.timesPerWeek !== null) return [weeklyPace(habit, entries, today)];
+  if (periodOf(habit) !== null) return [paceOfPeriod(habit, entries, today)];
   const first = firstOfWeek(today, weekStart);
   return [
     dailyPace(habit, entries, today, { period: "week", from: first, to: first + weekDays - 1 }),
-    dailyPace(habit, entries, today, { period: "month", ...monthOf(today) }),
+    dailyPace(habit, entries, today, { period: "month", ...periodBounds("month", today) }),
   ];
 }
 
-/** First and last day (day numbers) of a day's month. */
-export function monthOf(day: number): { from: number; to: number } {
-  const date = new Date(day * 86_400_000);
-  const firstOf = (month: number) => Date.UTC(date.getUTCFullYear(), month) / 86_400_000;
-  return { from: firstOf(date.getUTCMonth()), to: firstOf(date.getUTCMonth() + 1) - 1 };
-}
-
-function weeklyPace(habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
+/** The period's days count, or one day that stands for the amount of the whole period. */
+function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
   let pace: Pace | undefined;
-  walkWeeks(habit, entries, { from: today, to: today, today }, (week) => {
-    const needed = Math.max(0, week.required - week.achieved);
+  walkPeriods(habit, entries, { from: today, to: today, today }, (state) => {
+    const needed = Math.max(0, state.required - state.achieved);
     const amounts = new AmountSum();
-    for (const { day, entry } of week.days) if (day <= today) amounts.add(entry);
+    for (const { day, entry } of state.days) if (day <= today) amounts.add(entry);
     pace = {
-      period: "week",
-      from: fromDayNumber(week.monday),
-      to: fromDayNumber(week.monday + weekDays - 1),
-      state: statesOfWeeks[week.result === "open" && needed === week.left ? "tight" : week.result],
-      done: week.achieved,
-      missed: week.days.filter(({ result }) => isFailure(result)).length,
-      required: week.required,
-      days_left: week.left,
+      period: state.period,
+      from: fromDayNumber(state.from),
+      to: fromDayNumber(state.to),
+      state: statesOfPeriods[state.result === "open" && needed === state.left ? "tight" : state.result],
+      done: state.achieved,
+      missed: state.days.filter(({ result }) => isFailure(result)).length,
+      required: state.required,
+      days_left: state.left,
       needed,
       amount: amounts.total(habit.unit),
-      amount_due: null,
+      amount_due: state.amount?.due ?? null,
     };
   });
   return pace as Pace;
 }
 
-const statesOfWeeks = { neutral: "neutral", met: "met", open: "on_course", tight: "tight", missed: "lost" } as const;
+const statesOfPeriods = { neutral: "neutral", met: "met", open: "on_course", tight: "tight", missed: "lost" } as const;
 
-interface Period {
+interface Span {
   period: "week" | "month";
   from: number;
   to: number;
 }
 
-function dailyPace(habit: HabitRules, entries: readonly DayEntry[], today: number, { period, from, to }: Period): Pace {
+function dailyPace(habit: HabitRules, entries: readonly DayEntry[], today: number, { period, from, to }: Span): Pace {
   const amounts = new AmountSum();
   let done = 0;
   let missed = 0;

@@ -167,7 +167,7 @@ function reminderOn({ minute, timezone, dayStartHour }: ReminderRule, day: numbe
  * Whether the user wants a reminder today. For a good habit: today is scheduled, not done and not skipped, and the
  * week's goal is not met without it. For a bad habit: the user has recorded, confirmed or skipped nothing today.
  *
- * @param entryOn returns the entry of a day; called for today, and with a weekly goal for its whole ISO week
+ * @param entryOn returns the entry of a day; called for today, and with a schedule of periods for all days of the present one
  * @param today day number of the user's today
  */
 export function needsReminder(

@@ -25,7 +25,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
-    timesPerWeek: null,
+    schedule: null,
     targets: [{ from: today - 30, target: 10 }],
     firstDay: today - 30,
     ...changes,

@@ -1,7 +1,9 @@
-import { weekdayOf } from "../base/day.ts";
+import { periodBounds } from "../base/period.ts";
 import { convertUnit, type Unit } from "../base/unit.ts";
-import { mondayOf, requiredDays, type WeekResult, weekDays, weekResult } from "../base/week.ts";
 import type { HabitType } from "../tracking/habit.ts";
+import type { Schedule } from "../tracking/schedule.ts";
+import { type PeriodResult, settleAmount, settleTimes } from "./period-result.ts";
+import { periodOf, scheduledDays, timesOf } from "./schedule.ts";
 
 /** The result of a habit's day. The names are those of the REST API. */
 export type DayResult =
@@ -21,8 +23,8 @@ export interface HabitRules {
   unit: Unit;
   /** ISO weekdays on which the habit is scheduled; the others are days off. */
   weekdays: readonly number[];
-  /** A good habit's weekly goal in days, 1..7; null if every scheduled day requires it. */
-  timesPerWeek: number | null;
+  /** Null if every one of the weekdays requires the habit. */
+  schedule: Schedule | null;
   /**
    * Ascending by `from`, at most one a day, at least one in all, in the unit of the habit. Each holds from its day to
    * the next; the first also holds for all earlier days.
@@ -74,10 +76,10 @@ export function targetOn(targets: HabitRules["targets"], day: number): number {
 }
 
 /**
- * The result of one day. With a weekly goal, the result depends on the whole week.
+ * The result of one day. With a schedule of periods, the result depends on the whole period.
  *
  * @param day day number of the day
- * @param entryOn returns the entry of a day; called for this day, and with a weekly goal for its whole ISO week
+ * @param entryOn returns the entry of a day; called for this day, and for all days of its period if there is one
  * @param today day number of the user's today
  */
 export function dayResult(
@@ -86,12 +88,13 @@ export function dayResult(
   entryOn: (day: number) => DayEntry | undefined,
   today: number,
 ): DayResult {
-  if (habit.timesPerWeek === null) {
-    return judge(habit, day, entryOn(day), today, weekdayOf(day), targetOn(habit.targets, day));
+  const period = periodOf(habit);
+  if (period === null) {
+    return judge(habit, day, entryOn(day), today, scheduledDays(habit)(day), targetOn(habit.targets, day));
   }
-  const monday = mondayOf(day);
+  const { from, to } = periodBounds(period, day);
   const entries: DayEntry[] = [];
-  for (let other = monday; other < monday + weekDays; other += 1) {
+  for (let other = from; other <= to; other += 1) {
     const entry = entryOn(other);
     if (entry) entries.push(entry);
   }
@@ -101,8 +104,8 @@ export function dayResult(
 /**
  * The result of every day of a range, both ends included.
  *
- * @param entries ascending by day, at most one a day, of the range and, with a weekly goal, of all days of the ISO
- *   weeks it touches; the function ignores other days
+ * @param entries ascending by day, at most one a day, of the range and, with a schedule of periods, of all days of
+ *   the periods it touches; the function ignores other days
  * @param from day number; the first of the list
  * @param to day number; the list is empty if it is before `from`
  * @param today day number of the user's today
@@ -117,15 +120,6 @@ export function resultsOfRange(
   const results: DayResult[] = [];
   walkResults(habit, entries, { from, to, today }, (result) => results.push(result));
   return results;
-}
-
-/** The days on whose entries the results of a range depend: with a weekly goal, whole weeks. */
-function judgedRange(
-  habit: Pick<HabitRules, "timesPerWeek">,
-  { from, to }: { from: number; to: number },
-): { from: number; to: number } {
-  if (habit.timesPerWeek === null || to < from) return { from, to };
-  return { from: mondayOf(from), to: mondayOf(to) + weekDays - 1 };
 }
 
 interface Days {
@@ -149,9 +143,9 @@ export function walkResults(
   { from, to, today }: Days,
   visit: VisitDay,
 ): void {
-  if (habit.timesPerWeek === null) walkDays(habit, entries, { from, to, today }, visit);
+  if (periodOf(habit) === null) walkDays(habit, entries, { from, to, today }, visit);
   else {
-    walkWeeks(habit, entries, { from, to, today }, ({ days }) => {
+    walkPeriods(habit, entries, { from, to, today }, ({ days }) => {
       for (const { result, day, entry, target } of days) {
         if (day >= from && day <= to) visit(result, day, entry, target);
       }
@@ -159,8 +153,8 @@ export function walkResults(
   }
 }
 
-/** A day of a week. */
-export interface WeekDay {
+/** A day of a period. */
+export interface PeriodDay {
   day: number;
   result: DayResult;
   entry: DayEntry | undefined;
@@ -169,78 +163,58 @@ export interface WeekDay {
   isAvailable: boolean;
 }
 
-/** An ISO week of a weekly goal with its seven days. */
-export interface Week {
-  /** Day number. */
-  monday: number;
-  days: readonly WeekDay[];
-  /** How many days the week requires, and how many are done. */
-  required: number;
-  achieved: number;
-  /** Available days, from today on, that are not done. */
-  left: number;
-  result: WeekResult;
-}
-
 /**
- * Visits every ISO week that a range touches, in order, as a whole. Only for a habit with a weekly goal.
- *
- * A past day that is not done is `not_achieved` if with it the goal becomes unreachable. So a missed week has as many
- * failures as days were missing, and a met week has none. Every other past day that is not done is `rest`. Today is
- * `awaiting` until it is done, and `rest` once the week's goal is met without it.
+ * Visits every period that a range touches, in order, as a whole. Only for a habit whose schedule has periods.
  *
  * @param entries as in {@link resultsOfRange}
  */
-export function walkWeeks(
+export function walkPeriods(
   habit: HabitRules,
   entries: readonly DayEntry[],
   { from, to, today }: Days,
-  visit: (week: Week) => void,
+  visit: (period: PeriodResult) => void,
 ): void {
-  const { timesPerWeek } = habit;
-  if (timesPerWeek === null) throw new RangeError("the habit has no weekly goal");
-  let days: WeekDay[] = [];
-  walkDays(habit, entries, { ...judgedRange(habit, { from, to }), today }, (result, day, entry, target) => {
-    days.push({ day, result, entry, target, isAvailable: isAvailable(habit, day, entry) });
-    if (days.length < weekDays) return;
-    visit(settleWeek(days, timesPerWeek));
+  const period = periodOf(habit);
+  if (period === null) throw new RangeError("the schedule has no periods");
+  if (to < from) return;
+  const times = timesOf(habit);
+  const isScheduled = scheduledDays(habit);
+  let bounds = periodBounds(period, from);
+  let days: PeriodDay[] = [];
+  const whole = { from: bounds.from, to: periodBounds(period, to).to, today };
+  walkDays(habit, entries, whole, (result, day, entry, target) => {
+    days.push({ day, result, entry, target, isAvailable: isRequired(habit, day, entry, isScheduled(day)) });
+    if (day < bounds.to) return;
+    visit(
+      times
+        ? settleTimes({ period, days, times: times.times })
+        : settleAmount(habit, { period, days, today, isScheduled }),
+    );
     days = [];
+    bounds = periodBounds(period, day + 1);
   });
-}
-
-/**
- * Computes the results of a week's days: first how many days the week requires, then for each day whether the goal is
- * still possible after it.
- */
-function settleWeek(days: WeekDay[], timesPerWeek: number): Week {
-  const isOpen = ({ result, isAvailable }: WeekDay) => isAvailable && (result === "awaiting" || result === "upcoming");
-  const available = days.filter((day) => day.isAvailable).length;
-  const required = requiredDays(timesPerWeek, available);
-  const left = days.filter(isOpen).length;
-  let achieved = 0;
-  let possible = available;
-  for (const day of days) {
-    if (day.result === "achieved") achieved += 1;
-    if (day.result === "awaiting" && achieved >= required) day.result = "rest";
-    if (day.result !== "not_achieved") continue;
-    possible -= 1;
-    if (possible >= required) day.result = "rest";
-  }
-  const result = weekResult(timesPerWeek, { available, achieved, left });
-  return { monday: (days[0] as WeekDay).day, days, required, achieved, left, result };
 }
 
 /**
  * True for a day, past or future, that requires something: it is not before the first day, not skipped and no day off.
  */
 export function isAvailable(habit: HabitRules, day: number, entry: DayEntry | undefined): boolean {
-  if (day < habit.firstDay || entry?.skipped) return false;
-  return (entry !== undefined && hasValue(entry)) || habit.weekdays.includes(weekdayOf(day));
+  return isRequired(habit, day, entry, scheduledDays(habit)(day));
 }
 
-/** Visits every day of a habit without a weekly goal. */
+function isRequired(
+  habit: Pick<HabitRules, "firstDay">,
+  day: number,
+  entry: DayEntry | undefined,
+  isScheduled: boolean,
+): boolean {
+  if (day < habit.firstDay || entry?.skipped) return false;
+  return (entry !== undefined && hasValue(entry)) || isScheduled;
+}
+
+/** Visits every day of a habit, each judged by its own entry alone. */
 function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, today }: Days, visit: VisitDay): void {
-  let weekday = weekdayOf(from);
+  const isScheduled = scheduledDays(habit);
   let target = targetOn(habit.targets, from);
   const laterTargets = habit.targets.filter((later) => later.from > from && later.from <= to);
   let nextTarget = 0;
@@ -257,8 +231,7 @@ function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, t
       entry = entries[nextEntry];
     }
     const recorded = entry?.day === day ? entry : undefined;
-    visit(judge(habit, day, recorded, today, weekday, target), day, recorded, target);
-    weekday = weekday === 7 ? 1 : weekday + 1;
+    visit(judge(habit, day, recorded, today, isScheduled(day), target), day, recorded, target);
   }
 }
 
@@ -268,14 +241,14 @@ function judge(
   day: number,
   entry: DayEntry | undefined,
   today: number,
-  weekday: number,
+  isScheduled: boolean,
   target: number,
 ): DayResult {
   if (day < habit.firstDay) return "none";
   if (day > today) return "upcoming";
   if (entry?.skipped) return "skipped";
   const recorded = entry?.value ?? 0;
-  if (recorded === 0 && !habit.weekdays.includes(weekday)) return "rest";
+  if (recorded === 0 && !isScheduled) return "rest";
   const value = amountOf(habit, entry);
   if (habit.type === "bad") return value > target ? "exceeded" : "not_exceeded";
   if (value >= target) return "achieved";

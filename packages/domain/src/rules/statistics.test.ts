@@ -14,7 +14,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
-    timesPerWeek: null,
+    schedule: null,
     targets: [{ from: 0, target: 10 }],
     firstDay: today,
     ...changes,

@@ -2,12 +2,9 @@ import * as z from "zod/mini";
 import { roundRatio } from "../base/unit.ts";
 import { AmountSum } from "./amount.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
+import { streakUnitOf, streakUnits } from "./schedule.ts";
 import { countStreaks } from "./streak-counts.ts";
 import { StrengthMeter } from "./strength.ts";
-
-/** The unit of a streak: days, or the weeks of a weekly goal. */
-export const streakUnits = ["days", "weeks"] as const;
-export type StreakUnit = (typeof streakUnits)[number];
 
 export const statisticsSchema = z.object({
   habit_id: z.int(),
@@ -60,7 +57,7 @@ export function computeStatistics(
     total: amounts.total(habit.unit),
     current_streak: counts.current,
     longest_streak: counts.longest,
-    streak_unit: habit.timesPerWeek === null ? "days" : "weeks",
+    streak_unit: streakUnitOf(habit),
     assumed_days: counts.assumed,
     at_risk: counts.current > 0 && counts.endsToday,
     recorded_days: amounts.days,

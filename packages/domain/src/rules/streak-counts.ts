@@ -1,3 +1,4 @@
+import type { PeriodResult } from "./period-result.ts";
 import {
   type DayEntry,
   type DayResult,
@@ -6,11 +7,12 @@ import {
   isFailure,
   isSuccess,
   type VisitDay,
+  walkPeriods,
   walkResults,
-  walkWeeks,
 } from "./result.ts";
+import { periodOf } from "./schedule.ts";
 
-/** The streaks of a range of days. Their unit is a day, or a week of a weekly goal. */
+/** The streaks of a range of days. Their unit is a day, or a period of the schedule. */
 export interface StreakCounts {
   /** Successes after the last failure. */
   current: number;
@@ -18,7 +20,7 @@ export interface StreakCounts {
   /** Successes before the first failure. */
   lead: number;
   isBroken: boolean;
-  /** Days, also with a weekly goal. */
+  /** Days, also with a schedule of periods. */
   successes: number;
   /** Successes and failures, in days. */
   counted: number;
@@ -35,7 +37,7 @@ export type VisitCounted = (...day: [...Parameters<VisitDay>, isRequired: boolea
  * Counts the streaks from a day to today. The days before the range are ignored: its first streak may be longer.
  *
  * @param entries ascending by day, at most one a day
- * @param days day numbers; with a weekly goal, `from` is a Monday or the habit's first day
+ * @param days day numbers; with a schedule of periods, `from` is the first day of one or the habit's first day
  * @param visit is called with each day up to today
  */
 export function countStreaks(
@@ -51,24 +53,24 @@ export function countStreaks(
     if (isSuccess(result)) counts.successes += 1;
     if (isSuccess(result) || isFailure(result)) counts.counted += 1;
   };
-  if (habit.timesPerWeek === null) {
+  if (periodOf(habit) === null) {
     walkResults(habit, entries, range, (result, day, entry, target) => {
       countDay(result);
-      if (isSuccess(result)) run.succeed(isAssumed(result, entry));
+      if (isSuccess(result)) run.succeed(isAssumed(result, entry) ? 1 : 0);
       if (isFailure(result)) run.fail();
       counts.endsToday = result === "awaiting";
       visit?.(result, day, entry, target, isCounted(result));
     });
   } else {
-    walkWeeks(habit, entries, range, (week) => {
-      for (const { result, day, entry, target, isAvailable } of week.days) {
+    walkPeriods(habit, entries, range, (period) => {
+      for (const { result, day, entry, target, isAvailable } of period.days) {
         countDay(result);
         if (day >= range.from && day <= range.to) visit?.(result, day, entry, target, isAvailable);
       }
-      if (week.result === "met") run.succeed(false);
-      if (week.result === "missed") run.fail();
-      const awaitsToday = week.days.some(({ result }) => result === "awaiting");
-      counts.endsToday = awaitsToday && week.result === "open" && week.left === week.required - week.achieved;
+      if (period.result === "met") run.succeed(countAssumed(period));
+      if (period.result === "missed") run.fail();
+      const awaitsToday = period.days.some(({ result }) => result === "awaiting");
+      counts.endsToday = awaitsToday && period.result === "open" && period.left === period.required - period.achieved;
     });
   }
   return { ...counts, ...run.counts() };
@@ -80,9 +82,9 @@ class RunCounter {
   #assumed = 0;
   #lead: number | null = null;
 
-  succeed(isAssumedDay: boolean): void {
+  succeed(assumedDays: number): void {
     this.#current += 1;
-    if (isAssumedDay) this.#assumed += 1;
+    this.#assumed += assumedDays;
     if (this.#current > this.#longest) this.#longest = this.#current;
   }
 
@@ -103,7 +105,7 @@ class RunCounter {
   }
 }
 
-/** For a habit without a weekly goal: the day is neither a day off nor skipped. */
+/** For a habit without a schedule of periods: the day is neither a day off nor skipped. */
 export function isCounted(result: DayResult): boolean {
   return result !== "skipped" && result !== "rest";
 }
@@ -111,4 +113,9 @@ export function isCounted(result: DayResult): boolean {
 /** True for an assumed success of a bad habit: the user recorded nothing and confirmed nothing. */
 export function isAssumed(result: DayResult, entry: Pick<DayEntry, "value" | "confirmed"> | undefined): boolean {
   return result === "not_exceeded" && !(entry && (entry.confirmed || hasValue(entry)));
+}
+
+/** The days of a period without information: see {@link isAssumed}. */
+export function countAssumed({ days }: Pick<PeriodResult, "days">): number {
+  return days.filter(({ result, entry }) => isAssumed(result, entry)).length;
 }

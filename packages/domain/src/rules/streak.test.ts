@@ -36,7 +36,7 @@ describe("streaks", () => {
   });
 
   it("of a weekly goal are whole weeks, and the current one ends today", () => {
-    const weekly = { timesPerWeek: 2 };
+    const weekly = { schedule: { times_per_week: 2 } };
     expect(runs("++..... ++..... +...... ++.|....", weekly)).toEqual(["11-02 11-15 2", "11-23 11-26 1 current"]);
     expect(runs("++..... +|......", weekly)).toEqual(["11-02 11-08 1 current"]);
   });
@@ -54,7 +54,7 @@ describe("streaks", () => {
           expected.current_streak > 0 ? [expected.current_streak] : [],
         );
         expect(current[0]?.assumed_days ?? 0).toBe(expected.assumed_days);
-        if (habit.timesPerWeek === null) {
+        if (habit.schedule === null) {
           expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(expected.successful_days);
         }
         const edges = all.flatMap(({ from, to }) => [from, to]);
@@ -145,11 +145,13 @@ describe("the explanation of a streak", () => {
   });
 
   it("of a weekly goal lists its weeks and the days that a week did not need", () => {
-    const told = explain("++..... +|......", { timesPerWeek: 2 });
+    const told = explain("++..... +|......", { schedule: { times_per_week: 2 } });
+    const ofDays = { period: "week", amount: null, amount_due: null };
     expect(told.weeks).toEqual([
-      { from: "2026-11-09", to: "2026-11-15", rule: "open", done: 1, required: 2 },
-      { from: "2026-11-02", to: "2026-11-08", rule: "met", done: 2, required: 2 },
+      { from: "2026-11-09", to: "2026-11-15", rule: "open", done: 1, required: 2, ...ofDays },
+      { from: "2026-11-02", to: "2026-11-08", rule: "met", done: 2, required: 2, ...ofDays },
     ]);
+    expect(told.periods).toEqual(told.weeks);
     expect(rulesTold(told.days)).toEqual([
       "goal_reached",
       "goal_reached",
@@ -158,11 +160,11 @@ describe("the explanation of a streak", () => {
       "awaiting_today",
     ]);
     expect(told).toMatchObject({ streak_unit: "weeks", current_streak: 1, at_risk: false, missing_today: 10 });
-    expect(rulesTold(explain("++..... .|......", { timesPerWeek: 2 }).days).at(-2)).toBe("week_open");
+    expect(rulesTold(explain("++..... .|......", { schedule: { times_per_week: 2 } }).days).at(-2)).toBe("week_open");
   });
 
   it("of a weekly goal offers the days that the week lacked as the repair", () => {
-    const { broken } = explain("++..... +.....s |.......", { timesPerWeek: 3 });
+    const { broken } = explain("++..... +.....s |.......", { schedule: { times_per_week: 3 } });
     // The first week misses one day of three, the second two.
     expect(broken).toMatchObject({ count: 2, streak_if_recorded: 2 });
     expect(broken?.failures[1]).toMatchObject({
@@ -180,7 +182,7 @@ describe("the explanation of a streak", () => {
   });
 
   it("of a lost week that is not over offers only the days that the remaining ones cannot make up for", () => {
-    const { broken } = explain("+++++.. ....|...", { timesPerWeek: 5 });
+    const { broken } = explain("+++++.. ....|...", { schedule: { times_per_week: 5 } });
     // Friday to Sunday are left for a goal of five, so two of the four past days are enough.
     expect(broken).toMatchObject({ count: 1, streak_if_recorded: 1, streak_if_skipped: 1 });
     expect(broken?.failures[0]?.repairs).toMatchObject([
@@ -227,7 +229,7 @@ describe("the explanation of a streak", () => {
         expect(streakSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
         expect(told.current_streak).toBe(statistics.current_streak);
         const counted =
-          habit.timesPerWeek === null
+          habit.schedule === null
             ? told.days.filter(({ rule }) => successes.includes(rule)).length
             : told.weeks.filter(({ rule }) => rule === "met").length;
         expect(counted).toBe(told.run?.length ?? 0);

@@ -2,17 +2,18 @@ import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
-import { weekDays, weekResults } from "../base/week.ts";
-import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults, walkWeeks } from "./result.ts";
-import { streakUnits } from "./statistics.ts";
-import { isAssumed } from "./streak-counts.ts";
+import { periods } from "../base/period.ts";
+import { weekResults } from "../base/week.ts";
+import { type DayEntry, type HabitRules, isFailure, isSuccess, walkPeriods, walkResults } from "./result.ts";
+import { periodOf, streakUnits } from "./schedule.ts";
+import { countAssumed, isAssumed } from "./streak-counts.ts";
 
 /** A past or current streak. `judge` of result.ts decides which days lengthen and break it. */
 export const runSchema = z.object({
-  /** First and last day. A streak of weeks begins and ends with whole weeks, up to today. */
+  /** First and last day. A streak of periods begins and ends with whole ones, from the first day up to today. */
   from: z.string(),
   to: z.string(),
-  /** Days, or weeks of a weekly goal; 1 or more. */
+  /** Days, or the periods of the schedule; 1 or more. */
   length: z.int(),
   /** Its days without information: see `assumed_days` of statistics. */
   assumed_days: z.int(),
@@ -38,26 +39,26 @@ interface Stretch {
 export function listRuns(habit: HabitRules, entries: readonly DayEntry[], today: number): Run[] {
   const runs: Stretch[] = [];
   let open: Stretch | null = null;
-  const lengthen = (from: number, to: number, assumed: boolean) => {
+  const lengthen = (from: number, to: number, assumed: number) => {
     if (!open) {
       open = { from, to, length: 0, assumed: 0 };
       runs.push(open);
     }
     open.to = to;
     open.length += 1;
-    if (assumed) open.assumed += 1;
+    open.assumed += assumed;
   };
   const days = { from: habit.firstDay, to: today, today };
-  if (habit.timesPerWeek === null) {
+  if (periodOf(habit) === null) {
     walkResults(habit, entries, days, (result, day, entry) => {
-      if (isSuccess(result)) lengthen(day, day, isAssumed(result, entry));
+      if (isSuccess(result)) lengthen(day, day, isAssumed(result, entry) ? 1 : 0);
       if (isFailure(result)) open = null;
     });
   } else {
-    walkWeeks(habit, entries, days, ({ monday, result }) => {
-      const [from, to] = [Math.max(monday, habit.firstDay), Math.min(monday + weekDays - 1, today)];
-      if (result === "met") lengthen(from, to, false);
-      if (result === "missed") open = null;
+    walkPeriods(habit, entries, days, (period) => {
+      const [from, to] = [Math.max(period.from, habit.firstDay), Math.min(period.to, today)];
+      if (period.result === "met") lengthen(from, to, countAssumed(period));
+      if (period.result === "missed") open = null;
     });
   }
   return runs.map((run) => ({
@@ -84,9 +85,13 @@ export const dayRules = [
   /** Not done, in a week whose goal is met without it, or is still possible. */
   "week_met",
   "week_open",
+  /** The same of a month or quarter; in a period whose limit was exceeded before, or whose amount was missed. */
+  "period_met",
+  "period_open",
+  "period_missed",
   /** Today, not done yet. */
   "awaiting_today",
-  /** Failures. In a weekly goal: a day with which the goal became unreachable. */
+  /** Failures. In a goal of a period: a day with which the goal became unreachable. */
   "goal_missed",
   "limit_exceeded",
 ] as const;
@@ -102,27 +107,35 @@ const explainedDaySchema = z.object({
 });
 export type ExplainedDay = z.infer<typeof explainedDaySchema>;
 
-const explainedWeekSchema = z.object({
+const explainedPeriodSchema = z.object({
   from: z.string(),
   to: z.string(),
   rule: z.enum(weekResults),
+  /** Days; an amount of a period counts as one day. */
   done: z.int(),
   required: z.int(),
+  period: z.enum(periods),
+  /** With an amount of a period: what is recorded and what the period requires or allows; else null. */
+  amount: z.nullable(z.number()),
+  amount_due: z.nullable(z.int()),
 });
+export type ExplainedPeriod = z.infer<typeof explainedPeriodSchema>;
 
 /** How the user can repair a failure: record what was done, correct a value, or skip the day. */
 const repairActions = ["record", "correct", "skip"] as const;
 
 const failureSchema = z.object({
-  /** The day that broke the streak. In a missed week, the first day with which its goal became unreachable. */
+  /** The day that broke the streak. In a missed period, the first day with which its goal became unreachable. */
   day: z.string(),
-  rule: z.enum(["goal_missed", "limit_exceeded", "week_missed"]),
-  /** The actual number: an amount in the habit's unit, or days of the week. */
+  rule: z.enum(["goal_missed", "limit_exceeded", "week_missed", "period_missed"]),
+  /** The actual number: an amount in the habit's unit, or days of the period. */
   value: z.number(),
   /** The required number: a minimum, or a maximum with a limit. */
   target: z.int(),
-  /** The missed week; null for a day. */
+  /** The missed week; null for a day and for another period. */
   week: z.nullable(z.object({ from: z.string(), to: z.string() })),
+  /** The missed period, also a week; null for a day. */
+  period: z.nullable(z.object({ from: z.string(), to: z.string() })),
   repairs: z.array(
     z.object({
       action: z.enum(repairActions),
@@ -147,20 +160,22 @@ export const streakSchema = z.object({
   run: z.nullable(runSchema),
   /** The days of the streak, including neutral ones, newest first: up to a year. */
   days: z.array(explainedDaySchema),
-  /** With a weekly goal: the weeks of those days, newest first. */
-  weeks: z.array(explainedWeekSchema),
+  /** With a schedule of weeks: the weeks of those days, newest first. */
+  weeks: z.array(explainedPeriodSchema),
+  /** With a schedule of periods, also of weeks: the periods of those days, newest first. */
+  periods: z.array(explainedPeriodSchema),
   /** The value of `until` for the call that returns earlier days; null if the streak's first day is in this answer. */
   next_until: z.nullable(z.string()),
   /** The failures that ended the streak or, for the current one, came before it; null if there were none. */
   broken: z.nullable(
     z.object({
-      /** How many days (or weeks) were missed in a row there, not counting neutral ones between them. */
+      /** How many days (or periods) were missed in a row there, not counting neutral ones between them. */
       count: z.int(),
       /** Oldest first. If there are more than 31, only those next to the streak. */
       failures: z.array(failureSchema),
       /**
        * The length of the current streak if the user repaired each failure by a record or a correction; null if there
-       * are too many.
+       * are too many, or if one of them cannot be repaired so.
        */
       streak_if_recorded: z.nullable(z.int()),
       /** The length if the user skipped each. */

@@ -12,7 +12,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     type: "good",
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
-    timesPerWeek: null,
+    schedule: null,
     targets: [{ from: 0, target: 10 }],
     firstDay: first,
     ...changes,
@@ -76,7 +76,7 @@ describe("strength", () => {
   });
 
   it("of a weekly goal looks back two weeks", () => {
-    const weekly = habit({ timesPerWeek: 3 });
+    const weekly = habit({ schedule: { times_per_week: 3 } });
     // One of six, then two of six: 0.034303 / 6 = 0.005717; 0.005717 * 0.965697 + 0.034303 / 3 = 0.016955.
     expect(strengths(weekly, [10])).toEqual([0.0057]);
     expect(strengths(weekly, [10, 10])).toEqual([0.0057, 0.017]);
@@ -93,9 +93,11 @@ describe("strength", () => {
 
   it("of a weekly goal that needs all its days equals that of a daily goal", () => {
     const values = [10, 4, 0, 10, null, 10, 10, 0, 3];
-    expect(strengths(habit({ timesPerWeek: 7 }), values)).toEqual(strengths(habit(), values));
+    expect(strengths(habit({ schedule: { times_per_week: 7 } }), values)).toEqual(strengths(habit(), values));
     const weekdays = [1, 2, 5, 6];
-    expect(strengths(habit({ timesPerWeek: 5, weekdays }), values)).toEqual(strengths(habit({ weekdays }), values));
+    expect(strengths(habit({ schedule: { times_per_week: 5 }, weekdays }), values)).toEqual(
+      strengths(habit({ weekdays }), values),
+    );
   });
 
   it("uses the target of each day and the habit's unit", () => {

@@ -1,13 +1,56 @@
+import { usualDays } from "../base/period.ts";
 import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
-import { amountOf, type DayEntry, type DayResult, type HabitRules, walkResults, walkWeeks } from "./result.ts";
+import type { Schedule } from "../tracking/schedule.ts";
+import { amountOf, type DayEntry, type DayResult, type HabitRules, walkPeriods, walkResults } from "./result.ts";
+import { periodOf, timesOf } from "./schedule.ts";
 import { isCounted } from "./streak-counts.ts";
 
 /** The half-life of the score of a daily habit in days. */
 const halfLifeDays = 13;
 
-/** A weekly goal is measured over two weeks, so that the choice of weekdays does not matter. */
-const windowDays = 2 * weekDays;
+/** A number of days in a period is measured over two periods, so that the choice of days does not matter. */
+const windowPeriods = 2;
+
+/** The shares of a habit's days: how the goal is measured, and how fast an earlier share loses its weight. */
+interface Measure {
+  /** How often the goal is met, per day: Loop's frequency. */
+  frequency: number;
+  /** Days until the next one that requires something: 1, or the distance of due days. */
+  distance: number;
+  /** The days before the present one that its share considers, itself included. */
+  windowDays: number;
+  /** How many of those days must be done; null if their amounts count. */
+  times: number | null;
+}
+
+function measureOf(habit: HabitRules): Measure {
+  const { schedule, weekdays } = habit;
+  const goal = timesOf(habit);
+  const whole = { frequency: 1, distance: 1, windowDays: 1, times: null };
+  if (schedule?.target_per) {
+    const days = usualDays[schedule.target_per];
+    return { ...whole, frequency: 1 / days, windowDays: days };
+  }
+  if (goal) {
+    const days = usualDays[goal.period];
+    const frequency = goal.times / days;
+    // A goal that needs every available day counts as a daily one.
+    if (frequency >= weekdays.length / weekDays) return whole;
+    return { ...whole, frequency, windowDays: windowPeriods * days, times: windowPeriods * goal.times };
+  }
+  const frequency = schedule ? dueFrequency(schedule, weekdays) : 1;
+  return { ...whole, frequency, distance: 1 / frequency };
+}
+
+/** How often a schedule of due days is due, per day. A month counts as 30 days, as Loop has it. */
+function dueFrequency({ every_days, every_weeks, every_months, ...days }: Schedule, weekdays: readonly number[]) {
+  if (every_days !== undefined) return 1 / every_days;
+  const isEveryDay = weekdays.length === weekDays;
+  if (every_weeks !== undefined) return (isEveryDay ? 1 : weekdays.length) / (every_weeks * weekDays);
+  if (every_months !== undefined) return 1 / (every_months * usualDays.month);
+  return Math.min(1, (days.month_days ?? days.month_weekdays ?? []).length / usualDays.month);
+}
 
 /**
  * The strength of a habit, 0 to 1, as Loop Habit Tracker defines its score (github.com/iSoron/uhabits, `Score.kt` and
@@ -15,28 +58,27 @@ const windowDays = 2 * weekDays;
  * previous score is multiplied by 0.5^(sqrt(f) / 13) each day. A good habit begins at 0, a bad one at 1.
  *
  * The share of a day is value / goal, at most 1. With a limit it is 1 up to the limit and falls to 0 at twice the
- * limit. With a goal of n days a week it is the number of days done in the last 14 days, divided by 2n. A skip and a
- * day off do not change the strength. Loop has no days off: we treat them as skipped, and a weekly goal that needs all
- * available days counts as a daily one.
+ * limit. With n days in a period it is the number of days done in the last two periods, divided by 2n. With an amount of
+ * a period, the value is the sum of the last 7, 30 or 91 days. A skip and a day off do not change the strength. Loop has
+ * no days off: we treat them as skipped. Due days that are some days apart weigh as much as all the days between them.
  *
  * Today is left out until it has ended, so that the strength falls only for a missed day, not every morning.
  */
 export class StrengthMeter {
   readonly #habit: HabitRules;
-  /** Null if every scheduled day requires the habit. */
-  readonly #timesPerWeek: number | null;
+  readonly #measure: Measure;
   readonly #keep: number;
-  readonly #window: boolean[] = [];
-  #done = 0;
+  /** Of each day in the window: 1 if it is done, or its amount. */
+  readonly #window: number[] = [];
+  #sum = 0;
   #strength: number;
   #days = 0;
 
   constructor(habit: HabitRules) {
-    const { timesPerWeek, weekdays } = habit;
     this.#habit = habit;
-    this.#timesPerWeek = timesPerWeek !== null && timesPerWeek < weekdays.length ? timesPerWeek : null;
-    const frequency = this.#timesPerWeek === null ? 1 : this.#timesPerWeek / weekDays;
-    this.#keep = 0.5 ** (Math.sqrt(frequency) / halfLifeDays);
+    this.#measure = measureOf(habit);
+    const { frequency, distance } = this.#measure;
+    this.#keep = 0.5 ** ((Math.sqrt(frequency) * distance) / halfLifeDays);
     this.#strength = habit.type === "bad" ? 1 : 0;
   }
 
@@ -47,9 +89,10 @@ export class StrengthMeter {
    */
   add(result: DayResult, entry: DayEntry | undefined, target: number, isAvailable: boolean): void {
     this.#days += 1;
-    if (this.#timesPerWeek !== null) this.#pass(result === "achieved");
+    const isDone = this.#measure.times !== null;
+    this.#pass(isDone ? Number(result === "achieved") : amountOf(this.#habit, entry));
     if (!isAvailable) return;
-    this.#strength = this.#strength * this.#keep + this.#share(entry, target) * (1 - this.#keep);
+    this.#strength = this.#strength * this.#keep + this.#share(target) * (1 - this.#keep);
   }
 
   /** Four decimals; null before any day has ended. */
@@ -57,15 +100,15 @@ export class StrengthMeter {
     return this.#days === 0 ? null : roundFigure(this.#strength);
   }
 
-  #pass(isDone: boolean): void {
-    this.#window.push(isDone);
-    if (isDone) this.#done += 1;
-    if (this.#window.length > windowDays && this.#window.shift()) this.#done -= 1;
+  #pass(value: number): void {
+    this.#window.push(value);
+    this.#sum += value;
+    if (this.#window.length > this.#measure.windowDays) this.#sum -= this.#window.shift() ?? 0;
   }
 
-  #share(entry: DayEntry | undefined, target: number): number {
-    if (this.#timesPerWeek !== null) return Math.min(1, this.#done / (2 * this.#timesPerWeek));
-    const ratio = amountOf(this.#habit, entry) / target;
+  #share(target: number): number {
+    const { times } = this.#measure;
+    const ratio = this.#sum / (times ?? target);
     return this.#habit.type === "good" ? Math.min(1, ratio) : Math.min(1, Math.max(0, 2 - ratio));
   }
 }
@@ -89,13 +132,13 @@ export function walkStrength(
     visit(day, meter.strength ?? 0);
   };
   const days = { from: habit.firstDay, to: today - 1, today };
-  if (habit.timesPerWeek === null) {
+  if (periodOf(habit) === null) {
     walkResults(habit, entries, days, (result, day, entry, target) =>
       take(result, day, entry, target, isCounted(result)),
     );
   } else {
-    walkWeeks(habit, entries, days, (week) => {
-      for (const { result, day, entry, target, isAvailable } of week.days) {
+    walkPeriods(habit, entries, days, (period) => {
+      for (const { result, day, entry, target, isAvailable } of period.days) {
         take(result, day, entry, target, isAvailable);
       }
     });

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
+import { streakUnits } from "../rules/schedule.ts";
 import { habitTypes } from "./habit-type.ts";
 
 /** What a tap on a link records of today: one more, or that the goal is met. */
@@ -111,7 +112,7 @@ export const pictureSchema = z.object({
   /** Null if the owner hides it, for all habits, and for a habit that is archived or deleted. */
   title: z.nullable(z.string()),
   /** The current streak; null for a year, and for a habit that is archived or deleted. */
-  streak: z.nullable(z.object({ length: z.int(), unit: z.enum(["days", "weeks"]) })),
+  streak: z.nullable(z.object({ length: z.int(), unit: z.enum(streakUnits) })),
   /** The Monday that the year begins with; null for a streak. */
   from: z.nullable(z.string()),
   /**

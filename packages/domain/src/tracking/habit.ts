@@ -16,6 +16,7 @@ import { weekDays } from "../base/week.ts";
 import { firstBroken, typedText } from "../text/text.ts";
 import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content.ts";
 import { habitTypes } from "./habit-type.ts";
+import { answeredScheduleSchema, isForGoodOnly, scheduleSchema } from "./schedule.ts";
 import { shortNameSchema } from "./short-name.ts";
 
 export type HabitType = (typeof habitTypes)[number];
@@ -47,10 +48,6 @@ export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
   z.refine((days) => new Set(days).size === days.length, { error: "weekdays_repeated" }),
 );
 
-/**
- * A good habit's weekly goal: on how many days of the week, 1..7, the user does it. Its streak then counts ISO weeks.
- */
-const schedule = z.strictObject({ times_per_week: z.int().check(z.gte(1), z.lte(7)) });
 /** The name that the habits of a group share; null for no group. A blank name counts as null. */
 const groupName = z
   .nullable(typedText({ min: 0, max: groupNameLengthMax }))
@@ -85,7 +82,7 @@ const givenMembers = {
   hue,
   description: typedText({ min: 0, max: descriptionLengthMax }),
   weekdays: weekdaysSchema,
-  schedule: z.nullable(schedule),
+  schedule: z.nullable(scheduleSchema),
   group_name: groupName,
   emoji,
   short_name: shortNameSchema,
@@ -101,8 +98,8 @@ const answeredMembers = {
   unit: z.enum(units),
   hue: z.int(),
   weekdays: z.array(z.int()),
-  /** Null if every scheduled day requires the habit. */
-  schedule: z.nullable(z.object({ times_per_week: z.int() })),
+  /** Null if every one of the weekdays requires the habit. */
+  schedule: z.nullable(answeredScheduleSchema),
   group_name: z.nullable(z.string()),
   emoji: z.nullable(z.string()),
   /** Scripts and assistants find the habit by it; null for none. */
@@ -172,11 +169,12 @@ const optionalMembers = Object.fromEntries(
   }),
 ) as { [Member in keyof typeof habitDefaults]: z.ZodMiniDefault<(typeof givenMembers)[Member]> };
 
-export const habitCreateInput = z
-  .strictObject({ ...givenMembers, ...optionalMembers })
-  .check(
-    z.refine((input) => input.type === "good" || !input.schedule, { error: "schedule_good_only", path: ["schedule"] }),
-  );
+export const habitCreateInput = z.strictObject({ ...givenMembers, ...optionalMembers }).check(
+  z.refine((input) => input.type === "good" || !input.schedule || !isForGoodOnly(input.schedule), {
+    error: "schedule_good_only",
+    path: ["schedule"],
+  }),
+);
 /** The input as a caller sends it. */
 export type HabitCreateInput = z.input<typeof habitCreateInput>;
 /** The input with the defaults of absent members. */

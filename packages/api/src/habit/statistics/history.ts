@@ -11,6 +11,7 @@ import type { Unit } from "@daymark/domain/base/unit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { Context, Using } from "../../procedure/context.ts";
+import { fromScheduleColumns, type ScheduleColumns } from "../schedule-columns.ts";
 
 /** A habit and all its days, in the form that the rules of the domain use. */
 export interface History {
@@ -132,7 +133,7 @@ function readRows(
   last: Row | undefined,
 ): Promise<Row[]> {
   return sql<Row[]>`
-    select id, type, position, unit, weekdays, times_per_week, created_on::text as created_on,
+    select id, type, position, unit, weekdays, times_per_week, schedule, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = ${userId} and t.habit_id = h.id
@@ -158,13 +159,12 @@ function readRows(
     order by type desc, position, id limit ${habitsOfPageMax}`;
 }
 
-interface Row {
+interface Row extends ScheduleColumns {
   id: string;
   type: HabitType;
   position: number;
   unit: Unit;
   weekdays: number[];
-  times_per_week: number | null;
   created_on: string;
   targets: { from: string; target: number }[];
   /** Days with a value, a skip or a confirmation, in no order. */
@@ -189,7 +189,7 @@ function historyOf(row: Row): History {
       type: row.type,
       unit: row.unit,
       weekdays: row.weekdays,
-      timesPerWeek: row.times_per_week,
+      schedule: fromScheduleColumns(row),
       targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
       firstDay: firstDayOf(toDayNumber(row.created_on), entries),
     },

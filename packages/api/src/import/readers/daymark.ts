@@ -5,6 +5,7 @@ import { unitKind } from "@daymark/domain/base/unit";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
 import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/rules/reminder";
 import { notesMax } from "@daymark/domain/tracking/note";
+import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
@@ -161,7 +162,7 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
 
 /** Checks what the schema of one member cannot. */
 function faultOfHabit({ id, type, schedule }: FileHabit, others: ReadonlyMap<number, unknown>): FieldErrors | null {
-  if (type === "bad" && schedule) return { schedule: [{ code: "schedule_good_only" }] };
+  if (type === "bad" && schedule && isForGoodOnly(schedule)) return { schedule: [{ code: "schedule_good_only" }] };
   return others.has(id) ? { id: [{ code: "invalid" }] } : null;
 }
 

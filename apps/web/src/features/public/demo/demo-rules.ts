@@ -16,7 +16,7 @@ export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], t
     type: habit.type,
     unit: habit.unit,
     weekdays: everyDay,
-    timesPerWeek: null,
+    schedule: null,
     targets: [{ from: first, target: habit.target }],
     firstDay: first,
   };

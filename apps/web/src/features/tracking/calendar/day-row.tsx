@@ -15,8 +15,8 @@ interface DayRowProps {
   columns: readonly Column[];
   rules: ReadonlyMap<number, HabitRules>;
   entries: ReadonlyMap<number, Entry> | undefined;
-  /** Results of the day for habits with a weekly goal, which depend on other days too. */
-  weekly: ReadonlyMap<number, DayResult> | undefined;
+  /** Results of the day for habits with a schedule of periods, which depend on other days too. */
+  ofPeriods: ReadonlyMap<number, DayResult> | undefined;
   today: string;
   isLoading: boolean;
   cursor: Cursor;
@@ -28,7 +28,7 @@ interface DayRowProps {
 
 /** A day and its habits, in the vertical layout. */
 export const DayRow = memo(function DayRow(props: DayRowProps) {
-  const { info, columns, rules, entries, weekly, today, isLoading, cursor, shown, isNearAtFirst } = props;
+  const { info, columns, rules, entries, ofPeriods, today, isLoading, cursor, shown, isNearAtFirst } = props;
   const tabStop = useCursorHabit(cursor, info.day);
   const selected = useSelectedHabits(cursor, info.day);
   const [isNear, ref] = useIsNear<HTMLTableRowElement>(isNearAtFirst);
@@ -84,7 +84,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
             result={
               isLoading
                 ? resultWhileLoading(rules.get(part.item.habit.id) as HabitRules, info.day, today)
-                : (weekly?.get(part.item.habit.id) ?? resultIn(rules, part.item.habit, info.day, entries, today))
+                : (ofPeriods?.get(part.item.habit.id) ?? resultIn(rules, part.item.habit, info.day, entries, today))
             }
             today={today}
             isLoading={isLoading}

@@ -1,12 +1,13 @@
 import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef } from "react";
 import type { Month } from "../clock/month.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
+import { periodProgressOf } from "../habit/period-progress.ts";
 import { resultAmong } from "../habit/rules.ts";
-import { weekProgressOf } from "../habit/week-progress.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
 import { DayRow } from "./day-row.tsx";
 import { type Column, columnsOf, widthOf } from "./grid/columns.ts";
@@ -44,11 +45,11 @@ export function DayRows(props: DayRowsProps) {
   const columns = useMemo(() => columnsOf(sections), [sections]);
   const headRef = useRef<HTMLTableSectionElement>(null);
   const shown = useNearColumns(headRef, columns);
-  const weekly = useWeeklyResults({ columns, rules, days, rows, today });
+  const ofPeriods = useResultsOfPeriods({ columns, rules, days, rows, today });
   const isTodayShown = !isLoading && days.some(({ day }) => day === today);
-  const weekDone = ({ habit }: (typeof columns)[number]) => {
+  const progressOf = ({ habit }: (typeof columns)[number]) => {
     const own = isTodayShown && habit && rules.get(habit.id);
-    return own ? weekProgressOf(habit, own, (day) => rows.get(day)?.get(habit.id), today)?.done : undefined;
+    return own ? periodProgressOf(habit, own, (day) => rows.get(day)?.get(habit.id), today) : undefined;
   };
   return (
     <>
@@ -72,7 +73,7 @@ export function DayRows(props: DayRowsProps) {
                 key={column.habit.id}
                 habit={column.habit}
                 statistics={statistics.get(column.habit.id)}
-                weekDone={weekDone(column)}
+                progress={progressOf(column)}
                 layout="vertical"
                 column={index}
                 isTabStop={tabStop === column.habit.id}
@@ -90,7 +91,7 @@ export function DayRows(props: DayRowsProps) {
             columns={columns}
             rules={rules}
             entries={rows.get(info.day)}
-            weekly={weekly.get(info.day)}
+            ofPeriods={ofPeriods.get(info.day)}
             today={today}
             isLoading={isLoading}
             cursor={cursor}
@@ -139,21 +140,21 @@ function TotalRow(props: DayRowsProps & { month: Month; columns: readonly Column
 const noResults: ReadonlyMap<string, ReadonlyMap<number, DayResult>> = new Map();
 
 /**
- * The results of weekly goals by day. Each depends on its whole week, and a row of the table sees only its day. A day
- * without changes keeps the same map object, so that its row does not render again.
+ * The results of schedules of periods by day. Each depends on its whole period, and a row of the table sees only its day.
+ * A day without changes keeps the same map object, so that its row does not render again.
  */
-function useWeeklyResults(
+function useResultsOfPeriods(
   input: Pick<DayRowsProps, "rules" | "days" | "rows" | "today"> & { columns: readonly Column[] },
 ): ReadonlyMap<string, ReadonlyMap<number, DayResult>> {
   const { columns, rules, days, rows, today } = input;
   const known = useRef(noResults);
   const results = useMemo(() => {
-    const weekly = columns.flatMap(({ habit }) => (habit?.schedule ? [habit.id] : []));
-    if (weekly.length === 0) return noResults;
+    const ids = columns.flatMap(({ habit }) => (habit && periodOf(habit) !== null ? [habit.id] : []));
+    if (ids.length === 0) return noResults;
     return new Map(
       days.map(({ day }) => {
         const ofDay = new Map<number, DayResult>();
-        for (const id of weekly) {
+        for (const id of ids) {
           const own = rules.get(id);
           if (own)
             ofDay.set(

@@ -4,8 +4,8 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { memo } from "react";
 import type { Month } from "../clock/month.ts";
+import { periodProgressOf } from "../habit/period-progress.ts";
 import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
-import { weekProgressOf } from "../habit/week-progress.ts";
 import { DayCell } from "./day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
@@ -39,16 +39,16 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
   const tabStop = useCursorDay(cursor, habit.id);
   const selected = useSelectedDays(cursor, habit.id);
   const [isNear, ref] = useIsNear<HTMLTableRowElement>(isNearAtFirst);
-  // If another month than today's is shown, the current week is not loaded.
-  const isWeekKnown = !isLoading && days.some((info) => info.day === today);
+  // If another month than today's is shown, the present period is not loaded.
+  const isPeriodKnown = !isLoading && days.some((info) => info.day === today);
   const entryOn = (day: string) => entries?.get(day);
-  const week = isWeekKnown ? weekProgressOf(habit, rules, entryOn, today) : undefined;
+  const progress = isPeriodKnown ? periodProgressOf(habit, rules, entryOn, today) : undefined;
   return (
     <tr ref={ref}>
       <HabitHeader
         habit={habit}
         statistics={statistics}
-        weekDone={week?.done}
+        progress={progress}
         from={days.find(({ isEarlier }) => !isEarlier)?.day}
         to={days.at(-1)?.day}
         isGrouped={isGrouped}

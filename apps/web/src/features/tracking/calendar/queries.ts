@@ -4,7 +4,7 @@ import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";
 import { type Month, monthOf } from "../clock/month.ts";
 import { pageClock } from "../clock/today.ts";
-import { rangeShown } from "./grid/grid.ts";
+import { rangeShown } from "./grid/range.ts";
 import { readSearch } from "./grid/search.ts";
 
 export const activeHabits = { archived: false } as const;

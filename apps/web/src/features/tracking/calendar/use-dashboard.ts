@@ -14,7 +14,7 @@ import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { groupsOf, type Room } from "../habit/habit-list.ts";
 import { shownSearch } from "./filtered-search.ts";
 import { Cursor } from "./grid/cursor.ts";
-import { rangeShown } from "./grid/grid.ts";
+import { rangeShown, rangesBeyond } from "./grid/range.ts";
 import type { DashboardSearch } from "./grid/search.ts";
 import { isShown, sectionsOf, sortHabits, unfolded } from "./grid/shown-habits.ts";
 import { activeHabits, archivedHabits } from "./queries.ts";
@@ -49,7 +49,12 @@ export function useDashboard(address: DashboardSearch) {
   const active = trpc.habit.list.useQuery(activeHabits);
   const archived = trpc.habit.list.useQuery(archivedHabits);
   const statistics = trpc.habit.statisticsList.useQuery({}, { structuralSharing: recorder.shareFigures });
-  const entries = useEntries({ month, layout, archived: isArchived ? archived.data?.results : undefined });
+  const entries = useEntries({
+    month,
+    layout,
+    active: active.data?.results,
+    archived: isArchived ? archived.data?.results : undefined,
+  });
 
   const listed = isArchived ? archived : active;
   const figures = useMemo(
@@ -160,35 +165,46 @@ function useLayout(plan: Plan | undefined): Layout {
 interface EntriesInput {
   month: Month;
   layout: Layout;
+  active: readonly Habit[] | undefined;
   /** The archived habits, if they are shown: the dashboard's common list does not contain their days. */
   archived: readonly Habit[] | undefined;
 }
 
-function useEntries({ month, layout, archived }: EntriesInput) {
+/** The entries of the shown days, and of the other days of the periods that a schedule judges as a whole. */
+function useEntries({ month, layout, active, archived }: EntriesInput) {
   const recorder = useSetProgress();
   const year = layout === "year" ? month.slice(0, 4) : undefined;
   const range = useMemo(
     () => (year ? { from: `${year}-01-01`, to: `${year}-12-31` } : rangeShown(month)),
     [year, month],
   );
-  const active = trpc.progress.list.useQuery(range, {
+  const habits = archived ?? active ?? noHabits;
+  const beyond = useMemo(() => (year ? [] : rangesBeyond(month, habits)), [year, month, habits]);
+  const shown = trpc.progress.list.useQuery(range, {
     enabled: archived === undefined,
     structuralSharing: recorder.share(range),
   });
-  const ofHabits = trpc.useQueries((api) =>
-    (archived ?? []).map(({ id }) =>
-      api.progress.listOfHabit({ id, ...range }, { structuralSharing: recorder.share({ id, ...range }) }),
+  const ofOtherDays = trpc.useQueries((api) =>
+    (archived === undefined ? beyond : []).map((other) =>
+      api.progress.list(other, { structuralSharing: recorder.share(other) }),
     ),
   );
-  const isKnown = ofHabits.every((query) => query.data !== undefined);
-  const merged = useStable(isKnown ? ofHabits.flatMap((query) => query.data?.results ?? []) : undefined);
-  if (archived === undefined) return { data: active.data?.results, error: active.error, refetch: active.refetch };
+  const ofHabits = trpc.useQueries((api) =>
+    (archived ?? [])
+      .flatMap(({ id }) => [range, ...beyond].map((days) => ({ id, ...days })))
+      .map((input) => api.progress.listOfHabit(input, { structuralSharing: recorder.share(input) })),
+  );
+  const parts = archived === undefined ? [shown, ...ofOtherDays] : ofHabits;
+  const isKnown = parts.every((query) => query.data !== undefined);
+  const merged = useStable(isKnown ? parts.flatMap((query) => query.data?.results ?? []) : undefined);
   return {
     data: merged,
-    error: ofHabits.find((query) => query.error)?.error ?? null,
-    refetch: () => Promise.all(ofHabits.map((query) => query.refetch())),
+    error: parts.find((query) => query.error)?.error ?? null,
+    refetch: () => Promise.all(parts.map((query) => query.refetch())),
   };
 }
+
+const noHabits: readonly Habit[] = [];
 
 /** The same list object while it holds the same entries. */
 function useStable(entries: Entry[] | undefined): Entry[] | undefined {

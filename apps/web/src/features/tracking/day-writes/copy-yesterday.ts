@@ -1,4 +1,5 @@
-import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { scheduledDays } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { type DayState, hasAmount } from "../progress/day-state.ts";
@@ -20,11 +21,10 @@ export async function loadCopies({ utils, cache, read }: Parts, today: string): 
   const range = { from: yesterday, to: today };
   const list = utils.habit.list.getData({ archived: false }) ?? (await utils.habit.list.fetch({ archived: false }));
   if (!cache.isShown(range)) await utils.progress.list.fetch(range);
-  const weekday = weekdayOf(toDayNumber(today));
   return list.results.flatMap((habit) => {
     const now = read(habit, today);
     const before = read(habit, yesterday);
-    if (hasAmount(now) || before.value === null || !habit.weekdays.includes(weekday)) return [];
+    if (hasAmount(now) || before.value === null || !scheduledDays(habit)(toDayNumber(today))) return [];
     return [{ habit, day: today, state: { ...now, value: before.value, unit: before.unit } }];
   });
 }

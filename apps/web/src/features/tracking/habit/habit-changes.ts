@@ -15,10 +15,17 @@ export function habitChanges(habit: Habit, content: HabitContent, effect: Target
   };
 }
 
-/** The order of a list, which holds weekdays, does not matter. */
+/** The order of a list, which holds weekdays, and of the members of a schedule does not matter. */
 function isSame(value: unknown, other: unknown): boolean {
-  const [text, otherText] = [value, other].map((each) => JSON.stringify(Array.isArray(each) ? each.toSorted() : each));
+  const [text, otherText] = [value, other].map((each) => JSON.stringify(inOrder(each)));
   return text === otherText;
+}
+
+function inOrder(value: unknown): unknown {
+  if (Array.isArray(value)) return value.toSorted();
+  return value !== null && typeof value === "object"
+    ? Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1))
+    : value;
 }
 
 /**

@@ -3,7 +3,7 @@ import { resultsOfRange } from "@daymark/domain/rules/result";
 import { habitOf } from "@daymark/domain/testing-habits";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { describe, expect, test } from "vitest";
-import { rangeShown } from "../calendar/grid/grid.ts";
+import { rangeShown } from "../calendar/grid/range.ts";
 import { daysOfMonth } from "../clock/month.ts";
 import { createRulesMemo, dayEntryOf, resultAmong, rulesOf } from "./rules.ts";
 
@@ -44,8 +44,8 @@ describe("a weekly goal", () => {
   test("that is set or removed changes the habit's rules", () => {
     const memo = createRulesMemo();
     const before = memo([habit], entries).get(1);
-    expect(before?.timesPerWeek).toBe(3);
+    expect(before?.schedule).toEqual({ times_per_week: 3 });
     expect(memo([habit], entries).get(1)).toBe(before);
-    expect(memo([{ ...habit, schedule: null }], entries).get(1)?.timesPerWeek).toBe(null);
+    expect(memo([{ ...habit, schedule: null }], entries).get(1)?.schedule).toBe(null);
   });
 });

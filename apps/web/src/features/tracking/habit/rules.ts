@@ -17,7 +17,7 @@ export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): 
     type: habit.type,
     unit: habit.unit,
     weekdays: habit.weekdays,
-    timesPerWeek: habit.schedule?.times_per_week ?? null,
+    schedule: habit.schedule,
     targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     firstDay,
   };
@@ -58,8 +58,8 @@ export function dayEntryOf(entry: Entry): DayEntry {
 }
 
 /**
- * The result of a day from its own entry, with days as `YYYY-MM-DD`. For a weekly goal it only says whether the day is
- * achieved: see {@link resultAmong}.
+ * The result of a day from its own entry, with days as `YYYY-MM-DD`. With a schedule of periods it only says what the day
+ * is alone: see {@link resultAmong}.
  */
 export function resultOf(rules: HabitRules, day: string, entry: Entry | undefined, today: string): DayResult {
   const number = toDayNumber(day);
@@ -72,9 +72,9 @@ export function resultOf(rules: HabitRules, day: string, entry: Entry | undefine
 }
 
 /**
- * The result of a day that also considers the other days of its week, on which a weekly goal depends.
+ * The result of a day that also considers the other days of its period, on which a schedule of periods depends.
  *
- * @param entryOn the entry of a day; called for this one, and with a weekly goal for its whole week
+ * @param entryOn the entry of a day; called for this one, and with a schedule of periods for all days of its period
  */
 export function resultAmong(
   rules: HabitRules,
@@ -103,8 +103,8 @@ export function resultWhileLoading(
 }
 
 /** True for a habit whose days are only done or not done, so that one press records them. */
-export function isToggle(habit: Pick<Habit, "type" | "target" | "unit">): boolean {
-  return habit.type === "good" && habit.unit === "repetitions" && habit.target === 1;
+export function isToggle(habit: Pick<Habit, "type" | "target" | "unit" | "schedule">): boolean {
+  return !habit.schedule?.target_per && habit.type === "good" && habit.unit === "repetitions" && habit.target === 1;
 }
 
 /** The recorded amount in the habit's unit; null if there is none. */

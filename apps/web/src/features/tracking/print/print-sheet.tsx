@@ -1,5 +1,6 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { toDayNumber } from "@daymark/domain/base/day";
 import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
+import { scheduledDays } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -11,6 +12,7 @@ import { useTypeNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { daysOfMonth } from "../clock/month.ts";
 import { goalName } from "../habit/form/goal-words.ts";
+import { wordSchedule } from "../habit/form/schedule/schedule-words.ts";
 import { useWeekdays } from "../habit/form/use-weekdays.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { createRulesMemo, isToggle, resultAmong, shownValue } from "../habit/rules.ts";
@@ -138,18 +140,9 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
 }
 
 function Goal({ habit, name }: { habit: Habit; name: string }) {
-  const times = habit.schedule?.times_per_week;
-  return (
-    <>
-      {name}
-      {times === undefined ? null : (
-        <>
-          {", "}
-          <Plural value={times} one="# time a week" other="# times a week" />
-        </>
-      )}
-    </>
-  );
+  const { i18n } = useLingui();
+  const schedule = habit.schedule && wordSchedule(i18n, habit.schedule);
+  return [name, schedule].filter(Boolean).join(", ");
 }
 
 interface MarksProps {
@@ -164,11 +157,12 @@ function Marks({ habit, infos, today, rules, row }: MarksProps) {
   const format = useFormat();
   const own = rules.get(habit.id);
   if (!own) return null;
+  const isScheduled = scheduledDays(habit);
   return infos.map((info) => {
     const entry = row?.get(info.day);
     const value = shownValue(habit, entry);
     const isUpcoming = info.day > today;
-    const isOff = !habit.weekdays.includes(weekdayOf(toDayNumber(info.day)));
+    const isOff = !isScheduled(toDayNumber(info.day));
     const result: DayResult =
       isUpcoming && isOff && value === null ? "rest" : resultAmong(own, info.day, (day) => row?.get(day), today);
     return (

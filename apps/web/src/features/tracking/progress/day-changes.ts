@@ -34,9 +34,9 @@ export function withAdded(habit: Habit, state: DayState, amount: number): DaySta
   return { ...state, ...nothing, unit, value: sum > 0 ? Math.min(amountMax, sum) : null };
 }
 
-/** The goal of that day; a limit is not a goal. */
+/** The goal of that day; neither a limit nor the goal of a whole period is one. */
 export function atGoal(habit: Habit, day: string, state: DayState): Gesture {
-  if (habit.type === "bad") return null;
+  if (habit.type === "bad" || habit.schedule?.target_per) return null;
   const value = Math.min(targetOn(rulesOf(habit).targets, toDayNumber(day)), amountMax);
   return { ...state, ...nothing, unit: habit.unit, value };
 }

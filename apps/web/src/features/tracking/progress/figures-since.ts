@@ -1,7 +1,8 @@
 import { toDayNumber } from "@daymark/domain/base/day";
-import { mondayOf, weekDays } from "@daymark/domain/base/week";
+import { type Period, periodBounds } from "@daymark/domain/base/period";
 import { type Figures, figureNames, figuresAfter } from "@daymark/domain/rules/figures-after";
 import { type DayEntry, firstDayOf, hasValue } from "@daymark/domain/rules/result";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "../habit/rules.ts";
@@ -24,12 +25,11 @@ interface Since {
  */
 export function figuresSince(figures: Figures, { habit, days, before, today }: Since): Partial<Figures> {
   const [now, first, to] = [today, habit.first_day, days.to].map(toDayNumber) as [number, number, number];
-  const isWeekly = habit.schedule !== null;
-  // A weekly goal needs whole weeks.
-  const from = isWeekly ? mondayOf(toDayNumber(days.from) + weekDays - 1) : toDayNumber(days.from);
+  const period = periodOf(habit);
+  const from = period ? firstWhole(period, toDayNumber(days.from)) : toDayNumber(days.from);
   const isKnown = (day: number) => from <= day && day <= to;
   const changed = Array.from(before.keys(), toDayNumber);
-  const lastNeeded = isWeekly ? mondayOf(now) + weekDays - 1 : now;
+  const lastNeeded = period ? periodBounds(period, now).to : now;
   if (![now, lastNeeded, ...changed].every(isKnown)) return {};
 
   const after = inOrder(days.entries.map(dayEntryOf).filter(({ day }) => isKnown(day)));
@@ -43,6 +43,12 @@ export function figuresSince(figures: Figures, { habit, days, before, today }: S
   if (!answer) return {};
   const agreed = figureNames.filter((name) => others.every((other) => other[name] === answer[name]));
   return Object.fromEntries(agreed.flatMap((name) => (name in answer ? [[name, answer[name]]] : [])));
+}
+
+/** The first day of the first period that begins on a day or later. */
+function firstWhole(period: Period, day: number): number {
+  const { from, to } = periodBounds(period, day);
+  return from === day ? day : to + 1;
 }
 
 /**

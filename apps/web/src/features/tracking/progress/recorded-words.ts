@@ -4,8 +4,9 @@ import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { createFormat } from "../../../lib/language/format.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
+import { periodAround, periodProgressOf } from "../habit/period-progress.ts";
+import { wordProgress } from "../habit/period-words.ts";
 import { resultAmong, rulesOf } from "../habit/rules.ts";
-import { weekOf, weekProgressOf } from "../habit/week-progress.ts";
 import { type DayState, entryOf, hasAmount } from "./day-state.ts";
 import { wordsOfResult } from "./result-words.ts";
 
@@ -82,12 +83,8 @@ function resultName(i18n: I18n, { habit, day, after, today, read, isKnown }: Rec
   const rules = rulesOf(habit, toDayNumber(firstDay));
   const entryOn = (other: string) => entryOf(habit.id, other, other === day ? after : read(habit, other));
   const result = i18n._(wordsOfResult(habit, { day, result: resultAmong(rules, day, entryOn, today) }));
-  const monday = weekOf(today);
-  const week =
-    day >= monday && day <= today && isKnown(habit, monday, today)
-      ? weekProgressOf(habit, rules, entryOn, today)
-      : undefined;
-  if (!week) return result;
-  const { done, goal } = week;
-  return `${result}, ${i18n._(msg`${done} of ${goal} this week`)}`;
+  const period = periodAround(habit, today);
+  const isShown = period && day >= period.from && day <= today && isKnown(habit, period.from, today);
+  const progress = isShown ? periodProgressOf(habit, rules, entryOn, today) : undefined;
+  return progress ? `${result}, ${wordProgress(i18n, habit, progress)}` : result;
 }

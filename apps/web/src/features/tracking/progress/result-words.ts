@@ -1,5 +1,6 @@
 import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { DayResult } from "@daymark/domain/rules/result";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -17,18 +18,20 @@ export const resultWords: Record<DayResult, MessageDescriptor> = {
   exceeded: msg`limit exceeded`,
 };
 
-/** True for a day that the user could have done, in a week whose goal did not need it, or does not need it yet. */
+/** True for a day that the user could have done, in a period whose goal did not need it, or does not need it yet. */
 export function isNotNeeded(
   habit: Pick<Habit, "schedule" | "weekdays">,
   { day, result }: { day: string; result: DayResult },
 ): boolean {
-  return result === "rest" && habit.schedule !== null && habit.weekdays.includes(weekdayOf(toDayNumber(day)));
+  return result === "rest" && periodOf(habit) !== null && habit.weekdays.includes(weekdayOf(toDayNumber(day)));
 }
 
-/** The text for the result of a day. A day that a weekly goal did not need is not a day off. */
+/** The text for the result of a day. A day that the goal of a period did not need is not a day off. */
 export function wordsOfResult(
   habit: Pick<Habit, "schedule" | "weekdays">,
   day: { day: string; result: DayResult },
 ): MessageDescriptor {
-  return isNotNeeded(habit, day) ? msg`not needed` : resultWords[day.result];
+  if (!isNotNeeded(habit, day)) return resultWords[day.result];
+  // With an amount of a period, the day may have a value, which counts.
+  return habit.schedule?.target_per ? msg`decides nothing alone` : msg`not needed`;
 }

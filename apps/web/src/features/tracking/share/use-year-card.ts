@@ -1,4 +1,5 @@
 import { brand } from "@daymark/domain/base/brand";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { plural } from "@lingui/core/macro";
@@ -39,7 +40,7 @@ export function useYearCard(
   const weekdays = useWeekdays();
   const recorder = useSetProgress();
   const [rulesMemo] = useState(createRulesMemo);
-  const isWeekly = habits.some(({ schedule }) => schedule !== null);
+  const isWeekly = habits.some((habit) => periodOf(habit) === "week");
   const ranges = yearRanges(year, { isWeekly });
   const parts = trpc.useQueries((api) =>
     ranges.map((range) => api.progress.list(range, { structuralSharing: recorder.share(range) })),
@@ -67,7 +68,7 @@ export function useYearCard(
     const tallies = shown.map(({ habit, days }) => ({ habit, ...tallyYear(days) }));
     const done = tallies.reduce((sum, tally) => sum + tally.done, 0);
     const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0);
-    const longest = Math.max(0, ...tallies.map(({ habit, ...tally }) => (habit.schedule ? 0 : tally.longest)));
+    const longest = Math.max(0, ...tallies.map(({ habit, ...tally }) => (periodOf(habit) ? 0 : tally.longest)));
     const rate = counted === 0 ? null : format.percent(done / counted);
     const figures = [
       t`${plural(done, { one: "# day done", other: "# days done" })}`,

@@ -1,3 +1,4 @@
+import type { StreakUnit } from "@daymark/domain/rules/schedule";
 import type { Run } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Plural, useLingui } from "@lingui/react/macro";
@@ -5,12 +6,12 @@ import { useFormat } from "../../../lib/language/format.ts";
 import { type DataTable, figure, words } from "./plot/data-table.ts";
 import { Picture } from "./plot/picture.tsx";
 import { StreakPlot } from "./plot/streak-plot.tsx";
-import { streakLengths } from "./why/streak-words.ts";
+import { streakLengths, streakUnitTitles } from "./why/streak-words.ts";
 
 interface StreakPictureProps {
   habit: Habit;
   streaks: readonly Run[];
-  unit: "days" | "weeks";
+  unit: StreakUnit;
   today: string;
 }
 
@@ -28,7 +29,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
     columns: [
       { name: t`First day` },
       { name: t`Last day` },
-      { name: unit === "weeks" ? t`Weeks` : t`Days`, isNumber: true },
+      { name: i18n._(streakUnitTitles[unit]), isNumber: true },
       ...(isBad ? [{ name: t`Assumed`, isNumber: true }] : []),
     ],
     rows: streaks

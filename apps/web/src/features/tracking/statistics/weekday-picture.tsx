@@ -1,4 +1,5 @@
 import type { Analysis } from "@daymark/domain/rules/analysis";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
@@ -23,22 +24,22 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   const { t } = useLingui();
   const format = useFormat();
   const writeDataTable = useDaySetDataTable(habit);
-  const isWeekly = habit.schedule !== null;
+  const hasPeriods = periodOf(habit) !== null;
   const inOrder = useWeekdays().flatMap((weekday) => weekdays.filter((day) => day.weekday === weekday));
-  const max = isWeekly ? (niceTicks(Math.max(0, ...weekdays.map((day) => day.successful_days))).at(-1) ?? 1) : 1;
+  const max = hasPeriods ? (niceTicks(Math.max(0, ...weekdays.map((day) => day.successful_days))).at(-1) ?? 1) : 1;
   const bars = inOrder.map((day) => {
     const name = capitalize(weekdayName(day.weekday, format, "long"));
-    const value = isWeekly ? day.successful_days : day.success_rate;
+    const value = hasPeriods ? day.successful_days : day.success_rate;
     const days = t`${{ done: format.number(day.successful_days) }} of ${plural(day.counted_days, { one: "# day", other: "# days" })}`;
     return {
       key: String(day.weekday),
       label: weekdayName(day.weekday, format, "short"),
       value,
-      figure: value === null ? "–" : isWeekly ? format.number(value) : format.percent(value),
+      figure: value === null ? "–" : hasPeriods ? format.number(value) : format.percent(value),
       words:
         value === null
           ? t`${name}: nothing counted`
-          : isWeekly
+          : hasPeriods
             ? t`${name}: ${plural(value, { one: "# day", other: "# days" })} done`
             : t`${name}: ${{ rate: format.percent(value) }}, ${days}`,
       isBest: best.includes(day.weekday),
@@ -57,7 +58,7 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   return (
     <Picture title={t`Weekdays`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <BarPlot
-        label={`${isWeekly ? t`Days done by weekday` : t`Success rate by weekday`}. ${summary}`}
+        label={`${hasPeriods ? t`Days done by weekday` : t`Success rate by weekday`}. ${summary}`}
         stepsLabel={t`Weekday by weekday`}
         bars={bars}
         max={max}

@@ -1,4 +1,5 @@
-import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { scheduledDays } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import type { DayRange } from "./day-range.ts";
@@ -15,10 +16,12 @@ export function habitsTouched(habits: readonly Habit[], entries: readonly Entry[
       .filter(({ value, skipped, confirmed }) => value !== null || skipped || confirmed)
       .map(({ habit_id, day }) => `${habit_id} ${toDayNumber(day)}`),
   );
-  return habits.filter(({ id, first_day, weekdays }) => {
+  return habits.filter((habit) => {
+    const { id, first_day } = habit;
+    const isScheduled = scheduledDays(habit);
     const first = Math.max(toDayNumber(from), toDayNumber(first_day));
     for (let day = first; day <= toDayNumber(to); day++) {
-      if (weekdays.includes(weekdayOf(day)) && !said.has(`${id} ${day}`)) return true;
+      if (isScheduled(day) && !said.has(`${id} ${day}`)) return true;
     }
     return false;
   }).length;

@@ -1,3 +1,4 @@
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
@@ -168,8 +169,8 @@ function useYearRows(
   habits: readonly HabitSection["blocks"][number]["habits"][number][],
 ) {
   const { month, recorder, search } = board;
-  // A weekly goal is judged by its whole week, even if that is partly in another year.
-  const weekly = habits.filter(({ schedule }) => schedule !== null);
+  // A schedule of weeks is judged by whole weeks, even if they are partly in another year.
+  const weekly = habits.filter((habit) => periodOf(habit) === "week");
   const [, ...edges] = yearRanges(Number(month.slice(0, 4)), { isWeekly: weekly.length > 0 });
   // One query covers all active habits; archived ones are fetched one by one, as on the rest of the page.
   const beyond = trpc.useQueries((api) =>

@@ -1,14 +1,7 @@
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
-import {
-  cellAfterEntry,
-  cellsBetween,
-  daysShown,
-  extendTo,
-  type Grid,
-  moveCell,
-  nearestCell,
-  rangeShown,
-} from "./grid.ts";
+import { cellAfterEntry, cellsBetween, daysShown, extendTo, type Grid, moveCell, nearestCell } from "./grid.ts";
+import { rangeShown, rangesBeyond } from "./range.ts";
 
 const today = "2026-11-21";
 const horizontal: Grid = {
@@ -63,6 +56,23 @@ describe("the days a calendar shows", () => {
     expect(rangeShown("2026-11")).toEqual({ from: "2026-10-19", to: "2026-12-06" });
     expect(rangeShown("2026-03")).toEqual({ from: "2026-02-16", to: "2026-04-05" });
   });
+});
+
+test("beyond them come the other days of the months and quarters that the shown days touch", () => {
+  const habit = (schedule: Habit["schedule"]) => ({ schedule });
+  const weekly = [habit(null), habit({ times_per_week: 3 }), habit({ every_days: 3, from: "2026-01-01" })];
+  expect(rangesBeyond("2026-11", weekly)).toEqual([]);
+  // From 19 October to 6 December is shown; the last days of October need all of it.
+  expect(rangesBeyond("2026-11", [...weekly, habit({ times_per_month: 3 })])).toEqual([
+    { from: "2026-10-01", to: "2026-10-18" },
+  ]);
+  expect(rangesBeyond("2026-11", [habit({ target_per: "quarter" })])).toEqual([
+    { from: "2026-10-01", to: "2026-10-18" },
+    { from: "2026-12-07", to: "2026-12-31" },
+  ]);
+  expect(rangesBeyond("2001-01", [habit({ times_per_quarter: 3 })])).toEqual([
+    { from: "2001-02-05", to: "2001-03-31" },
+  ]);
 });
 
 describe("arrow keys follow the layout", () => {

@@ -1,4 +1,4 @@
-import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { daysOfMonth, type Month, monthOf } from "../../clock/month.ts";
 
 export const layouts = ["horizontal", "vertical"] as const;
@@ -46,27 +46,10 @@ export function daysShown(
 }
 
 /** The last days before a month, ascending, within the century. */
-function daysBefore(month: Month, count: number): string[] {
+export function daysBefore(month: Month, count: number): string[] {
   const first = toDayNumber(`${month}-01`);
   const start = Math.max(first - count, toDayNumber(dayMin));
   return Array.from({ length: first - start }, (_, index) => fromDayNumber(start + index));
-}
-
-/**
- * The range to fetch: all days that either layout may show, so that a switch loads nothing, and the rest of the weeks
- * (ISO 8601) at its ends, on which the results of a weekly goal depend.
- */
-export function rangeShown(month: Month): { from: string; to: string } {
-  const days = [...daysBefore(month, daysBeforeMax), ...daysOfMonth(month)];
-  return wholeWeeks(toDayNumber(days[0] as string), toDayNumber(days.at(-1) as string));
-}
-
-/** The days from one to another (day numbers) and those that complete their weeks, within the century. */
-function wholeWeeks(from: number, to: number): { from: string; to: string } {
-  return {
-    from: fromDayNumber(Math.max(from - weekdayOf(from) + 1, toDayNumber(dayMin))),
-    to: fromDayNumber(Math.min(to - weekdayOf(to) + 7, toDayNumber(dayMax))),
-  };
 }
 
 /**

@@ -6,6 +6,8 @@ import { memo } from "react";
 import { goalName } from "../../habit/form/goal-words.ts";
 import { HabitTitle } from "../../habit/habit-title.tsx";
 import { hueStyle } from "../../habit/hues.ts";
+import type { PeriodProgress } from "../../habit/period-progress.ts";
+import { wordProgress } from "../../habit/period-words.ts";
 import type { Layout } from "../grid/grid.ts";
 import { withSoftHyphens } from "../grid/soft-hyphens.ts";
 import { hasStreak, headerButtonClass, StreakButton } from "./streak-button.tsx";
@@ -13,8 +15,8 @@ import { hasStreak, headerButtonClass, StreakButton } from "./streak-button.tsx"
 interface HabitHeaderProps {
   habit: Habit;
   statistics: Statistics | undefined;
-  /** Successful days of the current week, for a habit with a weekly goal. */
-  weekDone?: number | undefined;
+  /** For a habit whose schedule has periods. */
+  progress?: PeriodProgress | undefined;
   /** The days shown: the header names the goal that held on them. */
   from?: string;
   to?: string;
@@ -35,11 +37,9 @@ const columnBar = <span aria-hidden="true" className="h-1 w-5 shrink-0 rounded-f
  * the explanation of the streak. The table listens for both buttons.
  */
 export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
-  const { habit, statistics, weekDone, from, to, isGrouped = false, layout, column, isTabStop } = props;
-  const { i18n, t } = useLingui();
+  const { habit, statistics, progress, from, to, isGrouped = false, layout, column, isTabStop } = props;
+  const { i18n } = useLingui();
   const goal = from && to ? goalName(i18n, habit, { from, to }) : undefined;
-  const week =
-    habit.schedule && weekDone !== undefined ? { done: weekDone, goal: habit.schedule.times_per_week } : null;
   const isRow = layout === "horizontal";
   const hasAssumed = (statistics?.assumed_days ?? 0) > 0;
   return (
@@ -82,11 +82,11 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
             </span>
             {isRow ? (
               <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
-                {week ? t`${{ done: week.done }} of ${{ goal: week.goal }} this week` : goal}
+                {progress ? wordProgress(i18n, habit, progress) : goal}
               </span>
             ) : null}
           </span>
-          {week ? <WeekDots {...week} isRow={isRow} /> : null}
+          {progress ? <ProgressMark habit={habit} progress={progress} isRow={isRow} /> : null}
         </button>
         {hasStreak(statistics) ? (
           <StreakButton
@@ -109,24 +109,45 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
   );
 });
 
-/** A weekly goal on a phone, which has no space for the text: one dot for each time, filled when done. */
-function WeekDots({ done, goal, isRow }: { done: number; goal: number; isRow: boolean }) {
-  const { t } = useLingui();
+/** The most times in a period that are shown as dots. */
+const dotsMax = 7;
+
+interface ProgressMarkProps {
+  habit: Habit;
+  progress: PeriodProgress;
+  isRow: boolean;
+}
+
+/**
+ * The progress of a period where there is no space for the text: one dot for each time, filled when done, or the two
+ * numbers.
+ */
+function ProgressMark({ habit, progress, isRow }: ProgressMarkProps) {
+  const { i18n } = useLingui();
+  const { done, goal, of } = progress;
   return (
     <span
       className={classes("inline-flex shrink-0 flex-wrap gap-0.5", isRow ? "md:hidden" : "max-w-full justify-center")}
     >
-      {Array.from({ length: goal }, (_, index) => (
-        <span
-          key={index}
-          aria-hidden="true"
-          className={classes(
-            "size-1.5 rounded-full border border-habit-line forced-colors:border-[CanvasText]",
-            index < done && "bg-habit forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none",
-          )}
-        />
-      ))}
-      <span className="sr-only">{t`${{ done }} of ${{ goal }} this week`}</span>
+      {of === "days" && goal <= dotsMax ? (
+        Array.from({ length: goal }, (_, index) => (
+          <span
+            key={index}
+            aria-hidden="true"
+            className={classes(
+              "size-1.5 rounded-full border border-habit-line forced-colors:border-[CanvasText]",
+              index < done && "bg-habit forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none",
+            )}
+          />
+        ))
+      ) : (
+        <span aria-hidden="true" className="text-[0.6875rem] font-normal text-ink-muted">
+          {`${i18n.number(done, compact)}/${i18n.number(goal, compact)}`}
+        </span>
+      )}
+      <span className="sr-only">{wordProgress(i18n, habit, progress)}</span>
     </span>
   );
 }
+
+const compact = { notation: "compact", maximumFractionDigits: 1 } as const;

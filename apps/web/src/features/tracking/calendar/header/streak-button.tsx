@@ -1,11 +1,20 @@
+import type { StreakUnit } from "@daymark/domain/rules/schedule";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
-import { plural } from "@lingui/core/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Flame } from "lucide-react";
 import type { ReactNode } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { useWide } from "./use-wide.ts";
+
+const currentStreaks: Record<StreakUnit, (count: number) => MessageDescriptor> = {
+  days: (count) => msg`${plural(count, { one: "current streak # day", other: "current streak # days" })}`,
+  weeks: (count) => msg`${plural(count, { one: "current streak # week", other: "current streak # weeks" })}`,
+  months: (count) => msg`${plural(count, { one: "current streak # month", other: "current streak # months" })}`,
+  quarters: (count) => msg`${plural(count, { one: "current streak # quarter", other: "current streak # quarters" })}`,
+};
 
 /** Of a button in the header of a habit. */
 export const headerButtonClass =
@@ -32,15 +41,13 @@ export function hasStreak(statistics: Statistics | undefined): statistics is Sta
 /** The length of the streak, and how many of its days are assumed. It opens the explanation of the streak. */
 export function StreakButton(props: StreakButtonProps) {
   const { statistics, isTabStop = true, className, linesClassName, onPress, children } = props;
-  const { t } = useLingui();
+  const { i18n, t } = useLingui();
   const format = useFormat();
   // There the explanation is a panel beside the calendar.
   const isWide = useWide();
   const { current_streak: count, streak_unit: unit, assumed_days: assumed } = statistics;
   const name = [
-    unit === "weeks"
-      ? t`${plural(count, { one: "current streak # week", other: "current streak # weeks" })}`
-      : t`${plural(count, { one: "current streak # day", other: "current streak # days" })}`,
+    i18n._(currentStreaks[unit](count)),
     assumed > 0 && t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`,
     t`why?`,
   ]

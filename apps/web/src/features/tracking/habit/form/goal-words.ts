@@ -1,7 +1,8 @@
 import { toDayNumber } from "@daymark/domain/base/day";
+import type { Period } from "@daymark/domain/base/period";
 import { targetOn } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { I18n } from "@lingui/core";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { rulesOf } from "../rules.ts";
 import { unitAmounts } from "./unit-words.ts";
@@ -18,9 +19,23 @@ export function goalName(i18n: I18n, habit: Habit, { from, to }: { from: string;
   const [first, last] = [targetOn(targets, toDayNumber(from)), targetOn(targets, toDayNumber(to))];
   const [before, after] = [targetAmount(i18n, habit, first), targetAmount(i18n, habit, last)];
   const amount = first === last ? after : i18n._(msg`${before}, then ${after}`);
+  const period = habit.schedule?.target_per;
+  if (period) return i18n._((habit.type === "good" ? goalsOfPeriods : limitsOfPeriods)[period](amount));
   if (habit.type === "good") return i18n._(msg`Goal: ${amount}`);
   return habit.unit === "repetitions" ? i18n._(msg`At most ${amount} a day`) : i18n._(msg`At most ${amount}`);
 }
+
+const goalsOfPeriods: Record<Period, (amount: string) => MessageDescriptor> = {
+  week: (amount) => msg`Goal: ${amount} a week`,
+  month: (amount) => msg`Goal: ${amount} a month`,
+  quarter: (amount) => msg`Goal: ${amount} a quarter`,
+};
+
+const limitsOfPeriods: Record<Period, (amount: string) => MessageDescriptor> = {
+  week: (amount) => msg`At most ${amount} a week`,
+  month: (amount) => msg`At most ${amount} a month`,
+  quarter: (amount) => msg`At most ${amount} a quarter`,
+};
 
 /** The amount of a goal or limit. A limit of repetitions is a bare number: "At most 1 a day" needs no noun. */
 export function targetAmount(i18n: I18n, { type, unit }: Pick<Habit, "type" | "unit">, target: number): string {

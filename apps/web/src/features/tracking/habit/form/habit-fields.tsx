@@ -1,9 +1,12 @@
 import type { Plan } from "@daymark/domain/account/plan";
 import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
+import type { Period } from "@daymark/domain/base/period";
 import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
 import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import type { ComponentType, ReactNode } from "react";
 import { Controller } from "react-hook-form";
@@ -14,7 +17,7 @@ import { newHue } from "../hues.ts";
 import { GroupField } from "./group-field.tsx";
 import { HuePicker } from "./hue-picker.tsx";
 import { OperatorHint } from "./operator-hint.tsx";
-import { ScheduleField } from "./schedule-field.tsx";
+import { ScheduleField } from "./schedule/schedule-field.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { TargetEffectField } from "./target-effect-field.tsx";
 import { UnitField } from "./unit-field.tsx";
@@ -77,8 +80,8 @@ function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: Habit
             onValueChange={(next) => {
               field.onChange(next);
               onTypeChange?.(next);
-              // Only good habits can have a weekly goal.
-              if (next === "bad") form.setValue("schedule", null);
+              // A bad habit is limited on days or over a period; nothing is due.
+              if (next === "bad" && !form.getValues("schedule")?.target_per) form.setValue("schedule", null);
               // A hue that the user chose stays.
               if (!form.formState.dirtyFields.hue) form.resetField("hue", { defaultValue: newHue(next, takenHues) });
             }}
@@ -141,15 +144,30 @@ function EmojiField({ form, values }: HabitFieldProps) {
   );
 }
 
+const targetLabels: Record<HabitType, Record<Period | "day", MessageDescriptor>> = {
+  good: {
+    day: msg`Daily goal`,
+    week: msg`Goal a week`,
+    month: msg`Goal a month`,
+    quarter: msg`Goal a quarter`,
+  },
+  bad: {
+    day: msg`Daily limit`,
+    week: msg`Limit a week`,
+    month: msg`Limit a month`,
+    quarter: msg`Limit a quarter`,
+  },
+};
+
 /** The target and its unit; for an existing habit also since when a new target applies. */
 function TargetFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
-  const { t } = useLingui();
+  const { i18n } = useLingui();
   const target = isAmount(values.target) ? values.target : undefined;
   return (
     <>
       <div className="grid grid-cols-[2fr_3fr] items-start gap-3 sm:grid-cols-2">
         <TextField
-          label={values.type === "good" ? t`Daily goal` : t`Daily limit`}
+          label={i18n._(targetLabels[values.type][values.schedule?.target_per ?? "day"])}
           inputMode="numeric"
           autoComplete="off"
           required
@@ -196,8 +214,8 @@ function HueField({ form, plan }: HabitFieldProps) {
   );
 }
 
-/** The weekdays that count, and the weekly goal. */
-function ScheduleFields({ form, values }: HabitFieldProps) {
+/** The weekdays that count, and the schedule. */
+function ScheduleFields({ form, values, today }: HabitFieldProps) {
   return (
     <ScheduleField
       type={values.type}
@@ -205,7 +223,8 @@ function ScheduleFields({ form, values }: HabitFieldProps) {
       schedule={values.schedule}
       onWeekdaysChange={(weekdays) => form.setValue("weekdays", weekdays, setOptions)}
       onScheduleChange={(schedule) => form.setValue("schedule", schedule, setOptions)}
-      errors={[...form.errorsOf("weekdays"), ...form.errorsOf("schedule")]}
+      today={today}
+      errors={{ weekdays: form.errorsOf("weekdays"), schedule: form.errorsOf("schedule") }}
     />
   );
 }

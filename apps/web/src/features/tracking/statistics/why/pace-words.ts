@@ -1,11 +1,14 @@
+import { roundFigure } from "@daymark/domain/base/unit";
 import type { Pace } from "@daymark/domain/rules/pace";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { targetAmount } from "../../habit/form/goal-words.ts";
 
-/** The progress of a week or a month as a sentence; null if it has no goal. */
+/** The progress of a week, a month or a quarter as a sentence; null if it has no goal. */
 export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
-  const { t } = useLingui();
+  const { i18n, t } = useLingui();
   const weekly = ({ state, done, required, needed, days_left: left }: Pace): string | null => {
     switch (state) {
       case "met":
@@ -33,5 +36,32 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     const words = [kept, ...rest].join(", ");
     return period === "week" ? t`This week: ${words}.` : t`This month: ${words}.`;
   };
-  return (pace) => (habit.schedule ? weekly(pace) : daily(pace));
+  const when = (period: Pace["period"]) =>
+    period === "week" ? t`This week` : period === "month" ? t`This month` : t`This quarter`;
+  /** A number of days in a month or a quarter. */
+  const days = ({ period, state, done, required, needed, days_left: left }: Pace): string | null => {
+    const progress = t`${{ done }} of ${{ required }} done`;
+    if (state === "neutral") return null;
+    if (state === "met") return t`${{ when: when(period) }} the goal is met: ${progress}.`;
+    if (state === "lost") return t`${{ when: when(period) }} the goal can no longer be met: ${progress}.`;
+    const rest = t`${plural(left, { one: "# day", other: "# days" })}`;
+    return state === "tight"
+      ? t`${{ when: when(period) }}: ${progress}. Every day that is left is needed: ${rest}.`
+      : t`${{ when: when(period) }}: ${progress}, ${{ needed }} to go in ${rest}.`;
+  };
+  const amounts = ({ period, state, amount, amount_due: due, days_left: left }: Pace): string | null => {
+    if (state === "neutral" || due === null) return null;
+    const progress = t`${{ amount: i18n.number(amount) }} of ${{ due: targetAmount(i18n, habit, due) }}`;
+    const rest = targetAmount(i18n, habit, roundFigure(Math.abs(due - amount)));
+    if (habit.type === "bad") {
+      return state === "lost"
+        ? t`${{ when: when(period) }} the limit is exceeded: ${progress}.`
+        : t`${{ when: when(period) }}: ${progress}, ${rest} left.`;
+    }
+    if (state === "met") return t`${{ when: when(period) }} the goal is met: ${progress}.`;
+    if (state === "lost") return t`${{ when: when(period) }} the goal can no longer be met: ${progress}.`;
+    return t`${{ when: when(period) }}: ${progress}, ${rest} to go in ${plural(left, { one: "# day", other: "# days" })}.`;
+  };
+  const periodWords = habit.schedule?.target_per ? amounts : habit.schedule?.times_per_week ? weekly : days;
+  return (pace) => (periodOf(habit) ? periodWords(pace) : daily(pace));
 }

@@ -59,15 +59,15 @@ describe("the days of a streak", () => {
 
   test("of more than a year need few lines", () => {
     const days = daysOf(Array.from({ length: 400 }, () => "goal_reached" as const));
-    const groups = groupDays(days, groupingFor(days.length, { isWeekly: false }), 7);
+    const groups = groupDays(days, groupingFor(days.length, null), 7);
     expect(groups.length).toBeLessThanOrEqual(14);
     expect(groups.every(({ runs }) => runs.length === 1)).toBe(true);
     expect(groups.reduce((sum, { counted }) => sum + counted, 0)).toBe(400);
   });
 
   test("of a weekly goal are grouped by week", () => {
-    expect(groupingFor(400, { isWeekly: true })).toBe("week");
-    expect(groupingFor(12, { isWeekly: false })).toBe("week");
+    expect(groupingFor(400, "week")).toBe("week");
+    expect(groupingFor(12, null)).toBe("week");
   });
 });
 

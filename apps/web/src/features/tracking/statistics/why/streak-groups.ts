@@ -1,4 +1,5 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { type Period, periodBounds } from "@daymark/domain/base/period";
 import { firstOfWeek } from "@daymark/domain/base/week";
 import type { DayRule, ExplainedDay } from "@daymark/domain/rules/streak";
 
@@ -16,6 +17,9 @@ export const effects: Record<DayRule, Effect> = {
   day_off: "neutral",
   week_met: "neutral",
   week_open: "neutral",
+  period_met: "neutral",
+  period_open: "neutral",
+  period_missed: "neutral",
   awaiting_today: "neutral",
   goal_missed: "breaks",
   limit_exceeded: "breaks",
@@ -28,9 +32,9 @@ export interface RuleRun {
   days: readonly ExplainedDay[];
 }
 
-/** The days of a streak that share a week or a month. */
+/** The days of a streak that share a week, a month or a quarter. */
 export interface StreakGroup {
-  /** The first day of the week, or the month `YYYY-MM`. */
+  /** The first day of the week or the quarter, or the month `YYYY-MM`. */
   key: string;
   /** Newest and oldest shown day of the group. */
   newest: string;
@@ -43,20 +47,23 @@ export interface StreakGroup {
 /** A longer streak of days is grouped by month and not by week. */
 const daysByWeekMax = 35;
 
-/** The grouping of a streak's days: weekly goals always by week, others by month once there are too many days. */
-export function groupingFor(count: number, { isWeekly }: { isWeekly: boolean }): "week" | "month" {
-  return isWeekly || count <= daysByWeekMax ? "week" : "month";
+/** The grouping of a streak's days: by the period of the schedule, else by month once there are too many days. */
+export function groupingFor(count: number, period: Period | null): Period {
+  return period ?? (count <= daysByWeekMax ? "week" : "month");
 }
 
 /**
- * Groups the days of a streak by week or month, and within it by rule.
+ * Groups the days of a streak by week, month or quarter, and within it by rule.
  *
  * @param days newest first
- * @param weekStart ISO weekday with which a week begins: Monday for a weekly goal, else the user's
+ * @param weekStart ISO weekday with which a week begins: Monday for a schedule of weeks, else the user's
  */
-export function groupDays(days: readonly ExplainedDay[], by: "week" | "month", weekStart: number): StreakGroup[] {
-  const keyOf = (day: string) =>
-    by === "month" ? day.slice(0, 7) : fromDayNumber(firstOfWeek(toDayNumber(day), weekStart));
+export function groupDays(days: readonly ExplainedDay[], by: Period, weekStart: number): StreakGroup[] {
+  const keyOf = (day: string) => {
+    if (by === "month") return day.slice(0, 7);
+    const number = toDayNumber(day);
+    return fromDayNumber(by === "week" ? firstOfWeek(number, weekStart) : periodBounds(by, number).from);
+  };
   const groups = new Map<string, ExplainedDay[]>();
   for (const day of days) {
     const key = keyOf(day.day);

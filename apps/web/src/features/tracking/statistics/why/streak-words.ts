@@ -1,4 +1,4 @@
-import type { StreakUnit } from "@daymark/domain/rules/statistics";
+import type { StreakUnit } from "@daymark/domain/rules/schedule";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 
@@ -6,10 +6,22 @@ import { msg, plural } from "@lingui/core/macro";
 export const streakLengths: Record<StreakUnit, (count: number) => MessageDescriptor> = {
   days: (count) => msg`${plural(count, { one: "# day", other: "# days" })}`,
   weeks: (count) => msg`${plural(count, { one: "# week", other: "# weeks" })}`,
+  months: (count) => msg`${plural(count, { one: "# month", other: "# months" })}`,
+  quarters: (count) => msg`${plural(count, { one: "# quarter", other: "# quarters" })}`,
+};
+
+/** The same in a table's header: "Days", "Weeks". */
+export const streakUnitTitles: Record<StreakUnit, MessageDescriptor> = {
+  days: msg`Days`,
+  weeks: msg`Weeks`,
+  months: msg`Months`,
+  quarters: msg`Quarters`,
 };
 
 /** The unit without the number, which is shown above. */
 export const streakUnitNames: Record<StreakUnit, (count: number) => MessageDescriptor> = {
   days: (count) => msg`${plural(count, { one: "day", other: "days" })}`,
   weeks: (count) => msg`${plural(count, { one: "week", other: "weeks" })}`,
+  months: (count) => msg`${plural(count, { one: "month", other: "months" })}`,
+  quarters: (count) => msg`${plural(count, { one: "quarter", other: "quarters" })}`,
 };

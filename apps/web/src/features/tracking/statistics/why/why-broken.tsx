@@ -1,7 +1,9 @@
+import { periodOf, type StreakUnit } from "@daymark/domain/rules/schedule";
 import type { Failure, Streak } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
-import { plural } from "@lingui/core/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { CalendarSearch, Unlink } from "lucide-react";
 import { useFormat } from "../../../../lib/language/format.ts";
@@ -37,13 +39,7 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
           <FailureLine key={failure.day} habit={habit} failure={failure} onDay={onDay} />
         ))}
       </ul>
-      {more > 0 ? (
-        <p className="text-sm text-ink-muted">
-          {streak_unit === "weeks"
-            ? t`and ${plural(more, { one: "# more week", other: "# more weeks" })} missed in a row`
-            : t`and ${plural(more, { one: "# more day", other: "# more days" })} missed in a row`}
-        </p>
-      ) : null}
+      {more > 0 ? <p className="text-sm text-ink-muted">{i18n._(moreMissed[streak_unit](more))}</p> : null}
       {recorded !== null || skipped !== null ? (
         <p className="text-sm leading-snug text-ink-muted">
           {[
@@ -61,31 +57,45 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
   );
 }
 
+const moreMissed: Record<StreakUnit, (count: number) => MessageDescriptor> = {
+  days: (count) => msg`and ${plural(count, { one: "# more day", other: "# more days" })} missed in a row`,
+  weeks: (count) => msg`and ${plural(count, { one: "# more week", other: "# more weeks" })} missed in a row`,
+  months: (count) => msg`and ${plural(count, { one: "# more month", other: "# more months" })} missed in a row`,
+  quarters: (count) => msg`and ${plural(count, { one: "# more quarter", other: "# more quarters" })} missed in a row`,
+};
+
 function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure; onDay: (day: string) => void }) {
   const { i18n, t } = useLingui();
   const format = useFormat();
-  const { day, rule, value, target, week, repairs } = failure;
+  const { day, rule, value, target, period, repairs } = failure;
+  // A missed number of days in a period; an amount of a period is told like that of a day.
+  const isMissedDays = (rule === "week_missed" || rule === "period_missed") && !habit.schedule?.target_per;
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
   const amount = i18n._(unitAmounts[habit.unit](value));
   const goal = i18n._(unitAmounts[habit.unit](target));
-  const what =
-    rule === "week_missed"
-      ? t`${plural(value, { one: "# day", other: "# days" })} done, ${{ required: target }} needed`
-      : rule === "limit_exceeded"
-        ? t`${amount}, limit ${goal}`
-        : value === 0
-          ? t`nothing recorded, goal ${goal}`
-          : t`${amount} of ${goal}`;
+  const what = isMissedDays
+    ? t`${plural(value, { one: "# day", other: "# days" })} done, ${{ required: target }} needed`
+    : rule === "limit_exceeded"
+      ? t`${amount}, limit ${goal}`
+      : value === 0
+        ? t`nothing recorded, goal ${goal}`
+        : t`${amount} of ${goal}`;
   const short = (text: string) => format.day(text, { day: "numeric", month: "short" });
-  const name = week ? t`Week of ${{ from: short(week.from) }} – ${{ to: short(week.to) }}` : date;
+  const name = !period
+    ? date
+    : periodOf(habit) === "month"
+      ? format.month(period.from.slice(0, 7))
+      : periodOf(habit) === "week"
+        ? t`Week of ${{ from: short(period.from) }} – ${{ to: short(period.to) }}`
+        : t`${{ from: short(period.from) }} – ${{ to: short(period.to) }}`;
   const ways = repairs.map((repair) => {
     const least = repair.amount === null ? "" : i18n._(unitAmounts[habit.unit](repair.amount));
     const days = t`${plural(repair.count, { one: "# day", other: "# days" })}`;
-    if (repair.action === "skip") return rule === "week_missed" ? t`skip ${days}` : t`skip the day`;
+    if (repair.action === "skip") return period ? t`skip ${days}` : t`skip the day`;
     if (repair.action === "correct") return t`correct it to at most ${least}`;
-    return rule === "week_missed" ? t`record ${days} more, at least ${least} each` : t`record at least ${least}`;
+    return isMissedDays ? t`record ${days} more, at least ${least} each` : t`record at least ${least}`;
   });
-  // For a missed week, opens a day on which the user can still record something.
+  // For a missed period, opens a day on which the user can still record something.
   const dayToOpen = repairs[0]?.days[0] ?? day;
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">

@@ -1,9 +1,11 @@
-import type { ExplainedDay, Streak } from "@daymark/domain/rules/streak";
+import { periodOf } from "@daymark/domain/rules/schedule";
+import type { ExplainedDay, ExplainedPeriod, Streak } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
+import { targetAmount } from "../../habit/form/goal-words.ts";
 import { useWeekdays } from "../../habit/form/use-weekdays.ts";
 import { capitalize } from "../plot/capitalize.ts";
 import { ruleWords } from "./rule-words.ts";
@@ -17,31 +19,39 @@ interface WhyListProps {
   habit: Habit;
   /** Newest first. */
   days: readonly ExplainedDay[];
-  weeks: Streak["weeks"];
+  periods: Streak["periods"];
   onDay: (day: string) => void;
 }
 
-/** The days of a streak by week or month. A long run of one rule is a single line until the user opens it. */
-export function WhyList({ habit, days, weeks, onDay }: WhyListProps) {
-  const { t } = useLingui();
+/** The days of a streak by week, month or quarter. A long run of one rule is a single line until the user opens it. */
+export function WhyList({ habit, days, periods, onDay }: WhyListProps) {
+  const { i18n, t } = useLingui();
   const format = useFormat();
-  const isWeekly = habit.schedule !== null;
-  const by = groupingFor(days.length, { isWeekly });
+  const period = periodOf(habit);
+  const by = groupingFor(days.length, period);
   const [weekStart = 1] = useWeekdays();
-  const groups = groupDays(days, by, isWeekly ? 1 : weekStart);
+  const groups = groupDays(days, by, period ? 1 : weekStart);
   const name = ({ key, oldest, newest }: StreakGroup) =>
     by === "month"
       ? capitalize(format.month(key))
       : oldest === newest
         ? format.day(newest, { day: "numeric", month: "short", year: "numeric" })
         : t`${{ from: format.day(oldest, { day: "numeric", month: "short" }) }} – ${{ to: format.day(newest, { day: "numeric", month: "short", year: "numeric" }) }}`;
+  const amountsOf = ({ amount, amount_due: due, done, required }: ExplainedPeriod) =>
+    amount === null || due === null
+      ? [i18n.number(done), i18n.number(required)]
+      : [i18n.number(amount), targetAmount(i18n, habit, due)];
   const note = (group: StreakGroup) => {
-    const week = weeks.find(({ from }) => from === group.key);
-    if (!week) return t`${plural(group.counted, { one: "# day counts", other: "# days count" })}`;
-    const { done, required } = week;
-    if (week.rule === "met") return t`${{ done }} of ${{ required }}: the week counts`;
-    if (week.rule === "open") return t`${{ done }} of ${{ required }} so far`;
-    return week.rule === "missed" ? t`${{ done }} of ${{ required }}: missed` : t`no goal: doesn’t count`;
+    const own = periods.find(({ from }) => from.startsWith(group.key));
+    if (!own) return t`${plural(group.counted, { one: "# day counts", other: "# days count" })}`;
+    const [done, required] = amountsOf(own);
+    if (own.rule === "met") {
+      return period === "week"
+        ? t`${{ done }} of ${{ required }}: the week counts`
+        : t`${{ done }} of ${{ required }}: it counts`;
+    }
+    if (own.rule === "open") return t`${{ done }} of ${{ required }} so far`;
+    return own.rule === "missed" ? t`${{ done }} of ${{ required }}: missed` : t`no goal: doesn’t count`;
   };
   return (
     <ul className="flex flex-col">

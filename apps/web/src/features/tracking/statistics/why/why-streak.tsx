@@ -1,7 +1,10 @@
+import type { StreakUnit } from "@daymark/domain/rules/schedule";
 import type { Streak } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Skeleton } from "@daymark/ui/skeleton";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
@@ -48,7 +51,7 @@ export function WhyStreak({ habit, onDay }: WhyStreakProps) {
       {days.length > 0 ? (
         <section className="flex flex-col gap-2">
           <h3 className="text-lg">{t`Day by day`}</h3>
-          <WhyList habit={habit} days={days} weeks={streaks.flatMap((page) => page.weeks)} onDay={onDay} />
+          <WhyList habit={habit} days={days} periods={streaks.flatMap((page) => page.periods)} onDay={onDay} />
           {next ? (
             <Button className="self-start" isBusy={isLoading && !error} onClick={() => setPages([...pages, next])}>
               {t`Show earlier days`}
@@ -62,6 +65,18 @@ export function WhyStreak({ habit, onDay }: WhyStreakProps) {
     </div>
   );
 }
+
+const unitsOfGoals: Record<Exclude<StreakUnit, "days">, MessageDescriptor> = {
+  weeks: msg`It counts weeks in which you met the goal. Skipped weeks don’t count.`,
+  months: msg`It counts months in which you met the goal. Skipped months don’t count.`,
+  quarters: msg`It counts quarters in which you met the goal. Skipped quarters don’t count.`,
+};
+
+const unitsOfLimits: typeof unitsOfGoals = {
+  weeks: msg`It counts weeks in which you stayed within the limit.`,
+  months: msg`It counts months in which you stayed within the limit.`,
+  quarters: msg`It counts quarters in which you stayed within the limit.`,
+};
 
 /** The streak in a sentence, and what remains for today. */
 function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
@@ -80,7 +95,7 @@ function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
           ? t`No current streak. The last one lasted ${length} and ended on ${{ day: day(run.to) }}.`
           : t`No current streak. The last one lasted ${length}, from ${{ from: day(run.from) }} to ${{ to: day(run.to) }}.`,
     missing && (at_risk ? t`Today decides: ${missing} to go.` : t`Today is still open: ${missing} to go.`),
-    streak_unit === "weeks" && t`It counts weeks in which you met the goal. Skipped weeks don’t count.`,
+    streak_unit !== "days" && i18n._((habit.type === "good" ? unitsOfGoals : unitsOfLimits)[streak_unit]),
   ];
   return <p className="leading-snug">{sentences.filter(Boolean).join(" ")}</p>;
 }

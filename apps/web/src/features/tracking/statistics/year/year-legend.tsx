@@ -1,4 +1,5 @@
 import type { DayResult } from "@daymark/domain/rules/result";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { isAssumedDay, type YearDay } from "./year.ts";
@@ -49,7 +50,7 @@ export function YearLegend({ habit, days }: { habit: Habit; days: readonly YearD
       <YearMarks
         marks={marks
           .filter(({ key }) => shown.has(key))
-          .map((mark) => (mark.key === "rest" && !habit.schedule ? { ...mark, words: t`Day off` } : mark))}
+          .map((mark) => (mark.key === "rest" && periodOf(habit) === null ? { ...mark, words: t`Day off` } : mark))}
       />
     </ul>
   );

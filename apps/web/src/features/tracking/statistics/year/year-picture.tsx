@@ -1,4 +1,5 @@
 import { dayMax, dayMin } from "@daymark/domain/base/day";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
@@ -93,7 +94,7 @@ export function YearPicture({ habit, today, onDay }: YearPictureProps) {
 
 function useYear(habit: Habit, year: number, today: string) {
   const [rulesMemo] = useState(createRulesMemo);
-  const ranges = yearRanges(year, { isWeekly: habit.schedule !== null });
+  const ranges = yearRanges(year, { isWeekly: periodOf(habit) === "week" });
   const recorder = useSetProgress();
   const queries = trpc.useQueries((api) =>
     ranges

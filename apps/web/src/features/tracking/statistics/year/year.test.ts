@@ -9,7 +9,7 @@ const rules: HabitRules = {
   type: "good",
   unit: "minutes",
   weekdays: [1, 2, 3, 4, 5, 6, 7],
-  timesPerWeek: null,
+  schedule: null,
   targets: [{ from: toDayNumber("2026-10-30"), target: 20 }],
   firstDay: toDayNumber("2026-10-30"),
 };
@@ -87,7 +87,7 @@ describe("a year", () => {
   });
 
   test("distinguishes a day that a weekly goal did not need from a day off", () => {
-    const weekly: HabitRules = { ...rules, timesPerWeek: 1, weekdays: [1, 2, 3, 4, 5, 6] };
+    const weekly: HabitRules = { ...rules, schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6] };
     const done = [entry("2026-11-02", 30)];
     const notNeeded = yearDays(weekly, done, 2026, "2026-11-08").filter((day) =>
       isNotNeeded({ schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6] }, day),

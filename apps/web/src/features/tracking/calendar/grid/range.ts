@@ -1,0 +1,40 @@
+import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { periodBounds } from "@daymark/domain/base/period";
+import { periodOf } from "@daymark/domain/rules/schedule";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import { daysOfMonth, type Month } from "../../clock/month.ts";
+import { daysBefore, daysBeforeMax } from "./grid.ts";
+
+/**
+ * The range to fetch: all days that either layout may show, so that a switch loads nothing, and the rest of the weeks
+ * (ISO 8601) at its ends, on which the results of a weekly goal depend.
+ */
+export function rangeShown(month: Month): { from: string; to: string } {
+  const days = [...daysBefore(month, daysBeforeMax), ...daysOfMonth(month)];
+  return wholeWeeks(toDayNumber(days[0] as string), toDayNumber(days.at(-1) as string));
+}
+
+/** The days from one to another (day numbers) and those that complete their weeks, within the century. */
+function wholeWeeks(from: number, to: number): { from: string; to: string } {
+  return {
+    from: fromDayNumber(Math.max(from - weekdayOf(from) + 1, toDayNumber(dayMin))),
+    to: fromDayNumber(Math.min(to - weekdayOf(to) + 7, toDayNumber(dayMax))),
+  };
+}
+
+/**
+ * The ranges to fetch as well if the results of a habit depend on more days than {@link rangeShown} has: the other days
+ * of its months or quarters. None for most users.
+ */
+export function rangesBeyond(month: Month, habits: readonly Pick<Habit, "schedule">[]): { from: string; to: string }[] {
+  const known = rangeShown(month);
+  const [first, last] = [daysBefore(month, daysBeforeMax)[0] ?? `${month}-01`, daysOfMonth(month).at(-1) ?? known.to];
+  const periods = habits.map(periodOf).filter((period) => period !== null);
+  const from = Math.min(...periods.map((period) => periodBounds(period, toDayNumber(first)).from));
+  const to = Math.max(...periods.map((period) => periodBounds(period, toDayNumber(last)).to));
+  const before = { from: Math.max(from, toDayNumber(dayMin)), to: toDayNumber(known.from) - 1 };
+  const after = { from: toDayNumber(known.to) + 1, to: Math.min(to, toDayNumber(dayMax)) };
+  return [before, after]
+    .filter((range) => range.from <= range.to)
+    .map((range) => ({ from: fromDayNumber(range.from), to: fromDayNumber(range.to) }));
+}

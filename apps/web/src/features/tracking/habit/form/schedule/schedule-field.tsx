@@ -1,0 +1,103 @@
+import type { HabitType } from "@daymark/domain/tracking/habit";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
+import { FieldErrors } from "@daymark/ui/field";
+import { Segmented } from "@daymark/ui/segmented";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { useId, useState } from "react";
+import { OtherSchedule } from "./other-schedule.tsx";
+import { newSchedule, otherKindOf, otherKinds } from "./schedule-kinds.ts";
+import { Stepper } from "./stepper.tsx";
+import { WeekdayPicker } from "./weekday-picker.tsx";
+
+type Mode = "daily" | "weekdays" | "weekly" | "other";
+
+interface ScheduleFieldProps {
+  type: HabitType;
+  weekdays: readonly number[];
+  schedule: Schedule | null;
+  /** `YYYY-MM-DD`: a new schedule counts from it. */
+  today: string;
+  onWeekdaysChange: (weekdays: number[]) => void;
+  onScheduleChange: (schedule: Schedule | null) => void;
+  errors: { weekdays: readonly string[]; schedule: readonly string[] };
+}
+
+const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
+/** Monday to Friday, ISO weekdays. */
+const workdays = [1, 2, 3, 4, 5];
+const timesDefault = 3;
+
+/** The days on which a habit has a goal: all days, some weekdays, a number of days a week, or another schedule. */
+export function ScheduleField(props: ScheduleFieldProps) {
+  const { type, weekdays, schedule, today, onWeekdaysChange, onScheduleChange, errors } = props;
+  const { t } = useLingui();
+  const errorId = useId();
+  const isEveryDay = weekdays.length === allWeekdays.length;
+  // Choosing weekdays starts with the current ones, which may be all.
+  const [isChoosing, setChoosing] = useState(!isEveryDay);
+  const times = schedule?.times_per_week;
+  const mode: Mode =
+    times !== undefined ? "weekly" : schedule ? "other" : isChoosing || !isEveryDay ? "weekdays" : "daily";
+  const choose = (next: Mode) => {
+    setChoosing(next === "weekdays");
+    const [first = "amount_week"] = otherKinds[type];
+    const chosen =
+      next === "weekly" ? { times_per_week: timesDefault } : next === "other" ? newSchedule(first, today) : null;
+    onScheduleChange(chosen);
+    onWeekdaysChange(next === "weekdays" && isEveryDay ? workdays : next === "weekdays" ? [...weekdays] : allWeekdays);
+  };
+  return (
+    <div className="flex flex-col gap-3">
+      <div className="flex flex-col gap-2">
+        <span aria-hidden="true" className="text-sm font-[560]">
+          {t`How often`}
+        </span>
+        <Segmented<Mode>
+          label={t`How often`}
+          options={[
+            { value: "daily", label: t`Every day` },
+            { value: "weekdays", label: t`Weekdays` },
+            ...(type === "good" ? [{ value: "weekly" as const, label: t`Times a week` }] : []),
+            { value: "other", label: t({ message: "Other", context: "schedule" }) },
+          ]}
+          value={mode}
+          onValueChange={choose}
+          className="w-full"
+        />
+      </div>
+      {times === undefined ? null : (
+        <div className="flex flex-col gap-2">
+          <Stepper
+            label={t`Times a week`}
+            value={times}
+            max={7}
+            onValueChange={(next) => onScheduleChange({ times_per_week: next })}
+          >
+            <Plural value={times} one="# time a week" other="# times a week" />
+          </Stepper>
+          <p className="text-sm leading-snug text-ink-muted">
+            <Trans>On any days from Monday to Sunday. The streak counts the weeks in which you did it.</Trans>
+          </p>
+        </div>
+      )}
+      {schedule && mode === "other" ? (
+        <OtherSchedule
+          key={otherKindOf(schedule)}
+          type={type}
+          schedule={schedule}
+          today={today}
+          onScheduleChange={onScheduleChange}
+        />
+      ) : null}
+      {mode === "weekdays" || (schedule && !isEveryDay) ? (
+        <WeekdayPicker
+          value={weekdays}
+          onValueChange={onWeekdaysChange}
+          errors={errors.weekdays}
+          hint={t`Days off neither break nor extend a streak.`}
+        />
+      ) : null}
+      <FieldErrors id={errorId} errors={errors.schedule} />
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { HabitType } from "@daymark/domain/tracking/habit";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
+
+/** The schedules that the form offers under "Other", in their order. */
+export const otherKinds = {
+  good: [
+    "every_days",
+    "every_weeks",
+    "every_months",
+    "month_days",
+    "month_weekdays",
+    "times_per_month",
+    "times_per_quarter",
+    "amount_week",
+    "amount_month",
+    "amount_quarter",
+  ],
+  bad: ["amount_week", "amount_month", "amount_quarter"],
+} as const satisfies Record<HabitType, readonly string[]>;
+export type OtherKind = (typeof otherKinds)["good"][number];
+
+const amounts = { week: "amount_week", month: "amount_month", quarter: "amount_quarter" } as const;
+
+/** The kind of a schedule other than a number of times a week. */
+export function otherKindOf(schedule: Schedule): OtherKind {
+  if (schedule.target_per) return amounts[schedule.target_per];
+  return otherKinds.good.find((kind) => kind in schedule) ?? "every_days";
+}
+
+/**
+ * A schedule of a kind with values to begin with.
+ *
+ * @param today `YYYY-MM-DD`
+ */
+export function newSchedule(kind: OtherKind, today: string): Schedule {
+  switch (kind) {
+    case "every_days":
+      return { every_days: 2, from: today };
+    case "every_weeks":
+      return { every_weeks: 2, from: today };
+    case "every_months":
+      return { every_months: 3, from: today };
+    case "month_days":
+      return { month_days: [1] };
+    case "month_weekdays":
+      return { month_weekdays: [{ nth: 1, weekday: weekdayOf(toDayNumber(today)) }] };
+    case "times_per_month":
+      return { times_per_month: 4 };
+    case "times_per_quarter":
+      return { times_per_quarter: 3 };
+    case "amount_week":
+      return { target_per: "week" };
+    case "amount_month":
+      return { target_per: "month" };
+    default:
+      return { target_per: "quarter" };
+  }
+}

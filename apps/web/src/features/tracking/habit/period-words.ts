@@ -1,0 +1,23 @@
+import type { Period } from "@daymark/domain/base/period";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { I18n, MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { targetAmount } from "./form/goal-words.ts";
+import type { PeriodProgress } from "./period-progress.ts";
+
+interface Progress {
+  done: string;
+  goal: string;
+}
+
+const progressWords: Record<Period, (progress: Progress) => MessageDescriptor> = {
+  week: ({ done, goal }) => msg`${{ done }} of ${{ goal }} this week`,
+  month: ({ done, goal }) => msg`${{ done }} of ${{ goal }} this month`,
+  quarter: ({ done, goal }) => msg`${{ done }} of ${{ goal }} this quarter`,
+};
+
+/** "2 of 3 this week", "120 of 300 minutes this month". */
+export function wordProgress(i18n: I18n, habit: Habit, { period, done, goal, of }: PeriodProgress): string {
+  const whole = of === "days" ? i18n.number(goal) : targetAmount(i18n, habit, goal);
+  return i18n._(progressWords[period]({ done: i18n.number(done), goal: whole }));
+}

@@ -1,0 +1,9 @@
+// Numeric bounds of a schedule, without schemas, for the pages that show them.
+
+export const timesPerMonthMax = 31;
+export const timesPerQuarterMax = 92;
+
+/** The longest distance between two due days. */
+export const everyDaysMax = 366;
+export const everyWeeksMax = 52;
+export const everyMonthsMax = 24;

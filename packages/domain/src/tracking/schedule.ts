@@ -1,0 +1,111 @@
+import * as z from "zod/mini";
+import { daySchema } from "../base/day-input.ts";
+import { periods } from "../base/period.ts";
+import { weekDays } from "../base/week.ts";
+import {
+  everyDaysMax,
+  everyMonthsMax,
+  everyWeeksMax,
+  timesPerMonthMax,
+  timesPerQuarterMax,
+} from "./schedule-bounds.ts";
+
+function count(max: number) {
+  return z.int().check(z.gte(1), z.lte(max));
+}
+
+function distinct<T>(given: z.ZodMiniArray<z.ZodMiniType<T>>, max: number, keyOf: (item: T) => unknown) {
+  return given.check(
+    z.maxLength(max),
+    z.minLength(1),
+    z.refine((items) => new Set(items.map(keyOf)).size === items.length, { error: "invalid" }),
+  );
+}
+
+/** The last of its month or, of a weekday, the last one in its month. */
+const last = -1;
+
+const monthDay = z.int().check(
+  z.gte(last),
+  z.lte(timesPerMonthMax),
+  z.refine((day) => day !== 0, { error: "invalid" }),
+);
+
+const monthWeekday = z.strictObject({
+  nth: z.int().check(
+    z.gte(last),
+    z.lte(4),
+    z.refine((nth) => nth !== 0, { error: "invalid" }),
+  ),
+  weekday: count(weekDays),
+});
+
+/**
+ * The members of a schedule. Each kind has one member; the three that count from a day have `from` too.
+ *
+ * A number of days in a period: `times_per_week` (ISO weeks), `times_per_month`, `times_per_quarter`. Due days, the only
+ * ones that require something: `every_days`, `every_weeks` and `every_months` from `from` on; `month_days`, where -1 is
+ * the last day and a month without the day has it on its last one; `month_weekdays`, where `nth` -1 is the last one.
+ * `target_per`: the goal or limit holds for the sum of a period.
+ */
+const members = {
+  times_per_week: count(weekDays),
+  times_per_month: count(timesPerMonthMax),
+  times_per_quarter: count(timesPerQuarterMax),
+  every_days: count(everyDaysMax),
+  every_weeks: count(everyWeeksMax),
+  every_months: count(everyMonthsMax),
+  from: daySchema,
+  month_days: distinct(z.array(monthDay), timesPerMonthMax, (day) => day),
+  month_weekdays: distinct(z.array(monthWeekday), weekDays * 5, ({ nth, weekday }) => nth * 10 + weekday),
+  target_per: z.enum(periods),
+};
+
+const fromMembers = ["every_days", "every_weeks", "every_months"] as const;
+
+type GivenSchedule = z.infer<typeof givenMembers>;
+const givenMembers = z.partial(z.strictObject(members));
+
+/** A schedule in a request. */
+export const scheduleSchema = givenMembers.check(
+  z.refine((given: GivenSchedule) => kindsOf(given).length > 0, { error: "required" }),
+  z.refine((given: GivenSchedule) => kindsOf(given).length < 2, { error: "schedule_one_kind" }),
+  z.refine((given: GivenSchedule) => !isFromDay(given) || given.from !== undefined, {
+    error: "required",
+    path: ["from"],
+  }),
+  z.refine((given: GivenSchedule) => isFromDay(given) || given.from === undefined, {
+    error: "unknown_field",
+    path: ["from"],
+  }),
+);
+export type Schedule = GivenSchedule;
+
+/** A schedule in an answer: without rules, so that one that was stored under other rules is returned too. */
+export const answeredScheduleSchema = z.partial(
+  z.object({
+    times_per_week: z.int(),
+    times_per_month: z.int(),
+    times_per_quarter: z.int(),
+    every_days: z.int(),
+    every_weeks: z.int(),
+    every_months: z.int(),
+    from: z.string(),
+    month_days: z.array(z.int()),
+    month_weekdays: z.array(z.object({ nth: z.int(), weekday: z.int() })),
+    target_per: z.enum(periods),
+  } satisfies Record<keyof typeof members, z.ZodMiniType>),
+);
+
+function kindsOf(given: GivenSchedule): string[] {
+  return Object.entries(given).flatMap(([name, value]) => (name === "from" || value === undefined ? [] : [name]));
+}
+
+function isFromDay(given: GivenSchedule): boolean {
+  return fromMembers.some((name) => given[name] !== undefined);
+}
+
+/** Only the amount of a period can be limited; the other schedules are for good habits. */
+export function isForGoodOnly(schedule: Schedule): boolean {
+  return schedule.target_per === undefined;
+}
