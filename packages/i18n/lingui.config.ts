@@ -44,8 +44,8 @@ const dashboard = [
 const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
-  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx"],
-  ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "schedule-field", "target-effect-field"].map(
+  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/form/schedule"],
+  ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "target-effect-field"].map(
     (file) => `habit/form/${file}.tsx`,
   ),
 );

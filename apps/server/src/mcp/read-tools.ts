@@ -1,8 +1,8 @@
 import { ApiError } from "@daymark/api/base/error";
+import { correlationSchema } from "@daymark/domain/analysis/analytics";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import { mondayOf } from "@daymark/domain/base/week";
-import { correlationSchema } from "@daymark/domain/rules/analytics";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { dayResult, isFailure, isSuccess, resultsOfRange, targetOn } from "@daymark/domain/rules/result";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";

@@ -12,7 +12,7 @@ import {
 import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/text/csv";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { Zip, type ZipInputFile } from "fflate";
-import { toScheduleColumns } from "../habit/schedule-columns.ts";
+import { toScheduleColumns } from "../base/schedule-columns.ts";
 import { mapPages, pagesOf, type Rows } from "./pages.ts";
 import type { ExportParts } from "./read.ts";
 

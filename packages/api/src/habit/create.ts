@@ -2,12 +2,12 @@ import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { isHueAllowed } from "@daymark/domain/account/plan";
 import type { Habit, HabitContent } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
+import { toScheduleColumns } from "../base/schedule-columns.ts";
 import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
 import { assertPlanRoom, type HabitCall } from "./plan-limit.ts";
-import { toScheduleColumns } from "./schedule-columns.ts";
 import { assertShortNameFree } from "./short-name.ts";
 
 /**

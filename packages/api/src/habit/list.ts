@@ -3,8 +3,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { targetOn } from "@daymark/domain/rules/result";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
+import { fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import { contentColumns } from "./columns.ts";
-import { fromScheduleColumns, type ScheduleColumns } from "./schedule-columns.ts";
 
 /** Which of a user's habits; an absent member does not filter. */
 interface HabitFilter {

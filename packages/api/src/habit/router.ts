@@ -1,5 +1,4 @@
-import { success } from "@daymark/domain/base/successes";
-import { analysisSchema } from "@daymark/domain/rules/analysis";
+import { analysisSchema } from "@daymark/domain/analysis/analysis";
 import {
   analyticsInput,
   analyticsSchema,
@@ -7,7 +6,8 @@ import {
   correlationSchema,
   trendInput,
   trendSchema,
-} from "@daymark/domain/rules/analytics";
+} from "@daymark/domain/analysis/analytics";
+import { success } from "@daymark/domain/base/successes";
 import { statisticsListSchema, statisticsSchema } from "@daymark/domain/rules/statistics";
 import { streakInput, streakSchema } from "@daymark/domain/rules/streak";
 import {

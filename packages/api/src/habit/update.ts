@@ -8,12 +8,12 @@ import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
+import { toScheduleColumns } from "../base/schedule-columns.ts";
 import type { UserCall } from "../procedure/user-queue.ts";
 import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
 import { lastPlace } from "./place.ts";
-import { toScheduleColumns } from "./schedule-columns.ts";
 import { assertShortNameFree } from "./short-name.ts";
 import { setTarget } from "./target.ts";
 

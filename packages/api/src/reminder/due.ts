@@ -12,7 +12,7 @@ import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rule
 import type { Language } from "@daymark/domain/text/language";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
-import { fromScheduleColumns, type ScheduleColumns } from "../habit/schedule-columns.ts";
+import { fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
 import type { Notifier } from "../outgoing/notifier.ts";

@@ -4,6 +4,10 @@ import { mondayOf, weekDays } from "./week.ts";
 export const periods = ["week", "month", "quarter"] as const;
 export type Period = (typeof periods)[number];
 
+/** The unit of a streak: days, or the periods of a schedule. */
+export const streakUnits = ["days", "weeks", "months", "quarters"] as const;
+export type StreakUnit = (typeof streakUnits)[number];
+
 const monthsOf = { month: 1, quarter: 3 } as const;
 
 const msOfDay = 86_400_000;

@@ -1,5 +1,5 @@
 import { roundRatio, sumUnits, type Unit } from "../base/unit.ts";
-import { type DayEntry, hasValue } from "./result.ts";
+import type { DayEntry } from "./result.ts";
 
 /**
  * Adds the values of several days in the units of their entry before any conversion, so that rounding errors do not add
@@ -11,7 +11,7 @@ export class AmountSum {
 
   /** Adds a day; a day without a value changes nothing. */
   add(entry: DayEntry | undefined): void {
-    if (!entry || entry.value === null || !hasValue(entry)) return;
+    if (!entry?.value || entry.value <= 0) return;
     this.#days += 1;
     this.#sums.set(entry.unit, (this.#sums.get(entry.unit) ?? 0) + entry.value);
   }

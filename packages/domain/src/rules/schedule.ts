@@ -1,5 +1,5 @@
 import { toDayNumber, weekdayOf } from "../base/day.ts";
-import { dateOf, type Period } from "../base/period.ts";
+import { dateOf, type Period, type StreakUnit } from "../base/period.ts";
 import { mondayOf, weekDays } from "../base/week.ts";
 import type { Schedule } from "../tracking/schedule.ts";
 
@@ -25,10 +25,7 @@ export function periodOf(habit: Pick<Scheduled, "schedule">): Period | null {
   return habit.schedule?.target_per ?? timesOf(habit)?.period ?? null;
 }
 
-/** What a streak counts: days, or the periods of a schedule. */
-export const streakUnits = ["days", "weeks", "months", "quarters"] as const;
-export type StreakUnit = (typeof streakUnits)[number];
-
+/** What a streak counts: days, or the periods of the schedule. */
 export function streakUnitOf(habit: Pick<Scheduled, "schedule">): StreakUnit {
   const period = periodOf(habit);
   return period === null ? "days" : `${period}s`;

@@ -1,8 +1,9 @@
 import * as z from "zod/mini";
+import { streakUnits } from "../base/period.ts";
 import { roundRatio } from "../base/unit.ts";
 import { AmountSum } from "./amount.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
-import { streakUnitOf, streakUnits } from "./schedule.ts";
+import { streakUnitOf } from "./schedule.ts";
 import { countStreaks } from "./streak-counts.ts";
 import { StrengthMeter } from "./strength.ts";
 

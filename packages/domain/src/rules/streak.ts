@@ -2,10 +2,10 @@ import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
-import { periods } from "../base/period.ts";
+import { periods, streakUnits } from "../base/period.ts";
 import { weekResults } from "../base/week.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess, walkPeriods, walkResults } from "./result.ts";
-import { periodOf, streakUnits } from "./schedule.ts";
+import { periodOf } from "./schedule.ts";
 import { countAssumed, isAssumed } from "./streak-counts.ts";
 
 /** A past or current streak. `judge` of result.ts decides which days lengthen and break it. */

@@ -1,8 +1,8 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
+import { streakUnits } from "../base/period.ts";
 import { units } from "../base/unit.ts";
-import { streakUnits } from "../rules/schedule.ts";
 import { habitTypes } from "./habit-type.ts";
 
 /** What a tap on a link records of today: one more, or that the goal is met. */

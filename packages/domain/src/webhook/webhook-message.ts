@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
+import { streakUnits } from "../base/period.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reportReasons } from "../community/thread.ts";
-import { streakUnits } from "../rules/schedule.ts";
 import { habitSchema } from "../tracking/habit.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import type { MessageType } from "./webhook-event.ts";

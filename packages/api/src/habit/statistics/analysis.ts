@@ -1,5 +1,5 @@
+import { type Analysis, computeAnalysis } from "@daymark/domain/analysis/analysis";
 import { toDayNumber } from "@daymark/domain/base/day";
-import { type Analysis, computeAnalysis } from "@daymark/domain/rules/analysis";
 import type { habitAnalysisInput } from "@daymark/domain/tracking/habit";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";

@@ -1,6 +1,5 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import { hasAnalytics } from "@daymark/domain/account/plan";
-import { toDayNumber } from "@daymark/domain/base/day";
 import {
   type Analytics,
   type analyticsInput,
@@ -9,7 +8,8 @@ import {
   computeTrend,
   correlate,
   type Trend,
-} from "@daymark/domain/rules/analytics";
+} from "@daymark/domain/analysis/analytics";
+import { toDayNumber } from "@daymark/domain/base/day";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
 import { type LimitedCall, planLimitReached } from "../../host/plan-limit-error.ts";

@@ -10,8 +10,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
+import { fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
 import type { Context, Using } from "../../procedure/context.ts";
-import { fromScheduleColumns, type ScheduleColumns } from "../schedule-columns.ts";
 
 /** A habit and all its days, in the form that the rules of the domain use. */
 export interface History {

@@ -11,7 +11,7 @@ import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { sentence } from "../../../lib/messages/sentence.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
-import { WeekdayPicker } from "../../tracking/habit/form/schedule/weekday-picker.tsx";
+import { WeekdayPicker } from "../../tracking/clock/weekday-picker.tsx";
 
 type Changes = Partial<Pick<Reminder, "time" | "weekdays" | "by_push" | "by_mail" | "target_ids">>;
 

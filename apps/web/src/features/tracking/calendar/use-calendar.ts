@@ -3,7 +3,7 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { useMemo, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Month } from "../clock/month.ts";
-import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { useWeekdays } from "../clock/use-weekdays.ts";
 import { createRulesMemo } from "../habit/rules.ts";
 import { type EntryIndex, indexEntries } from "../progress/entry-index.ts";
 import { dayInfos } from "./grid/day-info.ts";

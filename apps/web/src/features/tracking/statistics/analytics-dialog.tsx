@@ -9,7 +9,7 @@ import { Sprout } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { activeHabits } from "../calendar/queries.ts";
-import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { useWeekdays } from "../clock/use-weekdays.ts";
 import { inOrder } from "../habit/habit-list.ts";
 import { AnalyticsOffer } from "./analytics-offer.tsx";
 import { type AnalyticsWeeks, analyticsRange } from "./analytics-range.ts";

@@ -1,4 +1,4 @@
-import type { Analytics } from "@daymark/domain/rules/analytics";
+import type { Analytics } from "@daymark/domain/analysis/analytics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { Segmented } from "@daymark/ui/segmented";
@@ -9,7 +9,7 @@ import { keepPreviousData } from "@tanstack/react-query";
 import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { useWeekdays } from "../clock/use-weekdays.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { weeksOf } from "./analytics-range.ts";
 import { type DataTable, figure, words } from "./plot/data-table.ts";

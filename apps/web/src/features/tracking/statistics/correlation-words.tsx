@@ -1,4 +1,4 @@
-import type { Correlation } from "@daymark/domain/rules/analytics";
+import type { Correlation } from "@daymark/domain/analysis/analytics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

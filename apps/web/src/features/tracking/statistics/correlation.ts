@@ -1,4 +1,4 @@
-import type { Correlation } from "@daymark/domain/rules/analytics";
+import type { Correlation } from "@daymark/domain/analysis/analytics";
 
 /** The strength of a correlation, in Cohen's terms. */
 export type CorrelationStrength = "none" | "weak" | "moderate" | "strong";

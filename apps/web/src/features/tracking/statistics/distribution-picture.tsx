@@ -1,4 +1,4 @@
-import type { Distribution } from "@daymark/domain/rules/distribution";
+import type { Distribution } from "@daymark/domain/analysis/distribution";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

@@ -1,4 +1,4 @@
-import type { Analysis } from "@daymark/domain/rules/analysis";
+import type { Analysis } from "@daymark/domain/analysis/analysis";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Plural, useLingui } from "@lingui/react/macro";

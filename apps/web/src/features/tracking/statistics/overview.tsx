@@ -1,9 +1,9 @@
-import type { Analysis } from "@daymark/domain/rules/analysis";
+import type { Analysis } from "@daymark/domain/analysis/analysis";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { useWeekdays } from "../habit/form/use-weekdays.ts";
+import { useWeekdays } from "../clock/use-weekdays.ts";
 import { isToggle } from "../habit/rules.ts";
 import { AssumedNote } from "./assumed-note.tsx";
 import { DistributionPicture } from "./distribution-picture.tsx";

@@ -1,4 +1,4 @@
-import type { StreakUnit } from "@daymark/domain/rules/schedule";
+import type { StreakUnit } from "@daymark/domain/base/period";
 import type { Run } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Plural, useLingui } from "@lingui/react/macro";

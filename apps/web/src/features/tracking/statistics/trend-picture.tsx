@@ -1,4 +1,4 @@
-import type { Trend } from "@daymark/domain/rules/analytics";
+import type { Trend } from "@daymark/domain/analysis/analytics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";

@@ -1,11 +1,11 @@
-import type { Analysis } from "@daymark/domain/rules/analysis";
+import type { Analysis } from "@daymark/domain/analysis/analysis";
 import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
+import { useWeekdays } from "../clock/use-weekdays.ts";
 import { weekdayName } from "../clock/week.ts";
-import { useWeekdays } from "../habit/form/use-weekdays.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
 import { capitalize } from "./plot/capitalize.ts";
 import { words } from "./plot/data-table.ts";

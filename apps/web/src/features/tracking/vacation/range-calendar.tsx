@@ -7,8 +7,8 @@ import { type KeyboardEvent, useRef, useState } from "react";
 import { flushSync } from "react-dom";
 import { useFormat } from "../../../lib/language/format.ts";
 import { dayInMonth, daysOfMonth, monthMax, monthMin, monthOf, shiftMonth } from "../clock/month.ts";
+import { useWeekdays } from "../clock/use-weekdays.ts";
 import { weekdayName } from "../clock/week.ts";
-import { useWeekdays } from "../habit/form/use-weekdays.ts";
 import { addDays, type DayRange, type RangeEnd, weeksOf, withEnd } from "./day-range.ts";
 
 interface RangeCalendarProps {

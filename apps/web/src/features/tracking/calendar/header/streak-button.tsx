@@ -1,4 +1,4 @@
-import type { StreakUnit } from "@daymark/domain/rules/schedule";
+import type { StreakUnit } from "@daymark/domain/base/period";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import { classes } from "@daymark/ui/classes";
 import type { MessageDescriptor } from "@lingui/core";

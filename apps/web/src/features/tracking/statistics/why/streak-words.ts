@@ -1,4 +1,4 @@
-import type { StreakUnit } from "@daymark/domain/rules/schedule";
+import type { StreakUnit } from "@daymark/domain/base/period";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 

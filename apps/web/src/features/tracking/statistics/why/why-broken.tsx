@@ -1,4 +1,5 @@
-import { periodOf, type StreakUnit } from "@daymark/domain/rules/schedule";
+import type { StreakUnit } from "@daymark/domain/base/period";
+import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Failure, Streak } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";

@@ -1,4 +1,4 @@
-import type { StreakUnit } from "@daymark/domain/rules/schedule";
+import type { StreakUnit } from "@daymark/domain/base/period";
 import type { Streak } from "@daymark/domain/rules/streak";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";

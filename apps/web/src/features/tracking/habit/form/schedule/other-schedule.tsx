@@ -15,8 +15,8 @@ import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "../../../../../lib/language/format.ts";
+import { useWeekdays } from "../../../clock/use-weekdays.ts";
 import { weekdayName } from "../../../clock/week.ts";
-import { useWeekdays } from "../use-weekdays.ts";
 import { MonthDayPicker } from "./month-day-picker.tsx";
 import { newSchedule, type OtherKind, otherKindOf, otherKinds } from "./schedule-kinds.ts";
 

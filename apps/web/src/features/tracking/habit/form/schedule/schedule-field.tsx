@@ -4,10 +4,10 @@ import { FieldErrors } from "@daymark/ui/field";
 import { Segmented } from "@daymark/ui/segmented";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useId, useState } from "react";
+import { WeekdayPicker } from "../../../clock/weekday-picker.tsx";
 import { OtherSchedule } from "./other-schedule.tsx";
 import { newSchedule, otherKindOf, otherKinds } from "./schedule-kinds.ts";
 import { Stepper } from "./stepper.tsx";
-import { WeekdayPicker } from "./weekday-picker.tsx";
 
 type Mode = "daily" | "weekdays" | "weekly" | "other";
 

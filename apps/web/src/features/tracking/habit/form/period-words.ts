@@ -2,8 +2,8 @@ import type { Period } from "@daymark/domain/base/period";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { targetAmount } from "./form/goal-words.ts";
-import type { PeriodProgress } from "./period-progress.ts";
+import type { PeriodProgress } from "../period-progress.ts";
+import { targetAmount } from "./goal-words.ts";
 
 interface Progress {
   done: string;

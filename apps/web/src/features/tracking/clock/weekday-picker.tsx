@@ -2,9 +2,9 @@ import { classes } from "@daymark/ui/classes";
 import { FieldErrors } from "@daymark/ui/field";
 import { useLingui } from "@lingui/react/macro";
 import { useId } from "react";
-import { useFormat } from "../../../../../lib/language/format.ts";
-import { weekdayName } from "../../../clock/week.ts";
-import { useWeekdays } from "../use-weekdays.ts";
+import { useFormat } from "../../../lib/language/format.ts";
+import { useWeekdays } from "./use-weekdays.ts";
+import { weekdayName } from "./week.ts";
 
 interface WeekdayPickerProps {
   value: readonly number[];

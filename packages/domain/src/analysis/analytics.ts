@@ -13,9 +13,9 @@ import {
   isSuccess,
   walkPeriods,
   walkResults,
-} from "./result.ts";
-import { periodOf } from "./schedule.ts";
-import { walkStrength } from "./strength.ts";
+} from "../rules/result.ts";
+import { periodOf } from "../rules/schedule.ts";
+import { walkStrength } from "../rules/strength.ts";
 
 /** A comparison of all active habits, week by week. */
 export const analyticsSchema = z.object({

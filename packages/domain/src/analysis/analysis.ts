@@ -1,15 +1,15 @@
 import * as z from "zod/mini";
 import { fromDayNumber, weekdayOf } from "../base/day.ts";
-import { periodBounds } from "../base/period.ts";
+import { periodBounds, streakUnits } from "../base/period.ts";
 import { roundRatio, units } from "../base/unit.ts";
 import { firstOfWeek, mondayOf, weekDays } from "../base/week.ts";
-import { AmountSum } from "./amount.ts";
+import { AmountSum } from "../rules/amount.ts";
+import { computePace, paceSchema } from "../rules/pace.ts";
+import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults } from "../rules/result.ts";
+import { periodOf, streakUnitOf } from "../rules/schedule.ts";
+import { listRuns, runSchema } from "../rules/streak.ts";
+import { walkStrength } from "../rules/strength.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
-import { computePace, paceSchema } from "./pace.ts";
-import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults } from "./result.ts";
-import { periodOf, streakUnitOf, streakUnits } from "./schedule.ts";
-import { listRuns, runSchema } from "./streak.ts";
-import { walkStrength } from "./strength.ts";
 
 /** Results of a set of days; amounts in the habit's unit, numbers to four decimals. */
 const dayFigures = {

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDayNumber, weekdayOf } from "../base/day.ts";
+import type { HabitRules } from "../rules/result.ts";
+import { computeStatistics } from "../rules/statistics.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { history, rulesOf } from "../testing-histories.ts";
 import { naiveStrength } from "../testing-oracle.ts";
 import { analysisSchema, computeAnalysis } from "./analysis.ts";
-import type { HabitRules } from "./result.ts";
-import { computeStatistics } from "./statistics.ts";
 
 // A Monday.
 const monday = toDayNumber("2026-09-28");

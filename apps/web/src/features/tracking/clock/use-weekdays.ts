@@ -1,7 +1,7 @@
 import { useMemo } from "react";
-import { useFormat } from "../../../../lib/language/format.ts";
-import { usePreferenceValues } from "../../../../lib/preferences/preferences.ts";
-import { weekdaysFrom } from "../../clock/week.ts";
+import { useFormat } from "../../../lib/language/format.ts";
+import { usePreferenceValues } from "../../../lib/preferences/preferences.ts";
+import { weekdaysFrom } from "./week.ts";
 
 /** ISO weekdays in the order of the week: the user's choice, else that of their region. */
 export function useWeekdays(): readonly number[] {

@@ -2,10 +2,10 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
 import type { Unit } from "../base/unit.ts";
+import { amountOf, hasValue } from "../rules/result.ts";
 import { entryOf } from "../testing-days.ts";
 import { history, rulesOf } from "../testing-histories.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
-import { amountOf, hasValue } from "./result.ts";
 
 const first = toDayNumber("2026-01-01");
 

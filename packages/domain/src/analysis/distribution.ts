@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roundFigure, type Unit } from "../base/unit.ts";
-import { amountOf, type DayEntry, type HabitRules, hasValue } from "./result.ts";
+import { amountOf, type DayEntry, type HabitRules, hasValue } from "../rules/result.ts";
 
 export const distributionSchema = z.object({
   /** The width of a bin, in the habit's unit. */
