@@ -13,13 +13,14 @@ interface SegmentedProps<Value extends string> {
   /** The name of the choice. */
   label: string;
   options: readonly SegmentedOption<Value>[];
-  value: Value;
+  /** Null if none of the options is chosen, because something else is. */
+  value: Value | null;
   onValueChange: (value: Value) => void;
   className?: string;
 }
 
 /**
- * A choice from a few visible options; one is always chosen. One tab stop: arrow keys, Home and End move within, as the
+ * A choice from a few visible options. One tab stop: arrow keys, Home and End move within, as the
  * ARIA practices describe for a toolbar. It uses plain buttons, because it is part of the dashboard's first load, to
  * which Base UI's group would add 10 KiB.
  */
@@ -31,6 +32,7 @@ export function Segmented<Value extends string>({
   className,
 }: SegmentedProps<Value>) {
   const [focused, setFocused] = useState<Value | null>(null);
+  const tabStop = focused ?? value ?? options[0]?.value;
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is of a form, and cannot be laid out as a grid everywhere.
     <div
@@ -52,7 +54,7 @@ export function Segmented<Value extends string>({
           aria-pressed={option.value === value}
           aria-label={option.isIconOnly ? option.label : undefined}
           title={option.isIconOnly ? option.label : undefined}
-          tabIndex={option.value === (focused ?? value) ? 0 : -1}
+          tabIndex={option.value === tabStop ? 0 : -1}
           onFocus={() => setFocused(option.value)}
           onClick={() => {
             if (option.value !== value) onValueChange(option.value);

@@ -14,7 +14,7 @@ type HabitInput = Partial<Omit<Habit, "id">> & {
   hue?: number;
   short_name?: string;
   group_name?: string;
-  schedule?: { times_per_week: number };
+  schedule?: Readonly<Record<string, unknown>>;
 };
 
 /** Someone who signed up through the API, logged in with remember-me. */

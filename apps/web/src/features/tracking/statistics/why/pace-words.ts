@@ -5,6 +5,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { targetAmount } from "../../habit/form/goal-words.ts";
+import { partOf } from "../../habit/form/period-words.ts";
 
 /** The progress of a week, a month or a quarter as a sentence; null if it has no goal. */
 export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
@@ -51,7 +52,8 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
   };
   const amounts = ({ period, state, amount, amount_due: due, days_left: left }: Pace): string | null => {
     if (state === "neutral" || due === null) return null;
-    const progress = t`${{ amount: i18n.number(amount) }} of ${{ due: targetAmount(i18n, habit, due) }}`;
+    const part = partOf(i18n, habit, amount, due);
+    const progress = t`${{ amount: part.done }} of ${{ due: part.goal }}`;
     const rest = targetAmount(i18n, habit, roundFigure(Math.abs(due - amount)));
     if (habit.type === "bad") {
       return state === "lost"

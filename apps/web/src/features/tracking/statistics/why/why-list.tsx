@@ -6,7 +6,7 @@ import { useLingui } from "@lingui/react/macro";
 import { type ReactNode, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { useWeekdays } from "../../clock/use-weekdays.ts";
-import { targetAmount } from "../../habit/form/goal-words.ts";
+import { partOf } from "../../habit/form/period-words.ts";
 import { capitalize } from "../plot/capitalize.ts";
 import { ruleWords } from "./rule-words.ts";
 import { groupDays, groupingFor, type RuleRun, type StreakGroup } from "./streak-groups.ts";
@@ -40,7 +40,7 @@ export function WhyList({ habit, days, periods, onDay }: WhyListProps) {
   const amountsOf = ({ amount, amount_due: due, done, required }: ExplainedPeriod) =>
     amount === null || due === null
       ? [i18n.number(done), i18n.number(required)]
-      : [i18n.number(amount), targetAmount(i18n, habit, due)];
+      : Object.values(partOf(i18n, habit, amount, due));
   const note = (group: StreakGroup) => {
     const own = periods.find(({ from }) => from.startsWith(group.key));
     if (!own) return t`${plural(group.counted, { one: "# day counts", other: "# days count" })}`;

@@ -62,7 +62,7 @@ export function OtherSchedule({ type, schedule, today, onScheduleChange }: Other
   return (
     <div className="flex flex-col gap-3">
       <Select<OtherKind>
-        label={t`Schedule`}
+        label={t({ message: "Schedule", context: "of a habit" })}
         groups={[{ options: otherKinds[type].map((value) => ({ value, label: i18n._(kindNames[value]) })) }]}
         value={kind}
         onValueChange={(next) => onScheduleChange(newSchedule(next, today))}
@@ -102,21 +102,21 @@ function Distance({ schedule, onScheduleChange }: Pick<OtherScheduleProps, "sche
     <div className="grid grid-cols-2 items-start gap-3">
       {days !== undefined ? (
         <CountField
-          label={t`Days between`}
+          label={t`Days apart`}
           value={days}
           max={everyDaysMax}
           onValueChange={(every_days) => onScheduleChange({ every_days, from })}
         />
       ) : weeks !== undefined ? (
         <CountField
-          label={t`Weeks between`}
+          label={t`Weeks apart`}
           value={weeks}
           max={everyWeeksMax}
           onValueChange={(every_weeks) => onScheduleChange({ every_weeks, from })}
         />
       ) : (
         <CountField
-          label={t`Months between`}
+          label={t`Months apart`}
           value={months ?? 0}
           max={everyMonthsMax}
           onValueChange={(every_months) => onScheduleChange({ every_months, from })}

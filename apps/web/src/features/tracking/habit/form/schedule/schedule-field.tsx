@@ -1,15 +1,17 @@
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
+import { Button } from "@daymark/ui/button";
 import { FieldErrors } from "@daymark/ui/field";
 import { Segmented } from "@daymark/ui/segmented";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { CalendarCog } from "lucide-react";
 import { useId, useState } from "react";
 import { WeekdayPicker } from "../../../clock/weekday-picker.tsx";
 import { OtherSchedule } from "./other-schedule.tsx";
 import { newSchedule, otherKindOf, otherKinds } from "./schedule-kinds.ts";
 import { Stepper } from "./stepper.tsx";
 
-type Mode = "daily" | "weekdays" | "weekly" | "other";
+type Mode = "daily" | "weekdays" | "weekly";
 
 interface ScheduleFieldProps {
   type: HabitType;
@@ -36,14 +38,12 @@ export function ScheduleField(props: ScheduleFieldProps) {
   // Choosing weekdays starts with the current ones, which may be all.
   const [isChoosing, setChoosing] = useState(!isEveryDay);
   const times = schedule?.times_per_week;
-  const mode: Mode =
-    times !== undefined ? "weekly" : schedule ? "other" : isChoosing || !isEveryDay ? "weekdays" : "daily";
+  const isOther = schedule !== null && times === undefined;
+  const modeOfDays: Mode = isChoosing || !isEveryDay ? "weekdays" : "daily";
+  const mode = isOther ? null : times === undefined ? modeOfDays : "weekly";
   const choose = (next: Mode) => {
     setChoosing(next === "weekdays");
-    const [first = "amount_week"] = otherKinds[type];
-    const chosen =
-      next === "weekly" ? { times_per_week: timesDefault } : next === "other" ? newSchedule(first, today) : null;
-    onScheduleChange(chosen);
+    onScheduleChange(next === "weekly" ? { times_per_week: timesDefault } : null);
     onWeekdaysChange(next === "weekdays" && isEveryDay ? workdays : next === "weekdays" ? [...weekdays] : allWeekdays);
   };
   return (
@@ -58,7 +58,6 @@ export function ScheduleField(props: ScheduleFieldProps) {
             { value: "daily", label: t`Every day` },
             { value: "weekdays", label: t`Weekdays` },
             ...(type === "good" ? [{ value: "weekly" as const, label: t`Times a week` }] : []),
-            { value: "other", label: t({ message: "Other", context: "schedule" }) },
           ]}
           value={mode}
           onValueChange={choose}
@@ -80,7 +79,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
           </p>
         </div>
       )}
-      {schedule && mode === "other" ? (
+      {isOther ? (
         <OtherSchedule
           key={otherKindOf(schedule)}
           type={type}
@@ -88,7 +87,20 @@ export function ScheduleField(props: ScheduleFieldProps) {
           today={today}
           onScheduleChange={onScheduleChange}
         />
-      ) : null}
+      ) : (
+        <Button
+          size="small"
+          icon={<CalendarCog aria-hidden="true" />}
+          className="self-start"
+          onClick={() => {
+            onWeekdaysChange(allWeekdays);
+            setChoosing(false);
+            onScheduleChange(newSchedule(otherKinds[type][0], today));
+          }}
+        >
+          {t`Another schedule`}
+        </Button>
+      )}
       {mode === "weekdays" || (schedule && !isEveryDay) ? (
         <WeekdayPicker
           value={weekdays}
