@@ -1,5 +1,6 @@
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { periodBounds } from "@daymark/domain/base/period";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
 import { type DayResult, resultsOfRange } from "@daymark/domain/rules/result";
 import { computeStatistics } from "@daymark/domain/rules/statistics";
@@ -46,10 +47,9 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   const title = (link.shows_title && habit?.title) || null;
   const shown = habit_id === null ? null : habit ? [habit.id] : [];
   const reader = { services: ctx.services, client: ctx.client, user: { id: user_id } };
-  const histories = readHistories(reader, shown);
   const last = toDayNumber(today);
   if (kind === "streak") {
-    for await (const { habit, entries } of histories) {
+    for await (const { habit, entries } of readHistories(reader, shown)) {
       const { current_streak: length, streak_unit: unit } = computeStatistics(habit, entries, last);
       return { kind, title, streak: { length, unit }, from: null, levels: [] };
     }
@@ -57,9 +57,10 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   }
   const from = mondayOf(last) - (pictureWeeks - 1) * weekDays;
   const days = Array.from({ length: last - from + 1 }, () => ({ counted: 0, done: 0 }));
-  for await (const { habit, entries } of histories) {
-    const nearby = entries.filter(({ day }) => day >= from - weekDays);
-    for (const [index, result] of resultsOfRange(habit, nearby, from, last, last).entries()) {
+  // A result depends on the days of its period alone: of its week, month or quarter.
+  const read = Math.min(from, periodBounds("quarter", from).from);
+  for await (const { habit, entries } of readHistories(reader, shown, { from: fromDayNumber(read) })) {
+    for (const [index, result] of resultsOfRange(habit, entries, from, last, last).entries()) {
       const day = days[index];
       const isDone = succeeded[result];
       if (!day || isDone === undefined) continue;

@@ -1,6 +1,7 @@
 import { revokeAccess } from "@daymark/auth/session/revoke";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { users } from "@daymark/db/schema/user";
+import { toDayNumber } from "@daymark/domain/base/day";
 import { habitLinksMax, type TapAction } from "@daymark/domain/tracking/habit-link";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
@@ -228,6 +229,29 @@ test.each(["", "x", "a".repeat(43), "a".repeat(64)])("the address %s has no link
   expect(await refusal(guest.habitLink.tap({ token }))).toBe("habit_link_not_found");
 });
 
+/** The same database, which notes the rows that its plain statements return. */
+function recordRows() {
+  const rows: unknown[] = [];
+  const client = new Proxy(db.$client, {
+    apply(sql, self, args) {
+      const query = Reflect.apply(sql, self, args);
+      // A part of a statement is never awaited.
+      const then = query.then.bind(query);
+      const thenWithRows = (onRows: (found: unknown[]) => unknown, onError: (error: unknown) => unknown) =>
+        then((found: unknown[]) => {
+          rows.push(...found);
+          return onRows(found);
+        }, onError);
+      Reflect.set(query, "then", thenWithRows);
+      return query;
+    },
+  });
+  const database = new Proxy(db, {
+    get: (target, name, receiver) => (name === "$client" ? client : Reflect.get(target, name, receiver)),
+  });
+  return { database, rows };
+}
+
 describe("a picture", () => {
   async function createPicture(
     user: TestUser,
@@ -270,6 +294,23 @@ describe("a picture", () => {
     });
     expect(own.levels.slice(-4)).toEqual([-1, 4, 0, -1]);
     expect([all.title, own.title]).toEqual([null, "Run"]);
+  });
+
+  test("of a year reads no earlier days, but knows that a habit began with them", async () => {
+    clock.now = Date.parse("2026-11-20T12:00:00Z");
+    const user = await api.createUser();
+    const { id, target } = await user.caller.habit.create({ ...habitInput, title: "Run" });
+    const days = ["2015-03-01", "2025-11-16", "2025-11-17", "2026-11-19"];
+    for (const day of days) await user.caller.progress.set({ id, day, value: target });
+    const token = await createPicture(user, { purpose: "year", habit_id: id });
+    const { database, rows } = recordRows();
+    const { levels } = await api.guestWith({ db: database }).habitLink.picture({ token });
+    // The day that began the habit is before the picture, so each day without a value failed.
+    expect([levels.length, levels[0], levels[1], levels.at(-2)]).toEqual([369, 4, 0, 4]);
+    expect(levels.slice(0, -1)).not.toContain(-1);
+    const read = (rows as { entries?: { days: number[] }[] }[]).flatMap(({ entries = [] }) => entries);
+    const numbers = [toDayNumber("2025-11-17"), toDayNumber("2026-11-19")];
+    expect(read.flatMap(({ days: numbered }) => numbered).sort()).toEqual(numbers);
   });
 
   test("records nothing: its address is no link for taps, and the other way round", async () => {

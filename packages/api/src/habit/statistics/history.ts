@@ -13,7 +13,7 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
 import type { Context, Using } from "../../procedure/context.ts";
 
-/** A habit and all its days, in the form that the rules of the domain use. */
+/** A habit and its days, in the form that the rules of the domain use. */
 export interface History {
   id: number;
   habit: HabitRules;
@@ -46,6 +46,8 @@ export type Reader = Using<"longWorkDb"> & Pick<Context, "client" | "confirmCall
 interface Options {
   /** Also reads the days of vacations, which no figure needs. */
   withVacation?: boolean;
+  /** `YYYY-MM-DD`; only entries from this day on, for what depends on no earlier day. The first day stays the true one. */
+  from?: string;
 }
 
 /**
@@ -129,11 +131,20 @@ function readRows(
   sql: Sql,
   userId: number,
   ids: readonly number[] | null,
-  { withVacation = false }: Options,
+  { withVacation = false, from }: Options,
   last: Row | undefined,
 ): Promise<Row[]> {
   return sql<Row[]>`
-    select id, type, position, unit, weekdays, times_per_week, schedule, created_on::text as created_on,
+    select id, type, position, unit, weekdays, times_per_week, schedule,
+      ${
+        from === undefined
+          ? sql`created_on`
+          : sql`least(h.created_on, (
+        select p.day from progress p
+        where p.user_id = ${userId} and p.habit_id = h.id and (p.value > 0 or p.skipped)
+        order by p.day limit 1
+      ))`
+      }::text as begins_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = ${userId} and t.habit_id = h.id
@@ -149,6 +160,7 @@ function readRows(
             ${withVacation ? sql`json_agg(p.day - date '1970-01-01') filter (where p.vacation_id is not null)` : sql`null`} as vacation
           from progress p
           where p.user_id = ${userId} and p.habit_id = h.id and (p.value is not null or p.skipped or p.confirmed)
+            ${from === undefined ? sql`` : sql`and p.day >= ${from}::date`}
           group by p.unit
         ) u
       ), '[]') as entries
@@ -165,7 +177,8 @@ interface Row extends ScheduleColumns {
   position: number;
   unit: Unit;
   weekdays: number[];
-  created_on: string;
+  /** The date of creation, or the first day if days before a date are left out. */
+  begins_on: string;
   targets: { from: string; target: number }[];
   /** Days with a value, a skip or a confirmation, in no order. */
   entries: DaysOfUnit[];
@@ -191,7 +204,7 @@ function historyOf(row: Row): History {
       weekdays: row.weekdays,
       schedule: fromScheduleColumns(row),
       targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
-      firstDay: firstDayOf(toDayNumber(row.created_on), entries),
+      firstDay: firstDayOf(toDayNumber(row.begins_on), entries),
     },
     entries,
     vacation: new Set(row.entries.flatMap(({ vacation }) => vacation ?? [])),
