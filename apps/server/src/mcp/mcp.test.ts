@@ -204,6 +204,27 @@ describe("the address", () => {
     expect((await asked("http://localhost")).status).not.toBe(403);
   });
 
+  test.each([
+    ["id", { id: "x".repeat(80_000), method: "resources/read", params: { uri: "daymark://none" } }],
+    ["URI", { id: 1, method: "resources/read", params: { uri: `daymark://${"x".repeat(80_000)}` } }],
+    ["name of a tool", { id: 1, method: "tools/call", params: { name: "x".repeat(80_000), arguments: {} } }],
+    ["name of a prompt", { id: 1, method: "prompts/get", params: { name: "x".repeat(80_000) } }],
+    ["method", { id: 1, method: "x".repeat(80_000) }],
+  ])("refuses a long %s without repeating it", async (_, message) => {
+    const { id } = await host.createUser();
+    const { key } = await insertKey(host, id, "write");
+    const headers = { accept: "application/json, text/event-stream" };
+    const answer = await send("POST", "/mcp", { token: key, body: { jsonrpc: "2.0", ...message }, headers });
+    expect([answer.status, answer.json]).toEqual([
+      400,
+      {
+        jsonrpc: "2.0",
+        id: message.id === 1 ? 1 : null,
+        error: { code: -32600, message: expect.stringMatching(/more than 200 characters/) },
+      },
+    ]);
+  });
+
   test.each(["GET", "DELETE"] as const)("opens no stream: %s is refused with Allow", async (method) => {
     const answer = await send(method, "/mcp");
     expectProblem(answer, 405, "method_not_allowed");

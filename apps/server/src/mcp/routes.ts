@@ -25,15 +25,15 @@ interface McpDeps {
 }
 
 /**
- * Mounts the MCP server at `/mcp`: Streamable HTTP without sessions, so each request stands for itself, on any node. It
- * answers with one JSON text and opens no streams. It accepts API keys and the access tokens of connected applications.
+ * Mounts the MCP server at `/mcp`: Streamable HTTP without sessions, so each request stands for itself, on any node. Each
+ * answer is one message, as JSON or as the only event of a stream that ends with it. It accepts API keys and the access tokens of connected applications.
  */
 export async function mountMcp(
   scope: FastifyInstance,
   { createContext, corsOrigins, loopTurns, publicUrl, watch, log }: McpDeps,
 ): Promise<void> {
   boundWaitingCalls(scope, watch, sendProblem);
-  // No tool sends messages before its result, so each answer is one JSON text; and nobody can subscribe.
+  // No tool sends messages before its result, and nobody can subscribe, so no answer stays open.
   const handler = createMcpHandler(({ authInfo }) => createMcpServer(authInfo?.extra?.context as Context), {
     maxSubscriptions: 0,
   });
@@ -89,6 +89,29 @@ function callsWriteTool(body: unknown): boolean {
   return method === "tools/call" && writeTools.some(({ name }) => name === params?.name);
 }
 
+/** Characters of an id, or of the name of what is asked for. Ours have at most 40, and clients count their requests. */
+const nameLengthMax = 200;
+
+/**
+ * The library repeats an id and a name that it does not know in its error. It would repeat as much as a request may have.
+ *
+ * @returns a JSON-RPC error without what is too long; null if nothing is
+ */
+function refusalOfLongNames(body: unknown): object | null {
+  const { id, method, params } = (body ?? {}) as { id?: unknown; method?: unknown; params?: unknown };
+  const { uri, name } = (params ?? {}) as { uri?: unknown; name?: unknown };
+  const isLong = (given: unknown) => typeof given === "string" && given.length > nameLengthMax;
+  const refusal = (message: string, about: unknown) => ({
+    jsonrpc: "2.0",
+    id: about ?? null,
+    error: { code: -32600, message },
+  });
+  if (isLong(id)) return refusal(`The id has more than ${nameLengthMax} characters.`, null);
+  if (![method, uri, name].some(isLong)) return null;
+  const known = typeof id === "string" || typeof id === "number" ? id : null;
+  return refusal(`The method, name or URI has more than ${nameLengthMax} characters.`, known);
+}
+
 async function answer(
   handler: Pick<McpHttpHandler, "fetch">,
   request: FastifyRequest,
@@ -105,6 +128,8 @@ async function answer(
   if (Array.isArray(request.body)) {
     throw new ApiError("validation_failed", { fields: { [wholeBody]: [{ code: "invalid" }] } });
   }
+  const refusal = refusalOfLongNames(request.body);
+  if (refusal) return reply.code(400).send(refusal);
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
   const asked = new Request(`http://localhost${request.url}`, { method: "POST", headers, body: request.bodyText });
