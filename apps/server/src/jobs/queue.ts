@@ -23,6 +23,8 @@ export interface QueueOptions {
   /** The number of jobs that run at once. */
   concurrency: number;
   pollMilliseconds?: number;
+  /** Jobs with one of these flags are left to other queues; none by default. */
+  forbiddenFlags?: string[];
   taskList: TaskList;
   cronItems: CronItem[];
 }
@@ -70,7 +72,7 @@ export async function runQueue(options: QueueOptions, deps: QueueDeps): Promise<
 }
 
 async function startQueue(options: QueueOptions, deps: QueueDeps): Promise<Queue> {
-  const { concurrency, pollMilliseconds = defaultPollMilliseconds, taskList, cronItems } = options;
+  const { concurrency, pollMilliseconds = defaultPollMilliseconds, forbiddenFlags = [], taskList, cronItems } = options;
   const { connectionString, db, log } = deps;
   const life = proveLife(connectionString);
   const pgPool = createQueuePool(connectionString, { max: concurrency + 2 });
@@ -82,6 +84,7 @@ async function startQueue(options: QueueOptions, deps: QueueDeps): Promise<Queue
       pollInterval: pollMilliseconds,
       gracefulShutdownAbortTimeout: patienceMilliseconds,
       noHandleSignals: true,
+      forbiddenFlags,
       taskList,
       parsedCronItems: parseCronItems(cronItems),
       logger: loggerOf(log),

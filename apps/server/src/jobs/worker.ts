@@ -21,6 +21,7 @@ import { cleanUploads, type DeleteFilesJob, deleteFiles, deleteFilesTask } from 
 import { telegramHost } from "@daymark/api/notification-target/address";
 import { createNotifier, type SendNotificationJob, sendNotificationTask } from "@daymark/api/outgoing/notifier";
 import { createOutgoing } from "@daymark/api/outgoing/outgoing";
+import { newReceiverFlag, slowReceiverFlag } from "@daymark/api/outgoing/receiver-speed";
 import type { Log } from "@daymark/api/procedure/context";
 import { remindDue } from "@daymark/api/reminder/due";
 import { rollUp } from "@daymark/api/site-statistics/roll-up";
@@ -48,10 +49,15 @@ import { type QueueOptions, runQueue } from "./queue.ts";
 const concurrency = 3;
 
 /**
- * Messages to webhooks and notification targets that are sent at once, at most one of each kind for each user. A
- * receiver may take ten seconds; these wait for the network alone.
+ * The places for messages to webhooks and notification targets, apart from all other jobs, because a receiver may take ten
+ * seconds. A user holds at most one place by webhooks and one by targets. Any number of users may own slow receivers, so
+ * some places take only those that were prompt the last time, and some also those that were never called.
  */
-const outgoingConcurrency = 6;
+const outgoingPlaces = [
+  { concurrency: 3, forbiddenFlags: [newReceiverFlag, slowReceiverFlag] },
+  { concurrency: 2, forbiddenFlags: [slowReceiverFlag] },
+  { concurrency: 3, forbiddenFlags: [] },
+];
 /** The first repetition comes after five seconds. */
 const outgoingPollMilliseconds = 5_000;
 
@@ -94,6 +100,8 @@ export interface WorkerOptions {
   isPushService?: (endpoint: string) => boolean;
   /** Without a slash at its end. Tests pass their own. */
   telegramUrl?: string;
+  /** For an answer of a receiver. Tests pass their own. */
+  outgoingTimeoutMilliseconds?: number;
 }
 
 export interface Worker {
@@ -127,12 +135,13 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       { task: watchStreaksTask, match: "*/5 * * * *", options: { maxAttempts: 1 } },
     ],
   };
-  const outgoing: QueueOptions = {
-    concurrency: outgoingConcurrency,
+  const outgoingTasks = createOutgoingTasks(options);
+  const outgoing: QueueOptions[] = outgoingPlaces.map((places) => ({
+    ...places,
     pollMilliseconds: outgoingPollMilliseconds,
-    taskList: createOutgoingTasks(options),
+    taskList: outgoingTasks,
     cronItems: [],
-  };
+  }));
   const queueDeps = { connectionString, db, log: logs.worker, stopping: stopping.signal };
   const running: { stopped: Promise<void> }[] = [];
   const stop = async () => {
@@ -141,7 +150,7 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
     transport.close();
   };
   try {
-    for (const queue of [mails, others, outgoing]) running.push(await runQueue(queue, queueDeps));
+    for (const queue of [mails, others, ...outgoing]) running.push(await runQueue(queue, queueDeps));
   } catch (error) {
     await stop();
     throw error;
@@ -164,22 +173,38 @@ function createMailTasks(deps: MailDeps): Tasks<typeof sendMailTask> {
 }
 
 function createOutgoingTasks(options: WorkerOptions): Tasks<typeof deliverWebhookTask | typeof sendNotificationTask> {
-  const { db, config, logs, now = Date.now, telegramUrl = `https://${telegramHost}` } = options;
+  const {
+    db,
+    config,
+    logs,
+    now = Date.now,
+    telegramUrl = `https://${telegramHost}`,
+    outgoingTimeoutMilliseconds,
+  } = options;
   const { secretKey, publicUrl, appriseUrl, outgoingNetworks: allowedNetworks = [] } = config;
   const secrets = createWebhookSecrets(secretKey);
   const outbox = createOutbox({ publicUrl, secretKey });
-  const deps = { db, outgoing: createOutgoing({ allowedNetworks }), secrets, outbox, log: logs.worker, now };
+  const timeout = outgoingTimeoutMilliseconds ? { timeoutMilliseconds: outgoingTimeoutMilliseconds } : {};
+  const deps = {
+    db,
+    outgoing: createOutgoing({ allowedNetworks, ...timeout }),
+    secrets,
+    outbox,
+    log: logs.worker,
+    now,
+  };
   const notificationDeps = {
     ...deps,
     notifier: createNotifier({ secretKey, appriseUrl }),
-    operatorsOutgoing: createOutgoing({ allowedNetworks: allNetworks }),
+    operatorsOutgoing: createOutgoing({ allowedNetworks: allNetworks, ...timeout }),
     urls: { telegram: telegramUrl, apprise: appriseUrl },
     publicUrl,
   };
   return {
-    [deliverWebhookTask]: (payload: unknown) => deliver(deps, payload as DeliverWebhookJob),
+    [deliverWebhookTask]: (payload: unknown, { job }: JobHelpers) =>
+      deliver(deps, payload as DeliverWebhookJob, job.flags),
     [sendNotificationTask]: (payload: unknown, { job }: JobHelpers) =>
-      sendNotification(notificationDeps, payload as SendNotificationJob, job.attempts >= job.max_attempts),
+      sendNotification(notificationDeps, payload as SendNotificationJob, job),
   };
 }
 

@@ -99,6 +99,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       former_secret_until: "until when a secret is valid",
       streaks_checked_on: "how far a job has got",
       risks_checked_on: "how far a job has got",
+      answers_slowly: "changes with each message",
     },
   },
   notification_targets: {
@@ -110,6 +111,7 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
       last_status: "changes with each message",
       last_fault: "changes with each message",
       last_answer: "changes with each message",
+      answers_slowly: "changes with each message",
     },
   },
   security_events: {

@@ -5,6 +5,7 @@ import type { PushContent } from "@daymark/domain/account/push";
 import { type TargetKind, type TargetSettings, targetKinds } from "@daymark/domain/notification/target";
 import type { Language } from "@daymark/domain/text/language";
 import { sql } from "drizzle-orm";
+import { flagsOf, latePriority, promptPriority } from "./receiver-speed.ts";
 
 /** The job that sends one message to one notification target: {@link SendNotificationJob} is its payload. */
 export const sendNotificationTask = "send_notification";
@@ -41,7 +42,7 @@ export interface Notifier {
   openMessage(sealed: string): TargetMessage | null;
   /**
    * Makes the worker send a message to each of these targets, once the transaction is committed. A user's targets get
-   * one message at a time, so that slow services hold up no other user.
+   * one message at a time, so that a user's slow services hold one place; slow services come after the others.
    */
   enqueue(
     tx: Database | Transaction,
@@ -73,18 +74,31 @@ export function createNotifier(options: { secretKey: string | Uint8Array; appris
       const sealed = seal(key, JSON.stringify(message));
       const attemptsMax = message.content.kind === "test" ? testAttemptsMax : reminderAttemptsMax;
       for (const id of targetIds) {
-        const job: SendNotificationJob = {
-          user_id: userId,
-          target_id: id,
-          message_id: randomUUID(),
-          message: sealed,
-        };
-        await tx.execute(sql`
-          select from graphile_worker.add_job(
-            ${sendNotificationTask}, ${JSON.stringify(job)}::json, queue_name => ${`notifications of ${userId}`},
-            max_attempts => ${attemptsMax}
-          )`);
+        await addNotificationJob(
+          tx,
+          { user_id: userId, target_id: id, message_id: randomUUID(), message: sealed },
+          attemptsMax,
+        );
       }
     },
   };
+}
+
+/**
+ * Enqueues a message for a target as fast as it answers; nothing if it is deleted.
+ *
+ * @param attemptsMax including the first
+ */
+export async function addNotificationJob(
+  db: Pick<Database, "execute">,
+  job: SendNotificationJob,
+  attemptsMax: number,
+): Promise<void> {
+  await db.execute(sql`
+    select graphile_worker.add_job(
+      ${sendNotificationTask}, ${JSON.stringify(job)}::json, queue_name => ${`notifications of ${job.user_id}`},
+      max_attempts => ${attemptsMax}::int,
+      priority => case when t.answers_slowly then ${latePriority}::int else ${promptPriority}::int end,
+      flags => ${flagsOf(sql`t.answers_slowly`)}
+    ) from notification_targets t where t.user_id = ${job.user_id} and t.id = ${job.target_id}`);
 }

@@ -4,6 +4,7 @@ import { waitingDeliveriesMax } from "@daymark/domain/webhook/webhook";
 import type { adminEvents, WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import type { MessageData } from "@daymark/domain/webhook/webhook-message";
 import { type SQL, sql } from "drizzle-orm";
+import { flagsOf, latePriority, promptPriority } from "../outgoing/receiver-speed.ts";
 
 /** The job that sends one message to one webhook: {@link DeliverWebhookJob} is its payload. */
 export const deliverWebhookTask = "deliver_webhook";
@@ -13,10 +14,6 @@ export interface DeliverWebhookJob {
   /** Attempts that had ended when the job was enqueued: a job that runs again after its attempt was recorded does nothing. */
   attempt: number;
 }
-
-/** The queue runs the lowest number first. Receivers that fail, perhaps by a timeout, wait for those that answer. */
-const promptPriority = 0;
-const failingPriority = 10;
 
 /** The job records each failure of a receiver itself. The queue repeats only those of the database and of its node. */
 const jobAttemptsMax = 25;
@@ -85,7 +82,7 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
       on conflict (message_id) do nothing
       returning id, webhook_id
     )
-    select ${addJob(sql`a.id`, sql`a.webhook_id`, sql`0`, sql`null`, sql`w.failing_since is not null`)}
+    select ${addJob(sql`a.id`, sql`0`, sql`null`)}
     from added a join webhooks w on w.id = a.webhook_id order by a.id`);
 }
 
@@ -97,15 +94,17 @@ function withoutTargets(data: Announced["data"]): object {
 }
 
 /**
- * A call of the queue's `add_job` for a delivery. It takes the place of a job of the same delivery that does not run. One
- * user's webhooks get one message at a time, so that slow receivers hold up no other user.
+ * A call of the queue's `add_job` for a delivery, in a query that names its webhook `w`. It takes the place of a job of
+ * the same delivery that does not run. One user's webhooks get one message at a time, so that a user's slow receivers
+ * hold one place; webhooks that fail or are slow come after the others.
  *
  * @param at when to run it; SQL null for now
  */
-export function addJob(deliveryId: SQL, webhookId: SQL, attempt: SQL, at: SQL, isFailing: SQL): SQL {
+export function addJob(deliveryId: SQL, attempt: SQL, at: SQL): SQL {
   return sql`graphile_worker.add_job(
     ${deliverWebhookTask}, json_build_object('delivery_id', ${deliveryId}::bigint, 'attempt', ${attempt}::int),
-    queue_name => 'webhooks of ' || (select user_id from webhooks where id = ${webhookId}::bigint), run_at => ${at}::timestamptz, max_attempts => ${jobAttemptsMax},
+    queue_name => 'webhooks of ' || w.user_id, run_at => ${at}::timestamptz, max_attempts => ${jobAttemptsMax},
     job_key => ${`${deliverWebhookTask} `} || ${deliveryId}::bigint,
-    priority => case when ${isFailing} then ${failingPriority}::int else ${promptPriority}::int end)`;
+    priority => case when w.failing_since is not null or w.answers_slowly then ${latePriority}::int else ${promptPriority}::int end,
+    flags => ${flagsOf(sql`w.answers_slowly`)})`;
 }

@@ -89,7 +89,7 @@ export async function updateWebhook(ctx: AccountContext, input: z.infer<typeof w
     habit_ids: habit_ids?.filter((habitId) => !before.habit_ids?.includes(habitId)),
   });
   const changes = {
-    ...(url !== undefined && { url }),
+    ...(url !== undefined && { url, ...(url !== before.url && { answers_slowly: null }) }),
     ...(events && { events }),
     ...(habit_ids !== undefined && { habit_ids }),
     ...(enabled !== undefined && { enabled }),

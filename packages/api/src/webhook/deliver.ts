@@ -16,6 +16,7 @@ import { adminEvents } from "@daymark/domain/webhook/webhook-event";
 import { and, eq, isNotNull, sql } from "drizzle-orm";
 import type { Outbox } from "../host/outbox.ts";
 import type { Outgoing, OutgoingAnswer } from "../outgoing/outgoing.ts";
+import { isMisplaced, isSlow, type JobFlags } from "../outgoing/receiver-speed.ts";
 import type { Log } from "../procedure/context.ts";
 import { addJob, type DeliverWebhookJob } from "../webhook-event/announce.ts";
 import { countWebhooks } from "./count.ts";
@@ -38,12 +39,19 @@ export interface DeliverDeps {
  * Makes one attempt to deliver a message, and records it together with the job of the next attempt. If the process dies
  * between the receiver's answer and the record, the message is sent again, with the same id.
  *
- * A webhook that is off, or whose owner may no longer have its event, gets nothing.
+ * A webhook that is off, or whose owner may no longer have its event, gets nothing. If the receiver has become slow since
+ * the job was enqueued, the job only goes to the places of slow receivers.
+ *
+ * @param flags those of the job in the queue
  */
-export async function deliver(deps: DeliverDeps, job: DeliverWebhookJob): Promise<void> {
+export async function deliver(deps: DeliverDeps, job: DeliverWebhookJob, flags: JobFlags = null): Promise<void> {
   const { db, outgoing } = deps;
   const [message] = await readMessage(db, job);
   if (!message) return;
+  if (isMisplaced(message.answers_slowly, flags)) {
+    await enqueueAttempt(db, message, job, null);
+    return;
+  }
   if (!mayBeSent(message)) {
     await db
       .update(webhookDeliveries)
@@ -67,6 +75,7 @@ function readMessage(db: Database, job: DeliverWebhookJob) {
       webhook_id: webhooks.id,
       url: webhooks.url,
       enabled: webhooks.enabled,
+      answers_slowly: webhooks.answers_slowly,
       secret: webhooks.secret,
       former_secret: webhooks.former_secret,
       former_secret_until: webhooks.former_secret_until,
@@ -125,6 +134,7 @@ async function recordAttempt(
   const retryAt = fault === null ? null : nextAttempt(job.attempt, now);
   const attempts = job.attempt + 1;
   await lockRows(tx, message, fault);
+  await recordSpeed(tx, message, answer);
   const recorded = await tx
     .update(webhookDeliveries)
     .set({
@@ -150,8 +160,39 @@ async function recordAttempt(
     fault ? "webhook message not delivered" : "webhook message delivered",
   );
   if (retryAt === null || off) return;
-  await tx.execute(sql`
-    select ${addJob(sql`${job.delivery_id}`, sql`${webhook_id}`, sql`${attempts}`, sql`${retryAt.toISOString()}`, sql`true`)}`);
+  await enqueueAttempt(tx, message, { ...job, attempt: attempts }, retryAt);
+}
+
+/** @param at null for now */
+async function enqueueAttempt(
+  db: Pick<Database, "execute">,
+  { webhook_id }: Message,
+  { delivery_id, attempt }: DeliverWebhookJob,
+  at: Date | null,
+): Promise<void> {
+  await db.execute(sql`
+    select ${addJob(sql`${delivery_id}`, sql`${attempt}`, sql`${at?.toISOString() ?? null}`)}
+    from webhooks w where w.id = ${webhook_id}`);
+}
+
+/** Most receivers stay as prompt as they were, and their rows stay as they are. */
+async function recordSpeed(
+  tx: Transaction,
+  { webhook_id, url }: Message,
+  answer: OutgoingAnswer | null,
+): Promise<void> {
+  if (answer === null) return;
+  const answers_slowly = isSlow(answer);
+  await tx
+    .update(webhooks)
+    .set({ answers_slowly })
+    // A parallel call may have changed the address, whose receiver has not answered yet.
+    .where(
+      and(
+        ...[eq(webhooks.id, webhook_id), eq(webhooks.url, url)],
+        sql`${webhooks.answers_slowly} is distinct from ${answers_slowly}`,
+      ),
+    );
 }
 
 /**

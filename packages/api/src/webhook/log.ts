@@ -61,7 +61,9 @@ export async function replay(
 }
 
 async function enqueue(tx: Transaction, webhookId: number, deliveryId: number): Promise<void> {
-  await tx.execute(sql`select ${addJob(sql`${deliveryId}`, sql`${webhookId}`, sql`0`, sql`null`, sql`false`)}`);
+  await tx.execute(
+    sql`select ${addJob(sql`${deliveryId}`, sql`0`, sql`null`)} from webhooks w where w.id = ${webhookId}`,
+  );
 }
 
 /**

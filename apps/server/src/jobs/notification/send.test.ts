@@ -84,11 +84,13 @@ function depsOf(url: string, changes: Partial<SendNotificationDeps> = {}): SendN
   };
 }
 
+const firstAttempt = { attempts: 1, max_attempts: 7, flags: null };
+
 /** One attempt at a message to a new target of a kind. */
 async function attempt(kind: TargetKind, url: string, changes: Partial<SendNotificationDeps> = {}) {
   const target = await addTarget(kind, settingsOf(kind, url));
   const job = await jobOf(target);
-  const outcome = await sendNotification(depsOf(url, changes), job, false).then(
+  const outcome = await sendNotification(depsOf(url, changes), job, firstAttempt).then(
     () => "ended",
     (error: Error) => `retried: ${error.message}`,
   );
@@ -118,7 +120,7 @@ test("ntfy gets a message as its documentation of publishing as JSON says", asyn
 test("a topic of ntfy without a token gets its message without a header for one", async () => {
   const service = await startService(() => ({ status: 200 }));
   const target = await addTarget("ntfy", { url: service.url, recipient: "habits", secret: null });
-  await sendNotification(depsOf(service.url), await jobOf(target), false);
+  await sendNotification(depsOf(service.url), await jobOf(target), firstAttempt);
   expect(service.received[0]?.headers).not.toHaveProperty("authorization");
 });
 
@@ -147,7 +149,7 @@ test("Matrix gets an event of the room, with the same transaction for each attem
   const service = await startService((_, before) => ({ status: before === 0 ? 502 : 200, body: '{"event_id":"$x"}' }));
   const { outcome, job } = await attempt("matrix", service.url);
   expect(outcome).toBe("retried: 502");
-  await sendNotification(depsOf(service.url), job, false);
+  await sendNotification(depsOf(service.url), job, firstAttempt);
   const path = `/_matrix/client/v3/rooms/!room%2F1%3Aexample.org/send/m.room.message/${job.message_id}`;
   const request = { method: "PUT", path, headers: { authorization: "Bearer syt_token" } };
   expect(service.received).toMatchObject([request, request]);
@@ -222,14 +224,14 @@ test("a service that does not answer is tried again", async () => {
   expect(answer).toMatchObject({ outcome: "retried: timeout", last: { status: null, fault: "timeout" } });
 });
 
-test("a message that is too late, of a deleted target or for a locked owner is not sent", async () => {
+test("a message of a deleted target or for a locked owner is not sent", async () => {
   const service = await startService(() => ({ status: 200 }));
   const settings = settingsOf("ntfy", service.url);
-  const [late, gone] = [await addTarget("ntfy", settings), await addTarget("ntfy", settings)];
+  const gone = await addTarget("ntfy", settings);
   const locked = await addTarget("ntfy", settings, { is_active: false });
-  const jobs = [await jobOf(late, now), await jobOf(gone), await jobOf(locked)];
+  const jobs = [await jobOf(gone), await jobOf(locked)];
   await db.delete(notificationTargets).where(eq(notificationTargets.id, gone.id));
-  for (const job of jobs) await sendNotification(depsOf(service.url), job, false);
+  for (const job of jobs) await sendNotification(depsOf(service.url), job, firstAttempt);
   expect(service.received).toEqual([]);
 });
 
@@ -241,7 +243,7 @@ test("settings of another SECRET_KEY, and Apprise without an Apprise API, are to
     .update(notificationTargets)
     .set({ sealed: other.sealSettings(settingsOf("ntfy", "https://8.8.8.8")) })
     .where(eq(notificationTargets.id, target.id));
-  await sendNotification(depsOf(""), job, false);
+  await sendNotification(depsOf(""), job, firstAttempt);
   expect(await readLast(target.id)).toMatchObject({ status: null, fault: "secret_unreadable" });
   const { outcome, last } = await attempt("apprise", "", { urls: { telegram: "", apprise: undefined } });
   expect([outcome, last?.fault]).toEqual(["ended", "not_offered"]);
@@ -254,7 +256,9 @@ test("no table and no log holds a title or a secret in the clear", async () => {
   const target = await addTarget("telegram", settingsOf("telegram", service.url));
   const job = await jobOf(target);
   const log = { info: write, warn: write, error: write };
-  const failure = await sendNotification(depsOf(service.url, { log }), job, false).catch((error: unknown) => error);
+  const failure = await sendNotification(depsOf(service.url, { log }), job, firstAttempt).catch(
+    (error: unknown) => error,
+  );
   const rows = await db.select().from(notificationTargets);
   const all = JSON.stringify([job, rows, logged, String(failure)]);
   for (const hidden of ["Йога", bot, "-1001234567890"]) expect(all).not.toContain(hidden);

@@ -1,5 +1,6 @@
-import type { Notifier, SendNotificationJob } from "@daymark/api/outgoing/notifier";
+import { addNotificationJob, type Notifier, type SendNotificationJob } from "@daymark/api/outgoing/notifier";
 import type { Outgoing, OutgoingAnswer } from "@daymark/api/outgoing/outgoing";
+import { isMisplaced, isSlow, type JobFlags } from "@daymark/api/outgoing/receiver-speed";
 import type { Log } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/connection/client";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
@@ -39,31 +40,48 @@ interface Outcome {
   status: number | null;
   fault: TargetFault | null;
   answer: string | null;
+  /** Null if nothing was sent. */
+  isSlow: boolean | null;
+}
+
+/** What the queue says of the job that runs. */
+export interface NotificationAttempt {
+  /** With this one. */
+  attempts: number;
+  max_attempts: number;
+  flags: JobFlags;
 }
 
 /**
- * Sends one message to one notification target, and records what its service answered. It skips a message that is too
- * late, and one whose target is deleted or whose owner is locked.
+ * Sends one message to one notification target, and records what its service answered. It does not send a message that is
+ * too late, which it records as well, and skips one whose target is deleted or whose owner is locked. If the service has
+ * become slow since the job was enqueued, the job only goes to the places of slow services.
  *
- * @param isLastAttempt whether the job gives up after a failure
  * @throws NotificationFailed if the job is to be retried; the message is a code
  */
 export async function sendNotification(
   deps: SendNotificationDeps,
   job: SendNotificationJob,
-  isLastAttempt: boolean,
+  attempt: NotificationAttempt,
 ): Promise<void> {
   const { db, notifier, now, log } = deps;
-  const own = and(eq(notificationTargets.user_id, job.user_id), eq(notificationTargets.id, job.target_id));
   const [target] = await db
-    .select({ kind: notificationTargets.kind, sealed: notificationTargets.sealed })
+    .select({
+      kind: notificationTargets.kind,
+      sealed: notificationTargets.sealed,
+      answers_slowly: notificationTargets.answers_slowly,
+    })
     .from(notificationTargets)
     .innerJoin(users, and(eq(users.id, notificationTargets.user_id), eq(users.is_active, true)))
-    .where(own);
+    .where(isTargetOf(job));
   const message = notifier.openMessage(job.message);
   if (!target || !message) return;
   if (message.expires_at <= now()) {
     log.warn({ user_id: job.user_id, target_id: job.target_id, code: "expired" }, "notification given up");
+    return;
+  }
+  if (isMisplaced(target.answers_slowly, attempt.flags)) {
+    await addNotificationJob(db, job, attempt.max_attempts - attempt.attempts + 1);
     return;
   }
   const notice = wordPush(i18nFor(message.language), message.language, message.content);
@@ -71,24 +89,34 @@ export async function sendNotification(
     ...{ id: job.message_id, title: notice.title, body: notice.body },
     link: `${deps.publicUrl}${notice.path}`,
   });
-  await db
-    .update(notificationTargets)
-    .set({
-      last_at: new Date(now()),
-      last_status: outcome.status,
-      last_fault: outcome.fault,
-      last_answer: outcome.answer,
-    })
-    .where(own);
+  await record(deps, job, outcome);
   const fields = { user_id: job.user_id, target_id: job.target_id };
   if (outcome.fault === null) {
     log.info(fields, "notification sent");
     return;
   }
-  const isGivenUp = isLastAttempt || !mayPass(outcome);
+  const isGivenUp = attempt.attempts >= attempt.max_attempts || !mayPass(outcome);
   const code = outcome.fault === "status" ? String(outcome.status) : outcome.fault;
   log.warn({ ...fields, code }, isGivenUp ? "notification given up" : "notification not sent, to be tried again");
   if (!isGivenUp) throw new NotificationFailed(code);
+}
+
+function isTargetOf({ user_id, target_id }: SendNotificationJob) {
+  return and(eq(notificationTargets.user_id, user_id), eq(notificationTargets.id, target_id));
+}
+
+async function record(
+  { db, now }: SendNotificationDeps,
+  job: SendNotificationJob,
+  { status, fault, answer, isSlow: answersSlowly }: Outcome,
+): Promise<void> {
+  await db
+    .update(notificationTargets)
+    .set({
+      ...{ last_at: new Date(now()), last_status: status, last_fault: fault, last_answer: answer },
+      ...(answersSlowly !== null && { answers_slowly: answersSlowly }),
+    })
+    .where(isTargetOf(job));
 }
 
 async function deliver(
@@ -97,9 +125,9 @@ async function deliver(
   settings: TargetSettings | null,
   text: Parameters<typeof requestOf>[2],
 ): Promise<Outcome> {
-  if (!settings) return { status: null, fault: "secret_unreadable", answer: null };
+  if (!settings) return { status: null, fault: "secret_unreadable", answer: null, isSlow: null };
   const request = requestOf(kind, settings, text, urls);
-  if (!request) return { status: null, fault: "not_offered", answer: null };
+  if (!request) return { status: null, fault: "not_offered", answer: null, isSlow: null };
   const { method, url, body } = request;
   const headers = { ...request.headers, "user-agent": `${brand}-Notifications` };
   const caller = kind === "apprise" ? operatorsOutgoing : outgoing;
@@ -107,11 +135,11 @@ async function deliver(
 }
 
 function outcomeOf(answer: OutgoingAnswer, settings: TargetSettings): Outcome {
-  if ("fault" in answer) return { status: null, fault: answer.fault, answer: null };
+  if ("fault" in answer) return { status: null, fault: answer.fault, answer: null, isSlow: isSlow(answer) };
   const { status, body } = answer;
-  if (status >= 200 && status < 300) return { status, fault: null, answer: null };
+  if (status >= 200 && status < 300) return { status, fault: null, answer: null, isSlow: isSlow(answer) };
   const fault = status >= 300 && status < 400 ? "redirect" : "status";
-  return { status, fault, answer: sayingOf(body, settings, targetAnswerLengthMax) };
+  return { status, fault, answer: sayingOf(body, settings, targetAnswerLengthMax), isSlow: isSlow(answer) };
 }
 
 /** A wrong token stays wrong. What may end by itself: no connection, too many messages, or a failure of the service. */

@@ -1,5 +1,5 @@
 import { targetFaults, targetKinds } from "@daymark/domain/notification/target";
-import { bigint, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, boolean, index, integer, pgTable, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "../user.ts";
 
 /** Services that show a user's reminders, beside mail and push. */
@@ -21,6 +21,8 @@ export const notificationTargets = pgTable(
     last_status: integer(),
     last_fault: text({ enum: targetFaults }),
     last_answer: text(),
+    /** Whether the last attempt took long; null until the first one. */
+    answers_slowly: boolean(),
     created_at: timestamp({ withTimezone: true }).notNull().defaultNow(),
   },
   (table) => [index("notification_targets_user_id_idx").on(table.user_id)],

@@ -19,6 +19,8 @@ export const webhooks = pgTable(
     enabled: boolean().notNull().default(true),
     off_reason: text({ enum: offReasons }),
     failing_since: timestamp({ withTimezone: true }),
+    /** Whether the last attempt took long; null until the first one, and after a change of the address. */
+    answers_slowly: boolean(),
     /** Encrypted with SECRET_KEY, because the server signs with it. */
     secret: text().notNull(),
     /** Encrypted; it also signs until `former_secret_until`. */
