@@ -35,6 +35,8 @@ export const targetFaults = [
   "status",
   /** The operator has taken APPRISE_URL away. */
   "not_offered",
+  /** The message waited longer than it was of use, and was not sent. */
+  "expired",
   /** The secret was encrypted with another SECRET_KEY. */
   "secret_unreadable",
 ] as const;

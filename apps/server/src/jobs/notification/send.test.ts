@@ -224,6 +224,14 @@ test("a service that does not answer is tried again", async () => {
   expect(answer).toMatchObject({ outcome: "retried: timeout", last: { status: null, fault: "timeout" } });
 });
 
+test("a message that is too late is not sent, which its owner sees", async () => {
+  const service = await startService(() => ({ status: 200 }));
+  const late = await addTarget("ntfy", settingsOf("ntfy", service.url));
+  await sendNotification(depsOf(service.url), await jobOf(late, now), firstAttempt);
+  expect(service.received).toEqual([]);
+  expect(await readLast(late.id)).toEqual({ at: now, status: null, fault: "expired", answer: null });
+});
+
 test("a message of a deleted target or for a locked owner is not sent", async () => {
   const service = await startService(() => ({ status: 200 }));
   const settings = settingsOf("ntfy", service.url);

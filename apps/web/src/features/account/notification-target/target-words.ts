@@ -20,6 +20,7 @@ const faultWords: Record<Exclude<TargetFault, "status">, MessageDescriptor> = {
   timeout: msg`The service did not answer within 10 seconds.`,
   redirect: msg`The service redirects, and redirects are not followed.`,
   not_offered: msg`This server no longer has an Apprise API.`,
+  expired: msg`The message could not be sent in time.`,
   secret_unreadable: msg`The server can no longer read the token. Delete this target and add it again.`,
 };
 
