@@ -1,11 +1,10 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { type Period, periodBounds } from "@daymark/domain/base/period";
-import { roundFigure } from "@daymark/domain/base/unit";
-import { type HabitRules, isSuccess, targetOn } from "@daymark/domain/rules/result";
+import { type HabitRules, isSuccess, walkPeriods } from "@daymark/domain/rules/result";
 import { periodOf, timesOf } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { resultAmong, shownValue } from "./rules.ts";
+import { dayEntryOf, resultAmong } from "./rules.ts";
 
 /** Progress in the present period of a schedule. */
 export interface PeriodProgress {
@@ -36,16 +35,19 @@ export function periodProgressOf(
   today: string,
 ): PeriodProgress | undefined {
   const period = periodOf(habit);
-  const bounds = periodAround(habit, today);
-  if (period === null || !bounds) return undefined;
-  const [first, last] = [toDayNumber(bounds.from), toDayNumber(today)];
-  const days = Array.from({ length: last - first + 1 }, (_, index) => fromDayNumber(first + index));
+  if (period === null) return undefined;
+  const { from, to } = periodBounds(period, toDayNumber(today));
+  const days = Array.from({ length: to - from + 1 }, (_, index) => fromDayNumber(from + index));
   const times = timesOf(habit);
   if (times) {
-    const done = days.filter((day) => isSuccess(resultAmong(rules, day, entryOn, today))).length;
+    const done = days.filter((day) => day <= today && isSuccess(resultAmong(rules, day, entryOn, today))).length;
     return { period, done, goal: times.times, of: "days" };
   }
-  const own = days.map((day) => (day < habit.first_day ? null : shownValue(habit, entryOn(day))));
-  const done = roundFigure(own.reduce<number>((sum, value) => sum + (value ?? 0), 0));
-  return { period, done, goal: targetOn(rules.targets, last), of: "amount" };
+  const entries = days.flatMap((day) => entryOn(day) ?? []).map(dayEntryOf);
+  let progress: PeriodProgress | undefined;
+  walkPeriods(rules, entries, { from, to, today: toDayNumber(today) }, ({ amount }) => {
+    // A goal shrinks with skipped days; a period without any day left of it still has its goal.
+    if (amount) progress = { period, done: amount.recorded, goal: amount.due || habit.target, of: "amount" };
+  });
+  return progress;
 }

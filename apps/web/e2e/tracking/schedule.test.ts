@@ -1,0 +1,94 @@
+import type { Locator, Page } from "playwright-core";
+import { addDays, daysAgo } from "../stage/day.ts";
+import { expect, test } from "../stage/stage.ts";
+import { createPaidUser, openReasons, openStatistics } from "../stage/statistics.ts";
+import { wordsOf } from "../stage/words.ts";
+
+interface Given {
+  schedule: Readonly<Record<string, unknown>> | null;
+}
+
+/** Opens the form of a new habit with a title, and chooses another schedule. */
+async function openForm(page: Page, words: (text: string) => string, title: string): Promise<Locator> {
+  await page
+    .getByRole("button", { name: words("New habit") })
+    .first()
+    .click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel(words("Title")).fill(title);
+  await dialog.getByRole("button", { name: words("Another schedule") }).click();
+  return dialog;
+}
+
+/** The label's English word is another message elsewhere, so its translation is named here. */
+const scheduleLabels = { en: "Schedule", uk: "Розклад" } as const;
+
+test.for(["en", "uk"] as const)(
+  "a due day is chosen in the form, also by keyboard, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    // Without a habit, the dashboard shows the first steps instead.
+  await user.createHabit();
+  const page = await stage.visit({ as: user, language, width: 390 });
+    await page.goto("/dashboard");
+    const dialog = await openForm(page, words, "Rent");
+    const kinds = dialog.getByRole("combobox", { name: scheduleLabels[language] });
+    await kinds.focus();
+    await page.keyboard.press("Enter");
+    await page.getByRole("option", { name: words("On days of the month") }).press("Enter");
+    await dialog.getByRole("checkbox", { name: "15", exact: true }).check();
+    await dialog.getByRole("checkbox", { name: "1", exact: true }).uncheck();
+    await dialog.getByRole("checkbox", { name: words("Last day of the month") }).check();
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { results } = await user.call<{ results: Given[] }>("GET", "/habits/");
+    expect(results.map(({ schedule }) => schedule)).toEqual([null, { month_days: [15, -1] }]);
+  },
+);
+
+test("a number that is out of range is refused beside its field, and what was typed stays", async ({ stage }) => {
+  const words = wordsOf("en");
+  const user = await createPaidUser(stage);
+  await user.createHabit();
+  const page = await stage.visit({ as: user });
+  await page.goto("/dashboard");
+  const dialog = await openForm(page, words, "Plants");
+  await dialog.getByLabel("Days apart").fill("400");
+  await dialog.getByRole("button", { name: "Create habit" }).click();
+  await dialog.getByText("The value must be at most 366.").waitFor();
+  expect(await dialog.getByLabel("Days apart").inputValue()).toBe("400");
+  expect(await dialog.getByLabel("Title").inputValue()).toBe("Plants");
+  await dialog.getByLabel("Days apart").fill("3");
+  await dialog.getByRole("button", { name: "Create habit" }).click();
+  await dialog.waitFor({ state: "detached" });
+  const { results } = await user.call<{ results: Given[] }>("GET", "/habits/");
+  expect(results[1]?.schedule).toEqual({ every_days: 3, from: daysAgo(0) });
+});
+
+test("an amount of a week shows what is recorded of it, and its statistics what is missing", async ({ stage }) => {
+  const user = await createPaidUser(stage);
+  const habit = await user.createHabit({ title: "Run", unit: "minutes", target: 90, schedule: { target_per: "week" } });
+  // The habit is older than this week, so the week's goal is whole.
+  await user.record(habit, daysAgo(10), 5);
+  await user.record(habit, daysAgo(0), 30);
+  const page = await stage.visit({ as: user, width: 1440 });
+  await page.goto("/dashboard");
+  await page.getByText("30 of 90 minutes this week").first().waitFor();
+  const statistics = await openStatistics(page, habit);
+  await statistics.getByText(/This week: 30 of 90 minutes, 60 minutes to go in \d days?\./).waitFor();
+});
+
+test("a streak of months is told in months, with the reason of the month that broke it", async ({ stage }) => {
+  const user = await createPaidUser(stage);
+  const habit = await user.createHabit({ title: "Call", schedule: { times_per_month: 1 } });
+  const first = `${daysAgo(0).slice(0, 7)}-01`;
+  // Two months ago it was done, last month not, this month it is.
+  await user.record(habit, addDays(first, -45), 1);
+  await user.record(habit, daysAgo(0), 1);
+  const page = await stage.visit({ as: user, width: 1440 });
+  const reasons = await openReasons(page, habit, wordsOf("en"));
+  await reasons.getByText(/^1 month in a row, since/).waitFor();
+  await reasons.getByText(/It counts months in which you met the goal\./).waitFor();
+  await reasons.getByText("0 days done, 1 needed").waitFor();
+});
