@@ -37,7 +37,8 @@ export function streakUnitOf(habit: Pick<Scheduled, "schedule">): StreakUnit {
  */
 export function scheduledDays({ weekdays, schedule }: Scheduled): (day: number) => boolean {
   const isEveryDay = weekdays.length === weekDays;
-  const isOnWeekday = isEveryDay ? () => true : (day: number) => weekdays.includes(weekdayOf(day));
+  const chosen = Array.from({ length: weekDays + 1 }, (_, weekday) => weekdays.includes(weekday));
+  const isOnWeekday = isEveryDay ? () => true : (day: number) => chosen[weekdayOf(day)] === true;
   const isDue = schedule && dueDays(schedule, isEveryDay);
   return isDue ? (day) => isOnWeekday(day) && isDue(day) : isOnWeekday;
 }
