@@ -19,4 +19,16 @@ export const importFieldMessages = {
     id: "field.import_archive_too_large",
     message: "This archive is too large when unpacked.",
   },
+  import_not_utf8: /*i18n*/ {
+    id: "field.import_not_utf8",
+    message: "This file is not in UTF-8. Save it in your spreadsheet as “CSV UTF-8” and choose it again.",
+  },
+  column_missing: /*i18n*/ {
+    id: "field.column_missing",
+    message: "The file has only {max, plural, one {# column} other {# columns}}.",
+  },
+  csv_only: /*i18n*/ {
+    id: "field.csv_only",
+    message: "Only a file of the format csv can have a mapping.",
+  },
 } satisfies Record<string, MessageDescriptor>;

@@ -100,6 +100,16 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     message: "This habit is deleted in the app that the file comes from.",
   },
   not_a_habit: /*i18n*/ { id: "import.not_a_habit", message: "To-dos and rewards are not habits." },
+  habit_unnamed: /*i18n*/ { id: "import.habit_unnamed", message: "This row names no habit." },
+  score_only: /*i18n*/ {
+    id: "import.score_only",
+    message:
+      "This file only has the score of each task. A day on which the score rose counts as done, one on which a habit without pluses was scored counts once; older days, which Habitica combines, may be missing. Habitica’s user data as JSON is more exact.",
+  },
+  columns_left_out: /*i18n*/ {
+    id: "import.columns_left_out",
+    message: "{count, plural, one {# column is} other {# columns are}} left out: {names}.",
+  },
   hue_changed: /*i18n*/ {
     id: "import.hue_changed",
     message: "Your plan does not include its color, so the nearest one is used.",

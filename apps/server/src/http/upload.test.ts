@@ -3,6 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { Duplex, Readable } from "node:stream";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { importBytesMax } from "@daymark/domain/account/import";
+import { mappingBytesMax } from "@daymark/domain/csv-import/csv-mapping";
 import type { FastifyRequest } from "fastify";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
 import { createTestHost, expectProblem } from "../testing.ts";
@@ -70,7 +71,7 @@ describe("an import over REST", () => {
     };
     expect(await errorsOf(without("file"))).toEqual(["file"]);
     expect(await errorsOf(without("format"))).toEqual(["format"]);
-    expect(await errorsOf(importForm(file, { format: "csv" }))).toEqual(["format"]);
+    expect(await errorsOf(importForm(file, { format: "xml" }))).toEqual(["format"]);
     expect(await errorsOf(importForm(file, { dry_run: "yes" }))).toEqual(["dry_run"]);
     expect(await errorsOf(importForm(file, { replace: "true" }))).toEqual(["replace"]);
     expect(await errorsOf(importForm("no JSON"))).toEqual(["file"]);
@@ -89,6 +90,37 @@ describe("an import over REST", () => {
     expect(await errorsOf(asText)).toEqual(["file"]);
     const query = await send("POST", `${path}?format=daymark`, { token, form: without("format") });
     expectProblem(query, 400, "validation_failed");
+  });
+
+  test("takes a table with the JSON of its mapping, and tells each fault of the mapping at its place", async () => {
+    const { token } = await host.createUser();
+    const run = (mapping: object | string) => {
+      const text = typeof mapping === "string" ? mapping : JSON.stringify(mapping);
+      const form = importForm("Дата;Читати\n20.11.2026;20\nучора;1\n", { format: "csv", mapping: text });
+      return send("POST", path, { token, headers: { "accept-language": "uk" }, form });
+    };
+    const cells = { layout: "columns", day_column: 1, day_order: "day_first", separator: "semicolon" };
+    const { status, json } = await run({ ...cells, habits: [{ column: 2, title: "Читати", unit: "minutes" }] });
+    expect(status).toBe(200);
+    expect(json).toMatchObject({
+      ...{ format: "csv", imported: { habits: 1, progress: 1 } },
+      refused: [{ row: "line 3", code: "day_unreadable", reason: expect.stringContaining("«учора»") }],
+    });
+    const errorsOf = async (mapping: object | string) => {
+      const answer = await run(mapping);
+      expect(answer.status).toBe(400);
+      return Object.keys(answer.json.errors);
+    };
+    expect(await errorsOf({ ...cells, day_column: 0, habits: [{ column: 2, title: "" }] })).toEqual([
+      ...["mapping.day_column", "mapping.habits[0].title"],
+    ]);
+    expect(await errorsOf({ ...cells, habits: [{ column: 3, title: "Читати" }] })).toEqual([
+      "mapping.habits[0].column",
+    ]);
+    expect(await errorsOf("{")).toEqual(["mapping"]);
+    expect(await errorsOf("[]")).toEqual(["mapping"]);
+    // Longer than any mapping.
+    expect(await errorsOf(`{"layout":"${"x".repeat(mappingBytesMax)}"}`)).toEqual(["body"]);
   });
 
   test("without a body lists what is missing, and with a body of another type gets 415", async () => {
@@ -156,6 +188,7 @@ describe("an import over REST", () => {
         file: { type: "string", format: "binary" },
         format: { enum: expect.arrayContaining(["auto", "daymark", "loop"]) },
         dry_run: { type: "boolean" },
+        mapping: { oneOf: [{ type: "object" }, { type: "object" }] },
       },
     });
   });

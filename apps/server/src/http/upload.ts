@@ -20,6 +20,8 @@ declare module "fastify" {
 export interface UploadRule {
   member: string;
   bytesMax: number;
+  /** The longest of the other parts, if they are longer than usual. */
+  textBytesMax?: number;
 }
 
 export interface FormLimits {
@@ -53,7 +55,7 @@ export interface FormReceiver {
   bytesHeld(): number;
 }
 
-/** Members of the input that are not files are short. The longest is a picture's description, with 300 characters. */
+/** Most members of the input that are not files are short. The longest is a picture's description, with 300 characters. */
 const fieldBytesMax = 1200;
 const fieldsMax = 20;
 /** The bytes around the parts of a form. */
@@ -201,7 +203,7 @@ function readParts(
   body: Readable,
   request: FastifyRequest,
   {
-    rule: { member, bytesMax },
+    rule: { member, bytesMax, textBytesMax = fieldBytesMax },
     form,
     hold,
   }: { rule: UploadRule; form: ReceivedForm; hold: (form: ReceivedForm, bytes: number) => void },
@@ -228,7 +230,7 @@ function readParts(
     };
     let parser: BusboyInstance;
     try {
-      const limits = { fileSize: bytesMax + 1, files: 1, fields: fieldsMax, fieldSize: fieldBytesMax };
+      const limits = { fileSize: bytesMax + 1, files: 1, fields: fieldsMax, fieldSize: textBytesMax };
       parser = new Busboy({ headers: request.headers as BusboyHeaders, limits });
     } catch {
       // The content type names no boundary.

@@ -155,8 +155,18 @@ export function coercionOf(schema: JsonSchema | undefined): Coercion {
   if (types.includes("integer")) {
     return (text) => (typeof text === "string" && wholeNumber.test(text) ? Number(text) : text);
   }
+  if (types.includes("object")) return parseJson;
   if (types.includes("boolean")) return (text) => ({ true: true, false: false })[String(text)] ?? text;
   return (text) => text;
+}
+
+/** A part of a form may be JSON. The schema refuses any other text. */
+function parseJson(text: string | string[]): unknown {
+  try {
+    return typeof text === "string" ? JSON.parse(text) : text;
+  } catch {
+    return text;
+  }
 }
 
 /** The members of an operation's input, by name. */

@@ -1,6 +1,6 @@
 import { passkeys } from "@daymark/db/schema/passkey";
+import { readCsv } from "@daymark/domain/text/read-csv";
 import { afterAll, expect, test } from "vitest";
-import { readCsv } from "../import/readers/csv.ts";
 import { createTestApi, habitInput, noon } from "../testing.ts";
 import { exportCsv } from "./testing.ts";
 

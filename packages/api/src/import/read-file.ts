@@ -1,8 +1,11 @@
 import type { FileFormat, ImportFormat } from "@daymark/domain/account/import";
+import type { CsvMapping } from "@daymark/domain/csv-import/csv-mapping";
+import { ApiError } from "../base/error.ts";
 import type { AppReading } from "./readers/apps/app-habits.ts";
 import { isBeaverHabits, readBeaverHabits } from "./readers/apps/beaver-habits.ts";
 import { habitbullHead, readHabitbull } from "./readers/apps/habitbull.ts";
 import { isHabitica, readHabitica } from "./readers/apps/habitica.ts";
+import { habiticaCsvHead, readHabiticaCsv } from "./readers/apps/habitica-csv.ts";
 import { isHabitTrove, openHabitTroveBackup, readHabitTrove } from "./readers/apps/habittrove.ts";
 import { isRewire, readRewire } from "./readers/apps/rewire.ts";
 import { isTableHabit, readTableHabit } from "./readers/apps/table-habit.ts";
@@ -13,12 +16,15 @@ import { JsonError, type JsonFile, openJson, pieceBytesMaxOfApps } from "./reade
 import { readLoopArchive } from "./readers/loop/loop-archive.ts";
 import { isLoopBackup, readLoopBackup } from "./readers/loop/loop-backup.ts";
 import { unreadable } from "./readers/report.ts";
+import { readMappedCsv } from "./readers/table/mapped-csv.ts";
 import { ZipError } from "./readers/zip.ts";
 import { isSqlite, openSqlite, SqliteError, type SqliteFile } from "./sqlite/sqlite-file.ts";
 
 interface Reading extends AppReading {
   /** `auto` recognizes the file by its content. */
   format: ImportFormat;
+  /** Only with the format `csv`, which needs it. */
+  mapping: CsvMapping | undefined;
 }
 
 /**
@@ -30,10 +36,18 @@ export async function readFile(
   file: Uint8Array,
   reading: Reading,
 ): Promise<{ content: ImportContent; format: FileFormat }> {
-  const { format, report, today, signal } = reading;
+  const { format, mapping, report, today, signal } = reading;
+  if (format === "csv") {
+    if (!mapping) throw new ApiError("validation_failed", { fields: { mapping: [{ code: "required" }] } });
+    return { content: await readMappedCsv(file, mapping, { report, today, signal }), format };
+  }
+  if (mapping) throw new ApiError("validation_failed", { fields: { mapping: [{ code: "csv_only" }] } });
   if (isSqlite(file) && format !== "daymark") return readSqlite(file, reading);
   const backup = await openBackup(file, reading);
   if (backup) return backup;
+  if (headOf(file).startsWith(habiticaCsvHead) && (format === "auto" || format === "habitica")) {
+    return { content: await readHabiticaCsv(file, reading), format: "habitica" };
+  }
   if (isJsonOfApp(file, format)) return readJson(file, reading);
   const found = format === "auto" ? formatOf(file) : format;
   switch (found) {

@@ -1,6 +1,7 @@
 import { siteNetworkOf } from "@daymark/auth/client/address";
 import { ClientLeft, type WatchClient } from "@daymark/auth/concurrency/concurrency-limit";
 import { importBytesMax, importInput, importSchema } from "@daymark/domain/account/import";
+import { mappingBytesMax } from "@daymark/domain/csv-import/csv-mapping";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
@@ -22,8 +23,9 @@ export const importRouter = router({
         upload: {
           member: "file",
           bytesMax: importBytesMax,
+          textBytesMax: mappingBytesMax,
           about:
-            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit or Habitica.",
+            "A file from Daymark (which may be packed by gzip), Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit or Habitica; or any CSV file, with a mapping of its columns.",
         },
       },
       changes: ["habit", "progress", "note", "vacation", "reminder"],
@@ -37,7 +39,14 @@ export const importRouter = router({
       const run = async (signal: AbortSignal) => {
         const report = new Report();
         const timezone = ctx.timezone ?? ctx.user.timezone ?? "UTC";
-        const reading = { format: input.format, report, today: callersToday(ctx), timezone, signal };
+        const reading = {
+          format: input.format,
+          mapping: input.mapping,
+          report,
+          today: callersToday(ctx),
+          timezone,
+          signal,
+        };
         const { content, format } = await readFile(input.file.content, reading);
         signal.throwIfAborted();
         await ctx.confirmCaller?.();

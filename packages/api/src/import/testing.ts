@@ -1,6 +1,7 @@
 import { DatabaseSync, type SQLInputValue } from "node:sqlite";
 import { crc32, deflateRawSync } from "node:zlib";
 import type { ImportFormat } from "@daymark/domain/account/import";
+import type { CsvMappingInput } from "@daymark/domain/csv-import/csv-mapping";
 import type { TestUser } from "../testing.ts";
 
 type Caller = Pick<TestUser["caller"], "import">;
@@ -9,12 +10,12 @@ type Caller = Pick<TestUser["caller"], "import">;
 export function importFile(
   caller: Caller,
   given: Uint8Array | string | object,
-  { format = "daymark", dry_run }: { format?: ImportFormat; dry_run?: boolean } = {},
+  { format = "daymark", ...rest }: { format?: ImportFormat; dry_run?: boolean; mapping?: CsvMappingInput } = {},
 ) {
   const text = typeof given === "string" || given instanceof Uint8Array ? given : JSON.stringify(given);
   const content = new Uint8Array(typeof text === "string" ? new TextEncoder().encode(text) : text);
   const file = { file_name: "file", content_type: "application/octet-stream", content };
-  return caller.import.run({ file, format, ...(dry_run !== undefined && { dry_run }) });
+  return caller.import.run({ file, format, ...rest });
 }
 
 /** All habits of a user, archived ones last, each with the days of 2016: day, amount and note. */

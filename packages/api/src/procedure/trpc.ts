@@ -40,9 +40,14 @@ export interface Meta {
     /**
      * Set if the procedure takes a file, which is `uploadSchema` of the domain: the input member that holds it, and its
      * maximum size in bytes. The client sends such a call as a form (multipart/form-data), over REST only. The API
-     * document describes the file by `about`.
+     * document describes the file by `about`. `textBytesMax` bounds each of the other parts, if one of them is long.
      */
-    upload?: { readonly member: string; readonly bytesMax: number; readonly about?: string };
+    upload?: {
+      readonly member: string;
+      readonly bytesMax: number;
+      readonly textBytesMax?: number;
+      readonly about?: string;
+    };
   };
   /** Topics that a success changes; the user's other open pages reload them (live/). */
   changes?: readonly LiveTopic[];

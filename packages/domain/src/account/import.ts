@@ -1,8 +1,12 @@
 import * as z from "zod/mini";
 import { uploadSchema } from "../base/file.ts";
 import { fieldErrorCodes } from "../base/validation.ts";
+import { csvMappingSchema } from "../csv-import/csv-mapping.ts";
 
-/** The apps that a file can come from. `loop` is the archive of CSV files or the backup of Loop Habit Tracker. */
+/**
+ * The apps that a file can come from. `loop` is the archive of CSV files or the backup of Loop Habit Tracker; `csv` is any
+ * table, whose columns the caller maps.
+ */
 const fileFormats = [
   "daymark",
   "loop",
@@ -13,6 +17,7 @@ const fileFormats = [
   "habittrove",
   "table_habit",
   "habitica",
+  "csv",
 ] as const;
 export type FileFormat = (typeof fileFormats)[number];
 /** `auto` recognizes a file by its content. */
@@ -31,6 +36,8 @@ export const importInput = z.strictObject({
   format: z.enum(importFormats),
   /** The server returns the same report and writes nothing. */
   dry_run: z.optional(z.boolean()),
+  /** What the columns of the table are. A part of the form with JSON; for the format `csv` only, which needs it. */
+  mapping: z.optional(csvMappingSchema),
 });
 
 /** Reasons why the import rejects a row. */
@@ -53,6 +60,7 @@ export const importRefusals = [
   "days_missing",
   "habit_deleted",
   "not_a_habit",
+  "habit_unnamed",
 ] as const;
 export type ImportRefusal = (typeof importRefusals)[number];
 
@@ -73,6 +81,8 @@ export const importRemarks = [
   "tags_left_out",
   "minuses_left_out",
   "reminder_left_out",
+  "columns_left_out",
+  "score_only",
 ] as const;
 export type ImportRemark = (typeof importRemarks)[number];
 

@@ -61,6 +61,9 @@ export const fieldErrorCodes = [
   "import_version_newer",
   "import_not_loop",
   "import_archive_too_large",
+  "import_not_utf8",
+  "column_missing",
+  "csv_only",
   "username_characters",
   "username_taken",
   "email_invalid",
@@ -128,7 +131,7 @@ export const wholeBody = "body";
 export const errorFieldsMax = 100;
 
 /**
- * The issues of a failed parse as errors by top-level field.
+ * The issues of a failed parse as errors by top-level field, except within {@link nestedField}.
  *
  * @param issues the issues of the schema
  * @param input the parsed value, in which the function looks whether a member is missing, null or wrong
@@ -150,12 +153,28 @@ export function fieldErrors(issues: readonly Issue[], input: unknown): FieldErro
     const path = issue.path ?? [];
     if (isSizeOfWrongType(issue, issues[index - 1])) continue;
     if (issue.code === "unrecognized_keys" && Array.isArray(issue.keys)) {
-      for (const key of issue.keys) add(String(path[0] ?? key), { code: "unknown_field" });
+      for (const key of issue.keys)
+        add(fieldOf(path[0] === nestedField ? [...path, key] : path) ?? String(key), { code: "unknown_field" });
       continue;
     }
-    add(path.length === 0 ? wholeBody : String(path[0]), fieldError(issue, valueAt(input, path), path.length === 0));
+    add(fieldOf(path) ?? wholeBody, fieldError(issue, valueAt(input, path), path.length === 0));
   }
   return errors;
+}
+
+/**
+ * A member that consists of many fields, as long as a form. The errors within it name their place, such as
+ * `mapping.habits[2].title`.
+ */
+const nestedField = "mapping";
+
+function fieldOf(path: readonly PropertyKey[]): string | undefined {
+  const [first, ...rest] = path;
+  if (first !== nestedField) return first === undefined ? undefined : String(first);
+  return rest.reduce<string>(
+    (name, key) => (typeof key === "number" ? `${name}[${key}]` : `${name}.${String(key)}`),
+    nestedField,
+  );
 }
 
 /** zod also measures a text or object where a list is expected. Then only the wrong type is reported. */

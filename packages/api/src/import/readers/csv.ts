@@ -1,116 +1,18 @@
+import { type CsvRow, type CsvSeparator, isEmptyRow, readCsvLines } from "@daymark/domain/text/read-csv";
 import { createPace } from "../../base/pace.ts";
 
-/** A row is longer than any that a program would write. */
-export class CsvError extends Error {
-  override readonly name = "CsvError";
-}
-
-/** Characters of a row, including its quotes and the empty lines before it. */
-const rowLengthMax = 100_000;
 /** Characters that are parsed in one turn of the event loop, in some milliseconds. */
 const readAtOnce = 100_000;
-
-/** A line of a CSV file. */
-export interface CsvRow {
-  /** 1 for the first; for a row over several lines, its first line. */
-  line: number;
-  cells: string[];
-  /** The position after the row in the text. */
-  end: number;
-}
 
 /**
  * Reads the rows of a text of any length, and lets other requests run in between, also while the text has only empty rows.
  *
  * @throws CsvError
  */
-export async function* readCsvInTurns(text: string): AsyncGenerator<CsvRow, void> {
+export async function* readCsvInTurns(text: string, separator?: CsvSeparator): AsyncGenerator<CsvRow, void> {
   const pace = createPace(readAtOnce);
-  for (const row of readLines(text)) {
-    if (!isEmpty(row)) yield row;
+  for (const row of readCsvLines(text, separator)) {
+    if (!isEmptyRow(row)) yield row;
     if (pace.isDue(row.end)) await pace.giveWay(row.end);
   }
-}
-
-/** Further cells of a row are dropped: no supported file has so many. */
-const cellsMax = 200;
-
-/**
- * Reads CSV as spreadsheets and Android write it (RFC 4180, any line ends): quoted cells may contain commas, quotes and
- * line breaks. It skips empty lines. A quote that is never closed ends with the file.
- *
- * @throws CsvError for a row that is too long
- */
-export function* readCsv(text: string): Generator<CsvRow, undefined> {
-  for (const row of readLines(text)) if (!isEmpty(row)) yield row;
-}
-
-function isEmpty({ cells }: CsvRow): boolean {
-  return cells.length === 1 && cells[0] === "";
-}
-
-/** All rows, including those with one empty cell. */
-function* readLines(text: string): Generator<CsvRow, undefined> {
-  let at = text.startsWith("\u{feff}") ? 1 : 0;
-  let line = 1;
-  let rowStart = at;
-  while (at < text.length) {
-    if (at - rowStart > rowLengthMax) throw new CsvError("too many empty lines");
-    if (text[at] === "\r" || text[at] === "\n") {
-      at += text.startsWith("\r\n", at) ? 2 : 1;
-      line += 1;
-      continue;
-    }
-    const row: CsvRow = { line, cells: [], end: at };
-    for (;;) {
-      const cell = readCell(text, at, rowStart + rowLengthMax);
-      if (row.cells.length < cellsMax) row.cells.push(cell.text);
-      line += cell.lines;
-      at = cell.end;
-      if (text[at] !== ",") break;
-      at += 1;
-    }
-    if (text[at] === "\r") at += 1;
-    if (text[at] === "\n") at += 1;
-    line += 1;
-    row.end = at;
-    rowStart = at;
-    yield row;
-  }
-}
-
-const cellEnd = /[,\r\n]/g;
-
-/**
- * Reads the cell that begins at `start`: its text, the position after it, and the number of its line breaks.
- *
- * @throws CsvError if the cell ends after `endMax`
- */
-function readCell(text: string, start: number, endMax: number): { text: string; end: number; lines: number } {
-  if (text[start] !== '"') {
-    cellEnd.lastIndex = start;
-    const end = cellEnd.exec(text)?.index ?? text.length;
-    if (end > endMax) throw new CsvError("a row is too long");
-    return { text: text.slice(start, end), end, lines: 0 };
-  }
-  let cell = "";
-  let at = start + 1;
-  for (;;) {
-    const quote = text.indexOf('"', at);
-    const end = quote === -1 ? text.length : quote;
-    if (end > endMax) throw new CsvError("a row is too long");
-    cell += text.slice(at, end);
-    if (text[end + 1] !== '"') {
-      at = end + 1;
-      break;
-    }
-    cell += '"';
-    at = end + 2;
-  }
-  // Text after the closing quote is invalid; it is kept, so that no text is lost.
-  cellEnd.lastIndex = Math.min(at, text.length);
-  const end = cellEnd.exec(text)?.index ?? text.length;
-  if (end > endMax) throw new CsvError("a row is too long");
-  cell += text.slice(at, end);
-  return { text: cell, end, lines: cell.split("\n").length - 1 };
 }

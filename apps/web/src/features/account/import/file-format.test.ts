@@ -8,6 +8,7 @@ test.each<[string, BlobPart, string]>([
   ["an archive", new Uint8Array([0x50, 0x4b, 3, 4, 20]), "auto"],
   ["a database", "SQLite format 3\0\u0010", "auto"],
   ["a table of HabitBull", "\u{feff}HabitName,HabitDescription,HabitCategory\n", "auto"],
+  ["a history of Habitica", "Task Name,Task ID,Task Type,Date,Value\n", "auto"],
   ["an empty archive", new Uint8Array([0x50, 0x4b, 5, 6]), "unknown_format"],
   ["a list", "[]", "unknown_format"],
   ["a table", "Position,Name\n", "unknown_format"],

@@ -5,9 +5,10 @@ export type FileFault = "too_large" | "unknown_format";
 
 /**
  * How the files of other apps begin: a ZIP archive (PKWARE APPNOTE 4.3.7), an SQLite database
- * (https://sqlite.org/fileformat.html#magic_header_string), and HabitBull's CSV file. The server tells them apart.
+ * (https://sqlite.org/fileformat.html#magic_header_string), and the CSV files
+ * of HabitBull and Habitica. The server tells them apart.
  */
-const beginnings = ["PK\u0003\u0004", "SQLite format 3\u0000", "HabitName,"];
+const beginnings = ["PK\u0003\u0004", "SQLite format 3\u0000", "HabitName,", "Task Name,Task ID,Task Type"];
 const headBytes = 64;
 
 /**

@@ -25,13 +25,16 @@ const appNames = {
 /** How many items a file adds, and which file. */
 export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {
   const name = step?.file.name;
-  const app = report.format === "daymark" ? "" : appNames[report.format];
+  const { format } = report;
+  const app = format === "daymark" || format === "csv" ? "" : appNames[format];
   return (
     <div className="flex flex-col gap-3" aria-live="polite">
       {step ? (
         <p className="text-sm text-ink-muted [overflow-wrap:anywhere]">
-          {report.format === "daymark" ? (
+          {format === "daymark" ? (
             <Trans>{name}, a Daymark file</Trans>
+          ) : format === "csv" ? (
+            name
           ) : (
             <Trans>
               {name}, a file from {app}

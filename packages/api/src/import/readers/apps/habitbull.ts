@@ -1,7 +1,8 @@
 import { isDay } from "@daymark/domain/base/day";
+import { CsvError } from "@daymark/domain/text/read-csv";
 import { createPace } from "../../../base/pace.ts";
 import type { ImportContent, ImportHabit } from "../content.ts";
-import { CsvError, readCsvInTurns } from "../csv.ts";
+import { readCsvInTurns } from "../csv.ts";
 import { collectDays, type GivenDay } from "../loop/loop-days.ts";
 import { toImportHabit } from "../loop/loop-habit.ts";
 import { type LoopHabitRow, spreadHue } from "../loop/loop-row.ts";

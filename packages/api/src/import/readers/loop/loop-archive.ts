@@ -1,6 +1,7 @@
 import { setImmediate as otherWork } from "node:timers/promises";
+import { CsvError } from "@daymark/domain/text/read-csv";
 import type { ImportContent, ImportHabit } from "../content.ts";
-import { CsvError, readCsvInTurns } from "../csv.ts";
+import { readCsvInTurns } from "../csv.ts";
 import { type Report, unreadable } from "../report.ts";
 import { listZip, type ZipEntry, ZipError } from "../zip.ts";
 import { readLoopDays } from "./loop-days.ts";

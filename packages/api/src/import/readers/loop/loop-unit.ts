@@ -146,6 +146,7 @@ const unitsByName = new Map(
   (Object.entries(names) as [Unit, string][]).flatMap(([unit, list]) => list.split(" ").map((name) => [name, unit])),
 );
 
-function unitNamed(text: string): Unit | undefined {
+/** The unit with a name that people write, such as `km` or `хв.`. */
+export function unitNamed(text: string): Unit | undefined {
   return unitsByName.get(text.toLowerCase().replace(/\.$/, "").replaceAll(/\s+/g, "_"));
 }

@@ -1,0 +1,48 @@
+import { expect, test } from "vitest";
+import * as z from "zod/mini";
+import { codesOf } from "../testing-codes.ts";
+import { type CsvMappingInput, csvMappingSchema, mappedHabitsMax, mappingBytesMax } from "./csv-mapping.ts";
+
+const body = z.strictObject({ mapping: csvMappingSchema });
+const columns = (habits: object[], more: object = {}) => ({
+  mapping: { layout: "columns", day_column: 1, habits, ...more },
+});
+
+test("a mapping without the members that have a default is a table of a spreadsheet, and its habits are ticked", () => {
+  const mapping: CsvMappingInput = { layout: "rows", day_column: 1, habit_column: 2 };
+  expect(csvMappingSchema.parse(mapping)).toEqual({
+    ...mapping,
+    ...{ separator: "comma", decimal: "point", has_header: true, day_order: "year_first" },
+    ...{ value_column: null, note_column: null, same_day: "first", type: "good", unit: "repetitions", target: 1 },
+  });
+});
+
+test("each fault of a mapping is told at its place", () => {
+  const faulty = [
+    { column: 2, title: "A" },
+    { column: 201, title: " ", target: 0 },
+  ];
+  expect(codesOf(body, columns(faulty, { day_column: 0, color: 1 }))).toEqual({
+    "mapping.day_column": ["too_small"],
+    "mapping.habits[1].column": ["too_big"],
+    "mapping.habits[1].title": ["blank"],
+    "mapping.habits[1].target": ["amount_out_of_range"],
+    "mapping.color": ["unknown_field"],
+  });
+  expect(codesOf(body, columns([]))).toEqual({ "mapping.habits": ["too_few"] });
+  expect(codesOf(body, { mapping: { layout: "rows", day_column: 1 } })).toEqual({
+    "mapping.habit_column": ["required"],
+  });
+  expect(codesOf(body, { mapping: { layout: "grid" } })).toEqual({ "mapping.layout": ["invalid"] });
+  expect(codesOf(body, { mapping: "rows" })).toEqual({ mapping: ["invalid"] });
+});
+
+test("the longest mapping is no longer than its part of a form", () => {
+  const habit = { column: 200, title: "😀".repeat(80), type: "good", unit: "fluid_ounces", target: 10_000 };
+  const longest = columns(Array.from({ length: mappedHabitsMax }, () => habit));
+  expect(codesOf(body, longest)).toEqual({});
+  expect(Buffer.byteLength(JSON.stringify(longest.mapping))).toBeLessThanOrEqual(mappingBytesMax);
+  expect(codesOf(body, columns(Array.from({ length: mappedHabitsMax + 1 }, () => habit)))).toEqual({
+    "mapping.habits": ["too_many"],
+  });
+});
