@@ -67,6 +67,8 @@ const settings = [
   ...inWing("account", "reminder/push-words.tsx", "reminder/reminder-card.tsx"),
   ...inWing("tracking", "shortcut/single-key-switch.tsx"),
 ];
+/** The columns of a table that is imported: the settings fetch it with the form. */
+const tableImport = inWing("account", "import/csv");
 const connections = inWing(
   "account",
   ...["calendar", "habit-link", "notification-target", "webhook", "settings-page/connection-settings.tsx"],
@@ -135,6 +137,7 @@ export default defineConfig({
         ...statistics,
         ...reminder,
         ...settings,
+        ...tableImport,
         ...connections,
         ...auth,
         ...notMe,
@@ -160,7 +163,12 @@ export default defineConfig({
       include: reminder,
       exclude: inWing("account", "reminder/reminder-card.tsx"),
     },
-    { path: "<rootDir>/locales/{locale}/settings", include: [...settings, importMessages], exclude: connections },
+    {
+      path: "<rootDir>/locales/{locale}/settings",
+      include: [...settings, importMessages],
+      exclude: [...connections, ...tableImport],
+    },
+    { path: "<rootDir>/locales/{locale}/table-import", include: tableImport },
     { path: "<rootDir>/locales/{locale}/connections", include: connections },
     { path: "<rootDir>/locales/{locale}/auth", include: auth, exclude: notMe },
     { path: "<rootDir>/locales/{locale}/not-me", include: notMe },

@@ -18,6 +18,7 @@ const catalogs = [
   "privacy",
   "messages",
   "settings",
+  "table-import",
   "connections",
   "auth",
   "not-me",

@@ -3,7 +3,7 @@ import type { Messages } from "@lingui/core";
 
 /**
  * The catalogs of packages/i18n. `app` is for every page. `landing`, `terms`, `privacy`, `dashboard`, `settings` and
- * `auth` (the sign-in methods) are for their pages, `connections` for what reaches Daymark from outside, `notMe` for the page of a warning mail, those of mailed links, and the sign-up where not
+ * `auth` (the sign-in methods) are for their pages, `tableImport` for a form of the settings, `connections` for what reaches Daymark from outside, `notMe` for the page of a warning mail, those of mailed links, and the sign-up where not
  * everyone may sign up. `thread` is for reactions and
  * comments, `statistics` for what the dashboard opens later, `admin` for the admin site, `messages` for the texts of error
  * and success codes. Each is a separate chunk, fetched for one language at a time.
@@ -18,6 +18,7 @@ export const catalogs = {
     statistics: () => import("@daymark/i18n/locales/en/statistics"),
     reminder: () => import("@daymark/i18n/locales/en/reminder"),
     settings: () => import("@daymark/i18n/locales/en/settings"),
+    tableImport: () => import("@daymark/i18n/locales/en/table-import"),
     connections: () => import("@daymark/i18n/locales/en/connections"),
     auth: () => import("@daymark/i18n/locales/en/auth"),
     notMe: () => import("@daymark/i18n/locales/en/not-me"),
@@ -41,6 +42,7 @@ export const catalogs = {
     statistics: () => import("@daymark/i18n/locales/uk/statistics"),
     reminder: () => import("@daymark/i18n/locales/uk/reminder"),
     settings: () => import("@daymark/i18n/locales/uk/settings"),
+    tableImport: () => import("@daymark/i18n/locales/uk/table-import"),
     connections: () => import("@daymark/i18n/locales/uk/connections"),
     auth: () => import("@daymark/i18n/locales/uk/auth"),
     notMe: () => import("@daymark/i18n/locales/uk/not-me"),

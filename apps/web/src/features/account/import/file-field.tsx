@@ -14,7 +14,7 @@ interface FileFieldProps {
 /** A field to choose or drop a file. Its errors are shown below. */
 export function FileField({ file, errors, onChoose }: FileFieldProps) {
   const { t } = useLingui();
-  const hint = t`A JSON file exported from Daymark (80 MB at most), a backup or CSV archive from Loop Habit Tracker, or a file from HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit or Habitica (20 MB at most).`;
+  const hint = t`A JSON file exported from Daymark (80 MB at most), a backup or CSV archive from Loop Habit Tracker, or a file from HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit, Habitica or any other table as CSV (20 MB at most).`;
   const ids = useFieldIds({ hint, errors });
   const [isOver, setOver] = useState(false);
   const drop = (event: DragEvent) => {
@@ -49,7 +49,7 @@ export function FileField({ file, errors, onChoose }: FileFieldProps) {
         <input
           id={ids.id}
           type="file"
-          accept=".json,.zip,.db,.csv,application/json,application/zip,application/vnd.sqlite3,text/csv"
+          accept=".json,.zip,.db,.csv,.tsv,.txt,application/json,application/zip,application/vnd.sqlite3,text/csv"
           aria-invalid={ids.isInvalid || undefined}
           aria-describedby={ids.describedBy}
           className="absolute inset-0 size-full cursor-pointer opacity-0"

@@ -2,12 +2,21 @@ import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";
 import { FieldErrors } from "@daymark/ui/field";
 import { Trans, useLingui } from "@lingui/react/macro";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { SwitchedOff } from "../../public/feature-switch/switched-off.tsx";
 import { FileField } from "./file-field.tsx";
 import { ReportRows } from "./report-rows.tsx";
 import { ReportSummary } from "./report-summary.tsx";
 import { SendingBar } from "./sending-bar.tsx";
 import { useImport } from "./use-import.ts";
+
+/** With the names of units, which are the dashboard's. */
+const MappingForm = lazyComponent(
+  () => import("./csv/mapping-form.tsx"),
+  () => true,
+  "tableImport",
+  "dashboard",
+);
 
 interface ImportDialogProps {
   open: boolean;
@@ -17,7 +26,8 @@ interface ImportDialogProps {
 /** Imports habits from a file: the user chooses it, sees what it would change, and confirms. */
 export default function ImportDialog({ open, onClose }: ImportDialogProps) {
   const { t } = useLingui();
-  const { step, errors, choose, confirm, restart } = useImport();
+  const { step, errors, faults, choose, setMapped, preview, changeColumns, confirm, restart, leave } = useImport();
+  const mapped = step.name === "preview" && step.mapped ? step : null;
   // While the server writes, closing would leave it unknown whether the import is done.
   const isWriting = step.name === "sending" && !step.isDryRun;
   const report = step.name === "preview" || step.name === "done" ? step.report : null;
@@ -25,7 +35,7 @@ export default function ImportDialog({ open, onClose }: ImportDialogProps) {
   const close = () => {
     if (isWriting) return;
     onClose();
-    restart();
+    leave();
   };
   return (
     <Dialog
@@ -37,9 +47,12 @@ export default function ImportDialog({ open, onClose }: ImportDialogProps) {
       description={
         step.name === "choosing"
           ? t`Habits, days and notes from a file are added to yours. Nothing of yours is changed or removed.`
-          : undefined
+          : step.name === "mapping"
+            ? t`Say what the columns of this table are. Then you see what would be added.`
+            : undefined
       }
       closeLabel={t`Close`}
+      width={step.name === "mapping" ? "wide" : "medium"}
       actions={
         step.name === "done" ? (
           <Button kind="primary" onClick={close}>
@@ -50,9 +63,18 @@ export default function ImportDialog({ open, onClose }: ImportDialogProps) {
             <Button kind="quiet" onClick={close} disabled={isWriting}>
               <Trans>Cancel</Trans>
             </Button>
-            {step.name === "preview" ? (
+            {mapped ? (
+              <Button onClick={() => changeColumns(mapped)}>
+                <Trans>Change the columns</Trans>
+              </Button>
+            ) : step.name === "preview" || step.name === "mapping" ? (
               <Button onClick={restart}>
                 <Trans>Another file</Trans>
+              </Button>
+            ) : null}
+            {step.name === "mapping" ? (
+              <Button kind="primary" onClick={() => void preview()}>
+                <Trans>Preview</Trans>
               </Button>
             ) : null}
             {step.name === "preview" || isWriting ? (
@@ -67,6 +89,10 @@ export default function ImportDialog({ open, onClose }: ImportDialogProps) {
       <div className="flex flex-col gap-5">
         <SwitchedOff name="import" />
         {step.name === "choosing" ? <FileField file={step.file} errors={errors} onChoose={choose} /> : null}
+        {step.name === "mapping" ? <FieldErrors errors={errors} /> : null}
+        {step.name === "mapping" ? (
+          <MappingForm fileName={step.file.name} value={step.mapped} onChange={setMapped} faults={faults} />
+        ) : null}
         {step.name === "sending" ? <SendingBar step={step} /> : null}
         {report ? (
           <>
@@ -75,7 +101,7 @@ export default function ImportDialog({ open, onClose }: ImportDialogProps) {
             <ReportRows kind="remarks" rows={report.remarks} count={report.remark_count} />
           </>
         ) : null}
-        {step.name === "choosing" ? null : <FieldErrors errors={errors} />}
+        {step.name === "choosing" || step.name === "mapping" ? null : <FieldErrors errors={errors} />}
       </div>
     </Dialog>
   );

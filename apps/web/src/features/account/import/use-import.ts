@@ -1,4 +1,5 @@
-import type { ImportReport } from "@daymark/domain/account/import";
+import { type ImportReport, importBytesMax } from "@daymark/domain/account/import";
+import type { FieldErrors } from "@daymark/domain/base/validation";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useRef, useState } from "react";
@@ -8,18 +9,26 @@ import { problemOf } from "../../../lib/network/problem.ts";
 import { callRest } from "../../../lib/network/rest.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { uploadWith } from "../../../lib/network/upload.ts";
+import { guessMapping } from "./csv/guess-mapping.ts";
+import type { MappedTable } from "./csv/mapped-table.ts";
+import { toMapping } from "./csv/mapping-draft.ts";
+import { findTable, readHeadText } from "./csv/table-head.ts";
 import { type FileFault, formatOf } from "./file-format.ts";
 
-/** The step of an import. The chosen file and the report survive every failure. */
+/** The step of an import. The chosen file, what the user said about its columns, and the report survive every failure. */
 export type ImportStep =
   | { name: "choosing"; file: File | null }
+  | ({ name: "mapping" } & ChosenTable)
   | ({ name: "sending"; isDryRun: boolean; sent: number; report: ImportReport | null } & Chosen)
   | ({ name: "preview"; report: ImportReport } & Chosen)
   | { name: "done"; report: ImportReport };
 
-interface Chosen {
+type Chosen = { file: File; format: "daymark" | "auto"; mapped: null } | ChosenTable;
+
+interface ChosenTable {
   file: File;
-  format: "daymark" | "auto";
+  format: "csv";
+  mapped: MappedTable;
 }
 
 /** An import: a file is sent once to see what it would change, and once more to apply it. */
@@ -30,6 +39,7 @@ export function useImport() {
   const utils = trpc.useUtils();
   const [step, setStep] = useState<ImportStep>({ name: "choosing", file: null });
   const [errors, setErrors] = useState<string[]>([]);
+  const [faults, setFaults] = useState<FieldErrors>({});
   const sending = useRef<AbortController>(null);
   useEffect(() => () => sending.current?.abort(), []);
 
@@ -41,14 +51,24 @@ export function useImport() {
   };
 
   const send = async (
-    { file, format }: Chosen,
+    chosen: Chosen,
     { signal }: AbortController,
     { isDryRun, report }: { isDryRun: boolean; report: ImportReport | null },
   ): Promise<void> => {
-    const show = (sent: number) => setStep({ name: "sending", file, format, isDryRun, sent, report });
-    show(0);
+    const { file, format, mapped } = chosen;
     setErrors([]);
+    setFaults({});
     const form = new FormData();
+    if (mapped) {
+      const read = toMapping(mapped.draft, mapped.table.separator);
+      if ("faults" in read) {
+        setFaults(read.faults);
+        return;
+      }
+      form.append("mapping", JSON.stringify(read.mapping));
+    }
+    const show = (sent: number) => setStep({ ...chosen, name: "sending", isDryRun, sent, report });
+    show(0);
     form.append("format", format);
     form.append("dry_run", String(isDryRun));
     form.append("file", await packed(file, format));
@@ -61,27 +81,48 @@ export function useImport() {
       } as const;
       const answer: ImportReport = await (await callRest({ session, languages, theme }, call)).json();
       if (signal.aborted) return;
-      setStep(isDryRun ? { name: "preview", file, format, report: answer } : { name: "done", report: answer });
+      setStep(isDryRun ? { ...chosen, name: "preview", report: answer } : { name: "done", report: answer });
     } catch (error) {
       if (signal.aborted) return;
       await languages.need("messages");
-      const inFile = problemOf(error)?.errors?.file?.map((fault) => fieldErrorMessage(i18n, fault));
-      setErrors(inFile ?? [sentence(i18n, error)]);
-      setStep(report ? { name: "preview", file, format, report } : { name: "choosing", file });
+      const told = problemOf(error)?.errors ?? {};
+      const inFile = told.file?.map((fault) => fieldErrorMessage(i18n, fault));
+      const hasFaults = mapped !== null && Object.keys(told).some((field) => field.startsWith("mapping"));
+      setFaults(hasFaults ? told : {});
+      setErrors(inFile ?? (hasFaults ? [] : [sentence(i18n, error)]));
+      if (report && !hasFaults) setStep({ ...chosen, name: "preview", report });
+      else setStep(chosen.mapped ? { ...chosen, name: "mapping" } : { name: "choosing", file });
     } finally {
       // The call may have succeeded although its response was lost.
       if (!isDryRun) void utils.invalidate();
     }
   };
 
-  const faults: Record<FileFault, string> = {
+  const fileFaults: Record<FileFault, string> = {
     too_large: t`This file is too large. The limit is 80 MB for a Daymark file and 20 MB for any other.`,
-    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit and Habitica.`,
+    unknown_format: t`Daymark cannot read this file. It reads files from Daymark, Loop Habit Tracker, HabitBull, Rewire, Tickmate, Beaver Habits, HabitTrove, Table Habit and Habitica, and tables (CSV).`,
+  };
+
+  /** Returns to the choice of a file and aborts a running call. */
+  const restart = (): void => {
+    sending.current?.abort();
+    setErrors([]);
+    setFaults({});
+    setStep({ name: "choosing", file: null });
+  };
+
+  /** Returns to the columns of the chosen table and aborts a running call. */
+  const changeColumns = ({ file, format, mapped }: ChosenTable): void => {
+    sending.current?.abort();
+    setErrors([]);
+    setStep({ name: "mapping", file, format, mapped });
   };
 
   return {
     step,
     errors,
+    /** What is wrong with the columns, by field. */
+    faults,
     /** Sends a file to see what it would change. */
     async choose(files: readonly File[]): Promise<void> {
       const [file] = files;
@@ -91,24 +132,52 @@ export function useImport() {
       // The user closed the dialog while the file was being checked.
       if (looking.signal.aborted) return;
       const isKnown = format === "daymark" || format === "auto";
-      if (files.length === 1 && isKnown) await send({ file, format }, looking, { isDryRun: true, report: null });
-      else {
-        setErrors([files.length > 1 || isKnown ? t`Choose one file.` : faults[format]]);
-        setStep({ name: "choosing", file });
+      if (files.length === 1 && isKnown) {
+        await send({ file, format, mapped: null }, looking, { isDryRun: true, report: null });
+        return;
       }
+      const text = format === "unknown_format" && file.size <= importBytesMax ? await readHeadText(file) : null;
+      const table = text === null ? null : findTable(text);
+      if (looking.signal.aborted) return;
+      setFaults({});
+      if (files.length === 1 && table) {
+        setErrors([]);
+        setStep({ name: "mapping", file, format: "csv", mapped: { table, draft: guessMapping(table) } });
+        return;
+      }
+      const isOtherText = format === "unknown_format" && text === null && tableName.test(file.name);
+      const fault = isKnown
+        ? null
+        : isOtherText
+          ? fieldErrorMessage(i18n, { code: "import_not_utf8" })
+          : fileFaults[format];
+      setErrors([files.length > 1 || fault === null ? t`Choose one file.` : fault]);
+      setStep({ name: "choosing", file });
     },
+    /** Keeps what the user says about the columns. */
+    setMapped(mapped: MappedTable): void {
+      if (step.name === "mapping") setStep({ ...step, mapped });
+    },
+    /** Sends a table with what its columns are, to see what it would change. */
+    async preview(): Promise<void> {
+      if (step.name === "mapping") await send(step, begin(), { isDryRun: true, report: null });
+    },
+    changeColumns,
     /** Applies the previewed changes. */
     async confirm(): Promise<void> {
       if (step.name === "preview") await send(step, begin(), { isDryRun: false, report: step.report });
     },
-    /** Returns to the choice of a file and aborts a running call. */
-    restart(): void {
-      sending.current?.abort();
-      setErrors([]);
-      setStep({ name: "choosing", file: null });
+    restart,
+    /** Aborts a running call, and keeps only what the user said about columns. */
+    leave(): void {
+      if ("mapped" in step && step.mapped) changeColumns(step);
+      else restart();
     },
   };
 }
+
+/** Names of files that are tables, whatever their encoding. */
+const tableName = /\.(?:csv|tsv|txt)$/i;
 
 /** Our files consist of many similar lines, and may be larger than the server accepts uncompressed (RFC 1952). */
 function packed(file: File, format: Chosen["format"]): Promise<Blob> | Blob {

@@ -47,7 +47,9 @@ function ImportRow() {
     <SettingRow
       title={<Trans>Import data</Trans>}
       text={
-        <Trans>From a complete copy of Daymark, or from Loop Habit Tracker. You see what would change first.</Trans>
+        <Trans>
+          From a complete copy of Daymark, another habit tracker, or any table as CSV. You see what would change first.
+        </Trans>
       }
       control={
         <Button size="small" icon={<Upload aria-hidden="true" />} onClick={() => setOpen(true)}>

@@ -1,0 +1,50 @@
+import { Select } from "@daymark/ui/select";
+import { TextField } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import { UnitField } from "../../../tracking/habit/form/unit-field.tsx";
+import type { DraftContent } from "./mapping-draft.ts";
+
+interface ContentFieldsProps {
+  value: DraftContent;
+  onChange: (value: DraftContent) => void;
+  errorsOf: (member: "type" | "unit" | "target") => readonly string[];
+}
+
+/** Type, unit and goal of what becomes a habit. */
+export function ContentFields({ value, onChange, errorsOf }: ContentFieldsProps) {
+  const { t } = useLingui();
+  return (
+    <>
+      <Select<DraftContent["type"]>
+        label={t`Type`}
+        groups={[
+          {
+            options: [
+              { value: "good", label: t`Good habit` },
+              { value: "bad", label: t`Bad habit` },
+            ],
+          },
+        ]}
+        value={value.type}
+        onValueChange={(type) => onChange({ ...value, type })}
+        errors={errorsOf("type")}
+      />
+      <div className="grid grid-cols-[2fr_3fr] items-start gap-3 sm:grid-cols-2">
+        <TextField
+          label={value.type === "good" ? t`Daily goal` : t`Daily limit`}
+          inputMode="numeric"
+          autoComplete="off"
+          value={value.target}
+          onChange={({ target }) => onChange({ ...value, target: target.value })}
+          errors={errorsOf("target")}
+        />
+        <UnitField
+          value={value.unit}
+          onValueChange={(unit) => onChange({ ...value, unit })}
+          kindOf={undefined}
+          errors={errorsOf("unit")}
+        />
+      </div>
+    </>
+  );
+}
