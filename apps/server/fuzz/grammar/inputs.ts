@@ -83,6 +83,11 @@ const known: Record<string, readonly unknown[]> = {
   scopes: [["read"], ["write"]],
   refresh: ["not-a-token"],
   format: ["json", "csv", ...importFormats],
+  day_column: [1],
+  habit_column: [2],
+  value_column: [null, 3],
+  note_column: [null, 4],
+  column: [2, 3],
   expires_at: [null, "2100-01-01T00:00:00Z"],
   time: ["21:00"],
 };

@@ -129,6 +129,9 @@ const files: BodyPart[] = [
   { repeat: "[", times: 200_000 },
   { base64: "UEsDBBQAAAAIAA==" },
   "SQLite format 3\0",
+  "Date,Habit,Value,Note\n2026-03-01,Run,5.2,x\n2026-03-02,Run,done,\n,,,\nlater,__proto__,1e400,\n",
+  "Task Name,Task ID,Task Type,Date,Value\nRun,__proto__,daily,2026-03-01 20:00:00,1\n",
+  { repeat: '"",', times: 200_000 },
   "",
 ];
 
