@@ -29,8 +29,8 @@ test.for(["en", "uk"] as const)(
     const words = wordsOf(language);
     const user = await createPaidUser(stage);
     // Without a habit, the dashboard shows the first steps instead.
-  await user.createHabit();
-  const page = await stage.visit({ as: user, language, width: 390 });
+    await user.createHabit();
+    const page = await stage.visit({ as: user, language, width: 390 });
     await page.goto("/dashboard");
     const dialog = await openForm(page, words, "Rent");
     const kinds = dialog.getByRole("combobox", { name: scheduleLabels[language] });
