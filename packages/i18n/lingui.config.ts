@@ -71,7 +71,7 @@ const settings = [
 const tableImport = inWing("account", "import/csv");
 const connections = inWing(
   "account",
-  ...["calendar", "habit-link", "notification-target", "webhook", "settings-page/connection-settings.tsx"],
+  ...["calendar", "habit-link", "health", "notification-target", "webhook", "settings-page/connection-settings.tsx"],
 );
 /**
  * The page of a warning mail, the page to which providers lead back, the pages of mailed links, and the

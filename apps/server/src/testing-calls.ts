@@ -57,6 +57,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   const { json: webhook } = await host.send("POST", "/api/webhooks/", { token, body: webhookBody });
   const { json: delivery } = await host.send("POST", `/api/webhooks/${webhook.id}/test/`, { token });
   const { json: target } = await host.send("POST", "/api/notification-targets/", { token, body: targetBody });
+  await host.send("PUT", `/api/health/mappings/${habitId}/`, { token, body: healthMapping });
   const readKey = await insertKey(host, userId, "read");
   const writeKey = await insertKey(host, userId, "write");
   const { db } = host.database;
@@ -119,6 +120,7 @@ async function insertAppRequests({ database: { db } }: Host) {
   };
   return { appRequest, appClientId: client_id, userCode };
 }
+const healthMapping = { source: "health-connect", metric: "sleep", way: "sum" };
 const targetBody = { kind: "ntfy", name: "Phone", url: "https://8.8.8.8", recipient: "habits" };
 const webhookBody = { url: "https://8.8.8.8/in", events: ["day.recorded"] };
 
@@ -240,6 +242,23 @@ export const calls: Record<string, Call> = {
   "habitLink.delete": {
     request: ({ habitLinkId }) => ({ path: { id: habitLinkId } }),
     stranger: "habit_link_not_found",
+  },
+  "health.mapping.list": { request: () => ({}), stranger: nothing },
+  "health.mapping.set": {
+    request: ({ habitId }) => ({ path: { habit_id: habitId }, body: healthMapping }),
+    stranger: "habit_not_found",
+  },
+  "health.mapping.delete": { request: ({ habitId }) => ({ path: { habit_id: habitId } }), stranger: "not_found" },
+  "health.arrival.list": { request: () => ({}), stranger: nothing },
+  "health.autoExport.create": {
+    request: () => ({ body: { data: { metrics: [] } } }),
+    stranger: (answer) => expect(answer.json.habits).toEqual([]),
+  },
+  "health.connect.create": {
+    request: () => ({
+      body: { sleep: [{ duration_seconds: 60, session_end_time: new Date().toISOString() }] },
+    }),
+    stranger: (answer) => expect(answer.json.habits).toEqual([]),
   },
   "calendarLink.list": { request: () => ({}), stranger: nothing },
   "calendarLink.create": { request: () => ({ body: { shows: ["due", "done"] } }), stranger: served },

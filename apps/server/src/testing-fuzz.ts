@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import type { Operation } from "./openapi/operation.ts";
+import { isInQuery, type Operation } from "./openapi/operation.ts";
 import type { createTestHost, Received } from "./testing.ts";
 import { inputOf } from "./testing-arbitrary.ts";
 import { createOwner, type Owner, password } from "./testing-calls.ts";
@@ -85,6 +85,12 @@ class Own {
   }
 }
 
+/** Both apps' formats at once: each reads its own part. */
+const healthPayload = {
+  data: { metrics: [{ name: "steps", units: "count", data: [{ qty: 5, date: "2026-03-01 08:00:00 +0000" }] }] },
+  steps: [{ count: 5, start_time: "2026-03-01T08:00:00Z", end_time: "2026-03-01T09:00:00Z" }],
+};
+
 /** Values that an attacker knows or guesses: their own and the victim's. */
 function knownTo(victim: Owner): Record<string, readonly unknown[]> {
   const own = (...members: (keyof Owner)[]) => members.map((member) => new Own(member));
@@ -156,6 +162,10 @@ function knownTo(victim: Owner): Record<string, readonly unknown[]> {
     uses_max: [1, 1000],
     mail_to: ["somebody@example.org"],
     days: [1, 365],
+    source: ["health-auto-export", "health-connect"],
+    metric: ["steps"],
+    way: ["sum", "count"],
+    payload: [healthPayload],
     title: ["Run"],
     type: ["good", "bad", "like"],
     target: [10],
@@ -181,10 +191,13 @@ async function sendRest(
     return encodeURIComponent(text.toWellFormed());
   };
   const path = operation.path.replace(/\{(\w+)\}/g, (_, name) => take(name));
-  const isQuery = operation.method === "GET";
-  const query = isQuery ? Object.keys(members).map((name) => `${encodeURIComponent(name)}=${take(name)}`) : [];
+  const query = Object.keys(members)
+    .filter((name) => isInQuery(operation, name))
+    .map((name) => `${encodeURIComponent(name)}=${take(name)}`);
   const url = `/api${path}${query.length > 0 ? `?${query.join("&")}` : ""}`;
-  return host.send(operation.method, url, { token, ...(!isQuery && { body: members }) });
+  const { bodyMember } = operation;
+  const body = bodyMember ? (members[bodyMember] as object) : members;
+  return host.send(operation.method, url, { token, ...(operation.method !== "GET" && { body }) });
 }
 
 async function sendTrpc(host: Host, { name, method }: Operation, input: object, token: string): Promise<Received> {

@@ -91,6 +91,15 @@ const calls: [procedure: string, what: string, call: (place: Place) => Promise<u
       return caller.habitLink.undoTap({ token });
     },
   ],
+  [
+    "health.connect.create",
+    "a mapped habit",
+    async ({ caller, id }) => {
+      await caller.health.mapping.set({ habit_id: id, source: "health-connect", metric: "exercise", way: "sum" });
+      const payload = { exercise: [{ duration_seconds: 600, start_time: `${day}T08:00:00Z` }] };
+      return caller.health.connect.create({ payload });
+    },
+  ],
   ["note.create", "one", ({ caller }) => caller.note.create({ text: "A note" })],
   ["note.list", "all", ({ caller }) => caller.note.list({})],
   ["note.update", "one", ({ caller, note }) => caller.note.update({ id: note, text: "Edited" })],
@@ -144,6 +153,7 @@ const otherFolders = [
   "account", // the deletion of an account enqueues the deletion of these rows
   "calendar-link", // a calendar at its address; the call above checks its statements
   "notification-target", // a deleted one leaves the reminders of its owner
+  "health", // habits that exist, whose mappings are kept; the calls above check its other statements
   "webhook", // whether the chosen habits are the user's
   "admin-user", // a page of people, with counts of their habits
   "host", // the job that deletes the rows of a deleted account

@@ -13,6 +13,7 @@ import { featureRequestRouter } from "./feature-request/router.ts";
 import { featureSwitchRouter } from "./feature-switch/router.ts";
 import { habitRouter } from "./habit/router.ts";
 import { habitLinkRouter } from "./habit-link/router.ts";
+import { healthRouter } from "./health/router.ts";
 import { imageRouter } from "./image/router.ts";
 import { importRouter } from "./import/router.ts";
 import { invitationRouter } from "./invitation/router.ts";
@@ -55,6 +56,7 @@ export const appRouter = router({
   featureSwitch: featureSwitchRouter,
   habit: habitRouter,
   habitLink: habitLinkRouter,
+  health: healthRouter,
   image: imageRouter,
   import: importRouter,
   invitation: invitationRouter,

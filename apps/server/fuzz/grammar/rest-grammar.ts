@@ -1,5 +1,5 @@
 import fc, { type Arbitrary } from "fast-check";
-import { inputMembers, type Operation } from "../../src/openapi/operation.ts";
+import { inputMembers, isInQuery, type Operation } from "../../src/openapi/operation.ts";
 import { methods, someHeaders } from "../headers.ts";
 import type { BodyPart, Delivery, FuzzRequest, Role } from "../request.ts";
 import { dot } from "../world.ts";
@@ -56,7 +56,7 @@ export function restRequests(operations: readonly Operation[]): Arbitrary<FuzzRe
 }
 
 function requestOf(operation: Operation): Arbitrary<FuzzRequest> {
-  const { name, method, guard, pathMembers, upload } = operation;
+  const { name, method, guard, pathMembers, upload, bodyMember } = operation;
   const isQuery = method === "GET";
   const hasBody = !isQuery && [...inputMembers(operation.input).keys()].some((member) => !pathMembers.includes(member));
   return fc
@@ -82,9 +82,9 @@ function requestOf(operation: Operation): Arbitrary<FuzzRequest> {
         return encode(value);
       };
       const path = spoilPath(`/api${operation.path.replace(/\{(\w+)\}/g, (_, member) => take(member))}`);
-      const pairs = isQuery
-        ? Object.keys(members).map((member) => `${encodeURIComponent(member)}=${take(member)}`)
-        : [];
+      const pairs = Object.keys(members)
+        .filter((member) => isInQuery(operation, member))
+        .map((member) => `${encodeURIComponent(member)}=${take(member)}`);
       const query = otherQuery ?? (pairs.length > 0 ? `?${pairs.join("&")}` : "");
       const type: [string, string][] = headers.some(([header]) => header === "content-type")
         ? []
@@ -93,7 +93,11 @@ function requestOf(operation: Operation): Arbitrary<FuzzRequest> {
           : hasBody
             ? [["content-type", "application/json"]]
             : [];
-      const body = form ? form(members) : hasBody ? spoilBody(JSON.stringify(members)) : null;
+      const body = form
+        ? form(members)
+        : hasBody
+          ? spoilBody(JSON.stringify(bodyMember ? (members[bodyMember] ?? {}) : members))
+          : null;
       return {
         about: `REST ${name}`,
         role,

@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import type { MessageType } from "@daymark/domain/webhook/webhook-event";
 import { describeErrors, describeSharedErrors, problemSchema } from "./document-errors.ts";
-import { inputMembers, type JsonSchema, namesHabit, type Operation } from "./operation.ts";
+import { inputMembers, isInQuery, type JsonSchema, namesHabit, type Operation } from "./operation.ts";
 import { type DocumentSchemas, describeSchemas } from "./schemas.ts";
 import { habitParameterDescription, messageDescriptions, parameterDescriptions, tagDescriptions } from "./words.ts";
 
@@ -95,10 +95,10 @@ function describeOperation(operation: Operation, schemas: DocumentSchemas): Node
 }
 
 function describeParameters(operation: Operation, input: JsonSchema | null): Node[] {
-  const { method, pathMembers } = operation;
+  const { pathMembers } = operation;
   const required = new Set(input?.required ?? []);
   return [...inputMembers(input)]
-    .filter(([name]) => method === "GET" || pathMembers.includes(name))
+    .filter(([name]) => pathMembers.includes(name) || isInQuery(operation, name))
     .map(([name, schema]) => {
       const isInPath = pathMembers.includes(name);
       const isHabit = isInPath && name === "id" && namesHabit(operation);
@@ -115,7 +115,10 @@ function describeParameters(operation: Operation, input: JsonSchema | null): Nod
 const shortNameParameter: Node = { type: "string", pattern: "^@", maxLength: shortNameLengthMax + 1 };
 
 function describeBody(operation: Operation, input: JsonSchema | null): Node | null {
-  const { pathMembers, upload } = operation;
+  const { pathMembers, upload, bodyMember } = operation;
+  if (bodyMember) {
+    return { required: true, content: { "application/json": { schema: inputMembers(input).get(bodyMember) } } };
+  }
   const members = [...inputMembers(input)].filter(([name]) => !pathMembers.includes(name));
   if (members.length === 0) return null;
   const required = (input?.required ?? []).filter((name) => !pathMembers.includes(name));

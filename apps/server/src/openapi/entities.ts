@@ -24,6 +24,7 @@ import { featureRequestSchema, requestLinkSchema } from "@daymark/domain/communi
 import { imageSchema } from "@daymark/domain/community/image";
 import { banSchema, moderatedSchema, reportedThingSchema } from "@daymark/domain/community/moderation";
 import { reactionSchema, reactionsSchema } from "@daymark/domain/community/thread";
+import { healthArrivalSchema, healthMappingSchema, healthReportSchema } from "@daymark/domain/health/health";
 import { notificationTargetSchema } from "@daymark/domain/notification/target";
 import { adminUserSchema } from "@daymark/domain/operator/admin-user";
 import { auditedSchema } from "@daymark/domain/operator/audit";
@@ -106,6 +107,9 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   HabitAnalysis: { schema: analysisSchema },
   HabitLink: { schema: habitLinkSchema },
   HabitList: { schema: habitListSchema },
+  HealthArrival: { schema: healthArrivalSchema },
+  HealthMapping: { schema: healthMappingSchema },
+  HealthReport: { schema: healthReportSchema },
   HiddenState: { schema: moderatedSchema },
   Image: { schema: imageSchema },
   ImportReport: { schema: importSchema },

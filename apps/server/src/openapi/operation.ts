@@ -42,6 +42,8 @@ export interface Operation {
   hasOwnQueue: boolean;
   /** If the procedure takes a file: the part of the form that is the file. Otherwise null. */
   upload: NonNullable<Meta["openapi"]>["upload"] | null;
+  /** If the body is in the format of another product: the input member that holds the whole of it. Otherwise null. */
+  bodyMember: string | null;
   /** Whether its body may also be a form: the members that are read from it. */
   takesForm: false | true | readonly string[];
   /** Members of the input that are path parameters. */
@@ -62,6 +64,11 @@ export interface Operation {
 /** Whether the operation's path names a habit, by its id or as `@` and its short name. */
 export function namesHabit({ path }: Operation): boolean {
   return path.startsWith("/habits/{id}/");
+}
+
+/** The members of the input that are in the query. */
+export function isInQuery({ method, pathMembers, bodyMember }: Operation, member: string): boolean {
+  return !pathMembers.includes(member) && (method === "GET" || (bodyMember !== null && member !== bodyMember));
 }
 
 type Procedures = Readonly<Record<string, AnyProcedure>>;
@@ -100,6 +107,7 @@ export function listOperations(procedures: Procedures): Operation[] {
       output: toJsonSchema(output, "output"),
       schemas: { input, output, jsonFile: files?.["application/json"] ?? null },
       hasOwnQueue: meta.openapi.hasOwnQueue ?? false,
+      bodyMember: meta.openapi.bodyMember ?? null,
       upload: upload ?? null,
       files: files ? describeFiles(files) : null,
       call: (ctx, readInput) =>

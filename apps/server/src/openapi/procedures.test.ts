@@ -210,7 +210,9 @@ describe.each(called)("%s", (name, procedure) => {
     const bodyType = operation.upload ? "multipart/form-data" : "application/json";
     const taken = [
       ...own.map((parameter: { name: string }) => parameter.name),
-      ...Object.keys(described.requestBody?.content[bodyType].schema.properties ?? {}),
+      ...(operation.bodyMember
+        ? [operation.bodyMember]
+        : Object.keys(described.requestBody?.content[bodyType].schema.properties ?? {})),
     ];
     expect(taken.sort()).toEqual(members.sort());
     const { content } = described.responses[operation.status];

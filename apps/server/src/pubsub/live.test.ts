@@ -276,7 +276,7 @@ describe("a stream ends", () => {
 test("every mutation of a user declares which topics it changes, or that no page shows it", () => {
   /** About the account and its sign-in methods. The pages that show them fetch them each time they are opened. */
   const unshown =
-    /^(apiKey|calendarLink|connectedApp|habitLink|webhook|notificationTarget|passkey|push\.sendTest|session|oauth\.startLink|twoFactor\.(generate|backupCodes)|auth\.(stepUp|sendEmailVerification)|account\.(changePassword|delete))/;
+    /^(apiKey|calendarLink|connectedApp|habitLink|health\.mapping|webhook|notificationTarget|passkey|push\.sendTest|session|oauth\.startLink|twoFactor\.(generate|backupCodes)|auth\.(stepUp|sendEmailVerification)|account\.(changePassword|delete))/;
   /** Not live: data that guests do not see yet, a user's own mails and drafts, or data that only admins see. */
   const unread =
     /^(featureRequest\.(create|follow|unfollow)|(featureRequest|(blog|featureRequest)\.comment)\.report|blog\.draft\.|image\.|moderation\.(ban|unban)|adminUser\.|invitation\.|mail\.|job\.|featureSwitch\.)/;

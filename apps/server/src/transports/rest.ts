@@ -16,7 +16,14 @@ import { sendProblem } from "../http/problem.ts";
 import { measureBody, readBody as readBytes } from "../http/request-body.ts";
 import { type FormReceiver, takeForms } from "../http/upload.ts";
 import { answersOf } from "../limits/answer-budget.ts";
-import { coercionOf, hasSuccessCode, inputMembers, type Operation, reasonMembers } from "../openapi/operation.ts";
+import {
+  coercionOf,
+  hasSuccessCode,
+  inputMembers,
+  isInQuery,
+  type Operation,
+  reasonMembers,
+} from "../openapi/operation.ts";
 import { createDayWords } from "./day-words.ts";
 import { findNamedHabit, type NamedHabit } from "./habit-names.ts";
 import { type Answer, answerOnce, hashForm, hashText, idempotencyKeyOf } from "./idempotency.ts";
@@ -202,9 +209,10 @@ function wordReasons(output: Members, names: readonly string[], ctx: Context): M
 
 /** Merges path, query and body into the input of the procedure. */
 function createInputReader(
-  { input, method, pathMembers, upload }: Operation,
+  operation: Operation,
   forms: FormReceiver,
 ): (request: FastifyRequest, ctx: Context, namedHabit: NamedHabit | null) => unknown {
+  const { input, method, pathMembers, upload, bodyMember } = operation;
   const members = inputMembers(input);
   const coercions = new Map([...members].map(([name, schema]) => [name, coercionOf(schema)]));
   const coerce = (name: string, text: unknown) => coercions.get(name)?.(text as string | string[]) ?? text;
@@ -217,7 +225,7 @@ function createInputReader(
     for (const name of pathMembers) if (Object.hasOwn(body, name) || name in query) throw unknownField(name);
     const merged: Members = { ...body };
     for (const name in query) {
-      if (hasBody || !members.has(name)) throw unknownField(name);
+      if (!members.has(name) || !isInQuery(operation, name)) throw unknownField(name);
       merged[name] = coerce(name, query[name]);
     }
     for (const name of pathMembers) merged[name] = coerce(name, (request.params as Members)[name]);
@@ -235,7 +243,8 @@ function createInputReader(
     };
   }
   return (request, ctx, namedHabit) => {
-    const merged = merge(request, hasBody ? readBody(request.body) : {}, namedHabit);
+    const body = hasBody ? readBody(request.body) : {};
+    const merged = merge(request, bodyMember ? { [bodyMember]: body } : body, namedHabit);
     // No operation of guests takes a day.
     const { caller } = ctx;
     if (!replaceDayWords || !caller || !merged) return merged;

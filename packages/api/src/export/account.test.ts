@@ -3,6 +3,7 @@ import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
+import { healthMappings } from "@daymark/db/schema/connection/health";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { identities } from "@daymark/db/schema/identity";
@@ -36,6 +37,9 @@ async function createOwner() {
     token_end: "x7Qk",
     created_at: at,
   });
+  await db
+    .insert(healthMappings)
+    .values({ user_id, habit_id: 7, source: "health-connect", metric: "steps", way: "sum", created_at: at });
   await db
     .insert(calendarLinks)
     .values({ user_id, token_hash: "a-hash-of-an-address", token_end: "x7Qk", shows: ["due", "done"], created_at: at });
@@ -94,6 +98,9 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     habit_links: [
       { habit_id: 7, purpose: "add", shows_title: true, link_end: "x7Qk", last_used_at: null, created_at: instant },
     ],
+    health_mappings: [
+      { habit_id: 7, source: "health-connect", metric: "steps", way: "sum", unit: null, created_at: instant },
+    ],
     calendar_links: [
       { group_name: null, shows: ["due", "done"], link_end: "x7Qk", last_read_at: null, created_at: instant },
     ],
@@ -138,6 +145,7 @@ test("the file contains the account and its sign-in methods, no secret or hash, 
     connected_apps: [],
     calendar_links: [],
     habit_links: [],
+    health_mappings: [],
     webhooks: [],
     notification_targets: [],
     security_events: [],

@@ -3,6 +3,7 @@ import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { appClients, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
+import { healthMappings } from "@daymark/db/schema/connection/health";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { webhooks } from "@daymark/db/schema/connection/webhook";
 import { identities } from "@daymark/db/schema/identity";
@@ -35,6 +36,7 @@ export async function readAccountParts(db: Database, userId: number): Promise<Ac
     api_keys: await readApiKeys(db, userId),
     connected_apps: await readConnectedApps(db, userId),
     habit_links: await readHabitLinks(db, userId),
+    health_mappings: await readHealthMappings(db, userId),
     calendar_links: await readCalendarLinks(db, userId),
     webhooks: await readWebhooks(db, userId),
     notification_targets: await readTargets(db, userId),
@@ -156,6 +158,16 @@ async function readHabitLinks(db: Database, userId: number): Promise<AccountMemb
     .from(habitLinks)
     .where(eq(habitLinks.user_id, userId))
     .orderBy(asc(habitLinks.id));
+  return rows.map(withInstants);
+}
+
+async function readHealthMappings(db: Database, userId: number): Promise<AccountMembers["health_mappings"]> {
+  const { habit_id, source, metric, way, unit, created_at } = healthMappings;
+  const rows = await db
+    .select({ habit_id, source, metric, way, unit, created_at })
+    .from(healthMappings)
+    .where(eq(healthMappings.user_id, userId))
+    .orderBy(asc(healthMappings.habit_id));
   return rows.map(withInstants);
 }
 

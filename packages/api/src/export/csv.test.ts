@@ -23,6 +23,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "followed.csv",
     "habit_links.csv",
     "habits.csv",
+    "health_mappings.csv",
     "known_devices.csv",
     "notes.csv",
     "notification_targets.csv",

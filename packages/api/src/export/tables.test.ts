@@ -85,6 +85,10 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     members: [...Object.keys(accountMembers.habit_links.def.element.shape), "token_end"],
     leftOut: { user_id: "whose file it is", token_hash: "a secret's hash", last_tap: "for an undo within minutes" },
   },
+  health_mappings: {
+    members: Object.keys(accountMembers.health_mappings.def.element.shape),
+    leftOut: { user_id: "whose file it is" },
+  },
   // The last characters are exported as `link_end`.
   calendar_links: {
     members: [...Object.keys(accountMembers.calendar_links.def.element.shape), "token_end"],
@@ -190,6 +194,8 @@ const notExported: Record<string, string> = {
   passkey_challenges: "hashes, for five minutes",
   invitations: "the links of admins; an account is created by one and does not own it",
   invitation_uses: "which link an account was created by, and whether it waits for a right",
+  health_days: "the amounts are in progress; what they were made of is in the app that sent it, and here for a month",
+  health_arrivals: "names of the metrics that an app sent last",
   installation_settings: "what the operator chose for the whole installation",
   setup_codes: "a random text, until the first admin exists",
   provider_sessions: "ids of a session elsewhere and an encrypted token; the session here is in the account",

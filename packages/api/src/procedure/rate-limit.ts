@@ -76,6 +76,8 @@ const limits = {
   // One address: a few devices of its owner, each some times an hour. A large calendar takes a second to write.
   calendar_address: { points: 60, seconds: hour },
   habit_link: { points: 60, seconds: hour },
+  // Two apps that send every few minutes, and a first export in many parts.
+  health: { points: 240, seconds: hour },
   // Scripts of many users may share a network. Each link has a limit of its own.
   tap_network: { points: 600, seconds: minute },
   // One link: glasses of water of a long day, and each tap also asks what it would record.

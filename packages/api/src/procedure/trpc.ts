@@ -33,6 +33,11 @@ export interface Meta {
      */
     files?: Readonly<Record<string, z.ZodMiniType | null>>;
     /**
+     * Set if the body is in the format of another product: the input member that holds the whole of it. The other members
+     * are in the query.
+     */
+    bodyMember?: string;
+    /**
      * Set if calls wait in a queue of the procedure's own, for seconds. They then take no turn of their caller, and use
      * connections for long work.
      */

@@ -3,6 +3,7 @@ import { calendarLinkSchema } from "../calendar/calendar-link.ts";
 import { commentSchema, emojiCountSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reactionSchema, reportReasons } from "../community/thread.ts";
+import { healthMappingSchema } from "../health/health.ts";
 import { notificationTargetSchema } from "../notification/target.ts";
 import { reminderSchema } from "../rules/reminder.ts";
 import { dashboardSettingsSchema } from "../tracking/dashboard.ts";
@@ -90,6 +91,8 @@ export const accountMembers = {
   connected_apps: z.array(connectedAppSchema),
   /** The links of habits without the secret part. */
   habit_links: z.array(z.omit(habitLinkSchema, { title: true })),
+  /** Which health data fills which habit. */
+  health_mappings: z.array(z.omit(healthMappingSchema, { title: true })),
   /** The calendar addresses without the secret part. */
   calendar_links: z.array(calendarLinkSchema),
   /** Without their secrets and their logs. */

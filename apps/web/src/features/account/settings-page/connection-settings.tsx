@@ -2,6 +2,7 @@ import { Trans, useLingui } from "@lingui/react/macro";
 import { CalendarCard } from "../calendar/calendar-card.tsx";
 import { BadgeCard } from "../habit-link/badge-card.tsx";
 import { TapCard } from "../habit-link/tap-card.tsx";
+import { HealthCard } from "../health/health-card.tsx";
 import { TargetCard } from "../notification-target/target-card.tsx";
 import { SettingsPage } from "../settings/settings-page.tsx";
 import { WebhookCard } from "../webhook/webhook-card.tsx";
@@ -18,6 +19,7 @@ export function ConnectionSettings() {
           <CalendarCard />
           <TapCard />
           <BadgeCard />
+          <HealthCard />
           <TargetCard />
           <WebhookCard isStaff={profile.is_staff} />
         </>

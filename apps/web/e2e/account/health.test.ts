@@ -1,0 +1,56 @@
+import { accessibilityFaults } from "../stage/axe.ts";
+import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
+import { expect, test, widths } from "../stage/stage.ts";
+import { wordsOf } from "../stage/words.ts";
+
+const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+
+test.for(["en", "uk"] as const)(
+  "a habit is connected to a metric that arrived, by the keyboard, filled, and disconnected, in %s",
+  { timeout: 90_000 },
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await stage.createUser();
+    await user.call("PATCH", "/settings/", { timezone: "UTC" });
+    const habit = await user.createHabit({ title: "Walk", unit: "kilometers", target: 5 });
+    const page = await stage.visit({ as: user, language });
+    await openSettings(page, "/settings/connections");
+    const card = section(page, words("Health data"));
+    await card.getByRole("button", { name: words("Connect a habit") }).click();
+    await dialogOf(page)
+      .getByText(words("No data has arrived yet. Set up the app first and let it send once."))
+      .waitFor();
+    await page.keyboard.press("Escape");
+    await card.getByText("(Android)").click();
+    await card.getByText("/api/health/health-connect/").waitFor();
+
+    const payload = {
+      distance: [{ meters: 5420, start_time: `${day}T08:00:00Z`, end_time: `${day}T09:00:00Z` }],
+      sleep: [{ duration_seconds: 27_000, session_end_time: `${day}T06:00:00Z` }],
+    };
+    await user.call("POST", "/health/health-connect/", payload);
+    const connect = card.getByRole("button", { name: words("Connect a habit") });
+    await connect.press("Enter");
+    const dialog = dialogOf(page);
+    const metric = dialog.getByRole("combobox", { name: words("Metric") });
+    await metric.click();
+    await page.getByRole("option", { name: "sleep", exact: true }).click();
+    await dialog.getByText(words("The unit of this metric cannot be converted to the unit of the habit.")).waitFor();
+    await metric.click();
+    await page.getByRole("option", { name: "distance", exact: true }).click();
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await dialogButton(page, words("Save")).press("Enter");
+    await card.getByText("distance · Health Connect").waitFor();
+
+    await user.call("POST", "/health/health-connect/", payload);
+    expect(await user.recorded(habit, day)).toBe(5);
+    for (const width of [widths.phone, widths.desktop]) {
+      await page.setViewportSize({ width, height: 800 });
+      expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+    }
+    await card.getByRole("button", { name: words("Remove {title}", { title: "Walk" }) }).click();
+    await dialogButton(page, words("Stop")).click();
+    await card.getByText("distance · Health Connect").waitFor({ state: "hidden" });
+    expect(await user.recorded(habit, day)).toBe(5);
+  },
+);
