@@ -5,7 +5,7 @@ import { baseFactor } from "@daymark/domain/health/unit-text";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Select } from "@daymark/ui/select";
-import { Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -24,6 +24,8 @@ interface Choice {
   metric: string;
   /** As the app writes it; null if the metric was not in the last payload. */
   unit: string | null;
+  /** In the last payload. */
+  points: number;
 }
 
 export function HealthForm({ mapping, habits, arrivals, onClose }: HealthFormProps) {
@@ -73,7 +75,14 @@ export function HealthForm({ mapping, habits, arrivals, onClose }: HealthFormPro
       )}
       <Select
         label={t`Metric`}
-        hint={unit ? t`The app measures it in ${{ unit }}.` : undefined}
+        hint={
+          choice.points > 0 ? (
+            <>
+              <Plural value={choice.points} one="# value in the last data" other="# values in the last data" />
+              {unit ? <span translate="no">{` · ${unit}`}</span> : null}
+            </>
+          ) : undefined
+        }
         groups={groupsOf(choices)}
         value={keyOf(choice)}
         onValueChange={setChosen}
@@ -104,10 +113,10 @@ function keyOf({ source, metric }: Pick<Choice, "source" | "metric">): string {
 /** The metrics of the last payloads, and that of the mapping also if it was in none. */
 function choicesOf(arrivals: readonly HealthArrival[], mapping: HealthMapping | null): Choice[] {
   const arrived = arrivals.flatMap(({ source, metrics }) =>
-    metrics.map(({ metric, unit }) => ({ source, metric, unit })),
+    metrics.map(({ metric, unit, points }) => ({ source, metric, unit, points })),
   );
   const isThere = !mapping || arrived.some((choice) => keyOf(choice) === keyOf(mapping));
-  return isThere ? arrived : [{ source: mapping.source, metric: mapping.metric, unit: null }, ...arrived];
+  return isThere ? arrived : [{ source: mapping.source, metric: mapping.metric, unit: null, points: 0 }, ...arrived];
 }
 
 function groupsOf(choices: readonly Choice[]) {

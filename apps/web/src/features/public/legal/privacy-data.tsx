@@ -72,6 +72,12 @@ export const dataSections: readonly LegalSection[] = [
         </li>
         <li>
           <Trans>
+            <b>Health data:</b> if you let a health app send it, what each day of the habits that you connected is made
+            of, for a month, and the names of what arrived last. All else that the app sends is discarded.
+          </Trans>
+        </li>
+        <li>
+          <Trans>
             <b>Your sessions:</b> for each log-in, the type of device, operating system, browser and IP address, the
             place and network that the IP address suggests, whether it looks automated, and when it began and was last
             used. Place and network are looked up in files on this server; nobody else is asked.
