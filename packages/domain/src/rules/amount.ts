@@ -16,6 +16,13 @@ export class AmountSum {
     this.#sums.set(entry.unit, (this.#sums.get(entry.unit) ?? 0) + entry.value);
   }
 
+  /** Takes back a day that was added. */
+  remove(entry: DayEntry | undefined): void {
+    if (!entry || entry.value === null || !hasValue(entry)) return;
+    this.#days -= 1;
+    this.#sums.set(entry.unit, (this.#sums.get(entry.unit) ?? 0) - entry.value);
+  }
+
   /** The number of days with a value. */
   get days(): number {
     return this.#days;

@@ -111,6 +111,20 @@ describe("strength", () => {
     expect(strengths(habit({ unit: "hours", targets: [{ from: 0, target: 1 }] }), [10])).toEqual([0.0087]);
   });
 
+  it("of an amount of a period is measured by the sum of its usual days, rounded once", () => {
+    // Two seconds each day: after a week 14 of 3600, a share of 0.0039. Rounded day by day, it would be 7 × 0.0006.
+    const rules = habit({ unit: "hours", schedule: { target_per: "week" }, targets: [{ from: 0, target: 1 }] });
+    const entries = Array.from(
+      { length: 90 },
+      (_, index): DayEntry => ({ day: first + index, value: 2, unit: "seconds", skipped: false, confirmed: false }),
+    );
+    // 0.980049 = 0.5^(sqrt(1/7) / 13)
+    const shares = [6, 11, 17, 22, 28, 33, ...Array(84).fill(39)].map((share) => share / 10_000);
+    const expected = shares.reduce((strength, share) => strength * 0.980049 + share * (1 - 0.980049), 0);
+    expect(computeStatistics(rules, entries, first + 90).strength).toBeCloseTo(expected, 4);
+    expect(computeStatistics(rules, entries, first + 90).strength).toBe(0.0032);
+  });
+
   it("excludes today until it ends, done or not", () => {
     const entry = { day: first, value: 10, unit: "minutes", skipped: false, confirmed: false } as const;
     expect(computeStatistics(habit(), [entry], first).strength).toBe(null);

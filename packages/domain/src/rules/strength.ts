@@ -2,7 +2,8 @@ import { usualDays } from "../base/period.ts";
 import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
 import type { Schedule } from "../tracking/schedule.ts";
-import { amountOf, type DayEntry, type DayResult, type HabitRules, walkPeriods, walkResults } from "./result.ts";
+import { AmountSum } from "./amount.ts";
+import { type DayEntry, type DayResult, type HabitRules, walkPeriods, walkResults } from "./result.ts";
 import { periodOf, timesOf } from "./schedule.ts";
 import { isCounted } from "./streak-counts.ts";
 
@@ -68,9 +69,10 @@ export class StrengthMeter {
   readonly #habit: HabitRules;
   readonly #measure: Measure;
   readonly #keep: number;
-  /** Of each day in the window: 1 if it is done, or its amount. */
-  readonly #window: number[] = [];
-  #sum = 0;
+  /** The days in the window, how many of them are done, and their amounts. */
+  readonly #window: { isDone: boolean; entry: DayEntry | undefined }[] = [];
+  readonly #amounts = new AmountSum();
+  #done = 0;
   #strength: number;
   #days = 0;
 
@@ -89,8 +91,7 @@ export class StrengthMeter {
    */
   add(result: DayResult, entry: DayEntry | undefined, target: number, isAvailable: boolean): void {
     this.#days += 1;
-    const isDone = this.#measure.times !== null;
-    this.#pass(isDone ? Number(result === "achieved") : amountOf(this.#habit, entry));
+    this.#pass(result === "achieved", entry);
     if (!isAvailable) return;
     this.#strength = this.#strength * this.#keep + this.#share(target) * (1 - this.#keep);
   }
@@ -100,15 +101,19 @@ export class StrengthMeter {
     return this.#days === 0 ? null : roundFigure(this.#strength);
   }
 
-  #pass(value: number): void {
-    this.#window.push(value);
-    this.#sum += value;
-    if (this.#window.length > this.#measure.windowDays) this.#sum -= this.#window.shift() ?? 0;
+  #pass(isDone: boolean, entry: DayEntry | undefined): void {
+    this.#window.push({ isDone, entry });
+    this.#done += Number(isDone);
+    this.#amounts.add(entry);
+    if (this.#window.length <= this.#measure.windowDays) return;
+    const passed = this.#window.shift();
+    this.#done -= Number(passed?.isDone ?? false);
+    this.#amounts.remove(passed?.entry);
   }
 
   #share(target: number): number {
     const { times } = this.#measure;
-    const ratio = this.#sum / (times ?? target);
+    const ratio = times === null ? this.#amounts.total(this.#habit.unit) / target : this.#done / times;
     return this.#habit.type === "good" ? Math.min(1, ratio) : Math.min(1, Math.max(0, 2 - ratio));
   }
 }
