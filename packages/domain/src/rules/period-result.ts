@@ -101,7 +101,6 @@ export function settleAmount(
   }
   const scheduled = days.filter(({ day, isAvailable }) => isAvailable || isScheduled(day)).length;
   const due = available === 0 ? 0 : Math.ceil((target * available) / scheduled);
-  const left = countLeft(days);
   let isMet = false;
   let lastAvailable: PeriodDay | undefined;
   for (const each of days) {
@@ -113,8 +112,11 @@ export function settleAmount(
     each.result = isReached ? "achieved" : isOpenToday ? "awaiting" : "rest";
     isMet ||= isReached;
   }
-  const canStillBeMet = days.some(({ day, isAvailable }) => day >= today && isAvailable);
-  const result = due === 0 ? "neutral" : isMet ? "met" : canStillBeMet ? "open" : "missed";
+  // Less than its own target can make today the day on which the sum reaches the goal, so today is counted only now.
+  const left = days.filter(
+    ({ day, result, isAvailable }) => isAvailable && day >= today && result !== "achieved",
+  ).length;
+  const result = due === 0 ? "neutral" : isMet ? "met" : left > 0 ? "open" : "missed";
   if (result === "missed" && lastAvailable) lastAvailable.result = "not_achieved";
   const amount = { recorded: sum.total(habit.unit), due };
   return { ...state, required: due === 0 ? 0 : 1, achieved: isMet ? 1 : 0, left, result, amount };
