@@ -1,10 +1,13 @@
 /** For tests only: random habits with their entries, in the format of the rules and of the oracle. */
 import fc from "fast-check";
-import { fromDayNumber, toDayNumber } from "./base/day.ts";
+import { dayMax, dayMin, fromDayNumber, toDayNumber } from "./base/day.ts";
 import type { Unit } from "./base/unit.ts";
 import type { DayEntry, HabitRules } from "./rules/result.ts";
 import { targetsAfter } from "./rules/target.ts";
-import { dayAfter, type NaiveEntry, type NaiveHabit, naiveFirstDay, naiveUnits } from "./testing-oracle.ts";
+import { naiveUnits } from "./testing-oracle-amount.ts";
+import { dayAfter } from "./testing-oracle-calendar.ts";
+import { type NaiveEntry, type NaiveHabit, naiveFirstDay } from "./testing-oracle-habit.ts";
+import { anySchedule, type ScheduleKind, scheduleKinds, spanOf } from "./testing-schedules.ts";
 
 export interface History {
   habit: NaiveHabit;
@@ -14,10 +17,40 @@ export interface History {
 }
 
 /** How many days before and after its today a history can touch. */
-export const daysBefore = 80;
+export const daysBefore = 300;
 export const daysAfter = 12;
+/** A history has no more entries than this. */
+const entriesMax = 80;
 
 const kinds = Map.groupBy(Object.keys(naiveUnits), (unit) => (naiveUnits[unit] as { kind: string }).kind);
+
+/** The days around which calendars differ: leap days, the ends of short months, of quarters and of years. */
+const remarkable = [
+  "2024-02-29",
+  "2028-03-01",
+  "2100-02-28",
+  "2026-02-28",
+  "2026-04-30",
+  "2026-03-31",
+  "2025-10-01",
+  "2026-12-31",
+  "2027-01-03",
+  "2020-12-28",
+];
+
+const anyToday = fc.oneof(
+  {
+    weight: 3,
+    // Its earliest and its latest day are days of the contract.
+    arbitrary: fc.integer({ min: toDayNumber(dayMin) + daysBefore + 10, max: toDayNumber(dayMax) - 30 }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...remarkable), fc.integer({ min: -3, max: 3 }))
+      .map(([day, offset]) => toDayNumber(day) + offset),
+  },
+);
 
 /**
  * Mostly near the targets below, so that successes and failures both occur. 0 is the value that a deleted entry leaves
@@ -29,33 +62,44 @@ const value = fc.oneof(
   { weight: 1, arbitrary: fc.constant(0) },
 );
 
-export const history: fc.Arbitrary<History> = fc
-  .record({
-    today: fc.integer({ min: toDayNumber("2001-04-01"), max: toDayNumber("2100-11-30") }).map(fromDayNumber),
-    kind: fc.constantFrom(...kinds.values()),
+const recorded = fc.oneof(
+  { weight: 6, arbitrary: fc.record({ value, skipped: fc.constant(false), confirmed: fc.constant(false) }) },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom(
+      { value: null, skipped: true, confirmed: false },
+      { value: null, skipped: false, confirmed: true },
+      // Only a note.
+      { value: null, skipped: false, confirmed: false },
+    ),
+  },
+);
+
+/** A history of a habit of one kind of schedule. A shorter span fills more of its days. */
+export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
+  const span = spanOf(schedule);
+  const created = fc.oneof(
     // A creation date after today is possible: the user created the habit and then travelled west.
-    createdOffset: fc.integer({ min: -daysBefore, max: 2 }),
-  })
-  .chain(({ today, kind, createdOffset }) => {
-    const unit = fc.constantFrom(...kind);
-    // Most habits never change their unit.
-    const habitUnit = kind[0] as string;
-    const entryUnit = fc.oneof({ weight: 2, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit });
-    const recorded = fc.oneof(
-      { weight: 6, arbitrary: fc.record({ value, skipped: fc.constant(false), confirmed: fc.constant(false) }) },
-      {
-        weight: 1,
-        arbitrary: fc.constantFrom(
-          { value: null, skipped: true, confirmed: false },
-          { value: null, skipped: false, confirmed: true },
-          // Only a note.
-          { value: null, skipped: false, confirmed: false },
-        ),
-      },
-    );
-    return fc.record({
-      today: fc.constant(today),
-      habit: fc
+    fc.integer({ min: -span, max: 2 }),
+    fc.integer({ min: -10, max: 2 }),
+  );
+  return fc
+    .record({
+      today: anyToday.map(fromDayNumber),
+      kind: fc.constantFrom(...kinds.values()),
+      createdOffset: created,
+    })
+    .chain(({ today, kind, createdOffset }) => {
+      const unit = fc.constantFrom(...kind);
+      // Most habits never change their unit.
+      const habitUnit = kind[0] as string;
+      const entryUnit = fc.oneof({ weight: 2, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit });
+      const entries = fc.uniqueArray(
+        fc.tuple(fc.integer({ min: -span, max: daysAfter }), recorded, entryUnit),
+        // By default fast-check keeps arrays near ten elements, too few for a streak.
+        { maxLength: Math.min(span, entriesMax), size: "max", selector: ([offset]) => offset },
+      );
+      return fc
         .record({
           type: fc.constantFrom("good" as const, "bad" as const),
           unit: fc.oneof({ weight: 3, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit }),
@@ -63,40 +107,78 @@ export const history: fc.Arbitrary<History> = fc
             fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
             fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
           ),
-          times_per_week: fc.option(fc.integer({ min: 1, max: 7 })),
+          schedule: anySchedule(schedule, today),
           created_on: fc.constant(dayAfter(today, createdOffset)),
-          targets: fc.array(
-            fc.record({
-              // Unsorted, because a user can travel west between two changes. The offsets are small, so that days
-              // repeat.
-              set_on: fc
-                .oneof(fc.integer({ min: -daysBefore - 5, max: 5 }), fc.integer({ min: -4, max: 0 }))
-                .map((offset) => dayAfter(today, offset)),
-              target: fc.oneof(fc.integer({ min: 1, max: 12 }), fc.integer({ min: 1, max: 10_000 })),
-              effective: fc.oneof(
-                { weight: 4, arbitrary: fc.constant("from_today" as const) },
-                { weight: 1, arbitrary: fc.constant("always" as const) },
-              ),
-            }),
-            { minLength: 1, maxLength: 5 },
-          ),
+          targets: targetsBefore(today, schedule),
+          recorded: entries,
+          vacations: fc.array(vacation(span), { maxLength: 2 }),
         })
-        // Only a good habit has a weekly goal.
-        .map((habit) => (habit.type === "bad" ? { ...habit, times_per_week: null } : habit)),
-      entries: fc
-        .uniqueArray(fc.tuple(fc.integer({ min: -daysBefore, max: daysAfter }), recorded, entryUnit), {
-          maxLength: daysBefore,
-          // By default fast-check keeps arrays near ten elements, too few for a streak.
-          size: "max",
-          selector: ([offset]) => offset,
-        })
-        .map((all) =>
-          all
-            .sort(([a], [b]) => a - b)
-            .map(([offset, what, of]) => ({ day: dayAfter(today, offset), unit: of, ...what })),
-        ),
+        .map(({ recorded: given, vacations, ...habit }) => ({
+          today,
+          // Only an amount can be limited.
+          habit: schedule.startsWith("target_per") || !habit.schedule ? habit : { ...habit, type: "good" as const },
+          entries: entriesOf(today, given, vacations),
+        }));
     });
-  });
+}
+
+type Recorded = Omit<NaiveEntry, "day" | "unit">;
+
+/** First and last offset of its days. */
+function vacation(span: number): fc.Arbitrary<[number, number]> {
+  return fc
+    .tuple(fc.integer({ min: -span, max: daysAfter }), fc.integer({ min: 1, max: 40 }))
+    .map(([from, length]) => [from, Math.min(from + length, daysAfter)]);
+}
+
+/** A vacation skips its days without an entry. */
+function entriesOf(
+  today: string,
+  given: [number, Recorded, string][],
+  vacations: readonly [number, number][],
+): NaiveEntry[] {
+  const all = new Map(given.map(([offset, what, unit]) => [offset, { ...what, unit }]));
+  for (const [from, to] of vacations) {
+    for (let offset = from; offset <= to; offset += 1) {
+      const unit = given[0]?.[2];
+      if (unit && !all.has(offset)) all.set(offset, { value: null, skipped: true, confirmed: false, unit });
+    }
+  }
+  return [...all].sort(([a], [b]) => a - b).map(([offset, entry]) => ({ day: dayAfter(today, offset), ...entry }));
+}
+
+/** Targets that successes and failures both occur with; the sum of a period is larger than the amount of a day. */
+function targetsBefore(today: string, schedule: ScheduleKind): fc.Arbitrary<NaiveHabit["targets"]> {
+  const near = schedule.startsWith("target_per") ? 150 : 12;
+  return fc.array(
+    fc.record({
+      // Unsorted, because a user can travel west between two changes. The offsets are small, so that days repeat.
+      set_on: fc
+        .oneof(fc.integer({ min: -spanOf(schedule) - 5, max: 5 }), fc.integer({ min: -4, max: 0 }))
+        .map((offset) => dayAfter(today, offset)),
+      target: fc.oneof(fc.integer({ min: 1, max: near }), fc.integer({ min: 1, max: 10_000 })),
+      effective: fc.oneof(
+        { weight: 4, arbitrary: fc.constant("from_today" as const) },
+        { weight: 1, arbitrary: fc.constant("always" as const) },
+      ),
+    }),
+    { minLength: 1, maxLength: 5 },
+  );
+}
+
+/** A history of any kind; half of them are of days or of a number of days a week, as most habits are. */
+export const history: fc.Arbitrary<History> = fc.oneof(
+  { weight: 6, arbitrary: historyOf("days") },
+  { weight: 6, arbitrary: historyOf("times_per_week") },
+  ...scheduleKinds.map((kind) => ({ weight: 1, arbitrary: historyOf(kind) })),
+);
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many histories of each kind of schedule a test compares: see vitest.config.ts. */
+    histories: number;
+  }
+}
 
 /** The same history in the format of the rules. */
 export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">): {
@@ -108,7 +190,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
       type: habit.type,
       unit: habit.unit as Unit,
       weekdays: habit.weekdays,
-      schedule: habit.times_per_week === null ? null : { times_per_week: habit.times_per_week },
+      schedule: habit.schedule,
       firstDay: toDayNumber(naiveFirstDay(habit, entries)),
       targets: targetsOf(habit),
     },
@@ -120,7 +202,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
   };
 }
 
-/** The history of the target, computed by the rule under test. {@link naiveTarget} is the expected target of a day. */
+/** The history of the target, computed by the rule under test. `naiveTarget` is the expected target of a day. */
 function targetsOf({ targets: [first, ...changes] }: NaiveHabit): HabitRules["targets"] {
   if (!first) throw new RangeError("a habit has at least one target");
   let targets: HabitRules["targets"] = [{ from: toDayNumber(first.set_on), target: first.target }];

@@ -5,7 +5,7 @@ import type { HabitRules } from "../rules/result.ts";
 import { computeStatistics } from "../rules/statistics.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { history, rulesOf } from "../testing-histories.ts";
-import { naiveStrength } from "../testing-oracle.ts";
+import { naiveStrength } from "../testing-oracle-strength.ts";
 import { analysisSchema, computeAnalysis } from "./analysis.ts";
 
 // A Monday.
@@ -97,8 +97,8 @@ describe("an analysis", () => {
         for (const [index, { week, strength }] of told.strength_weeks.slice(0, -1).entries()) {
           const next = told.strength_weeks[index + 1]?.week as string;
           expect(toDayNumber(next) - toDayNumber(week)).toBe(7);
-          // Weekly goals keep ISO weeks.
-          expect(weekdayOf(toDayNumber(week))).toBe(habit.schedule === null ? weekStart : 1);
+          // Goals and limits of weeks keep ISO weeks.
+          expect(weekdayOf(toDayNumber(week))).toBe(statistics.streak_unit === "weeks" ? 1 : weekStart);
           expect(strength).toBe(naiveStrength(case_.habit, case_.entries, next));
         }
       }),

@@ -2,7 +2,7 @@ import { parseDate } from "@internationalized/date";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { codesOf } from "../testing-codes.ts";
-import { dayAfter, naiveWeekday } from "../testing-oracle.ts";
+import { dayAfter, naiveWeekday } from "../testing-oracle-calendar.ts";
 import { dayMax, dayMin, fromDayNumber, isDay, isTimezone, toDayNumber, todayIn, weekdayOf } from "./day.ts";
 import { dayRangeSchema, daySchema } from "./day-input.ts";
 

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { naiveConvert, naiveRatio, naiveUnits } from "../testing-oracle.ts";
+import { naiveConvert, naiveRatio, naiveUnits } from "../testing-oracle-amount.ts";
 import {
   convertUnit,
   goalSteps,

@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toDayNumber, weekdayOf } from "../base/day.ts";
+import { toDayNumber } from "../base/day.ts";
 import { daysOf, habitOf } from "../testing-days.ts";
 import { daysBefore, type History, history, rulesOf } from "../testing-histories.ts";
-import { dayAfter, type NaiveEntry, naiveStatistics } from "../testing-oracle.ts";
+import { naiveStatistics } from "../testing-oracle.ts";
+import { dayAfter, naivePeriodDays, naivePeriodName } from "../testing-oracle-calendar.ts";
+import type { NaiveEntry } from "../testing-oracle-habit.ts";
 import { type Figures, figureNames, figuresAfter, type KnownDays } from "./figures-after.ts";
 import type { HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
@@ -28,7 +30,7 @@ const press = fc.constantFrom<Omit<NaiveEntry, "day" | "unit"> | null>(
 const change: fc.Arbitrary<Change> = fc
   .tuple(
     history,
-    fc.integer({ min: 0, max: daysBefore }),
+    fc.oneof(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: daysBefore })),
     fc.array(fc.tuple(fc.oneof(fc.constant(0), fc.integer({ min: -30, max: 3 })), press), {
       minLength: 1,
       maxLength: 3,
@@ -36,8 +38,8 @@ const change: fc.Arbitrary<Change> = fc
   )
   .map(([before, back, presses]) => {
     const first = dayAfter(before.today, -back);
-    const weekday = weekdayOf(toDayNumber(first));
-    const from = before.habit.times_per_week === null ? first : dayAfter(first, 1 - weekday);
+    const period = naivePeriodName(before.habit.schedule);
+    const from = period === null ? first : (naivePeriodDays(period, first)[0] as string);
     const entries = new Map(before.entries.map((entry) => [entry.day, entry]));
     for (const [offset, entry] of presses) {
       const day = dayAfter(before.today, offset);

@@ -1,8 +1,13 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
-import { history, rulesOf } from "../testing-histories.ts";
+import { historyOf, rulesOf } from "../testing-histories.ts";
+import { naiveResults } from "../testing-oracle.ts";
+import { naivePeriodDays, naivePeriodName, naiveTimes } from "../testing-oracle-calendar.ts";
+import { NaiveDays, naiveTarget } from "../testing-oracle-habit.ts";
+import { naivePeriod } from "../testing-oracle-period.ts";
+import { scheduleKinds } from "../testing-schedules.ts";
 import { computePace, paceSchema } from "./pace.ts";
 import type { HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
@@ -138,23 +143,58 @@ describe("the pace of a daily goal", () => {
   });
 });
 
-it("for any history the parts of the pace add up and agree with the streak", () => {
-  fc.assert(
-    fc.property(history, (case_) => {
-      const { habit, entries } = rulesOf(case_);
-      const today = toDayNumber(case_.today);
-      const { at_risk, current_streak } = computeStatistics(habit, entries, today);
-      for (const each of computePace(habit, entries, today)) {
-        expect(paceSchema.safeParse(each).success).toBe(true);
-        const { state, done, missed, required, days_left, needed } = each;
-        if (habit.schedule === null) expect(done + missed + days_left).toBe(required);
-        else expect(state === "lost").toBe(required > 0 && done + days_left < required);
-        expect(needed).toBeLessThanOrEqual(required);
-        if (state === "met") expect(needed).toBe(0);
-        if (habit.schedule !== null && at_risk) expect(state).toBe("tight");
-        if (state === "lost") expect(current_streak).toBe(0);
-      }
-    }),
-    { numRuns: 1000 },
-  );
+describe("for any history", () => {
+  it.each(scheduleKinds)("of %s, the pace is that of the reference's days and period", (kind) => {
+    fc.assert(
+      fc.property(historyOf(kind), (case_) => {
+        const { habit, entries } = rulesOf(case_);
+        const today = toDayNumber(case_.today);
+        const { at_risk, current_streak } = computeStatistics(habit, entries, today);
+        const known = new NaiveDays(case_.habit, case_.entries);
+        for (const each of computePace(habit, entries, today)) {
+          expect(paceSchema.safeParse(each).success).toBe(true);
+          const days = naivePeriodDays(each.period, case_.today);
+          const past = days.filter((day) => day <= case_.today);
+          expect([each.from, each.to]).toEqual([days[0], days.at(-1)]);
+          expect(each.amount).toBe(known.sum(past));
+          const results = naiveResults(case_.habit, case_.entries, each, case_.today);
+          expect(each.missed).toBe(results.filter((result) => failures.includes(result)).length);
+          if (naivePeriodName(case_.habit.schedule) === null) {
+            const isLeft = (day: string, result: string) =>
+              result === "awaiting" || (result === "upcoming" && known.isAvailable(day));
+            const due = days.filter((_, index) => asking.includes(results[index] as string));
+            expect(each).toMatchObject({
+              done: results.filter((result) => successes.includes(result)).length,
+              required: each.done + each.missed + each.days_left,
+              days_left: days.filter((day, index) => isLeft(day, results[index] as string)).length,
+              needed: each.days_left,
+              amount_due: due.reduce((sum, day) => sum + naiveTarget(case_.habit, day), 0),
+            });
+          } else {
+            const period = naivePeriod(known, days, case_.today, naiveTimes(case_.habit.schedule));
+            const needed = Math.max(0, period.required - period.done);
+            const isTight = period.result === "open" && needed === period.left;
+            expect(each).toMatchObject({
+              state: isTight ? "tight" : states[period.result],
+              done: period.done,
+              required: period.required,
+              days_left: period.left,
+              needed,
+              amount_due: period.due,
+            });
+            if (at_risk) expect(each.state).toBe("tight");
+          }
+          if (each.state === "met") expect(each.needed).toBe(0);
+          if (each.state === "lost") expect(current_streak).toBe(0);
+        }
+      }),
+      { numRuns: inject("histories") },
+    );
+  });
 });
+
+const successes = ["achieved", "not_exceeded"];
+const failures = ["not_achieved", "exceeded"];
+/** A day of these results asked for its own target. */
+const asking = [...successes, ...failures, "awaiting"];
+const states = { neutral: "neutral", met: "met", open: "on_course", missed: "lost" };

@@ -1,8 +1,9 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
+import { describe, expect, inject, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
-import { history, rulesOf } from "../testing-histories.ts";
+import { historyOf, rulesOf } from "../testing-histories.ts";
 import { naiveStatistics } from "../testing-oracle.ts";
+import { scheduleKinds } from "../testing-schedules.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics, statisticsSchema } from "./statistics.ts";
 
@@ -179,15 +180,15 @@ describe("figures", () => {
   });
 });
 
-it("the statistics of any history equal those of the reference implementation", () => {
+it.each(scheduleKinds)("the statistics of any history of %s equal those of the reference implementation", (kind) => {
   fc.assert(
-    fc.property(history, (case_) => {
+    fc.property(historyOf(kind), (case_) => {
       const { habit: rules, entries } = rulesOf(case_);
       const computed = computeStatistics(rules, entries, toDayNumber(case_.today));
       expect(computed).toEqual(naiveStatistics(case_.habit, case_.entries, case_.today));
       expect(statisticsSchema.safeParse({ habit_id: 1, ...computed }).success).toBe(true);
     }),
-    { numRuns: 1000 },
+    { numRuns: inject("histories") },
   );
 });
 

@@ -1,9 +1,10 @@
 import fc from "fast-check";
-import { describe, expect, it } from "vitest";
-import { toDayNumber } from "../base/day.ts";
+import { describe, expect, inject, it } from "vitest";
+import { fromDayNumber, toDayNumber } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
-import { history, rulesOf } from "../testing-histories.ts";
-import { naiveStatistics } from "../testing-oracle.ts";
+import { history, historyOf, rulesOf } from "../testing-histories.ts";
+import { naiveResults, naiveStatistics } from "../testing-oracle.ts";
+import { scheduleKinds } from "../testing-schedules.ts";
 import { explainStreak } from "./explain.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
@@ -54,7 +55,7 @@ describe("streaks", () => {
           expected.current_streak > 0 ? [expected.current_streak] : [],
         );
         expect(current[0]?.assumed_days ?? 0).toBe(expected.assumed_days);
-        if (habit.schedule === null) {
+        if (expected.streak_unit === "days") {
           expect(lengths.reduce((sum, length) => sum + length, 0)).toBe(expected.successful_days);
         }
         const edges = all.flatMap(({ from, to }) => [from, to]);
@@ -229,9 +230,9 @@ describe("the explanation of a streak", () => {
         expect(streakSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
         expect(told.current_streak).toBe(statistics.current_streak);
         const counted =
-          habit.schedule === null
+          told.streak_unit === "days"
             ? told.days.filter(({ rule }) => successes.includes(rule)).length
-            : told.weeks.filter(({ rule }) => rule === "met").length;
+            : told.periods.filter(({ rule }) => rule === "met").length;
         expect(counted).toBe(told.run?.length ?? 0);
         expect(told.days.filter(({ rule }) => rule === "assumed").length).toBe(told.run?.assumed_days ?? 0);
         const days = told.days.map(({ rule }) => rule);
@@ -252,6 +253,35 @@ describe("the explanation of a streak", () => {
   });
 });
 
+describe("for any history", () => {
+  it.each(scheduleKinds)("of %s, each repair of a failure repairs it", (kind) => {
+    const repaired = new Set<string>();
+    fc.assert(
+      fc.property(historyOf(kind), (case_) => {
+        const { habit, entries } = rulesOf(case_);
+        const { broken } = explainStreak(habit, entries, toDayNumber(case_.today), { vacation: none });
+        for (const failure of broken?.failures ?? []) {
+          const { from, to } = failure.period ?? { from: failure.day, to: failure.day };
+          for (const repair of failure.repairs) {
+            const changed = mendBy(habit, entries, repair).map((entry) => ({
+              ...entry,
+              day: fromDayNumber(entry.day),
+            }));
+            const results = naiveResults(case_.habit, changed, { from, to }, case_.today);
+            expect(results, repair.action).not.toContain("not_achieved");
+            expect(results, repair.action).not.toContain("exceeded");
+            repaired.add(repair.action);
+          }
+        }
+      }),
+      { numRuns: inject("histories") },
+    );
+    // Nothing would be wrong if none were proposed.
+    const canBeBad = kind === "days" || kind.startsWith("target_per");
+    expect([...repaired].sort()).toEqual([...(canBeBad ? ["correct"] : []), "record", "skip"]);
+  });
+});
+
 const successes: string[] = ["goal_reached", "under_limit", "assumed", "confirmed"];
 
 /** The entries after the user made the proposed repair. */
@@ -261,15 +291,22 @@ function mend(
   failures: NonNullable<Streak["broken"]>["failures"],
   action: "amount" | "skip",
 ): DayEntry[] {
-  const changed = failures.flatMap(({ repairs }) => {
+  const proposed = failures.flatMap(({ repairs }) => {
     const repair = repairs.find((candidate) => (candidate.amount === null) === (action === "skip"));
-    return (repair?.days ?? []).slice(0, repair?.count).map((day) =>
-      entryOf(toDayNumber(day), {
-        unit: habit.unit,
-        ...(action === "skip" ? { skipped: true } : { value: repair?.amount ?? null }),
-      }),
-    );
+    return repair ? [repair] : [];
   });
-  const days = new Set(changed.map(({ day }) => day));
-  return [...entries.filter(({ day }) => !days.has(day)), ...changed].sort((a, b) => a.day - b.day);
+  return proposed.reduce<readonly DayEntry[]>((all, repair) => mendBy(habit, all, repair), entries).slice();
+}
+
+/** The entries after the user acted on as many of the days as the repair says. */
+function mendBy(
+  { unit }: HabitRules,
+  entries: readonly DayEntry[],
+  { days, count, amount }: NonNullable<Streak["broken"]>["failures"][number]["repairs"][number],
+): DayEntry[] {
+  const changed = days
+    .slice(0, count)
+    .map((day) => entryOf(toDayNumber(day), { unit, ...(amount === null ? { skipped: true } : { value: amount }) }));
+  const numbers = new Set(changed.map(({ day }) => day));
+  return [...entries.filter(({ day }) => !numbers.has(day)), ...changed].sort((a, b) => a.day - b.day);
 }

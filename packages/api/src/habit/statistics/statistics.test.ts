@@ -25,7 +25,8 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
       unit: habit.unit as Unit,
       hue: 0,
       weekdays: habit.weekdays,
-      times_per_week: habit.times_per_week,
+      times_per_week: habit.schedule?.times_per_week ?? null,
+      schedule: habit.schedule?.times_per_week ? null : habit.schedule,
       position: 0,
       created_on: habit.created_on,
       ...state,
@@ -57,7 +58,8 @@ describe("statistics", () => {
         const active = [];
         for (const type of ["good", "bad"] as const) {
           for (const archived of [false, true]) {
-            const twin = { ...habit, type, times_per_week: type === "good" ? habit.times_per_week : null };
+            const isForAny = type === "good" || habit.schedule?.target_per;
+            const twin = { ...habit, type, schedule: isForAny ? habit.schedule : null };
             const id = await store(user, { habit: twin, entries, today }, { archived });
             const statistics = { habit_id: id, ...naiveStatistics(twin, entries, today) };
             expect(await caller.habit.statistics({ id })).toEqual(statistics);

@@ -4,7 +4,8 @@ import { type Figures, figureNames } from "@daymark/domain/rules/figures-after";
 import { computeStatistics } from "@daymark/domain/rules/statistics";
 import { habitOf } from "@daymark/domain/testing-habits";
 import { daysBefore, type History, history, rulesOf } from "@daymark/domain/testing-histories";
-import { dayAfter, type NaiveEntry, naiveFirstDay } from "@daymark/domain/testing-oracle";
+import { dayAfter } from "@daymark/domain/testing-oracle-calendar";
+import { type NaiveEntry, naiveFirstDay } from "@daymark/domain/testing-oracle-habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import fc from "fast-check";
@@ -23,7 +24,7 @@ const states = [
 /** A user's presses, on today and on earlier days, and how far back the page knows the days. */
 const visit = fc.record({
   before: history,
-  back: fc.integer({ min: 0, max: daysBefore }),
+  back: fc.oneof(fc.integer({ min: 0, max: 80 }), fc.integer({ min: 0, max: daysBefore })),
   presses: fc.array(fc.tuple(fc.oneof(fc.constant(0), fc.integer({ min: -40, max: 2 })), fc.constantFrom(...states)), {
     minLength: 1,
     maxLength: 3,
@@ -38,7 +39,7 @@ function habitOfHistory(case_: History): Habit {
     type: habit.type,
     unit: habit.unit as Unit,
     weekdays: habit.weekdays,
-    schedule: habit.times_per_week === null ? null : { times_per_week: habit.times_per_week },
+    schedule: habit.schedule,
     target: targets.at(-1)?.target ?? 1,
     targets: targets.map(({ from, target }) => ({ from: fromDayNumber(from), target })),
     first_day: naiveFirstDay(habit, case_.entries),

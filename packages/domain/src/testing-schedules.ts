@@ -1,0 +1,83 @@
+/** For tests only: random schedules of each kind of docs/schedules.md. */
+import fc from "fast-check";
+import { dayMax, dayMin } from "./base/day.ts";
+import { dayAfter, type NaiveSchedule } from "./testing-oracle-calendar.ts";
+
+export const scheduleKinds = [
+  "days",
+  "times_per_week",
+  "times_per_month",
+  "times_per_quarter",
+  "every_days",
+  "every_weeks",
+  "every_months",
+  "month_days",
+  "month_weekdays",
+  "target_per_week",
+  "target_per_month",
+  "target_per_quarter",
+] as const;
+export type ScheduleKind = (typeof scheduleKinds)[number];
+
+/** How many days before today a history of the kind touches: several of its periods. */
+export function spanOf(kind: ScheduleKind): number {
+  if (kind.endsWith("quarter")) return 300;
+  return kind === "days" || kind.endsWith("week") ? 80 : 150;
+}
+
+/** Small numbers are more frequent than those of the whole range, so that the history holds several due days. */
+function often(few: number, max: number): fc.Arbitrary<number> {
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.integer({ min: 1, max: few }) },
+    { weight: 1, arbitrary: fc.integer({ min: 1, max }) },
+  );
+}
+
+/** Before the history, in it, or in the future; one in three is the last day of a month. */
+function fromNear(today: string): fc.Arbitrary<string> {
+  return fc
+    .tuple(
+      fc.oneof(
+        fc.integer({ min: -200, max: 20 }),
+        fc.integer({ min: -5, max: 5 }),
+        fc.integer({ min: -4000, max: 400 }),
+      ),
+      fc.constantFrom(false, false, true),
+    )
+    .map(([offset, isLast]) => {
+      const day = dayAfter(today, offset);
+      const date = isLast ? dayAfter(`${dayAfter(`${day.slice(0, 7)}-01`, 31).slice(0, 7)}-01`, -1) : day;
+      const [from] = [date, dayMin].sort().slice(-1);
+      return from && from < dayMax ? from : dayMax;
+    });
+}
+
+const monthDays = fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constantFrom(-1, 1, 28, 29, 30, 31)), {
+  minLength: 1,
+  maxLength: 31,
+});
+
+const monthWeekdays = fc.uniqueArray(
+  fc.record({ nth: fc.constantFrom(-1, 1, 2, 3, 4), weekday: fc.integer({ min: 1, max: 7 }) }),
+  { minLength: 1, maxLength: 35, selector: ({ nth, weekday }) => `${nth} ${weekday}` },
+);
+
+/** A schedule of the kind; null for `days`. */
+export function anySchedule(kind: ScheduleKind, today: string): fc.Arbitrary<NaiveSchedule | null> {
+  const from = fromNear(today);
+  const schedules: Record<ScheduleKind, fc.Arbitrary<NaiveSchedule | null>> = {
+    days: fc.constant(null),
+    times_per_week: fc.record({ times_per_week: fc.integer({ min: 1, max: 7 }) }),
+    times_per_month: fc.record({ times_per_month: often(15, 31) }),
+    times_per_quarter: fc.record({ times_per_quarter: often(25, 92) }),
+    every_days: fc.record({ every_days: often(6, 366), from }),
+    every_weeks: fc.record({ every_weeks: often(4, 52), from }),
+    every_months: fc.record({ every_months: often(2, 24), from }),
+    month_days: fc.record({ month_days: monthDays }),
+    month_weekdays: fc.record({ month_weekdays: monthWeekdays }),
+    target_per_week: fc.constant({ target_per: "week" as const }),
+    target_per_month: fc.constant({ target_per: "month" as const }),
+    target_per_quarter: fc.constant({ target_per: "quarter" as const }),
+  };
+  return schedules[kind];
+}
