@@ -52,13 +52,16 @@ function fromNear(today: string): fc.Arbitrary<string> {
     });
 }
 
+/** Objects as JSON has them: the database's driver refuses those without a prototype. */
+const plain = { noNullPrototype: true };
+
 const monthDays = fc.uniqueArray(fc.oneof(fc.integer({ min: 1, max: 31 }), fc.constantFrom(-1, 1, 28, 29, 30, 31)), {
   minLength: 1,
   maxLength: 31,
 });
 
 const monthWeekdays = fc.uniqueArray(
-  fc.record({ nth: fc.constantFrom(-1, 1, 2, 3, 4), weekday: fc.integer({ min: 1, max: 7 }) }),
+  fc.record({ nth: fc.constantFrom(-1, 1, 2, 3, 4), weekday: fc.integer({ min: 1, max: 7 }) }, plain),
   { minLength: 1, maxLength: 35, selector: ({ nth, weekday }) => `${nth} ${weekday}` },
 );
 
@@ -67,14 +70,14 @@ export function anySchedule(kind: ScheduleKind, today: string): fc.Arbitrary<Nai
   const from = fromNear(today);
   const schedules: Record<ScheduleKind, fc.Arbitrary<NaiveSchedule | null>> = {
     days: fc.constant(null),
-    times_per_week: fc.record({ times_per_week: fc.integer({ min: 1, max: 7 }) }),
-    times_per_month: fc.record({ times_per_month: often(15, 31) }),
-    times_per_quarter: fc.record({ times_per_quarter: often(25, 92) }),
-    every_days: fc.record({ every_days: often(6, 366), from }),
-    every_weeks: fc.record({ every_weeks: often(4, 52), from }),
-    every_months: fc.record({ every_months: often(2, 24), from }),
-    month_days: fc.record({ month_days: monthDays }),
-    month_weekdays: fc.record({ month_weekdays: monthWeekdays }),
+    times_per_week: fc.record({ times_per_week: fc.integer({ min: 1, max: 7 }) }, plain),
+    times_per_month: fc.record({ times_per_month: often(15, 31) }, plain),
+    times_per_quarter: fc.record({ times_per_quarter: often(25, 92) }, plain),
+    every_days: fc.record({ every_days: often(6, 366), from }, plain),
+    every_weeks: fc.record({ every_weeks: often(4, 52), from }, plain),
+    every_months: fc.record({ every_months: often(2, 24), from }, plain),
+    month_days: fc.record({ month_days: monthDays }, plain),
+    month_weekdays: fc.record({ month_weekdays: monthWeekdays }, plain),
     target_per_week: fc.constant({ target_per: "week" as const }),
     target_per_month: fc.constant({ target_per: "month" as const }),
     target_per_quarter: fc.constant({ target_per: "quarter" as const }),

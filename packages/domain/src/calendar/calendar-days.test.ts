@@ -35,4 +35,28 @@ describe("a calendar", () => {
     expect(shown("+..|...........", { schedule: { times_per_week: 2 } })).toBe("+..ddddddddddd");
     expect(shown("++.|...........", { schedule: { times_per_week: 2 } })).toBe("++.....ddddddd");
   });
+
+  test("asks on due days alone", () => {
+    // Due on 2, 5, 8, 11 and 14 March. Tuesday was done though nothing was due.
+    expect(shown("++.|...........", { schedule: { every_days: 3, from: "2026-03-02" } })).toBe("++.d..d..d..d.");
+    expect(shown("..|............", { schedule: { month_days: [4, 13] } })).toBe("..d........d..");
+    expect(shown("...|...........", { schedule: { month_weekdays: [{ nth: 2, weekday: 5 }] } })).toBe("...........d..");
+    expect(shown("..|............", { schedule: { every_days: 1, from: "2026-03-14" } })).toBe("............dd");
+  });
+
+  test("asks for an amount of a period until it is reached, and shows one day that reached or missed it", () => {
+    const goal = { schedule: { target_per: "week" as const }, targets: [{ from: 0, target: 20 }] };
+    expect(shown("+.p|...........", goal)).toBe("...ddddddddddd");
+    expect(shown("+.+|...........", goal)).toBe("..+....ddddddd");
+    expect(shown("+......|.......", goal)).toBe("......xddddddd");
+  });
+
+  test("shows the days of a limit of a period, and asks for none", () => {
+    const limit = {
+      schedule: { target_per: "week" as const },
+      targets: [{ from: 0, target: 10 }],
+      type: "bad" as const,
+    };
+    expect(shown("p.p.p.|........", limit)).toBe("++++x.........");
+  });
 });
