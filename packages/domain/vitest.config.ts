@@ -2,7 +2,7 @@ import { defineConfig } from "vitest/config";
 import { shared } from "../../vitest.shared.ts";
 
 /** Histories of each kind of schedule that the rules' tests compare. `HISTORIES=10000` searches longer. */
-const histories = Number(process.env["HISTORIES"] ?? 200);
+const histories = Number(process.env.HISTORIES ?? 200);
 if (!Number.isSafeInteger(histories) || histories < 1) throw new Error("HISTORIES must be a whole number, 1 or more.");
 
 export default defineConfig({
