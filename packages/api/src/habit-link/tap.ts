@@ -60,15 +60,15 @@ export async function recordTap(ctx: TapContext, token: string, key: string | nu
       link.purpose === "add"
         ? await incrementEntry(db.$client, link.user_id, { id: habit.id, day: link.today, by: 1 })
         : await completeDay(call, habit, link.today, before);
-    if (!after) throw new ApiError("habit_not_found", { values: { tap: "deleted" } });
-    const changed = after !== before && !isSame(before, after);
+    if (after === undefined) throw new ApiError("habit_not_found", { values: { tap: "deleted" } });
+    const changed = after !== null && after !== before && !isSame(before, after);
     if (changed) {
       const tap: StoredTap = { key, day: link.today, before: toState(before), after: toState(after), isUndone: false };
       await store(db, link, { last_tap: tap, last_used_at: new Date(ctx.now()) });
       await tell(ctx, db, link, recordedOf([after]));
       ctx.services.tally.addEntry(after);
     }
-    return toTap(link, habit, after, { changed, canUndo: changed });
+    return toTap(link, habit, after ?? undefined, { changed, canUndo: changed });
   });
 }
 

@@ -1,29 +1,64 @@
 import type { Database } from "@daymark/db/connection/client";
+import { amountMax } from "@daymark/domain/base/bounds";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { type Period, periodBounds } from "@daymark/domain/base/period";
 import { convertUnit } from "@daymark/domain/base/unit";
-import { hasValue } from "@daymark/domain/rules/result";
+import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { missingAmount } from "@daymark/domain/rules/period-result";
+import { hasValue, walkPeriods } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { changeDay } from "./change.ts";
+import { listEntriesOfHabit } from "./list.ts";
+
+interface Call {
+  db: Database;
+  user: { id: number };
+}
 
 /**
- * Records that a day is done: the goal of a good habit, or that there was nothing on a day of a bad one. A day whose goal
- * is met already, or on which a bad habit has an amount, stays as it is.
+ * Records that a day is done: the goal of a good habit, or that there was nothing on a day of a bad one. If the goal is
+ * one of a whole period, the day gets what the period still misses. A day whose goal is met already, or on which a bad
+ * habit has an amount, stays as it is.
  *
  * @param before the day as it is
- * @returns the entry, the same object as `before` if nothing changed; undefined if the habit is deleted meanwhile
+ * @returns the entry, the same object as `before` if nothing changed; null if a day without entry stays so, because the
+ *   goal of its period is met; undefined if the habit is deleted meanwhile
  */
 export async function completeDay(
-  call: { db: Database; user: { id: number } },
-  habit: Pick<Habit, "id" | "type" | "unit" | "target">,
+  call: Call,
+  habit: Habit,
   day: string,
   before: Entry | undefined,
-): Promise<Entry | undefined> {
+): Promise<Entry | null | undefined> {
+  const period = habit.schedule?.target_per;
+  if (habit.type === "good" && period) return completePeriod(call, habit, { day, before, period });
   if (before && isComplete(habit, before)) return before;
   const change = habit.type === "good" ? { value: habit.target, unit: habit.unit } : { confirmed: true };
   return changeDay(call, { habit_id: habit.id, day, ...change });
 }
 
-function isComplete({ type, unit, target }: Pick<Habit, "type" | "unit" | "target">, entry: Entry): boolean {
+function isComplete({ type, unit, target }: Habit, entry: Entry): boolean {
   if (type === "bad") return entry.confirmed || hasValue(entry);
   return entry.value !== null && convertUnit(entry.value, entry.unit, unit) >= target;
+}
+
+async function completePeriod(
+  call: Call,
+  habit: Habit,
+  { day, before, period }: { day: string; before: Entry | undefined; period: Period },
+): Promise<Entry | null | undefined> {
+  const today = toDayNumber(day);
+  const bounds = periodBounds(period, today);
+  const [from, to] = [fromDayNumber(bounds.from), fromDayNumber(bounds.to)];
+  const entries = (await listEntriesOfHabit(call.db.$client, call.user.id, { id: habit.id, from, to })) ?? [];
+  const given = entries.map(dayEntryOf).toSorted((a, b) => a.day - b.day);
+  let missing = 0;
+  walkPeriods(rulesOfHabit(habit), given, { ...bounds, today }, (state) => {
+    missing = missingAmount(state) ?? 0;
+  });
+  if (missing === 0) return before ?? null;
+  const own = before?.value ? convertUnit(before.value, before.unit, habit.unit) : 0;
+  const value = Math.min(amountMax, Math.ceil(own + missing));
+  return changeDay(call, { habit_id: habit.id, day, value, unit: habit.unit });
 }

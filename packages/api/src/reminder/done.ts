@@ -82,8 +82,8 @@ export async function markDone(
     if (!habit || habit.archived) return "gone";
     const before = (await listEntriesOfHabit(db.$client, user.id, { id, from: day, to: day }))?.[0];
     const after = await completeDay({ db, user }, habit, day, before);
-    if (!after) return "gone";
-    if (after === before) return "met";
+    if (after === undefined) return "gone";
+    if (after === null || after === before) return "met";
     if (known.has_webhooks) {
       const today = todayIn(ctx.now(), known.timezone ?? "UTC", known.day_start_hour);
       await announceDays(db, { userId: user.id, today, now: ctx.now }, recordedOf([after]));

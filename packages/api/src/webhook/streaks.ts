@@ -110,10 +110,18 @@ function limitKept({ habit, entries }: Days, { since, ended }: { since: number; 
       entries.filter((entry) => entry.day <= day),
       day,
     ).find(({ is_current }) => is_current);
-  const run = at(ended);
+  const run = withoutOpenPeriod(habit, at(ended), ended);
   if (!run) return null;
-  const before = at(since);
+  const before = withoutOpenPeriod(habit, at(since), since);
   return withMilestone(run, before?.from === run.from ? before.length : 0);
+}
+
+/** The streak without the period that lasts on after a day: its limit may still be exceeded. */
+function withoutOpenPeriod(habit: HabitRules, run: Run | undefined, ended: number): Run | null {
+  if (!run) return null;
+  const period = periodOf(habit);
+  if (period === null || periodBounds(period, ended).to === ended || !contains(run, ended)) return run;
+  return run.length > 1 ? { ...run, length: run.length - 1 } : null;
 }
 
 /** The current streak, if it has begun by a day. */

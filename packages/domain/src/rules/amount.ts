@@ -18,7 +18,7 @@ export class AmountSum {
 
   /** Takes back a day that was added. */
   remove(entry: DayEntry | undefined): void {
-    if (!entry || entry.value === null || !hasValue(entry)) return;
+    if (!entry?.value || entry.value <= 0) return;
     this.#days -= 1;
     this.#sums.set(entry.unit, (this.#sums.get(entry.unit) ?? 0) - entry.value);
   }

@@ -7,6 +7,7 @@ import { notificationTargetsMax } from "../notification/target.ts";
 import { firstBroken } from "../text/text.ts";
 import { type HabitType, weekdaysSchema } from "../tracking/habit.ts";
 import { type DayEntry, dayResult, type HabitRules, hasValue } from "./result.ts";
+import { scheduledDays } from "./schedule.ts";
 
 /** Reminders of one habit. */
 export const remindersOfHabitMax = 5;
@@ -165,7 +166,8 @@ function reminderOn({ minute, timezone, dayStartHour }: ReminderRule, day: numbe
 
 /**
  * Whether the user wants a reminder today. For a good habit: today is scheduled, not done and not skipped, and the
- * week's goal is not met without it. For a bad habit: the user has recorded, confirmed or skipped nothing today.
+ * goal of the period is not met without it. For a bad habit: today is scheduled, and the user has recorded, confirmed or
+ * skipped nothing; also once the limit of the period is exceeded, because the days still count.
  *
  * @param entryOn returns the entry of a day; called for today, and with a schedule of periods for all days of the present one
  * @param today day number of the user's today
@@ -175,10 +177,10 @@ export function needsReminder(
   entryOn: (day: number) => DayEntry | undefined,
   today: number,
 ): boolean {
-  const result = dayResult(habit, today, entryOn, today);
-  if (habit.type === "good") return result === "awaiting";
+  if (habit.type === "good") return dayResult(habit, today, entryOn, today) === "awaiting";
   const entry = entryOn(today);
-  return result === "not_exceeded" && !entry?.confirmed && !(entry && hasValue(entry));
+  if (today < habit.firstDay || entry?.skipped || entry?.confirmed) return false;
+  return scheduledDays(habit)(today) && !(entry && hasValue(entry));
 }
 
 /**

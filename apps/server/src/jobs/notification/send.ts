@@ -77,7 +77,8 @@ export async function sendNotification(
   const message = notifier.openMessage(job.message);
   if (!target || !message) return;
   if (message.expires_at <= now()) {
-    await record(deps, job, { status: null, fault: "expired", answer: null, isSlow: null });
+    // A failed attempt has left what the target answered, which says more.
+    if (attempt.attempts === 1) await record(deps, job, { status: null, fault: "expired", answer: null, isSlow: null });
     log.warn({ user_id: job.user_id, target_id: job.target_id, code: "expired" }, "notification given up");
     return;
   }

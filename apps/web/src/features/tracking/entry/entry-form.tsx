@@ -56,7 +56,7 @@ export function EntryForm(props: EntryFormProps) {
       <EntryHeading title={<HabitTitle habit={habit} />} text={date} />
       <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
       <Steps habit={habit} target={target} unit={draft.unit} onAdd={(step) => editor.add(step)}>
-        {habit.type === "good" ? (
+        {habit.type === "good" && !habit.schedule?.target_per ? (
           <Button
             size="small"
             kind="primary"

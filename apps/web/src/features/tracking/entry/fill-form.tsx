@@ -34,7 +34,7 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
   const id = useId();
   const habits = new Set(fill.map(({ habit }) => habit));
   const units = new Set(fill.map(({ habit }) => habit.unit));
-  const hasGoals = fill.some(({ habit }) => habit.type === "good");
+  const hasGoals = fill.some((each) => goalOf(each) !== null);
   const days = [...new Set(fill.map(({ day }) => day))].sort();
   const from = format.day(days[0] ?? draft.day, { day: "numeric", month: "short" });
   const to = format.day(days.at(-1) ?? draft.day, { day: "numeric", month: "short" });
@@ -111,7 +111,8 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
   );
 }
 
+/** Neither a limit nor the goal of a whole period is the goal of a day. */
 function goalOf({ habit, day }: HabitDay): AmountChange | null {
-  if (habit.type === "bad") return null;
+  if (habit.type === "bad" || habit.schedule?.target_per) return null;
   return { value: Math.min(targetOn(rulesOf(habit).targets, toDayNumber(day)), amountMax), skipped: false };
 }

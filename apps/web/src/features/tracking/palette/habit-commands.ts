@@ -68,6 +68,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
     },
     ...(isToggle(habit) ? [] : [...new Set([quickSteps(habit.unit)[0], 1])].map(add)),
     habit.type === "good" &&
+      !habit.schedule?.target_per &&
       !isToggle(habit) && {
         ...of("goal"),
         ...named(words, msg`${title}: goal today, ${{ amount: amount(habit.target) }}`),

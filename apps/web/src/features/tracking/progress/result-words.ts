@@ -33,5 +33,5 @@ export function wordsOfResult(
 ): MessageDescriptor {
   if (!isNotNeeded(habit, day)) return resultWords[day.result];
   // With an amount of a period, the day may have a value, which counts.
-  return habit.schedule?.target_per ? msg`decides nothing alone` : msg`not needed`;
+  return habit.schedule?.target_per ? msg`counts toward the total` : msg`not needed`;
 }

@@ -1,6 +1,7 @@
+import type { StreakUnit } from "@daymark/domain/base/period";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
-import { Plural, Trans } from "@lingui/react/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -8,21 +9,24 @@ import { rangeParts } from "../clock/range-parts.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { batchDaysMax } from "../progress/queue/progress-transport.ts";
 import { listAssumedDays } from "./assumed-days.ts";
+import { streakLengths } from "./why/streak-words.ts";
 
 interface AssumedNoteProps {
   habit: Habit;
   today: string;
   /** The current streak: its length, the number of assumed days, and its first day. */
   length: number;
+  unit: StreakUnit;
   assumed: number;
   from: string;
 }
 
 /** Shows how much of a bad habit's streak is recorded, and lets the user confirm the rest with one tap. */
-export function AssumedNote({ habit, today, length, assumed, from }: AssumedNoteProps) {
+export function AssumedNote({ habit, today, length, unit, assumed, from }: AssumedNoteProps) {
   const utils = trpc.useUtils();
   const recorder = useSetProgress();
   const [isBusy, setBusy] = useState(false);
+  const { i18n } = useLingui();
   const count = Math.min(assumed, batchDaysMax);
 
   const confirm = async () => {
@@ -42,9 +46,13 @@ export function AssumedNote({ habit, today, length, assumed, from }: AssumedNote
   return (
     <div className="flex flex-col gap-3 rounded-card border border-line bg-sunken p-4">
       <p className="leading-snug font-[560]">
-        <Plural value={length} one="# day" other="# days" />
+        {i18n._(streakLengths[unit](length))}
         {", "}
-        <Plural value={assumed} one="# of them assumed" other="# of them assumed" />
+        {unit === "days" ? (
+          <Plural value={assumed} one="# of them assumed" other="# of them assumed" />
+        ) : (
+          <Plural value={assumed} one="# day assumed" other="# days assumed" />
+        )}
       </p>
       <p className="text-sm leading-snug text-ink-muted">
         <Trans>

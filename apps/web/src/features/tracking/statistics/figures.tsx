@@ -51,7 +51,11 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
             <>
               {i18n._(streakUnitNames[streak_unit](current_streak))}
               {", "}
-              <Plural value={assumed_days} one="# of them assumed" other="# of them assumed" />
+              {streak_unit === "days" ? (
+                <Plural value={assumed_days} one="# of them assumed" other="# of them assumed" />
+              ) : (
+                <Plural value={assumed_days} one="# day assumed" other="# days assumed" />
+              )}
             </>
           ) : (
             i18n._(streakUnitNames[streak_unit](current_streak))

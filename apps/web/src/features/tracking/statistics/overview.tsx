@@ -43,6 +43,7 @@ export function Overview({ habit, today, onDay }: OverviewProps) {
           habit={habit}
           today={today}
           length={current.length}
+          unit={analysis.data.streak_unit}
           assumed={current.assumed_days}
           from={current.from}
         />

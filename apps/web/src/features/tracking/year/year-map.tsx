@@ -85,7 +85,7 @@ const WeekdayRow = memo(function WeekdayRow(props: WeekdayRowProps) {
   const format = useFormat();
   // Texts are translated once for all days that share them.
   const results = Object.fromEntries(Object.entries(resultWords).map(([result, words]) => [result, i18n._(words)]));
-  const [assumed, notNeeded] = [t`assumed`, t`not needed`];
+  const [assumed, notNeeded] = [t`assumed`, habit.schedule?.target_per ? t`counts toward the total` : t`not needed`];
   const [confirmed, noted, waiting] = [t`confirmed`, t`with a note`, t`waiting to be saved`];
   const nameOf = (day: YearDay) => {
     const value = shownValue(habit, day.entry);

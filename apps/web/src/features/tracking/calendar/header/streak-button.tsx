@@ -48,7 +48,10 @@ export function StreakButton(props: StreakButtonProps) {
   const { current_streak: count, streak_unit: unit, assumed_days: assumed } = statistics;
   const name = [
     i18n._(currentStreaks[unit](count)),
-    assumed > 0 && t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`,
+    assumed > 0 &&
+      (unit === "days"
+        ? t`${plural(assumed, { one: "# of them assumed", other: "# of them assumed" })}`
+        : t`${plural(assumed, { one: "# day assumed", other: "# days assumed" })}`),
     t`why?`,
   ]
     .filter(Boolean)

@@ -147,15 +147,15 @@ function EmojiField({ form, values }: HabitFieldProps) {
 const targetLabels: Record<HabitType, Record<Period | "day", MessageDescriptor>> = {
   good: {
     day: msg`Daily goal`,
-    week: msg`Goal a week`,
-    month: msg`Goal a month`,
-    quarter: msg`Goal a quarter`,
+    week: msg`Weekly goal`,
+    month: msg`Monthly goal`,
+    quarter: msg`Quarterly goal`,
   },
   bad: {
     day: msg`Daily limit`,
-    week: msg`Limit a week`,
-    month: msg`Limit a month`,
-    quarter: msg`Limit a quarter`,
+    week: msg`Weekly limit`,
+    month: msg`Monthly limit`,
+    quarter: msg`Quarterly limit`,
   },
 };
 

@@ -13,7 +13,7 @@ import { TextField } from "@daymark/ui/text-field";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../../../../lib/language/format.ts";
 import { useWeekdays } from "../../../clock/use-weekdays.ts";
 import { weekdayName } from "../../../clock/week.ts";
@@ -21,6 +21,8 @@ import { MonthDayPicker } from "./month-day-picker.tsx";
 import { newSchedule, type OtherKind, otherKindOf, otherKinds } from "./schedule-kinds.ts";
 
 interface OtherScheduleProps {
+  /** True if the user has just opened it by a button, which is gone: then the choice of the kind gets the focus. */
+  hasFocus: boolean;
   type: HabitType;
   schedule: Schedule;
   /** `YYYY-MM-DD` */
@@ -34,8 +36,8 @@ const kindNames: Record<OtherKind, MessageDescriptor> = {
   every_months: msg`Every few months`,
   month_days: msg`On days of the month`,
   month_weekdays: msg`On a weekday of the month`,
-  times_per_month: msg`Some times a month`,
-  times_per_quarter: msg`Some times a quarter`,
+  times_per_month: msg`A few times a month`,
+  times_per_quarter: msg`A few times a quarter`,
   amount_week: msg`An amount a week`,
   amount_month: msg`An amount a month`,
   amount_quarter: msg`An amount a quarter`,
@@ -44,7 +46,7 @@ const kindNames: Record<OtherKind, MessageDescriptor> = {
 /** What a schedule asks for, in a sentence below its fields. */
 const hints: Record<OtherKind, MessageDescriptor> = {
   every_days: msg`All other days are off. The streak counts the days that are due.`,
-  every_weeks: msg`Due on the weekday of the first day. All other days are off.`,
+  every_weeks: msg`Due in the week of the first day and in each such week after it. All other days are off.`,
   every_months: msg`Due on the date of the first day, or on the last day of a shorter month. All other days are off.`,
   month_days: msg`A month without such a day has it on its last one. All other days are off.`,
   month_weekdays: msg`All other days are off. The streak counts the days that are due.`,
@@ -56,18 +58,22 @@ const hints: Record<OtherKind, MessageDescriptor> = {
 };
 
 /** A schedule that is less common than days of the week: its kind, and the fields of that kind. */
-export function OtherSchedule({ type, schedule, today, onScheduleChange }: OtherScheduleProps) {
+export function OtherSchedule({ hasFocus, type, schedule, today, onScheduleChange }: OtherScheduleProps) {
   const { i18n, t } = useLingui();
   const kind = otherKindOf(schedule);
+  const ref = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (hasFocus) ref.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
+  }, [hasFocus]);
   return (
-    <div className="flex flex-col gap-3">
+    <div ref={ref} className="flex flex-col gap-3">
       <Select<OtherKind>
         label={t({ message: "Schedule", context: "of a habit" })}
         groups={[{ options: otherKinds[type].map((value) => ({ value, label: i18n._(kindNames[value]) })) }]}
         value={kind}
         onValueChange={(next) => onScheduleChange(newSchedule(next, today))}
       />
-      <KindFields schedule={schedule} onScheduleChange={onScheduleChange} />
+      <KindFields key={kind} schedule={schedule} onScheduleChange={onScheduleChange} />
       <p className="text-sm leading-snug text-ink-muted">{i18n._(hints[kind])}</p>
     </div>
   );

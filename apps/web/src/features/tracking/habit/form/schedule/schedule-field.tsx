@@ -8,7 +8,7 @@ import { CalendarCog } from "lucide-react";
 import { useId, useState } from "react";
 import { WeekdayPicker } from "../../../clock/weekday-picker.tsx";
 import { OtherSchedule } from "./other-schedule.tsx";
-import { newSchedule, otherKindOf, otherKinds } from "./schedule-kinds.ts";
+import { newSchedule, otherKinds } from "./schedule-kinds.ts";
 import { Stepper } from "./stepper.tsx";
 
 type Mode = "daily" | "weekdays" | "weekly";
@@ -37,6 +37,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
   const isEveryDay = weekdays.length === allWeekdays.length;
   // Choosing weekdays starts with the current ones, which may be all.
   const [isChoosing, setChoosing] = useState(!isEveryDay);
+  const [isOtherOpened, setOtherOpened] = useState(false);
   const times = schedule?.times_per_week;
   const isOther = schedule !== null && times === undefined;
   const modeOfDays: Mode = isChoosing || !isEveryDay ? "weekdays" : "daily";
@@ -81,7 +82,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
       )}
       {isOther ? (
         <OtherSchedule
-          key={otherKindOf(schedule)}
+          hasFocus={isOtherOpened}
           type={type}
           schedule={schedule}
           today={today}
@@ -95,6 +96,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
           onClick={() => {
             onWeekdaysChange(allWeekdays);
             setChoosing(false);
+            setOtherOpened(true);
             onScheduleChange(newSchedule(otherKinds[type][0], today));
           }}
         >

@@ -30,7 +30,7 @@ export function wordSchedule(i18n: I18n, schedule: Schedule): string | null {
 /** Which one of its weekday in the month. A language may have a gender for each weekday, so each has its own words. */
 const nthWords: Record<string, (weekday: number) => MessageDescriptor> = {
   "1": (weekday) =>
-    msg`${select(String(weekday), {
+    msg`${select(`_${weekday}`, {
       _1: "first Monday of the month",
       _2: "first Tuesday of the month",
       _3: "first Wednesday of the month",
@@ -40,7 +40,7 @@ const nthWords: Record<string, (weekday: number) => MessageDescriptor> = {
       other: "first Sunday of the month",
     })}`,
   "2": (weekday) =>
-    msg`${select(String(weekday), {
+    msg`${select(`_${weekday}`, {
       _1: "second Monday of the month",
       _2: "second Tuesday of the month",
       _3: "second Wednesday of the month",
@@ -50,7 +50,7 @@ const nthWords: Record<string, (weekday: number) => MessageDescriptor> = {
       other: "second Sunday of the month",
     })}`,
   "3": (weekday) =>
-    msg`${select(String(weekday), {
+    msg`${select(`_${weekday}`, {
       _1: "third Monday of the month",
       _2: "third Tuesday of the month",
       _3: "third Wednesday of the month",
@@ -60,7 +60,7 @@ const nthWords: Record<string, (weekday: number) => MessageDescriptor> = {
       other: "third Sunday of the month",
     })}`,
   "4": (weekday) =>
-    msg`${select(String(weekday), {
+    msg`${select(`_${weekday}`, {
       _1: "fourth Monday of the month",
       _2: "fourth Tuesday of the month",
       _3: "fourth Wednesday of the month",
@@ -70,7 +70,7 @@ const nthWords: Record<string, (weekday: number) => MessageDescriptor> = {
       other: "fourth Sunday of the month",
     })}`,
   "-1": (weekday) =>
-    msg`${select(String(weekday), {
+    msg`${select(`_${weekday}`, {
       _1: "last Monday of the month",
       _2: "last Tuesday of the month",
       _3: "last Wednesday of the month",
