@@ -1,8 +1,9 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { vacations } from "@daymark/db/schema/vacation";
-import { toDayNumber } from "@daymark/domain/base/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { periodOf, scheduledDays } from "@daymark/domain/rules/schedule";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { type Vacation, vacationsMax } from "@daymark/domain/tracking/vacation";
-import { eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { takeUserLock, type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
@@ -31,12 +32,16 @@ export function createVacation(call: UserCall, range: Days): Promise<Vacation> {
 /** @param db within the transaction that holds the user's locks */
 async function insertVacation(db: Database, userId: number, { from, to }: Days): Promise<Vacation> {
   const sql = db.$client;
-  if ((await db.$count(vacations, eq(vacations.user_id, userId))) >= vacationsMax) throw tooMany();
+  const [{ kept, scheduled }] = await sql<
+    [Before]
+  >`select ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId)} as scheduled`;
+  if (kept >= vacationsMax) throw tooMany();
   const [vacation] = await db.insert(vacations).values({ user_id: userId, from_day: from, to_day: to }).returning();
   if (!vacation) throw new Error("an insert gave no row back");
   const skipped = await sql`
     insert into progress as e (user_id, habit_id, day, unit, skipped, vacation_id)
-    select d.user_id, d.habit_id, d.day, d.unit, true, ${vacation.id} from (${openDays(sql, userId, { from, to })}) d
+    select d.user_id, d.habit_id, d.day, d.unit, true, ${vacation.id}
+    from (${openDays(sql, userId, { from, to }, dueDays(scheduled, { from, to }))}) d
     on conflict (user_id, habit_id, day) do update set skipped = true, vacation_id = excluded.vacation_id
     where e.value is null and not e.skipped and not e.confirmed
     returning habit_id`;
@@ -49,19 +54,53 @@ async function insertVacation(db: Database, userId: number, { from, to }: Days):
 }
 
 /**
- * What {@link createVacation} would return now. One statement, which writes nothing.
+ * What {@link createVacation} would return now. It writes nothing. One statement, and a second one if a habit has a
+ * schedule of its own.
  *
  * @throws ApiError as createVacation does
  */
 export async function previewVacation(sql: Sql, userId: number, range: Days): Promise<VacationPreview> {
-  const [row] = await sql<[{ skipped_days: number; kept: number }]>`
-    select count(*)::int as skipped_days, ${countOf(sql, userId)} as kept from (${openDays(sql, userId, range)}) d`;
+  const count = (due: readonly DueDays[]) =>
+    sql<[Before & { skipped_days: number }]>`
+      select count(*)::int as skipped_days, ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId)} as scheduled
+      from (${openDays(sql, userId, range, due)}) d`;
+  let [row] = await count([]);
   if (row.kept >= vacationsMax) throw tooMany();
+  const due = dueDays(row.scheduled, range);
+  if (due.length > 0) [row] = await count(due);
   return { id: null, ...lengthOf(range), skipped_days: row.skipped_days, created_at: null, dry_run: true };
+}
+
+/** What is read before the days: the number of the user's vacations, and their active habits with a schedule. */
+interface Before {
+  kept: number;
+  scheduled: { id: number; weekdays: number[]; schedule: Schedule }[];
 }
 
 function countOf(sql: Sql, userId: number) {
   return sql`(select count(*)::int from vacations where user_id = ${userId})`;
+}
+
+function scheduledOf(sql: Sql, userId: number) {
+  return sql`coalesce((
+    select json_agg(json_build_object('id', id, 'weekdays', weekdays, 'schedule', schedule))
+    from habits where user_id = ${userId} and schedule is not null and not archived and deleted_at is null
+  ), '[]')`;
+}
+
+/** A habit that asks for something only on some days of a range. */
+interface DueDays {
+  habit_id: number;
+  days: string[];
+}
+
+/** The due days of a range. A schedule of a number of days, or of an amount, has all days of its weekdays and is left out. */
+function dueDays(scheduled: Before["scheduled"], { from, to }: Days): DueDays[] {
+  const first = toDayNumber(from);
+  const range = Array.from({ length: toDayNumber(to) - first + 1 }, (_, index) => first + index);
+  return scheduled
+    .filter((habit) => periodOf(habit) === null)
+    .map((habit) => ({ habit_id: habit.id, days: range.filter(scheduledDays(habit)).map(fromDayNumber) }));
 }
 
 function tooMany(): ApiError {
@@ -76,21 +115,24 @@ export function lengthOf({ from, to }: Days): Pick<Vacation, "from" | "to" | "da
 /**
  * Sorted by habit and day, the order in which every write of many days locks them. The entries are read once for each
  * habit, within the range: a join over all habits would search each day in every habit, or scan all entries.
+ *
+ * @param due the habits of which only some days count
  */
-function openDays(sql: Sql, userId: number, { from, to }: Days) {
+function openDays(sql: Sql, userId: number, { from, to }: Days, due: readonly DueDays[]) {
   return sql`
     select h.user_id, h.id as habit_id, d.day, h.unit
     from (
-      select user_id, id, unit, weekdays, least(created_on, (
+      select user_id, id, unit, weekdays, due.days as due_days, least(created_on, (
         select p.day from progress p
         where p.user_id = ${userId} and p.habit_id = habits.id and (p.value is not null or p.skipped)
         order by p.day limit 1
       )) as first_day
-      from habits where user_id = ${userId} and not archived and deleted_at is null
+      from habits left join jsonb_to_recordset(${JSON.stringify(due)}::jsonb) as due(habit_id bigint, days date[]) on due.habit_id = id
+      where user_id = ${userId} and not archived and deleted_at is null
     ) h
     cross join lateral (
       select g::date as day from generate_series(greatest(${from}::date, h.first_day)::timestamp, ${to}::timestamp, '1 day') g
-      where extract(isodow from g)::smallint = any(h.weekdays)
+      where extract(isodow from g)::smallint = any(h.weekdays) and (h.due_days is null or g::date = any(h.due_days))
       except
       select p.day from progress p
       where p.user_id = ${userId} and p.habit_id = h.id and p.day between ${from} and ${to}

@@ -18,8 +18,8 @@ const november = { from: "2026-11-01", to: "2026-11-30" };
 const then = noon - 20 * 24 * 3600_000;
 
 /** A user with a good and a bad habit since 1 November. */
-async function begin() {
-  const user = await api.createUser();
+async function begin(given: { plan?: "paid" } = {}) {
+  const user = await api.createUser(given);
   const { habit } = user.callerWith({ now: then });
   const good = (await habit.create(habitInput)).id;
   const bad = (await habit.create({ ...habitInput, type: "bad" })).id;
@@ -63,6 +63,32 @@ describe("a vacation", () => {
     expect(await skips(young)).toEqual([20, 21, 22]);
     expect(await skips(archived)).toEqual([]);
     expect(await list()).toEqual([made]);
+  });
+
+  test("skips only the due days of a habit that is due on some days, in the preview too", async () => {
+    const { callerWith, caller, skips, good, bad } = await begin({ plan: "paid" });
+    const { habit } = callerWith({ now: then });
+    const create = async (input: object) => (await habit.create({ ...habitInput, ...input })).id;
+    const thirdDays = await create({ schedule: { every_days: 3, from: "2026-11-17" } });
+    const otherWeeks = await create({
+      schedule: { every_weeks: 2, from: "2026-11-10" },
+      weekdays: [2, 4],
+    });
+    const monthEnds = await create({ schedule: { month_days: [18, -1] } });
+    const thirdFridays = await create({ schedule: { month_weekdays: [{ nth: 3, weekday: 5 }] } });
+    const threeAMonth = await create({ schedule: { times_per_month: 3 }, weekdays: [1, 2, 3, 4, 5] });
+    const amount = await create({ schedule: { target_per: "week" } });
+    await caller.progress.set({ id: thirdDays, day: "2026-11-20", value: 3 });
+    const preview = await caller.vacation.create({ ...week, dry_run: true });
+    const made = await caller.vacation.create(week);
+    expect(await skips(thirdDays)).toEqual([17]);
+    expect(await skips(otherWeeks)).toEqual([]);
+    expect(await skips(monthEnds)).toEqual([18]);
+    expect(await skips(thirdFridays)).toEqual([20]);
+    expect(await skips(threeAMonth)).toEqual([16, 17, 18, 19, 20]);
+    expect(await skips(amount)).toEqual([16, 17, 18, 19, 20, 21, 22]);
+    expect([(await skips(good)).length, (await skips(bad)).length]).toEqual([7, 7]);
+    expect([preview.skipped_days, made.skipped_days]).toEqual([29, 29]);
   });
 
   test("neither breaks nor lengthens a streak, and does not move a first day", async () => {
