@@ -262,6 +262,34 @@ test("today lists what is done, open and off, by the rules of the dashboard", as
   });
 });
 
+test("today tells what is due of every rhythm, from the entries of the whole week, month or quarter", async () => {
+  const person = await createPerson();
+  await host.database.sql`update users set plan = 'paid' where id = ${person.userId}`;
+  const day = new Date().toLocaleDateString("sv-SE");
+  const before = new Date(Date.parse(day) - 24 * 3_600_000).toISOString().slice(0, 10);
+  const first = `${day.slice(0, 5)}${String(Math.floor((Number(day.slice(5, 7)) - 1) / 3) * 3 + 1).padStart(2, "0")}-01`;
+  const create = (given: object) => host.createHabit(person.token, { target: 1, unit: "repetitions", ...given });
+  await create({ title: "Due", schedule: { every_days: 3, from: day } });
+  await create({ title: "Off", schedule: { every_days: 3, from: before } });
+  const amount = await create({ title: "Amount", target: 300, unit: "minutes", schedule: { target_per: "quarter" } });
+  const times = await create({ title: "Times", schedule: { times_per_quarter: 1 } });
+  const { run } = await openKey(person);
+  await run("done", `${amount.id}`, "250min", first);
+  await run("done", `${amount.id}`, "60min");
+  await run("done", `${times.id}`, first);
+  const { out } = await run("today");
+  expect(out).toContain("○  Due     0 of 1 repetition\n·  Off     0 of 1 repetition\n");
+  expect(out).toMatch(/ {2}Amount {2}(310|60) of 300 minutes this quarter\n/);
+  expect(out).toMatch(/ {2}Times {3}[01] of 1 repetition, 1 of 1 day this quarter\n/);
+  const state = JSON.parse((await run("today", "--json")).out);
+  expect(state.open).toBe(day === first ? 2 : 1);
+  expect(await run("done", `${amount.id}`)).toMatchObject({
+    code: 1,
+    err: "“Amount” has a goal of a whole quarter, not of a day: name the amount.\n",
+  });
+  expect(state.habits[3].period).toEqual({ period: "quarter", done: 1, goal: 1, of: "days" });
+});
+
 test("the day of a person whose day begins late is still yesterday", async () => {
   const person = await createPerson();
   await host.createHabit(person.token, { title: "Read", target: 1 });

@@ -60,6 +60,31 @@ describe("an assistant with a key", () => {
     });
   });
 
+  test("creates habits of any rhythm, and sees how far their weeks, months and quarters are", async () => {
+    const { client } = await createPerson();
+    const amount = { ...habit, title: "Swim", unit: "minutes", target: 300, schedule: { target_per: "month" } };
+    expect((await call(client, "create_habit", amount)).result).toMatchObject({ schedule: { target_per: "month" } });
+    await call(client, "create_habit", { ...habit, title: "Run", target: 1, schedule: { times_per_quarter: 2 } });
+    await call(client, "record_day", { habit: "Swim", day: "2026-02-01", value: 200 });
+    await call(client, "record_day", { habit: "Swim", day: "2026-02-27", value: 120 });
+    await call(client, "record_day", { habit: "Run", day: "2026-01-01", value: 1 });
+    const { result } = await call(client, "list_day", { day: "2026-02-27" });
+    expect(result.habits).toMatchObject([
+      { title: "Swim", result: "achieved", period: { period: "month", done: 320, goal: 300, of: "amount" } },
+      { title: "Run", period: { period: "quarter", done: 1, goal: 2, of: "days" } },
+    ]);
+    const changed = await call(client, "update_habit", {
+      habit: "Run",
+      schedule: { month_weekdays: [{ nth: -1, weekday: 5 }] },
+    });
+    expect(changed.result).toMatchObject({ schedule: { month_weekdays: [{ nth: -1, weekday: 5 }] } });
+    const refused = await call(client, "update_habit", { habit: "Run", schedule: { every_days: 3 } });
+    expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("schedule.from: required")]);
+    const { tools } = await client.listTools();
+    const { properties = {} } = tools.find(({ name }) => name === "create_habit")?.inputSchema ?? {};
+    expect(JSON.stringify(properties.schedule)).toContain("Done on so many days of a calendar month");
+  });
+
   test("creates and changes a habit, reads a month, its streak and notes, and plans a vacation", async () => {
     const { client } = await createPerson();
     const created = await call(client, "create_habit", { ...habit, title: "Run", target: 5 });

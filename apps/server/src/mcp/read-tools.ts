@@ -1,10 +1,12 @@
 import { ApiError } from "@daymark/api/base/error";
 import { correlationSchema } from "@daymark/domain/analysis/analytics";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { periods } from "@daymark/domain/base/period";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
-import { mondayOf } from "@daymark/domain/base/week";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { periodProgress } from "@daymark/domain/rules/period-of-day";
 import { dayResult, isFailure, isSuccess, resultsOfRange, targetOn } from "@daymark/domain/rules/result";
+import { rangeOfResults } from "@daymark/domain/rules/schedule";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { streakSchema } from "@daymark/domain/rules/streak";
 import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
@@ -23,6 +25,23 @@ const dayStateSchema = z.object({
   note: z.nullable(z.string()),
 });
 
+/** How far a habit is in its week, month or quarter. */
+const periodSchema = z
+  .nullable(
+    z.object({
+      period: z.enum(periods),
+      done: z.number(),
+      goal: z.number(),
+      of: z.enum(["days", "amount"]),
+    }),
+  )
+  .check(
+    z.meta({
+      description:
+        "How much of the schedule's week, month or quarter is done: days, or an amount in the habit's unit. `target` is then the goal or limit of that period if `of` is `amount`. Null for a habit that each day judges alone.",
+    }),
+  );
+
 const listDay = defineTool({
   name: "list_day",
   title: "A day of all habits",
@@ -33,23 +52,29 @@ const listDay = defineTool({
   output: z.object({
     day: z.string(),
     open: z.int(),
-    habits: z.array(z.extend(dayStateSchema, { habit_id: z.int(), title: z.string(), type: z.enum(["good", "bad"]) })),
+    habits: z.array(
+      z.extend(dayStateSchema, {
+        habit_id: z.int(),
+        title: z.string(),
+        type: z.enum(["good", "bad"]),
+        period: periodSchema,
+      }),
+    ),
   }),
   async run(calls, input) {
     const day = dayOf(calls, input.day);
     const number = toDayNumber(day);
-    const [{ results: entries }, { results: habits }] = await Promise.all([
-      calls.api.progress.list(weekOf(number)),
-      calls.api.habit.list({}),
-    ]);
+    const { results: habits } = await calls.api.habit.list({});
+    const { results: entries } = await calls.api.progress.list(daysOfResults(habits, { from: number, to: number }));
     const states = habits.map((habit) => {
       const own = entries.filter(({ habit_id }) => habit_id === habit.id);
       const entry = own.find((each) => each.day === day);
       const byDay = new Map(own.map((each) => [toDayNumber(each.day), dayEntryOf(each)]));
       const rules = rulesOfHabit(habit);
+      const state = [rules, number, (other: number) => byDay.get(other), toDayNumber(calls.today)] as const;
       return {
         ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
-        result: dayResult(rules, number, (other) => byDay.get(other), toDayNumber(calls.today)),
+        ...{ result: dayResult(...state), period: periodProgress(...state) },
         ...{ value: entry?.value ?? null, unit: entry?.unit ?? habit.unit },
         ...{ target: targetOn(rules.targets, number), note: entry?.note ?? null },
       };
@@ -58,9 +83,10 @@ const listDay = defineTool({
   },
 });
 
-function weekOf(day: number): { from: string; to: string } {
-  const monday = mondayOf(day);
-  return { from: fromDayNumber(monday), to: fromDayNumber(monday + 6) };
+/** The days whose entries the results of a range need: a goal of a week, month or quarter depends on all of its days. */
+function daysOfResults(habits: readonly Habit[], days: { from: number; to: number }): { from: string; to: string } {
+  const { from, to } = rangeOfResults(habits, days);
+  return { from: fromDayNumber(from), to: fromDayNumber(to) };
 }
 
 const monthSchema = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), z.meta({ description: "YYYY-MM" }));
@@ -81,7 +107,7 @@ const getMonth = defineTool({
 async function daysOf({ api, today }: Calls, habit: Habit, month: string) {
   const first = toDayNumber(`${month}-01`);
   const last = toDayNumber(nextMonth(month)) - 1;
-  const range = { from: weekOf(first).from, to: weekOf(last).to };
+  const range = daysOfResults([habit], { from: first, to: last });
   const { results: entries } = await api.progress.listOfHabit({ id: habit.id, ...range });
   const byDay = new Map(entries.map((entry) => [entry.day, entry]));
   const rules = rulesOfHabit(habit);

@@ -2,10 +2,10 @@ import { hash } from "node:crypto";
 import type { Sql } from "@daymark/db/connection/client";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { users } from "@daymark/db/schema/user";
-import { toDayNumber, todayIn } from "@daymark/domain/base/day";
-import { weekDays } from "@daymark/domain/base/week";
+import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { calendarSpan, calendarTokenPattern } from "@daymark/domain/calendar/calendar-link";
 import type { DayEntry } from "@daymark/domain/rules/result";
+import { rangeOfResults } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
@@ -55,18 +55,19 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
   return writeCalendar({ habits, entries, shows, groupName, today: toDayNumber(today), span, publicUrl });
 }
 
-/** The entries of some habits around today: of the days that a calendar shows, and of the ISO weeks that they touch. */
+/** The entries of some habits around today: of the days that a calendar shows, and of the periods that they touch. */
 async function readEntries(
   sql: Sql,
   userId: number,
   habits: readonly Habit[],
   { today, span }: { today: string; span: number },
 ): Promise<Map<number, DayEntry[]>> {
-  const days = span + weekDays - 1;
+  const shown = { from: toDayNumber(today) - span, to: toDayNumber(today) + span };
+  const { from, to } = rangeOfResults(habits, shown);
   const rows = await sql<(Omit<DayEntry, "day"> & { habit_id: number; day: string })[]>`
     select habit_id::float8 as habit_id, day::text as day, value, unit, skipped, confirmed from progress
     where user_id = ${userId} and habit_id = any(${habits.map(({ id }) => id)}::bigint[])
-      and day between ${today}::date - ${days}::int and ${today}::date + ${days}::int
+      and day between ${fromDayNumber(from)} and ${fromDayNumber(to)}
     order by habit_id, day`;
   const entries = new Map<number, DayEntry[]>();
   for (const { habit_id, day, ...entry } of rows) {

@@ -91,6 +91,19 @@ describe("a calendar", () => {
     expect(new Set(days).size).toBe(61);
   });
 
+  test("judges the first day it shows by the whole quarter of that day", async () => {
+    clock.now = Date.parse("2026-01-01T12:00:00Z");
+    const user = await api.createUser();
+    const schedule = { times_per_quarter: 1 };
+    const { id } = await user.caller.habit.create({ ...habitInput, title: "Dentist", schedule });
+    await user.caller.progress.set({ id, day: "2026-01-02", value: habitInput.target });
+    // The calendar begins on 21 March, and the quarter in which the habit was done ends ten days later.
+    clock.now = Date.parse("2026-05-20T12:00:00Z");
+    const { url } = await create(user);
+    const events = await eventsAt(url);
+    expect([events[0], events.length]).toEqual(["2026-05-20 Dentist", 42 + 19]);
+  });
+
   test("shows only the marks and the group that were chosen, and follows a renamed group", async () => {
     const user = await api.createUser();
     await user.caller.habit.create({ ...habitInput, title: "Read", group_name: "Evening" });

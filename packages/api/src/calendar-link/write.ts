@@ -14,7 +14,7 @@ const signs: Record<CalendarMark, string> = { due: "", done: "âœ“ ", missed: "âœ
 
 interface CalendarContent {
   habits: readonly Habit[];
-  /** By habit, ascending by day: of the days that the calendar shows, and the rest of the ISO weeks that they touch. */
+  /** By habit, ascending by day: of the days that the calendar shows, and the rest of the periods that they touch. */
   entries: ReadonlyMap<number, readonly DayEntry[]>;
   /** How many days before and after today it shows. */
   span: number;

@@ -16,6 +16,7 @@ export const done: Command = {
 
 Records a day of a habit. With an amount, the day has this amount. Without one, a good habit
 gets its goal, unless it has reached it, and a bad habit is confirmed to have had nothing.
+A goal of a whole week, month or quarter needs the amount.
 
   <habit>   its short name such as @run, its title, a part of it, or its id
   <amount>  a number in the habit's unit, or with a unit of its kind: 5, 5km, 3mi, 90min,
@@ -67,8 +68,15 @@ function set(client: Client, { id }: Habit, day: string, body: Change): Promise<
   return client.put("/api/habits/{id}/progress/{day}/", { params: { path: { id, day } }, body });
 }
 
-/** @throws CommandError if a bad habit has an amount on the day, which a confirmation would delete */
+/**
+ * @throws CommandError if a bad habit has an amount on the day, which a confirmation would delete; if the goal is one of
+ *   a whole period, which says nothing about a day
+ */
 async function markDone(client: Client, habit: Habit, word: string): Promise<Entry> {
+  const period = habit.schedule?.target_per;
+  if (habit.type === "good" && period) {
+    throw new CommandError(`“${habit.title}” has a goal of a whole ${period}, not of a day: name the amount.`);
+  }
   const day = isDateFormat(word) ? word : await dateOfWord(client, word);
   const { results } = await client.get("/api/habits/{id}/progress/", {
     params: { path: { id: habit.id }, query: { from: day, to: day } },

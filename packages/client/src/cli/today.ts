@@ -1,10 +1,11 @@
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
-import { mondayOf } from "@daymark/domain/base/week";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { type PeriodProgress, periodProgress } from "@daymark/domain/rules/period-of-day";
 import { type DayResult, dayResult, targetOn } from "@daymark/domain/rules/result";
+import { rangeOfResults } from "@daymark/domain/rules/schedule";
 import { type Client, DaymarkError } from "../api/client.ts";
 import { type Command, readArguments } from "./command.ts";
-import { amountText, columns } from "./habit.ts";
+import { amountText, columns, type Entry } from "./habit.ts";
 import { openSession } from "./session.ts";
 
 export const today: Command = {
@@ -15,18 +16,14 @@ Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ 
 Today is that of the time zone of this terminal, and begins at the hour that your settings name.
 
   --json   prints the day, the number of open habits, and each habit with its result, value,
-           unit and target`,
+           unit and target, and how far it is in its week, month or quarter`,
   options: ["--json"],
   async run(terminal, args) {
     const { values } = readArguments("today", args, { options: { json: { type: "boolean" } }, countMax: 0 });
     const state = await readDay(openSession(terminal));
     if (values.json) return terminal.print(JSON.stringify(state, null, 2));
     if (state.habits.length === 0) return terminal.print("You have no active habits.");
-    const rows = state.habits.map(({ result, title, value, unit, target, type }) => [
-      signs[result],
-      title,
-      `${value ?? 0} ${type === "good" ? "of" : "of at most"} ${amountText(target, unit)}`,
-    ]);
+    const rows = state.habits.map((habit) => [signs[habit.result], habit.title, progressText(habit)]);
     terminal.print(columns(rows));
     terminal.print(`\n${state.day}: ${state.open === 0 ? "nothing is open" : `${state.open} open`}`);
   },
@@ -44,17 +41,35 @@ const signs: Record<DayResult, string> = {
   upcoming: "·",
 };
 
+interface Progress {
+  type: "good" | "bad";
+  value: number | null;
+  unit: Entry["unit"];
+  target: number;
+  /** In the habit's unit, which may be another one than that of the day. */
+  habit_unit: Entry["unit"];
+  period: PeriodProgress | null;
+}
+
+/** What is done of a target of the day or of a period, such as `1 of 1 hour, 2 of 3 days this week`. */
+function progressText({ type, value, unit, target, habit_unit, period }: Progress): string {
+  const of = type === "good" ? "of" : "of at most";
+  if (period?.of === "amount")
+    return `${period.done} ${of} ${amountText(period.goal, habit_unit)} this ${period.period}`;
+  const day = `${value ?? 0} ${of} ${amountText(target, unit)}`;
+  if (!period) return day;
+  return `${day}, ${period.done} of ${period.goal} ${period.goal === 1 ? "day" : "days"} this ${period.period}`;
+}
+
 /** Today's state of all active habits. A value is in the unit in which it was recorded. */
 async function readDay(client: Client) {
   const day = await findToday(client);
   const number = toDayNumber(day);
-  const monday = mondayOf(number);
-  // A weekly goal depends on its whole week.
-  const query = { from: fromDayNumber(monday), to: fromDayNumber(monday + 6) };
-  const [{ results: habits }, { results: entries }] = await Promise.all([
-    client.get("/api/habits/"),
-    client.get("/api/progress/", { params: { query } }),
-  ]);
+  const { results: habits } = await client.get("/api/habits/");
+  // A goal of a week, month or quarter depends on all of its days.
+  const { from, to } = rangeOfResults(habits, { from: number, to: number });
+  const query = { from: fromDayNumber(from), to: fromDayNumber(to) };
+  const { results: entries } = await client.get("/api/progress/", { params: { query } });
   const states = habits.map((habit) => {
     const own = entries.filter(({ habit_id }) => habit_id === habit.id);
     const entry = own.find((each) => each.day === day);
@@ -63,6 +78,8 @@ async function readDay(client: Client) {
     return {
       ...{ habit_id: habit.id, title: habit.title, short_name: habit.short_name, type: habit.type },
       result: dayResult(rules, number, (other) => byDay.get(other), number),
+      period: periodProgress(rules, number, (other) => byDay.get(other), number),
+      habit_unit: habit.unit,
       ...{ value: entry?.value ?? null, unit: entry?.unit ?? habit.unit, target: targetOn(rules.targets, number) },
     };
   });

@@ -1,5 +1,5 @@
 import { toDayNumber, weekdayOf } from "../base/day.ts";
-import { dateOf, type Period, type StreakUnit } from "../base/period.ts";
+import { dateOf, type Period, periodBounds, type StreakUnit } from "../base/period.ts";
 import { mondayOf, weekDays } from "../base/week.ts";
 import type { Schedule } from "../tracking/schedule.ts";
 
@@ -23,6 +23,25 @@ export function timesOf({ schedule }: Pick<Scheduled, "schedule">): { period: Pe
  */
 export function periodOf(habit: Pick<Scheduled, "schedule">): Period | null {
   return habit.schedule?.target_per ?? timesOf(habit)?.period ?? null;
+}
+
+/**
+ * A range of days, extended to all days on which its results depend: the first and the last period of each habit's
+ * schedule as a whole.
+ *
+ * @param range day numbers, both included
+ */
+export function rangeOfResults(
+  habits: readonly Pick<Scheduled, "schedule">[],
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } {
+  const touched = new Set(habits.map(periodOf));
+  touched.delete(null);
+  const ends = [...touched].map((period) => ({
+    from: periodBounds(period as Period, from).from,
+    to: periodBounds(period as Period, to).to,
+  }));
+  return { from: Math.min(from, ...ends.map((each) => each.from)), to: Math.max(to, ...ends.map((each) => each.to)) };
 }
 
 /** What a streak counts: days, or the periods of the schedule. */
