@@ -1,5 +1,6 @@
 import { passkeys } from "@daymark/db/schema/passkey";
 import { readCsv } from "@daymark/domain/text/read-csv";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, habitInput, noon } from "../testing.ts";
 import { exportCsv } from "./testing.ts";
@@ -80,6 +81,20 @@ test("commas, quotes and line breaks stay within their cell, and Ukrainian text 
     first_day: "2026-11-20",
   });
   expect(files["targets.csv"]).toContain(`\r\n${id},"Біг, «довгий»",2026-11-21,10\r\n`);
+});
+
+test.each<Schedule>([
+  { times_per_month: 2 },
+  { every_weeks: 2, from: "2026-11-20" },
+  { month_weekdays: [{ nth: -1, weekday: 5 }] },
+  { target_per: "quarter" },
+])("the schedule %j is JSON in its cell", async (schedule) => {
+  const { caller } = await api.createUser();
+  await caller.habit.create({ ...habitInput, schedule });
+  const files = await exportCsv(caller);
+  const [names = [], cells] = [...readCsv(files["habits.csv"] ?? "")].map((row) => row.cells);
+  expect(JSON.parse(cells?.[names.indexOf("schedule")] ?? "")).toEqual(schedule);
+  expect(cells?.[names.indexOf("times_per_week")]).toBe("");
 });
 
 test.each(["=1+1", "+1", "-1", "@SUM(A1)", '=HYPERLINK("x","y")', "＝1+1", "＋1", "－1", "＠x"])(

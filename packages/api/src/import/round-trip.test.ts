@@ -3,12 +3,15 @@ import { notes } from "@daymark/db/schema/note";
 import { progress } from "@daymark/db/schema/progress";
 import { vacations } from "@daymark/db/schema/vacation";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { periods } from "@daymark/domain/base/period";
 import { type Unit, type UnitKind, unitKinds } from "@daymark/domain/base/unit";
 import { typedText } from "@daymark/domain/text/text";
 import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import { isForGoodOnly, type Schedule } from "@daymark/domain/tracking/schedule";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
+import { toScheduleColumns } from "../base/schedule-columns.ts";
 import { exportJson } from "../export/testing.ts";
 import { createTestApi, noon, type TestUser } from "../testing.ts";
 import { importFile } from "./testing.ts";
@@ -37,6 +40,30 @@ const state = fc.oneof(
   fc.constant({}),
 );
 
+const from = day.map(fromDayNumber);
+const monthWeekday = fc.record({ nth: fc.constantFrom(1, 2, 3, 4, -1), weekday: fc.integer({ min: 1, max: 7 }) });
+/** A schedule of every kind. */
+const schedule: fc.Arbitrary<Schedule> = fc
+  .oneof(
+    fc.record({ times_per_week: fc.integer({ min: 1, max: 7 }) }),
+    fc.record({ times_per_month: fc.integer({ min: 1, max: 31 }) }),
+    fc.record({ times_per_quarter: fc.integer({ min: 1, max: 92 }) }),
+    fc.record({ every_days: fc.integer({ min: 1, max: 366 }), from }),
+    fc.record({ every_weeks: fc.integer({ min: 1, max: 52 }), from }),
+    fc.record({ every_months: fc.integer({ min: 1, max: 24 }), from }),
+    fc.record({ month_days: fc.subarray([1, 2, 15, 29, 30, 31, -1], { minLength: 1 }) }),
+    fc.record({
+      month_weekdays: fc.uniqueArray(monthWeekday, {
+        selector: ({ nth, weekday }) => `${nth} ${weekday}`,
+        minLength: 1,
+        maxLength: 5,
+      }),
+    }),
+    fc.record({ target_per: fc.constantFrom(...periods) }),
+  )
+  // The database library takes only objects with a prototype.
+  .map((given) => ({ ...given }));
+
 const habit = fc
   .record({
     title: text,
@@ -45,7 +72,7 @@ const habit = fc
     kind: fc.constantFrom(...(Object.keys(unitKinds) as UnitKind[])),
     hue: fc.integer({ min: 0, max: 359 }),
     weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
-    times_per_week: fc.option(fc.integer({ min: 1, max: 7 }), { freq: 2 }),
+    schedule: fc.option(schedule, { freq: 4 }),
     group_name: fc.option(fc.constantFrom("Morning", "Вечір")),
     emoji: fc.option(fc.constantFrom("🏃", "🧘🏽‍♀️", "❤️")),
     archived: fc.boolean(),
@@ -62,10 +89,11 @@ const habit = fc
     }),
     unitIndex: fc.nat(),
   })
-  .map(({ kind, unitIndex, type, times_per_week, ...rest }) => {
+  .map(({ kind, unitIndex, type, schedule: given, ...rest }) => {
     const units = Object.keys(unitKinds[kind]) as Unit[];
     const unitAt = (index: number) => units[index % units.length] as Unit;
-    return { ...rest, type, unit: unitAt(unitIndex), unitAt, times_per_week: type === "good" ? times_per_week : null };
+    const isAllowed = type === "good" || (given && !isForGoodOnly(given));
+    return { ...rest, type, unit: unitAt(unitIndex), unitAt, ...toScheduleColumns(isAllowed ? given : null) };
   });
 
 const content = fc.record({

@@ -85,6 +85,22 @@ describe("a file", () => {
     expect(report.imported.habits).toBe(1);
   });
 
+  test("of a version without schedules, or with a schedule that it knew, is imported unchanged", async () => {
+    const user = await api.createUser();
+    await user.caller.habit.create(habitInput);
+    await user.caller.habit.create({ ...habitInput, schedule: { times_per_week: 3 } });
+    const file = await exportJson(user.caller);
+    const other = await api.createUser();
+    const habits = file.habits.map((habit) => {
+      const { schedule, ...before } = habit;
+      return schedule ? habit : before;
+    });
+    const report = await importFile(other.caller, { ...file, habits });
+    expect(report).toMatchObject({ imported: { habits: 2 }, refused: [], remarks: [] });
+    const schedules = (await other.caller.habit.list({})).results.map(({ schedule }) => schedule);
+    expect(schedules).toEqual([null, { times_per_week: 3 }]);
+  });
+
   test("exported with an API key, without the account, can be imported", async () => {
     const [user, other] = [await api.createUser(), await api.createUser()];
     await user.caller.habit.create({ ...habitInput, group_name: "Morning" });
@@ -107,6 +123,14 @@ describe("an invalid row is reported with its position, and the other rows are i
       [{ emoji: "run" }, "emoji emoji_invalid"],
       [{ schedule: { times_per_week: 8 } }, "schedule too_big"],
       [{ type: "bad", schedule: { times_per_week: 2 } }, "schedule schedule_good_only"],
+      [{ type: "bad", schedule: { month_days: [1] } }, "schedule schedule_good_only"],
+      [{ schedule: {} }, "schedule required"],
+      [{ schedule: { times_per_month: 2, month_days: [1] } }, "schedule schedule_one_kind"],
+      [{ schedule: { every_days: 2 } }, "schedule required"],
+      [{ schedule: { every_days: 2, from: "2026-02-30" } }, "schedule day_unknown"],
+      [{ schedule: { month_weekdays: [{ nth: 5, weekday: 1 }] } }, "schedule too_big"],
+      [{ schedule: { target_per: "year" } }, "schedule choice_invalid"],
+      [{ schedule: "weekly" }, "schedule invalid"],
       [{ targets: [] }, "targets too_few"],
       [{ targets: [{ from: day, target: 0 }] }, "targets amount_out_of_range"],
       [
