@@ -75,6 +75,7 @@ test("a database of Rewire becomes habits with weekdays, weekly goals, categorie
     INSERT INTO Habits VALUES (1, 2, 'Wake up', 'Early', '0,1,5', 4, 0, 0, 0, 0, 0);
     INSERT INTO Habits VALUES (2, 1, 'Teeth', NULL, '0,1', -1, 1, 1, 3, 0, 0);
     INSERT INTO Habits VALUES (3, 3, 'Call home', NULL, '', -1, 0, 2, 0, 0, 5);
+    INSERT INTO Habits VALUES (4, 4, 'Swim', NULL, '', -1, 0, 1, 9, 1, 0);
     INSERT INTO CHECKINS VALUES (1, 1, '20160318', 2, 'Good', 0);
     INSERT INTO CHECKINS VALUES (2, 1, '20160319', 1, NULL, 0);
     INSERT INTO CHECKINS VALUES (3, 1, '20160320', 3, 'Away', 2);
@@ -83,7 +84,7 @@ test("a database of Rewire becomes habits with weekdays, weekly goals, categorie
   const report = await importFile(user.caller, file, { format: "auto" });
   expect(report).toMatchObject({
     format: "rewire",
-    imported: { habits: 3, progress: 2, reminders: 1 },
+    imported: { habits: 4, progress: 2, reminders: 1 },
     refused: [],
     remarks: [
       { habit: "Call home", code: "schedule_nearest", values: { times: 1, days: 5, perWeek: 1 } },
@@ -103,6 +104,7 @@ test("a database of Rewire becomes habits with weekdays, weekly goals, categorie
       ],
     },
     { title: "Call home", schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6, 7] },
+    { title: "Swim", schedule: { times_per_month: 9 } },
     { title: "Teeth", schedule: { times_per_week: 3 }, archived: true },
   ]);
   const { results } = await user.caller.reminder.list({});

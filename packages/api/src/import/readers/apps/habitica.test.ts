@@ -48,6 +48,20 @@ const file = {
         ],
       },
       { ...task, type: "daily", text: "Call home", frequency: "daily", everyX: 14, repeat: everyDay },
+      {
+        ...{ ...task, type: "daily", text: "Plants", frequency: "daily", everyX: 3, repeat: everyDay },
+        // Midnight of 18 March, two hours east of UTC; the user's day begins at three.
+        startDate: "2016-03-17T22:00:00.000Z",
+      },
+      {
+        ...{ ...task, type: "daily", text: "Clean", frequency: "weekly", everyX: 2 },
+        ...{ repeat: { m: true, f: true }, startDate: "2016-03-19T22:00:00.000Z" },
+      },
+      { ...task, type: "daily", text: "Rent", frequency: "monthly", everyX: 1, daysOfMonth: [5], repeat: everyDay },
+      {
+        ...{ ...task, type: "daily", text: "Backup", frequency: "monthly", everyX: 1 },
+        ...{ weeksOfMonth: [1], repeat: { s: true } },
+      },
     ],
     todos: [{ ...task, type: "todo", text: "Buy shoes" }],
     rewards: [],
@@ -59,7 +73,7 @@ test("Habitica's habits count, its dailies are done on their days, and the repor
   const report = await importFile(user.caller, file, { format: "auto" });
   expect(report).toMatchObject({
     format: "habitica",
-    imported: { habits: 4, progress: 3, reminders: 1 },
+    imported: { habits: 8, progress: 3, reminders: 1 },
     refused: [{ row: "todos", habit: null, code: "not_a_habit" }],
   });
   expect(report.remarks.map(({ row, code, values }) => [row, code, ...Object.values(values ?? {})])).toEqual([
@@ -75,6 +89,11 @@ test("Habitica's habits count, its dailies are done on their days, and the repor
     { title: "Stairs", description: "Not the lift", group_name: "Sport", type: "good", days: [["2016-03-18", 3]] },
     { title: "Read", weekdays: [1, 2, 3, 4, 5], days: [["2016-03-18", 1]] },
     { title: "Call home", schedule: { times_per_week: 1 } },
+    { title: "Plants", schedule: { every_days: 3, from: "2016-03-18" } },
+    // It starts on a Sunday, with which Habitica's week begins and ours ends.
+    { title: "Clean", weekdays: [1, 5], schedule: { every_weeks: 2, from: "2016-03-21" } },
+    { title: "Rent", schedule: { month_days: [5] } },
+    { title: "Backup", schedule: { month_weekdays: [{ nth: 2, weekday: 6 }] } },
     { title: "Sweets", type: "bad", days: [["2016-03-18", 2]] },
   ]);
   expect((await user.caller.reminder.list({})).results).toMatchObject([{ time: "20:30" }]);

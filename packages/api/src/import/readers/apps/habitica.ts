@@ -1,5 +1,7 @@
-import { isDay, todayIn } from "@daymark/domain/base/day";
+import { fromDayNumber, isDay, toDayNumber, todayIn, weekdayOf } from "@daymark/domain/base/day";
 import { remindersOfHabitMax } from "@daymark/domain/rules/reminder";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
+import { everyDaysMax, everyWeeksMax } from "@daymark/domain/tracking/schedule-bounds";
 import * as z from "zod/mini";
 import type { ImportContent, ImportReminder } from "../content.ts";
 import type { JsonFile } from "../json.ts";
@@ -25,6 +27,9 @@ const dailySchema = z.object({
   ...taskMembers,
   frequency: optionalText,
   everyX: z.catch(z.int().check(z.gte(1)), 1),
+  startDate: optionalText,
+  daysOfMonth: z.catch(z.array(z.int()), []),
+  weeksOfMonth: z.catch(z.array(z.int()), []),
   repeat: z.catch(
     z.optional(z.object({ m: onDay, t: onDay, w: onDay, th: onDay, f: onDay, s: onDay, su: onDay })),
     undefined,
@@ -54,6 +59,8 @@ const tagsMax = 5_000;
 interface Account {
   /** `YYYY-MM-DD` of an instant in milliseconds. */
   dayOf: (instant: number) => string;
+  /** `YYYY-MM-DD` of the calendar, however late the user's day begins. */
+  dateOf: (instant: number) => string;
   /** Minutes after midnight of an instant in milliseconds. */
   minuteOf: (instant: number) => number;
   tags: ReadonlyMap<string, string>;
@@ -99,15 +106,19 @@ export async function readHabitica(json: JsonFile, reading: AppReading): Promise
 }
 
 /** Habitica's days by the offset of the user's preferences; without one, those of the time zone. */
-function clockOf(json: JsonFile, timezone: string): Pick<Account, "dayOf" | "minuteOf"> {
+function clockOf(json: JsonFile, timezone: string): Pick<Account, "dayOf" | "dateOf" | "minuteOf"> {
   const { data } = preferencesSchema.safeParse(json.read("preferences"));
-  if (!data) return { dayOf: (instant) => todayIn(instant, timezone), minuteOf: () => Number.NaN };
+  if (!data) {
+    const dateOf = (instant: number) => todayIn(instant, timezone);
+    return { dayOf: dateOf, dateOf, minuteOf: () => Number.NaN };
+  }
   const toLocal = (instant: number) => new Date(instant - data.timezoneOffset * 60_000);
   return {
     dayOf: (instant) =>
       toLocal(instant - data.dayStart * 3_600_000)
         .toISOString()
         .slice(0, 10),
+    dateOf: (instant) => toLocal(instant).toISOString().slice(0, 10),
     minuteOf: (instant) => toLocal(instant).getUTCHours() * 60 + toLocal(instant).getUTCMinutes(),
   };
 }
@@ -160,7 +171,7 @@ function toCounted(habit: Habit, { row, index }: Place, account: Account): AppHa
 /** A daily is done or not. */
 function toDone(daily: Daily, { row, index }: Place, account: Account): AppHabit {
   const where = { row, habit: daily.text.slice(0, 80) };
-  const { weekdays, days: period, times } = scheduleOf(daily);
+  const { weekdays, days: period, times, schedule } = scheduleOf(daily, account);
   let unmarked = 0;
   return {
     line: toLoopRow(
@@ -169,7 +180,12 @@ function toDone(daily: Daily, { row, index }: Place, account: Account): AppHabit
         ...{ Name: daily.text, Description: daily.notes, Type: "YES_NO" },
         ...{ FrequencyNumerator: String(times), FrequencyDenominator: String(period) },
       },
-      { hue: spreadHue(index), ...(weekdays && { weekdays }), ...detailsOf(daily, where, account) },
+      {
+        hue: spreadHue(index),
+        ...(weekdays && { weekdays }),
+        ...(schedule && { schedule }),
+        ...detailsOf(daily, where, account),
+      },
     ),
     days: daily.history,
     addDay: eachEntry(account, ({ completed }, { day, row: place, days }) => {
@@ -189,12 +205,47 @@ const periodDays = new Map([
   ["yearly", 365],
 ]);
 
-function scheduleOf({ frequency, everyX, repeat }: Daily) {
+interface Rhythm {
+  times: number;
+  days: number;
+  weekdays?: number[];
+  schedule?: Schedule | undefined;
+}
+
+/** Weekdays, a schedule that is exactly the rule of `shouldDo` in website/common/script/cron.js, or a frequency. */
+function scheduleOf(daily: Daily, account: Account): Rhythm {
+  const { frequency, everyX, repeat } = daily;
   const due = repeat ? [repeat.m, repeat.t, repeat.w, repeat.th, repeat.f, repeat.s, repeat.su] : [];
   const weekdays = due.flatMap((isDue, at) => (isDue ? [at + 1] : []));
   if (frequency === "weekly" && everyX === 1 && weekdays.length > 0) return { weekdays, times: 1, days: 1 };
   const times = frequency === "weekly" ? Math.max(1, weekdays.length) : 1;
-  return { times, days: everyX * (periodDays.get(frequency) ?? 1) };
+  const every = { times, days: everyX * (periodDays.get(frequency) ?? 1) };
+  if (frequency === "monthly" && everyX === 1) return { ...every, schedule: ofMonth(daily, weekdays) };
+  const startsAt = Date.parse(daily.startDate);
+  const from = isInstant(startsAt) ? account.dateOf(startsAt) : "";
+  if (!isDay(from) || everyX === 1) return every;
+  if (frequency === "daily" && everyX <= everyDaysMax) return { ...every, schedule: { every_days: everyX, from } };
+  // Habitica's weeks begin on Sunday, ours on Monday: without Sundays they are the same.
+  if (frequency === "weekly" && everyX <= everyWeeksMax && weekdays.length > 0 && !weekdays.includes(7)) {
+    const day = toDayNumber(from);
+    const schedule = { every_weeks: everyX, from: fromDayNumber(weekdayOf(day) === 7 ? day + 1 : day) };
+    return { ...every, weekdays, schedule };
+  }
+  return every;
+}
+
+/** Every month has this day. Habitica leaves out a month without the day, and we take its last one. */
+const dayOfEveryMonthMax = 28;
+
+function ofMonth({ daysOfMonth, weeksOfMonth }: Daily, weekdays: number[]): Schedule | undefined {
+  if (daysOfMonth.length > 0) {
+    const isExact = daysOfMonth.every((day) => day >= 1 && day <= dayOfEveryMonthMax);
+    return isExact ? { month_days: [...new Set(daysOfMonth)] } : undefined;
+  }
+  const isExact = weeksOfMonth.length > 0 && weekdays.length > 0 && weeksOfMonth.every((week) => week >= 0 && week < 4);
+  if (!isExact) return undefined;
+  const weeks = [...new Set(weeksOfMonth)];
+  return { month_weekdays: weeks.flatMap((week) => weekdays.map((weekday) => ({ nth: week + 1, weekday }))) };
 }
 
 function detailsOf(task: Habit | Daily, where: { row: string; habit: string }, account: Account) {

@@ -21,6 +21,22 @@ const file = {
     { ...habit, id: "3", name: "Call home", frequency: "FREQ=WEEKLY;INTERVAL=2;BYDAY=SU", completions: [] },
     { ...habit, id: "4", name: "Bills", frequency: "FREQ=MONTHLY;BYMONTHDAY=1", archived: true, completions: [] },
     { ...habit, id: "5", name: "Buy shoes", isTask: true, frequency: "2016-03-18T00:00:00.000Z", completions: [] },
+    { ...habit, id: "7", name: "Rent", frequency: "FREQ=MONTHLY;BYMONTHDAY=31", completions: [] },
+    { ...habit, id: "8", name: "Backup", frequency: "RRULE:FREQ=MONTHLY;BYDAY=+2SA,-1FR", completions: [] },
+    { ...habit, id: "9", name: "Report", frequency: "FREQ=MONTHLY;BYDAY=FR;BYSETPOS=-1", completions: [] },
+    { ...habit, id: "10", name: "Haircut", frequency: "monthly", completions: [] },
+    {
+      ...{ ...habit, id: "11", name: "Plants", completions: [] },
+      frequency: "DTSTART;TZID=Europe/Kyiv:20160317T000000\nRRULE:FREQ=DAILY;INTERVAL=3",
+    },
+    {
+      ...{ ...habit, id: "12", name: "Clean", completions: [] },
+      frequency: "DTSTART:20160317T000000Z\nRRULE:FREQ=WEEKLY;INTERVAL=2;BYDAY=MO,TH",
+    },
+    {
+      ...{ ...habit, id: "13", name: "Filter", completions: [] },
+      frequency: "DTSTART:20160317T000000Z\nRRULE:FREQ=MONTHLY;INTERVAL=3",
+    },
     { ...habit, id: "6", name: "Read", frequency: "weekly", completions: ["2016-03-18T08:00:00.000Z"] },
   ],
 };
@@ -30,11 +46,11 @@ test("habits of HabitTrove get their weekdays, goals and the days of the user's 
   const report = await importFile(user.callerWith({ timezone: "Europe/Kyiv" }), file, { format: "auto" });
   expect(report).toMatchObject({
     format: "habittrove",
-    imported: { habits: 5, progress: 5 },
+    imported: { habits: 12, progress: 5 },
     refused: [{ row: "habits[4]", habit: "Buy shoes", code: "not_a_habit" }],
     remarks: [
       { habit: "Call home", code: "schedule_nearest", values: { times: 1, days: 14, perWeek: 1 } },
-      { habit: "Bills", code: "schedule_nearest", values: { times: 1, days: 31, perWeek: 1 } },
+      { habit: "Rent", code: "schedule_nearest", values: { times: 1, days: 31, perWeek: 1 } },
     ],
   });
   expect(await habitsOf(user)).toMatchObject([
@@ -54,8 +70,23 @@ test("habits of HabitTrove get their weekdays, goals and the days of the user's 
       ],
     },
     { title: "Call home", schedule: { times_per_week: 1 } },
+    { title: "Rent", schedule: { times_per_week: 1 } },
+    {
+      title: "Backup",
+      schedule: {
+        month_weekdays: [
+          { nth: 2, weekday: 6 },
+          { nth: -1, weekday: 5 },
+        ],
+      },
+    },
+    { title: "Report", schedule: { month_weekdays: [{ nth: -1, weekday: 5 }] } },
+    { title: "Haircut", schedule: { times_per_month: 1 } },
+    { title: "Plants", schedule: { every_days: 3, from: "2016-03-17" } },
+    { title: "Clean", weekdays: [1, 4], schedule: { every_weeks: 2, from: "2016-03-17" } },
+    { title: "Filter", schedule: { every_months: 3, from: "2016-03-17" } },
     { title: "Read", schedule: { times_per_week: 1 } },
-    { title: "Bills", archived: true },
+    { title: "Bills", archived: true, schedule: { month_days: [1] } },
   ]);
 });
 

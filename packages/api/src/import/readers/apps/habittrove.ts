@@ -7,6 +7,7 @@ import type { DayCollector } from "../loop/loop-days.ts";
 import { spreadHue, toLoopRow } from "../loop/loop-row.ts";
 import { listZip, type ZipEntry, ZipError } from "../zip.ts";
 import { type AppHabit, type AppReading, readAppHabits } from "./app-habits.ts";
+import { readRecurrence } from "./recurrence.ts";
 
 /** The members of Habit in lib/types.ts of dohsimpson/HabitTrove. */
 const habitSchema = z.object({
@@ -90,7 +91,7 @@ export async function readHabitTrove(json: JsonFile, reading: AppReading): Promi
 }
 
 function toLine({ name, description, frequency, targetCompletions, archived }: TroveHabit, row: string, index: number) {
-  const { weekdays, times, days } = readRecurrence(frequency);
+  const { weekdays, times, days, schedule } = readRecurrence(frequency);
   return toLoopRow(
     row,
     {
@@ -100,37 +101,13 @@ function toLine({ name, description, frequency, targetCompletions, archived }: T
       FrequencyNumerator: String(times),
       FrequencyDenominator: String(days),
     },
-    { hue: spreadHue(index), isTargetOfDay: true, ...(weekdays.length > 0 && { weekdays }) },
+    {
+      hue: spreadHue(index),
+      isTargetOfDay: true,
+      ...(weekdays.length > 0 && { weekdays }),
+      ...(schedule && { schedule }),
+    },
   );
-}
-
-const weekdayNames = ["MO", "TU", "WE", "TH", "FR", "SA", "SU"];
-/** Days of the units of RFC 5545, as Loop counts a month and a year. */
-const periodDays = new Map([
-  ["DAILY", 1],
-  ["WEEKLY", 7],
-  ["MONTHLY", 31],
-  ["YEARLY", 365],
-]);
-
-/**
- * A recurrence rule (RFC 5545, 3.3.10) as weekdays, or as a number of times in a number of days. Older files have
- * `daily`, `weekly` or `monthly`.
- */
-function readRecurrence(text: string): { weekdays: number[]; times: number; days: number } {
-  const rule = text.replace(/^RRULE:/, "");
-  const parts = new Map(rule.split(";", 20).map((part) => part.split("=", 2) as [string, string | undefined]));
-  const unit = parts.get("FREQ") ?? text.toUpperCase();
-  const interval = Math.max(1, Number.parseInt(parts.get("INTERVAL") ?? "1", 10) || 1);
-  const list = (name: string) => parts.get(name)?.split(",", 31).filter(Boolean) ?? [];
-  const isOfWeek = interval === 1 && (unit === "WEEKLY" || unit === "DAILY");
-  const weekdays = isOfWeek ? weekdayNames.flatMap((name, at) => (list("BYDAY").includes(name) ? [at + 1] : [])) : [];
-  const times = unit === "DAILY" ? 1 : Math.max(1, list("BYDAY").length, list("BYMONTHDAY").length);
-  return {
-    weekdays,
-    times: weekdays.length > 0 ? 1 : times,
-    days: weekdays.length > 0 ? 1 : interval * (periodDays.get(unit) ?? 1),
-  };
 }
 
 /** `2016-03-18T21:30:00.000Z`, as Luxon writes instants. */

@@ -1,3 +1,4 @@
+import { timesPerMonthMax } from "@daymark/domain/tracking/schedule-bounds";
 import type { SqliteFile } from "../../sqlite/sqlite-file.ts";
 import type { SqliteCell } from "../../sqlite/sqlite-messages.ts";
 import type { ImportContent, ImportReminder } from "../content.ts";
@@ -37,11 +38,14 @@ export async function readRewire(
       FrequencyDenominator: textOf(frequency[1]),
       "Archived?": archived === 1 ? "true" : "",
     };
+    const isOfMonth =
+      schedule === 1 && period === 1 && typeof days === "number" && days >= 1 && days <= timesPerMonthMax;
     const weekdays = schedule === 0 ? toWeekdays(activeDays) : [];
     const group = groups.get(category ?? null);
     lines.push({
       ...{ id, row: `Habits:${id}`, cell: (...names) => names.map((key) => texts[key]).find(Boolean) ?? "" },
       ...(weekdays.length > 0 && { weekdays }),
+      ...(isOfMonth && { schedule: { times_per_month: days } }),
       hue: spreadHue(lines.length),
       reminders: reminders.get(id) ?? [],
       ...(group !== undefined && { group }),

@@ -53,7 +53,6 @@ test("a file of Table Habit becomes habits with goals, groups, colors and remind
     refused: [{ row: "habits[3]", habit: "Piano", code: "habit_deleted" }],
   });
   expect(report.remarks.map(({ habit, code }) => `${habit} ${code}`)).toEqual([
-    "Read schedule_nearest",
     "Sweets reminder_left_out",
     "Call home reminder_left_out",
     "Call home schedule_nearest",
@@ -68,7 +67,7 @@ test("a file of Table Habit becomes habits with goals, groups, colors and remind
       ],
     },
     {
-      ...{ title: "Read", unit: "minutes", target: 20, schedule: { times_per_week: 2 }, hue: 120 },
+      ...{ title: "Read", unit: "minutes", target: 20, schedule: { times_per_month: 10 }, hue: 120 },
       days: [
         ["2016-03-18", 25],
         ["2016-03-19", 12],

@@ -1,4 +1,5 @@
 import { fromDayNumber, isDay } from "@daymark/domain/base/day";
+import { timesPerMonthMax } from "@daymark/domain/tracking/schedule-bounds";
 import * as z from "zod/mini";
 import type { ImportContent, ImportReminder } from "../content.ts";
 import { type JsonFile, readSmallJson } from "../json.ts";
@@ -123,6 +124,7 @@ function toLine(habit: TableHabit, { row, isAmount, group, report }: LineDetails
     },
     {
       isTargetOfDay: true,
+      ...(habit.freq_type === monthly && times <= timesPerMonthMax && { schedule: { times_per_month: times } }),
       reminders: remindersOf(habit, row, report),
       ...(isDay(startsOn) && { startsOn }),
       ...(group !== undefined && { group }),
@@ -130,11 +132,13 @@ function toLine(habit: TableHabit, { row, isAmount, group, report }: LineDetails
   );
 }
 
+/** So many times a month. */
+const monthly = 2;
 const frequencySchema = z.array(z.int()).check(z.minLength(1));
 /** The days of weeks and months, by the code of HabitFrequencyType; 3 has its days in the file. */
 const periodDays = new Map([
   [1, 7],
-  [2, 31],
+  [monthly, 31],
 ]);
 
 function frequencyOf({ freq_type, freq_custom }: TableHabit): [times: number, days: number] {

@@ -199,11 +199,27 @@ describe("a numerical habit of Loop", () => {
     ]);
   });
 
-  test("with a weekly or monthly target is spread over its days, and the report says so", async () => {
-    const { habits, remarks, report } = await imported(
+  test("with a weekly or monthly target keeps it as a goal or limit of the week or month", async () => {
+    const { habits, remarks } = await imported(
       archive([
         ["Run,NUMERICAL,,,1,7,#1976D2,km,AT_LEAST,20.0,false", "2026-11-20,5000,\n"],
-        ["Read,NUMERICAL,,,1,30,#1976D2,min,AT_LEAST,600.0,false", ""],
+        ["Read,NUMERICAL,,,1,30,#1976D2,min,AT_LEAST,300.0,false", ""],
+        ["Coffee,NUMERICAL,,,1,7,#1976D2,cups,AT_MOST,10.0,false", ""],
+      ]),
+    );
+    expect(habits).toMatchObject([
+      { type: "good", target: 20, unit: "kilometers", schedule: { target_per: "week" } },
+      { type: "good", target: 300, unit: "minutes", schedule: { target_per: "month" } },
+      { type: "bad", target: 10, unit: "cups", schedule: { target_per: "week" } },
+    ]);
+    expect(remarks).toEqual([]);
+  });
+
+  test("with a target of other numbers of days is spread over its days, and the report says so", async () => {
+    const { habits, remarks, report } = await imported(
+      archive([
+        ["Run,NUMERICAL,,,1,14,#1976D2,km,AT_LEAST,40.0,false", "2026-11-20,5000,\n"],
+        ["Read,NUMERICAL,,,2,60,#1976D2,min,AT_LEAST,600.0,false", ""],
       ]),
     );
     expect(habits).toMatchObject([
@@ -211,7 +227,7 @@ describe("a numerical habit of Loop", () => {
       { target: 20, unit: "minutes" },
     ]);
     expect(remarks).toEqual(["Habits.csv:2 target_of_period", "Habits.csv:3 target_of_period"]);
-    expect(report.remarks[0]?.values).toEqual({ from: 20, days: 7, to: 3 });
+    expect(report.remarks[0]?.values).toEqual({ from: 40, days: 14, to: 3 });
   });
 });
 

@@ -5,8 +5,13 @@ import { createPace } from "../../../base/pace.ts";
 import { ImportDays, type ImportHabit } from "../content.ts";
 import type { Report } from "../report.ts";
 import type { LoopDays } from "./loop-days.ts";
-import { cut, frequencyOf, type LoopHabitRow, type LoopKind, titleOf } from "./loop-row.ts";
+import { cut, frequencyOf, type LoopHabitRow, type LoopKind, periodOfTarget, titleOf } from "./loop-row.ts";
 import { readAmounts } from "./loop-unit.ts";
+
+interface Told {
+  where: { row: string; habit: string };
+  report: Report;
+}
 
 /** Days that are packed in one turn of the event loop, in a millisecond or two. */
 const daysAtOnce = 1000;
@@ -41,7 +46,7 @@ export async function toImportHabit(
     unit: amounts.unit,
     target: amounts.target,
     hue: line.hue ?? hueOf(cell("Color")),
-    schedule: hasSchedule(line, kind) ? scheduleOf(line, where, report) : null,
+    schedule: scheduleOf(line, kind, { where, report }),
     ...(line.weekdays && { weekdays: line.weekdays }),
     ...(group && { group_name: group.text }),
   };
@@ -87,16 +92,20 @@ function hasSchedule({ weekdays, isTargetOfDay }: LoopHabitRow, kind: LoopKind):
   return !weekdays && (kind === "yes_no" || (kind === "at_least" && isTargetOfDay === true));
 }
 
+/** The schedule that an app's rhythm is, or the nearest goal for each week. */
+function scheduleOf(line: LoopHabitRow, kind: LoopKind, told: Told): ImportHabit["schedule"] {
+  const period = periodOfTarget(line, kind);
+  if (period !== null) return { target_per: period };
+  if (line.schedule && kind !== "at_most") return line.schedule;
+  return hasSchedule(line, kind) ? nearestWeeks(line, told) : null;
+}
+
 /**
  * A goal for each week; null for every day. Loop counts in any period of that many consecutive days, we in weeks. For
  * another number of days, the goal is the number of times that every week surely contains, so that a user who meets
  * Loop's goal meets ours.
  */
-function scheduleOf(
-  given: LoopHabitRow,
-  where: { row: string; habit: string },
-  report: Report,
-): ImportHabit["schedule"] {
+function nearestWeeks(given: LoopHabitRow, { where, report }: Told): ImportHabit["schedule"] {
   const { times, days } = frequencyOf(given);
   if (times >= days) return null;
   const perWeek = Math.max(1, Math.floor((times * 7) / days));

@@ -1,6 +1,8 @@
 import { titleLengthMax } from "@daymark/domain/base/bounds";
+import type { Period } from "@daymark/domain/base/period";
 import { withoutControls } from "@daymark/domain/text/characters";
 import { textLength } from "@daymark/domain/text/text";
+import type { Schedule } from "@daymark/domain/tracking/schedule";
 import type { ImportReminder } from "../content.ts";
 
 /** A habit as Loop describes it, by the names of the columns of its Habits.csv. */
@@ -10,6 +12,8 @@ export interface LoopHabitRow {
   cell: (...names: string[]) => string;
   /** The days of the week on which the habit is due, 1 (Monday) to 7, where an app knows them. */
   weekdays?: number[];
+  /** The schedule of a good habit, where an app has a rhythm that is exactly one of ours; then the frequency is ignored. */
+  schedule?: Schedule;
   reminders?: ImportReminder[];
   /** Degrees 0..359, where an app has no colours. */
   hue?: number;
@@ -63,6 +67,20 @@ export function frequencyOf({ cell }: LoopHabitRow): { times: number; days: numb
     times: whole(cell("FrequencyNumerator", "NumRepetitions")),
     days: whole(cell("FrequencyDenominator", "Interval")),
   };
+}
+
+/** Loop's intervals of a week and a month, in days; versions before 2025 counted a month as 31 days. */
+const periodOfDays = new Map<number, Period>([
+  [7, "week"],
+  [30, "month"],
+  [31, "month"],
+]);
+
+/** The period of which an amount is the goal or limit, as Loop's "300 minutes a week"; null if it is one of each day. */
+export function periodOfTarget(given: LoopHabitRow, kind: LoopKind): Period | null {
+  if (kind === "yes_no" || given.isTargetOfDay || given.weekdays) return null;
+  const { times, days } = frequencyOf(given);
+  return times === 1 ? (periodOfDays.get(days) ?? null) : null;
 }
 
 /** The text cut to the maximal length, without characters that our texts cannot have. */

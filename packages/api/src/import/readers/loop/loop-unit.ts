@@ -3,7 +3,7 @@ import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/base
 import type { ImportDay } from "../content.ts";
 import type { Report } from "../report.ts";
 import type { LoopDay, LoopDays } from "./loop-days.ts";
-import { frequencyOf, type LoopHabitRow, type LoopKind } from "./loop-row.ts";
+import { frequencyOf, type LoopHabitRow, type LoopKind, periodOfTarget } from "./loop-row.ts";
 
 /** A habit's unit, target and days, converted to ours. */
 export interface LoopAmounts {
@@ -44,7 +44,7 @@ export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind,
   return {
     unit,
     unknownUnit: named ? "" : given.cell("Unit"),
-    target: readTarget(given, wanted * factor, told),
+    target: readTarget(given, kind, wanted * factor, told),
     days: convertDays(days, unit, { factor, canConfirm: kind === "at_most" }, told),
   };
 }
@@ -84,10 +84,13 @@ function targetOf({ cell }: LoopHabitRow): number {
   return Number.isFinite(target) && target > 0 ? target : 0;
 }
 
-/** The amount of a day. Loop allows goals of 7 or 30 days, we do not: the amount is divided among the days. */
-function readTarget(given: LoopHabitRow, exact: number, { where, report }: Told): number {
+/**
+ * The amount of a day, or of a week or month. Loop's files may have goals of other numbers of days: then the amount is
+ * divided among the days.
+ */
+function readTarget(given: LoopHabitRow, kind: LoopKind, exact: number, { where, report }: Told): number {
   const { times, days } = frequencyOf(given);
-  const isOfPeriod = days > times && !given.isTargetOfDay;
+  const isOfPeriod = days > times && !given.isTargetOfDay && periodOfTarget(given, kind) === null;
   const ofDay = isOfPeriod ? (exact * times) / days : exact;
   const target = Math.min(amountMax, Math.max(1, Math.round(ofDay)));
   if (isOfPeriod) report.remark(where, "target_of_period", { from: exact, days, to: target });
