@@ -1,3 +1,4 @@
+import { answeredScheduleSchema } from "@daymark/domain/tracking/schedule";
 import { expect, test } from "vitest";
 import { curlOf } from "./curl.ts";
 import { generateRequests } from "./grammar/grammar.ts";
@@ -26,6 +27,14 @@ test("the same seed gives the same requests, and another seed gives others", () 
   };
   expect(take(5)).toBe(take(5));
   expect(take(5)).not.toBe(take(6));
+});
+
+test("generated requests have schedules of every kind, and wrong ones", () => {
+  const requests = generateRequests(7);
+  const sent = JSON.stringify(Array.from({ length: 20_000 }, () => requests.next().value)).replaceAll("\\", "");
+  const kinds = Object.keys(answeredScheduleSchema.shape).filter((name) => name !== "from");
+  expect(kinds.filter((kind) => !sent.includes(`"schedule":{"${kind}":`))).toEqual([]);
+  expect(sent).toContain('"schedule":{"every_days":2}');
 });
 
 test("a short request announces more bytes than it sends, and a torn request ends in the middle", () => {

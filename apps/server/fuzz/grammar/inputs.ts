@@ -33,6 +33,22 @@ const known: Record<string, readonly unknown[]> = {
   other_id: ["~badHabitId~"],
   parent_id: ["~blogCommentId~", "~requestCommentId~", null],
   entries: [[{ habit_id: "~habitId~", day: "2026-03-01", value: 7 }]],
+  schedule: [
+    null,
+    ...[{ times_per_week: 3 }, { times_per_month: 31 }, { times_per_quarter: 92 }, { target_per: "month" }],
+    ...[
+      { every_days: 366, from: "2000-01-01" },
+      { every_weeks: 52, from: "2026-03-01" },
+    ],
+    ...[
+      { every_months: 24, from: "2026-01-31" },
+      { month_days: [31, -1] },
+      { month_weekdays: [{ nth: -1, weekday: 5 }] },
+    ],
+    // Wrong ones: two kinds, no kind, without or with a needless first day, zero, twice the same.
+    ...[{ times_per_week: 3, target_per: "week" }, {}, { every_days: 2 }, { month_days: [1], from: "2026-03-01" }],
+    ...[{ month_days: [0] }, { month_days: [1, 1] }, { month_weekdays: [{ nth: 5, weekday: 0 }] }],
+  ],
   blog_slug: ["~blogSlug~"],
   feature_request_id: ["~requestId~"],
   duplicate_of: ["~requestId~"],

@@ -82,7 +82,7 @@ describe("an assistant with a key", () => {
     expect([refused.isError, refused.text]).toEqual([true, expect.stringContaining("schedule.from: required")]);
     const { tools } = await client.listTools();
     const { properties = {} } = tools.find(({ name }) => name === "create_habit")?.inputSchema ?? {};
-    expect(JSON.stringify(properties.schedule)).toContain("Done on so many days of a calendar month");
+    expect(JSON.stringify(properties.schedule)).toContain("Due on `from` and on each n-th day after it");
   });
 
   test("creates and changes a habit, reads a month, its streak and notes, and plans a vacation", async () => {

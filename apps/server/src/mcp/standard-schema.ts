@@ -1,5 +1,6 @@
 import type { StandardSchemaWithJSON } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
+import { describeSchedule } from "../openapi/schedule-words.ts";
 
 /**
  * A schema in the form that the SDK takes: it validates, and describes itself as JSON Schema. Schemas of zod/mini
@@ -11,7 +12,12 @@ export function toStandardSchema<Schema extends z.ZodMiniType>(
   // Each request has a server of its own, and describing all tools takes ten milliseconds.
   const describe = (io: "input" | "output") => {
     let described: object | undefined;
-    return () => (described ??= z.toJSONSchema(schema, { io, unrepresentable: "any" }));
+    return () =>
+      (described ??= z.toJSONSchema(schema, {
+        io,
+        unrepresentable: "any",
+        override: ({ zodSchema, jsonSchema }) => describeSchedule(zodSchema, jsonSchema),
+      }));
   };
   const jsonSchema = { input: describe("input"), output: describe("output") };
   return { "~standard": { ...schema["~standard"], jsonSchema } } as unknown as StandardSchemaWithJSON<

@@ -74,6 +74,17 @@ test("days and instants have their formats", () => {
   expect(day.schema.anyOf).toEqual([expect.objectContaining({ format: "date" }), { enum: ["today", "yesterday"] }]);
 });
 
+test("each member of a schedule tells what it means, in bodies and in answers", () => {
+  const body = document.paths["/api/habits/"].post.requestBody.content["application/json"].schema;
+  for (const { properties } of [body, document.components.schemas.Habit]) {
+    const schedule = properties.schedule.anyOf.find(({ type }: { type: string }) => type === "object");
+    const members = Object.values<{ description?: string }>(schedule.properties);
+    expect(members).toHaveLength(10);
+    expect(members.filter(({ description }) => !description)).toEqual([]);
+    expect(schedule.properties.from.format).toBe("date");
+  }
+});
+
 test("each tag has a description, and no description is of a parameter that is gone", () => {
   for (const { name, description } of document.tags) expect(description, name).toMatch(/^.+\.$/);
   const used = new Set([...text.matchAll(/"name":"(\w+)","in":"(?:path|query)"/g)].map(([, name]) => name));

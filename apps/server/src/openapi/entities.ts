@@ -93,7 +93,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
       unit: "minutes",
       hue: 135,
       weekdays: [1, 2, 3, 4, 5],
-      schedule: null,
+      schedule: { times_per_month: 12 },
       group_name: "Evening",
       emoji: null,
       short_name: "read",

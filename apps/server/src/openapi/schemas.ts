@@ -5,6 +5,7 @@ import { messageSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
 import { entities } from "./entities.ts";
 import { hasSuccessCode, type JsonSchema, type Operation } from "./operation.ts";
+import { describeSchedule } from "./schedule-words.ts";
 
 /** The JSON schemas of the document. They refer to each other by `#/components/schemas/{name}`. */
 export interface DocumentSchemas {
@@ -93,6 +94,7 @@ function describe(zodSchema: z.core.$ZodType, json: JsonSchema, io: "input" | "o
     delete json.type;
     Object.assign(json, dayInput);
   }
+  describeSchedule(zodSchema, json);
   // Every integer is within these bounds, so they tell nothing.
   if (json.minimum === Number.MIN_SAFE_INTEGER) delete json.minimum;
   if (json.maximum === Number.MAX_SAFE_INTEGER) delete json.maximum;

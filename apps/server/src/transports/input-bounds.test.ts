@@ -45,7 +45,8 @@ test("the schema search finds the lists of bodies, forms and imported rows", () 
     expect.arrayContaining([
       ...["habit.create.weekdays", "habit.update.weekdays", "reminder.create.weekdays", "reminder.update.weekdays"],
       ...["habit.setOrder.ids", "apiKey.create.scopes", "blog.create.blocks", "import reminderSchema.weekdays"],
-      "import habitSchema.targets",
+      ...["import habitSchema.targets", "habit.create.schedule.month_days", "habit.update.schedule.month_weekdays"],
+      "import habitSchema.schedule.month_days",
     ]),
   );
 });

@@ -22,11 +22,6 @@ function distinct<T>(given: z.ZodMiniArray<z.ZodMiniType<T>>, max: number, keyOf
   );
 }
 
-/** What readers of the API and assistants see of a member. */
-function says(description: string) {
-  return z.meta({ description });
-}
-
 /** The last of its month or, of a weekday, the last one in its month. */
 const last = -1;
 
@@ -54,34 +49,16 @@ const monthWeekday = z.strictObject({
  * `target_per`: the goal or limit holds for the sum of a period.
  */
 const members = {
-  times_per_week: count(weekDays).check(says("Done on so many days of an ISO week, of the user's choice.")),
-  times_per_month: count(timesPerMonthMax).check(says("Done on so many days of a calendar month.")),
-  times_per_quarter: count(timesPerQuarterMax).check(says("Done on so many days of a calendar quarter.")),
-  every_days: count(everyDaysMax).check(says("Due on `from` and on each n-th day after it.")),
-  every_weeks: count(everyWeeksMax).check(
-    says(
-      "Due in the ISO week of `from` and in each n-th week after it: on the weekday of `from`, or on the habit's `weekdays` if they are not all seven.",
-    ),
-  ),
-  every_months: count(everyMonthsMax).check(
-    says(
-      "Due on the date of `from` in its month and in each n-th month after it; a shorter month has it on its last day.",
-    ),
-  ),
-  from: daySchema.check(says("The first due day, YYYY-MM-DD: with every_days, every_weeks and every_months only.")),
-  month_days: distinct(z.array(monthDay), timesPerMonthMax, (day) => day).check(
-    says("Due on these days of each month. -1 is the last day; a month without the day has it on its last one."),
-  ),
-  month_weekdays: distinct(z.array(monthWeekday), weekDays * 5, ({ nth, weekday }) => nth * 10 + weekday).check(
-    says("Due on the first to fourth, or with nth -1 the last, such weekday of each month. 1 is Monday."),
-  ),
-  target_per: z
-    .enum(periods)
-    .check(
-      says(
-        "The target is the goal or limit of a whole ISO week, calendar month or quarter, and holds for the sum of its days.",
-      ),
-    ),
+  times_per_week: count(weekDays),
+  times_per_month: count(timesPerMonthMax),
+  times_per_quarter: count(timesPerQuarterMax),
+  every_days: count(everyDaysMax),
+  every_weeks: count(everyWeeksMax),
+  every_months: count(everyMonthsMax),
+  from: daySchema,
+  month_days: distinct(z.array(monthDay), timesPerMonthMax, (day) => day),
+  month_weekdays: distinct(z.array(monthWeekday), weekDays * 5, ({ nth, weekday }) => nth * 10 + weekday),
+  target_per: z.enum(periods),
 };
 
 const fromMembers = ["every_days", "every_weeks", "every_months"] as const;

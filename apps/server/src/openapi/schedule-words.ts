@@ -1,0 +1,35 @@
+import { answeredScheduleSchema, scheduleSchema } from "@daymark/domain/tracking/schedule";
+import type * as z from "zod/mini";
+import type { JsonSchema } from "./operation.ts";
+
+/** What each member of a schedule means, for readers of the API's description and for assistants. */
+const meanings: Record<keyof z.infer<typeof answeredScheduleSchema>, string> = {
+  times_per_week: "Done on so many days of an ISO week, whichever they are.",
+  times_per_month: "Done on so many days of a calendar month, whichever they are.",
+  times_per_quarter: "Done on so many days of a calendar quarter, whichever they are.",
+  every_days: "Due on `from` and on each n-th day after it.",
+  every_weeks:
+    "Due in the ISO week of `from` and in each n-th week after it: on the weekday of `from`, or on the habit's `weekdays` if they are not all seven.",
+  every_months:
+    "Due on the date of `from` in its month and in each n-th month after it; a shorter month has it on its last day.",
+  from: "The first due day. Required with `every_days`, `every_weeks` and `every_months`, and only allowed with them.",
+  month_days: "Due on these days of each month. -1 is the last day; a month without the day has it on its last one.",
+  month_weekdays:
+    "Due on the first to fourth, or with `nth` -1 on the last, such weekday of each month. Weekday 1 is Monday.",
+  target_per:
+    "The target is the goal or limit of a whole ISO week, calendar month or quarter: it holds for the sum of the days. The only schedule of a bad habit.",
+};
+
+const scheduleMeaning =
+  "When the habit asks for something. An object has exactly one kind of schedule, and `from` if it counts from a day.";
+
+/** Adds to the JSON Schema of a schedule what its members mean; leaves any other schema as it is. */
+export function describeSchedule(zodSchema: z.core.$ZodType, json: JsonSchema): void {
+  if (zodSchema !== scheduleSchema && zodSchema !== answeredScheduleSchema) return;
+  json.description = scheduleMeaning;
+  for (const [name, member] of Object.entries((json.properties ?? {}) as Record<string, JsonSchema>)) {
+    member.description = meanings[name as keyof typeof meanings];
+  }
+  // Unlike the days of paths and queries, a stored day is never a word such as `today`.
+  if (json.properties) json.properties.from = { type: "string", format: "date", description: meanings.from };
+}
