@@ -103,6 +103,24 @@ describe("a tap", () => {
     expect(await keyOf(guest.habitLink.undoTap({ token }))).toBe("conflict");
   });
 
+  test("that means done records of a week's goal what the week still misses, and nothing once it is met", async () => {
+    clock.now = Date.parse("2026-11-20T12:00:00Z");
+    const user = await api.createUser();
+    const goal = { unit: "minutes", target: 300, schedule: { target_per: "week" } } as const;
+    const { habit, token } = await createTap(user, "done", goal);
+    // The habit is older than this week, whose Monday is 16 November.
+    const recorded = [
+      ["2026-11-09", 10],
+      ["2026-11-16", 120],
+      ["2026-11-18", 150],
+    ] as const;
+    for (const [day, value] of recorded) await user.caller.progress.set({ id: habit.id, day, value });
+    expect(await guest.habitLink.tap({ token })).toMatchObject({ day: "2026-11-20", value: 30, changed: true });
+    clock.now += 24 * 3600 * second;
+    expect(await guest.habitLink.tap({ token })).toMatchObject({ day: "2026-11-21", changed: false });
+    expect((await entriesOf(user, habit.id)).map(([day]) => day)).not.toContain("2026-11-21");
+  });
+
   test("ten times at once is one tap", async () => {
     const user = await api.createUser();
     const { habit, token } = await createTap(user, "add");

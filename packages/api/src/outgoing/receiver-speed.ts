@@ -35,10 +35,9 @@ export function isSlow({ durationMilliseconds }: OutgoingAnswer): boolean {
 }
 
 /**
- * Whether a job runs in a place that is kept free of its receiver, which has become slow or got a new address since the
- * job was enqueued.
+ * Whether a job runs in a place that is kept free of slow receivers although its receiver has become slow since the job
+ * was enqueued.
  */
 export function isMisplaced(answersSlowly: boolean | null, flags: JobFlags): boolean {
-  if (answersSlowly === null) return !flags?.[newReceiverFlag] && !flags?.[slowReceiverFlag];
-  return answersSlowly && flags?.[slowReceiverFlag] !== true;
+  return answersSlowly === true && flags?.[slowReceiverFlag] !== true;
 }

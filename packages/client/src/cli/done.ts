@@ -89,12 +89,6 @@ async function markDone(client: Client, habit: Habit, word: string): Promise<Ent
     }
     return set(client, habit, day, { confirmed: true });
   }
-  if (habit.schedule?.target_per) {
-    const period = habit.schedule.target_per;
-    throw new CommandError(
-      `“${habit.title}” has a goal for a ${period}: say how much, such as “daymark done ${word} 30”.`,
-    );
-  }
   const target = targetOn(rulesOfHabit(habit).targets, toDayNumber(day));
   const isReached = value !== null && convertUnit(value, unit, habit.unit) >= target;
   return entry && isReached ? entry : set(client, habit, day, { value: target, unit: habit.unit });

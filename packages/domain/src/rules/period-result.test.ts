@@ -162,7 +162,9 @@ describe("the limit of a week's sum", () => {
     expect(week("pp|p....", limit(10)).pace).toMatchObject({ state: "lost", amount: 12, amount_due: 10, missed: 1 });
     expect(week("pp|.....", limit(10)).isReminded).toBe(true);
     expect(week("pp|c....", limit(10)).isReminded).toBe(false);
-    expect(week("--|.....", limit(10)).isReminded).toBe(false);
+    expect(week("pp|s....", limit(10)).isReminded).toBe(false);
+    // Also after the limit is exceeded: what is not recorded is not known.
+    expect(week("--|.....", limit(10)).isReminded).toBe(true);
   });
 
   it("is repaired by a smaller value of its largest day, or by skipping the fewest days", () => {
