@@ -81,26 +81,12 @@ export function settleAmount(
   habit: Pick<HabitRules, "type" | "unit">,
   { period, days, today, isScheduled }: AmountPeriod,
 ): PeriodResult {
-  const available = days.filter((day) => day.isAvailable).length;
   const target = (days.findLast(({ day }) => day <= today) ?? (days[0] as PeriodDay)).target;
-  const sum = new AmountSum();
-  const state = { period, ...endsOf(days), days };
-  if (habit.type === "bad") {
-    let isExceeded = false;
-    for (const each of days) {
-      if (!isJudged(each.result)) continue;
-      sum.add(each.entry);
-      isExceeded = sum.total(habit.unit) > target;
-      const hasOwn = (each.entry?.value ?? 0) > 0;
-      each.result = !isExceeded ? (each.result === "rest" ? "rest" : "not_exceeded") : hasOwn ? "exceeded" : "rest";
-    }
-    const isBegun = days.some(({ result }) => result === "not_exceeded");
-    const result = isExceeded ? "missed" : isBegun ? "met" : "neutral";
-    const amount = { recorded: sum.total(habit.unit), due: target };
-    return { ...state, required: 0, achieved: 0, left: 0, result, amount };
-  }
+  if (habit.type === "bad") return settleLimit(habit, { period, days, target });
+  const available = days.filter((day) => day.isAvailable).length;
   const scheduled = days.filter(({ day, isAvailable }) => isAvailable || isScheduled(day)).length;
   const due = available === 0 ? 0 : Math.ceil((target * available) / scheduled);
+  const sum = new AmountSum();
   let isMet = false;
   let lastAvailable: PeriodDay | undefined;
   for (const each of days) {
@@ -119,7 +105,27 @@ export function settleAmount(
   const result = due === 0 ? "neutral" : isMet ? "met" : left > 0 ? "open" : "missed";
   if (result === "missed" && lastAvailable) lastAvailable.result = "not_achieved";
   const amount = { recorded: sum.total(habit.unit), due };
-  return { ...state, required: due === 0 ? 0 : 1, achieved: isMet ? 1 : 0, left, result, amount };
+  return { period, ...endsOf(days), days, required: due === 0 ? 0 : 1, achieved: isMet ? 1 : 0, left, result, amount };
+}
+
+function settleLimit(
+  { unit }: Pick<HabitRules, "unit">,
+  { period, days, target }: { period: Period; days: PeriodDay[]; target: number },
+): PeriodResult {
+  const sum = new AmountSum();
+  let isExceeded = false;
+  for (const each of days) {
+    if (!isJudged(each.result)) continue;
+    sum.add(each.entry);
+    isExceeded = sum.total(unit) > target;
+    const hasOwn = (each.entry?.value ?? 0) > 0;
+    if (isExceeded) each.result = hasOwn ? "exceeded" : "rest";
+    else if (each.result !== "rest") each.result = "not_exceeded";
+  }
+  const isBegun = days.some(({ result }) => result === "not_exceeded");
+  const result = isExceeded ? "missed" : isBegun ? "met" : "neutral";
+  const amount = { recorded: sum.total(unit), due: target };
+  return { period, ...endsOf(days), days, required: 0, achieved: 0, left: 0, result, amount };
 }
 
 /** The day is neither before the first day, nor to come, nor skipped. */
