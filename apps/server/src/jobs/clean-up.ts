@@ -1,3 +1,4 @@
+import { forgetOldPoints } from "@daymark/api/health/stored-days";
 import { giveUpStrandedMails } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/connection/client";
 import { nodeSamples, nodes } from "@daymark/db/schema/admin";
@@ -64,6 +65,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(mails).where(and(eq(mails.state, "sent"), isPast(mails.created_at, sentMailSeconds)));
   await db.delete(mails).where(and(eq(mails.state, "failed"), isPast(mails.created_at, failedMailSeconds)));
   await forgetDeliveries(db);
+  await forgetOldPoints(db, null, new Date());
   await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
   await db.delete(nodeSamples).where(isPast(nodeSamples.at, nodeSampleForgottenSeconds));
 }

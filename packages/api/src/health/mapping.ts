@@ -3,7 +3,7 @@ import { unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import type { HealthMapping, healthMappingSetInput } from "@daymark/domain/health/health";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { and, asc, eq } from "drizzle-orm";
+import { and, asc, eq, ne } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { getHabit, listHabits } from "../habit/list.ts";
@@ -13,6 +13,9 @@ import { withUserLock } from "../procedure/user-queue.ts";
 type Call = Pick<Context, "db" | "now" | "timezone" | "confirmCaller"> & {
   user: NonNullable<Context["caller"]>["user"];
 };
+
+/** Habits that one metric fills: its points are read and kept for each of them. */
+const habitsOfMetricMax = 10;
 
 /** The mappings of a user's habits that are not deleted, in the order in which they were made. */
 export async function listMappings(call: Call): Promise<HealthMapping[]> {
@@ -33,7 +36,8 @@ export async function listMappings(call: Call): Promise<HealthMapping[]> {
  * Sets which metric fills the days of a habit. Another metric, way or unit begins anew: the days so far stay, and what
  * arrives next replaces those that are still health data's own.
  *
- * @throws ApiError habit_not_found; validation_failed for a unit that cannot become the habit's
+ * @throws ApiError habit_not_found; validation_failed for a unit that cannot become the habit's, or for a metric that fills
+ *   too many habits
  */
 export async function setMapping(call: Call, input: z.infer<typeof healthMappingSetInput>): Promise<HealthMapping> {
   const { habit_id, source, metric, way, unit = null } = input;
@@ -46,13 +50,25 @@ export async function setMapping(call: Call, input: z.infer<typeof healthMapping
     const own = and(eq(healthMappings.user_id, call.user.id), eq(healthMappings.habit_id, habit_id));
     const [before] = await db.select().from(healthMappings).where(own);
     if (before && isSame(before, values)) return before;
+    const ofMetric = and(
+      ...[eq(healthMappings.user_id, call.user.id), ne(healthMappings.habit_id, habit_id)],
+      ...[eq(healthMappings.source, source), eq(healthMappings.metric, metric)],
+    );
+    if ((await db.$count(healthMappings, ofMetric)) >= habitsOfMetricMax) {
+      throw new ApiError("validation_failed", {
+        fields: { metric: [{ code: "too_many", values: { max: habitsOfMetricMax } }] },
+      });
+    }
     const [after] = await db
       .insert(healthMappings)
       .values({ user_id: call.user.id, habit_id, ...values, created_at: new Date(call.now()) })
       .onConflictDoUpdate({ target: [healthMappings.user_id, healthMappings.habit_id], set: values })
       .returning();
     const ownDays = and(eq(healthDays.user_id, call.user.id), eq(healthDays.habit_id, habit_id));
-    await db.update(healthDays).set({ points: {} }).where(ownDays);
+    await db
+      .update(healthDays)
+      .set({ points: {}, updated_at: new Date(call.now()) })
+      .where(ownDays);
     return after;
   });
   if (!row) throw new ApiError("habit_not_found");

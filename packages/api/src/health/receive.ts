@@ -1,8 +1,14 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/connection/client";
 import { healthArrivals, healthMappings } from "@daymark/db/schema/connection/health";
-import { todayIn } from "@daymark/domain/base/day";
-import { type Clock, pointsByDay } from "@daymark/domain/health/day-points";
+import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
+import {
+  type Clock,
+  isSamePoints,
+  pointsByDay,
+  pointsToKeep,
+  withoutNeighbours,
+} from "@daymark/domain/health/day-points";
 import { decideDay } from "@daymark/domain/health/decide";
 import type { ArrivedMetric, HealthRefusal, HealthReport } from "@daymark/domain/health/health";
 import type { HealthSource } from "@daymark/domain/health/mapping-choice";
@@ -44,7 +50,7 @@ const attemptsMax = 3;
  */
 export async function receiveHealth(call: Call, payload: Payload): Promise<HealthReport> {
   await limit(call, "health", call.user.id);
-  if (payload.isDryRun) return (await judge(call, payload)).report;
+  if (payload.isDryRun) return judge(call, payload, async () => {});
   for (let attempt = 1; ; attempt += 1) {
     try {
       const { report, entries } = await announcingDays(
@@ -62,28 +68,32 @@ export async function receiveHealth(call: Call, payload: Payload): Promise<Healt
   }
 }
 
-interface Judged {
-  report: HealthReport;
-  /** With the entry that each day had, which must still be there when it is written. */
-  days: (StoredDay & { before: Entry | undefined; isChanged: boolean })[];
+/** A day with the entry that it had, which must still be there when it is written. */
+type JudgedDay = StoredDay & { before: Entry | undefined; isChanged: boolean };
+
+/** What a payload does to a habit. */
+interface JudgedHabit {
+  told: HealthReport["habits"][number];
+  /** Those of which something is new. */
+  days: JudgedDay[];
 }
 
 async function write(call: Call, payload: Payload): Promise<{ report: HealthReport; entries: Entry[] }> {
   const { db, user } = call;
-  const { report, days } = await judge(call, payload);
-  const changes = days.filter(({ isChanged }) => isChanged);
-  const entries =
-    changes.length === 0
-      ? []
-      : await changeDays(
-          call,
-          changes.map(({ habit_id, day, value, unit, before }) => ({
-            ...{ habit_id, day, value, unit },
-            expected: before ? stateOf(before) : null,
-          })),
-        );
   const now = new Date(call.now());
-  await storeDays(db, user.id, days, now);
+  const entries: Entry[] = [];
+  // Habit by habit, so that the points of only one are in memory. It is one transaction all the same.
+  const report = await judge(call, payload, async (days) => {
+    const changes = days.filter(({ isChanged }) => isChanged);
+    if (changes.length > 0) {
+      const changed = changes.map(({ habit_id, day, value, unit, before }) => ({
+        ...{ habit_id, day, value, unit },
+        expected: before ? stateOf(before) : null,
+      }));
+      entries.push(...(await changeDays(call, changed)));
+    }
+    await storeDays(db, user.id, days, now);
+  });
   await forgetOldPoints(db, user.id, now);
   await forgetGoneHabits(db, user.id);
   const arrival = {
@@ -99,7 +109,12 @@ async function write(call: Call, payload: Payload): Promise<{ report: HealthRepo
   return { report, entries };
 }
 
-async function judge(call: Call, { source, series, isDryRun }: Payload): Promise<Judged> {
+/** @param take is called with the days of each habit in turn */
+async function judge(
+  call: Call,
+  { source, series, isDryRun }: Payload,
+  take: (days: JudgedDay[]) => Promise<void>,
+): Promise<HealthReport> {
   const { db, user } = call;
   const clock = clockOf(call);
   const mappings = await db
@@ -109,18 +124,18 @@ async function judge(call: Call, { source, series, isDryRun }: Payload): Promise
   const habits = new Map((await listHabits(db.$client, user.id, clock.today, {})).map((habit) => [habit.id, habit]));
   const byMetric = new Map(series.map((each) => [each.metric, each]));
   const taken = new Set<string>();
-  const judged: Judged = { report: { dry_run: isDryRun, habits: [], unmapped: [] }, days: [] };
+  const report: HealthReport = { dry_run: isDryRun, habits: [], unmapped: [] };
   for (const mapping of mappings) {
     const habit = habits.get(mapping.habit_id);
     const own = byMetric.get(mapping.metric);
     if (!habit || !own) continue;
     taken.add(own.metric);
     const { told, days } = await judgeHabit(db, user.id, { mapping, habit, series: own, clock });
-    judged.report.habits.push(told);
-    judged.days.push(...days);
+    report.habits.push(told);
+    await take(days);
   }
-  judged.report.unmapped = series.filter(({ metric }) => !taken.has(metric)).map((each) => toArrived(each, clock));
-  return judged;
+  report.unmapped = series.filter(({ metric }) => !taken.has(metric)).map((each) => toArrived(each, clock));
+  return report;
 }
 
 interface Judging {
@@ -130,16 +145,20 @@ interface Judging {
   clock: Clock;
 }
 
-async function judgeHabit(db: Database, userId: number, { mapping, habit, series, clock }: Judging) {
+async function judgeHabit(
+  db: Database,
+  userId: number,
+  { mapping, habit, series, clock }: Judging,
+): Promise<JudgedHabit> {
   const refused = new Map<HealthRefusal, number>();
   const refuse = (reason: HealthRefusal, count: number) => {
     if (count > 0) refused.set(reason, (refused.get(reason) ?? 0) + count);
   };
-  const told: HealthReport["habits"][number] = {
+  const told: JudgedHabit["told"] = {
     ...{ habit_id: habit.id, title: habit.title, metric: series.metric },
     ...{ recorded: [], unchanged: 0, kept: [], refused: [] },
   };
-  const judgedDays: Judged["days"] = [];
+  const judgedDays: JudgedDay[] = [];
   const tell = () => {
     told.refused = [...refused].map(([reason, count]) => ({ reason, count }));
     return { told, days: judgedDays };
@@ -157,7 +176,8 @@ async function judgeHabit(db: Database, userId: number, { mapping, habit, series
   const names = [...days.keys()].toSorted();
   const [from, to] = [names[0], names.at(-1)];
   if (from === undefined || to === undefined) return tell();
-  const known = await readDays(db, { userId, habitId: habit.id, from, to });
+  const near = new Set(names.flatMap((day) => [-1, 0, 1].map((by) => dayBeside(day, by))));
+  const known = await readDays(db, { userId, habitId: habit.id, days: [...near] });
   const entries = new Map(
     ((await listEntriesOfHabit(db.$client, userId, { id: habit.id, from, to })) ?? []).map((entry) => [
       entry.day,
@@ -166,26 +186,44 @@ async function judgeHabit(db: Database, userId: number, { mapping, habit, series
   );
   for (const day of names) {
     const before = entries.get(day);
+    const incoming = withoutNeighbours(
+      days.get(day) ?? {},
+      [-1, 1].map((by) => known.get(dayBeside(day, by))?.points),
+    );
+    if (Object.keys(incoming).length === 0) {
+      told.unchanged += 1;
+      continue;
+    }
     const decision = decideDay({
       entry: before,
       known: known.get(day),
-      incoming: days.get(day) ?? {},
+      incoming,
       way: mapping.way,
       habitUnit: habit.unit,
     });
     if (decision.outcome === "kept") told.kept.push(day);
     else if (decision.outcome === "closed") refuse("day_closed", 1);
-    else if (decision.outcome === "too_small") refuse("amount_too_small", 1);
-    else {
-      const { value, points, capped } = decision;
+    else if (decision.outcome === "too_small") {
+      refuse("amount_too_small", 1);
+      const points = pointsToKeep(decision.points, day, clock.today);
+      judgedDays.push({ habit_id: habit.id, day, value: 0, unit: habit.unit, points, before, isChanged: false });
+    } else {
+      const { value, capped } = decision;
+      const pointsBefore = known.get(day)?.points;
       refuse("points_too_many", decision.tooMany);
       const isChanged = decision.outcome === "recorded";
       if (isChanged) told.recorded.push({ day, value, capped });
       else told.unchanged += 1;
+      if (!isChanged && pointsBefore && isSamePoints(pointsBefore, decision.points)) continue;
+      const points = pointsToKeep(decision.points, day, clock.today);
       judgedDays.push({ habit_id: habit.id, day, value, unit: habit.unit, points, before, isChanged });
     }
   }
   return tell();
+}
+
+function dayBeside(day: string, by: number): string {
+  return fromDayNumber(toDayNumber(day) + by);
 }
 
 function stateOf({ value, unit, skipped, note, confirmed }: Entry) {

@@ -116,6 +116,24 @@ describe("a payload", () => {
     }
   });
 
+  test("whose amounts are too small alone counts with the next ones", async () => {
+    const { user, habit } = await createMapped({ metric: "distance" }, { unit: "kilometers" });
+    const walk = (time: string) => ({ distance: [{ meters: 400, start_time: `${day}T${time}:00Z` }] });
+    const first = await user.caller.health.connect.create({ payload: walk("08:00") });
+    expect(first.habits).toMatchObject([{ recorded: [], refused: [{ reason: "amount_too_small", count: 1 }] }]);
+    await user.caller.health.connect.create({ payload: walk("09:00") });
+    expect(await daysOf(user, habit.id)).toEqual({ [day]: 1 });
+  });
+
+  test("that arrives again after a change of the time zone does not count on another day", async () => {
+    const { user, habit } = await createMapped({}, {}, { timezone: "UTC" });
+    await user.caller.health.connect.create({ payload: steps(500, "2026-11-19T23:30:00Z") });
+    await api.sql`update users set timezone = 'Europe/Kyiv' where id = ${user.user.id}`;
+    const again = await user.callerWith({ timezone: "Europe/Kyiv" });
+    await again.health.connect.create({ payload: steps(500, "2026-11-19T23:30:00Z") });
+    expect(await daysOf(user, habit.id)).toEqual({ "2026-11-19": 500 });
+  });
+
   test("that is only tried gives the same report and writes nothing", async () => {
     const { user, habit } = await createMapped();
     const preview = await user.caller.health.connect.create({ payload: connectPayload, dry_run: true });
@@ -290,6 +308,20 @@ describe("a mapping", () => {
     expect(await set({ unit: "meters" })).toMatchObject({ errors: { unit: [{ code: "unit_kind_differs" }] } });
     expect(await set({ metric: "" })).toMatchObject({ errors: { metric: [{ code: "blank" }] } });
     expect(await set({ unit: "hours" })).toBeNull();
+  });
+
+  test("can fill at most ten habits with one metric", async () => {
+    const { user } = await createMapped({}, {}, { plan: "paid" });
+    const mapNext = async (title: string) => {
+      const { id } = await user.caller.habit.create({ ...habitInput, title, unit: "repetitions" });
+      return refusal(
+        user.caller.health.mapping.set({ habit_id: id, source: "health-connect", metric: "steps", way: "sum" }),
+      );
+    };
+    for (let count = 2; count <= 10; count += 1) expect(await mapNext(`Habit ${count}`)).toBeNull();
+    expect(await mapNext("Habit 11")).toMatchObject({
+      errors: { metric: [{ code: "too_many", values: { max: 10 } }] },
+    });
   });
 
   test("of another user's habit cannot be made, and another user's payload fills nothing of mine", async () => {

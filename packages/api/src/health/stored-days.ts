@@ -3,13 +3,13 @@ import { healthDays, healthMappings } from "@daymark/db/schema/connection/health
 import { habits } from "@daymark/db/schema/habit";
 import type { DayPoints } from "@daymark/domain/health/day-points";
 import type { HealthDay } from "@daymark/domain/health/decide";
-import { and, between, eq, isNotNull, lt, notInArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, lt, notInArray, sql } from "drizzle-orm";
 
 /** A day as health data leaves it. */
 export interface StoredDay extends Omit<HealthDay, "points"> {
   habit_id: number;
   day: string;
-  points: DayPoints;
+  points: DayPoints | null;
 }
 
 /** How long the points of a day are kept after their last change. Apps send again what is days old, not what is a month old. */
@@ -17,16 +17,16 @@ const pointsKeptMilliseconds = 31 * 86_400_000;
 /** Rows of one statement, far below PostgreSQL's 65,535 parameters. */
 const rowsAtOnce = 500;
 
-/** What health data recorded last on the days of a habit, by day. */
+/** What health data recorded last on some days of a habit, by day. */
 export async function readDays(
   db: Database,
-  { userId, habitId, from, to }: { userId: number; habitId: number; from: string; to: string },
+  { userId, habitId, days }: { userId: number; habitId: number; days: readonly string[] },
 ): Promise<Map<string, HealthDay>> {
   const { day, value, unit, points } = healthDays;
   const rows = await db
     .select({ day, value, unit, points })
     .from(healthDays)
-    .where(and(eq(healthDays.user_id, userId), eq(healthDays.habit_id, habitId), between(healthDays.day, from, to)));
+    .where(and(eq(healthDays.user_id, userId), eq(healthDays.habit_id, habitId), inArray(healthDays.day, [...days])));
   return new Map(rows.map(({ day, ...known }) => [day, known]));
 }
 
@@ -53,13 +53,23 @@ export async function storeDays(db: Database, userId: number, days: readonly Sto
   }
 }
 
-/** Deletes the points of days without a change for a month. Their amounts stay known. */
-export async function forgetOldPoints(db: Database, userId: number, now: Date): Promise<void> {
+/**
+ * Deletes the points of days without a change for a month. Their amounts stay known.
+ *
+ * @param userId of one user; null of all
+ */
+export async function forgetOldPoints(db: Database, userId: number | null, now: Date): Promise<void> {
   const before = new Date(now.getTime() - pointsKeptMilliseconds);
   await db
     .update(healthDays)
     .set({ points: null })
-    .where(and(eq(healthDays.user_id, userId), isNotNull(healthDays.points), lt(healthDays.updated_at, before)));
+    .where(
+      and(
+        userId === null ? undefined : eq(healthDays.user_id, userId),
+        isNotNull(healthDays.points),
+        lt(healthDays.updated_at, before),
+      ),
+    );
 }
 
 /** Deletes what is known of habits that were deleted for good. No foreign key does it: habits may be on another machine. */

@@ -1,4 +1,5 @@
 import { isDate } from "../base/day.ts";
+import { instantLengthMax } from "./instant-text.ts";
 import {
   createSeriesList,
   type HealthPoint,
@@ -105,7 +106,7 @@ function pointAt(text: unknown, quantity: number | null): HealthPoint | null {
 
 /** `yyyy-MM-dd HH:mm:ss Z`, on phones with a clock of 12 hours also with AM or PM; summarized nights have only a day. */
 const datePattern =
-  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)?\s*(AM|PM)?\s*(Z|[+-]\d{2}:?\d{2}))?$/i;
+  /^(\d{4}-\d{2}-\d{2})(?:[ T](\d{1,2}):(\d{2})(?::(\d{2})(?:\.\d+)?)? ?(AM|PM)? ?(Z|[+-]\d{2}:?\d{2}))?$/i;
 
 interface ReadDate {
   /** Milliseconds since the epoch; null if the text names only a day. */
@@ -116,7 +117,9 @@ interface ReadDate {
 }
 
 function readDate(value: unknown): ReadDate | null {
-  const match = datePattern.exec(textOf(value));
+  const text = textOf(value);
+  // Phones put a narrow space before AM and PM, depending on the language.
+  const match = text.length > instantLengthMax ? null : datePattern.exec(text.replaceAll(/\s/g, " "));
   const [, date = "", hourText, minute, second = "00", half, zone = ""] = match ?? [];
   if (!isDate(date)) return null;
   if (hourText === undefined) return { at: null, date, isMidnight: false };

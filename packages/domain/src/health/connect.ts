@@ -1,3 +1,4 @@
+import { readInstant } from "./instant-text.ts";
 import {
   createSeriesList,
   type HealthPoint,
@@ -82,10 +83,11 @@ export function isConnectTest(payload: unknown): boolean {
 }
 
 function amountsOf(kind: string, record: Members): { metric: string; unit: string; quantity: number | null }[] {
-  const further = (furtherAmounts[kind] ?? [])
+  const further = (Object.hasOwn(furtherAmounts, kind) ? (furtherAmounts[kind] ?? []) : [])
     .filter(([, member]) => record[member] !== undefined)
     .map(([suffix, member, unit]) => ({ metric: `${kind}.${suffix}`, unit, quantity: quantityOf(record[member]) }));
-  const main = mainAmounts[kind];
+  // A kind is any text, such as the name of a member that all objects have.
+  const main = Object.hasOwn(mainAmounts, kind) ? mainAmounts[kind] : undefined;
   if (!main) return further.length > 0 ? further : [{ metric: kind, unit: "count", quantity: 1 }];
   const [member, unit] = main;
   // Samples of several minutes together have an average.
@@ -101,6 +103,6 @@ function amountsOf(kind: string, record: Members): { metric: string; unit: strin
 }
 
 function pointOf({ start_time, time, session_end_time }: Members, quantity: number | null): HealthPoint | null {
-  const at = Date.parse(textOf(start_time ?? time ?? session_end_time));
-  return quantity === null || Number.isNaN(at) ? null : { at, day: null, quantity };
+  const at = readInstant(textOf(start_time ?? time ?? session_end_time));
+  return quantity === null || at === null ? null : { at, day: null, quantity };
 }

@@ -1,6 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { amountOf, type Clock, type DayPoints, mergePoints, pointsByDay, pointsOfDayMax } from "./day-points.ts";
+import {
+  amountOf,
+  type Clock,
+  type DayPoints,
+  mergePoints,
+  pointsByDay,
+  pointsOfDayMax,
+  pointsToKeep,
+  withoutNeighbours,
+} from "./day-points.ts";
 import { decideDay } from "./decide.ts";
 import type { HealthPoint } from "./series.ts";
 
@@ -155,7 +164,28 @@ describe("a day", () => {
   test("above the largest amount is capped, and below 1 not recorded", () => {
     const filled = { ...given, entry: undefined, known: undefined };
     expect(decideDay({ ...filled, incoming: { a: 12_345 } })).toMatchObject({ value: 10_000, capped: true });
-    expect(decideDay({ ...filled, incoming: { a: 0.4 } })).toEqual({ outcome: "too_small" });
+    expect(decideDay({ ...filled, incoming: { a: 0.4 } })).toEqual({
+      outcome: "too_small",
+      points: { a: 0.4 },
+    });
+  });
+
+  test("whose points were too few to record anything is recorded with the next ones", () => {
+    const few = { value: 0, unit: "repetitions", points: { b: 0.4 } } as const;
+    expect(decideDay({ ...given, entry: undefined, known: few, incoming: { a: 0.4 } })).toMatchObject({ value: 1 });
+    const typed = { ...entry, value: 2 };
+    expect(decideDay({ ...given, entry: typed, known: few })).toEqual({ outcome: "kept" });
+  });
+
+  test("of the last month keeps all its points, and an older one only few", () => {
+    const points = (count: number) => Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 1]));
+    expect(pointsToKeep(points(1_500), "2026-10-20", "2026-11-20")).toEqual(points(1_500));
+    expect(pointsToKeep(points(24), "2026-10-19", "2026-11-20")).toEqual(points(24));
+    expect(pointsToKeep(points(25), "2026-10-19", "2026-11-20")).toBeNull();
+  });
+
+  test("does not count an instant that a neighbouring day has, but its own total", () => {
+    expect(withoutNeighbours({ a: 1, b: 2, day: 9 }, [{ a: 1, day: 5 }, null, undefined])).toEqual({ b: 2, day: 9 });
   });
 
   test("whose points are forgotten takes no more", () => {

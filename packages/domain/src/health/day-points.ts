@@ -1,4 +1,4 @@
-import { fromDayNumber, toDayNumber, todayIn } from "../base/day.ts";
+import { fromDayNumber, isDay, toDayNumber, todayIn } from "../base/day.ts";
 import { roundFigure, type Unit } from "../base/unit.ts";
 import type { HealthWay } from "./mapping-choice.ts";
 import type { HealthPoint, HealthSeries } from "./series.ts";
@@ -51,7 +51,7 @@ export function pointsByDay(series: HealthSeries, clock: Clock, factor: number):
   for (const [index, { at, day: ownDay, quantity }] of series.points.entries()) {
     const total = at === null ? ownDay : totalDays?.[index];
     const day = total ?? ownDay ?? todayIn(at ?? 0, clock.timezone, clock.dayStartHour);
-    if (day < oldest || day > clock.today) {
+    if (!isDay(day) || day < oldest || day > clock.today) {
       result.outOfRange += 1;
       continue;
     }
@@ -72,8 +72,13 @@ export function pointsByDay(series: HealthSeries, clock: Clock, factor: number):
 
 /** The calendar day of each point, if all are midnights; else null. */
 function totalDaysOf(points: readonly HealthPoint[], clock: Clock): (string | null)[] | null {
-  const days = points.map((point) => midnightOf(point, clock.timezone));
-  return days.every((day) => day !== null) ? days : null;
+  const days: string[] = [];
+  for (const point of points) {
+    const day = midnightOf(point, clock.timezone);
+    if (day === null) return null;
+    days.push(day);
+  }
+  return days;
 }
 
 function midnightOf({ at, day, midnightOf: told }: HealthPoint, timezone: string): string | null {
@@ -82,6 +87,36 @@ function midnightOf({ at, day, midnightOf: told }: HealthPoint, timezone: string
   // Where clocks change at midnight, a day begins at another hour.
   const date = todayIn(at, timezone);
   return todayIn(at - 1, timezone) === date ? null : date;
+}
+
+/** Days back from today on whose points may be many: apps send again what is some days old. */
+const manyPointsDaysBack = 31;
+/** Points that are kept for an older day: one an hour. */
+const pointsOfOldDayMax = 24;
+
+/**
+ * The points that are kept of a day; null if there are too many for a day so long ago, which is closed for further points
+ * then. So what is kept of a habit has a bound: some 50,000 points.
+ */
+export function pointsToKeep(points: DayPoints, day: string, today: string): DayPoints | null {
+  const isOld = toDayNumber(today) - toDayNumber(day) > manyPointsDaysBack;
+  return isOld && Object.keys(points).length > pointsOfOldDayMax ? null : points;
+}
+
+/**
+ * The points without those that a neighbouring day has already: after a change of the time zone or of the hour at which
+ * the day begins, an instant that is sent again would count on two days.
+ */
+export function withoutNeighbours(points: DayPoints, neighbours: readonly (DayPoints | null | undefined)[]): DayPoints {
+  const isTaken = (key: string) =>
+    key !== wholeDay && neighbours.some((known) => known != null && Object.hasOwn(known, key));
+  return Object.fromEntries(Object.entries(points).filter(([key]) => !isTaken(key)));
+}
+
+/** Whether two payloads left the same points. */
+export function isSamePoints(points: DayPoints, other: DayPoints): boolean {
+  const keys = Object.keys(points);
+  return keys.length === Object.keys(other).length && keys.every((key) => points[key] === other[key]);
 }
 
 /**

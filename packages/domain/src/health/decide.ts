@@ -6,6 +6,7 @@ import type { HealthWay } from "./mapping-choice.ts";
 
 /** What health data recorded last on a day. */
 export interface HealthDay {
+  /** 0 if its points were too few to record anything. */
   value: number;
   unit: Unit;
   /** Null once they are deleted: the day is then closed for further points. */
@@ -19,8 +20,8 @@ export type HealthDecision =
   /** Somebody has recorded, changed or deleted the day otherwise. */
   | { outcome: "kept" }
   | { outcome: "closed" }
-  /** The amount rounds to 0. */
-  | { outcome: "too_small" };
+  /** The amount rounds to 0: nothing is recorded, but the points count with later ones. */
+  | { outcome: "too_small"; points: DayPoints };
 
 interface DayState {
   /** What is recorded on the day now, if anything. */
@@ -41,7 +42,7 @@ export function decideDay({ entry, known, incoming, way, habitUnit }: DayState):
   if (known && !known.points) return { outcome: "closed" };
   const { points, tooMany } = mergePoints(known?.points ?? {}, incoming);
   const amount = amountOf(points, way, habitUnit);
-  if (amount < 1) return { outcome: "too_small" };
+  if (amount < 1) return { outcome: "too_small", points };
   const value = Math.min(amount, amountMax);
   const isUnchanged = known !== undefined && known.value === value && known.unit === habitUnit;
   const told = { value, points, capped: amount > amountMax, tooMany };
@@ -50,6 +51,7 @@ export function decideDay({ entry, known, incoming, way, habitUnit }: DayState):
 
 function isOwn(entry: Entry | undefined, known: HealthDay | undefined): boolean {
   if (entry?.skipped || entry?.confirmed) return false;
-  if (!known) return !entry?.value;
+  // So far its points were too few to record anything.
+  if (!known || known.value === 0) return !entry?.value;
   return entry?.value === known.value && entry.unit === known.unit;
 }

@@ -142,6 +142,29 @@ test("any JSON is read without an error, and no amount is negative", () => {
   );
 });
 
+test("a date that is longer than any of an app is not searched for one", () => {
+  const date = `2026-11-20 08:00${" ".repeat(50_000)}x`;
+  expect(daily([{ date, qty: 1 }])).toMatchObject({ points: [], unreadable: 1 });
+  const night = `2026-11-20 8:00:00\u202fAM +0000`;
+  expect(daily([{ date: night, qty: 1 }])?.points).toHaveLength(1);
+});
+
+test.each([
+  "-271821-04-20T00:00:00Z",
+  "+020251-06-01T00:00:00Z",
+  "2026-11-20T08:00:00",
+  "20 Nov 2026",
+  "2026-13-20T08:00:00Z",
+  "",
+])("the time %j of HC Webhook is unreadable", (start_time) => {
+  expect(readConnect({ steps: [{ count: 5, start_time }] })).toMatchObject([{ points: [], unreadable: 1 }]);
+});
+
+test.each(["toString", "constructor", "hasOwnProperty"])("a kind named %s counts like any other", (kind) => {
+  const payload = JSON.parse(`{"${kind}":[{"time":"2026-11-20T08:00:00Z"}]}`);
+  expect(short(readConnect(payload))).toEqual({ [kind]: ["count", 1] });
+});
+
 test("a payload of thousands of metrics is cut, so that the answer stays short", () => {
   const records = [{ time: "2026-11-20T08:00:00Z" }];
   const payload = Object.fromEntries(Array.from({ length: 2_000 }, (_, index) => [`kind_${index}`, records]));
