@@ -189,6 +189,8 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   const card = page.getByRole("region", { name: /need(?:s)? your decision/ });
   const refused = (minutes: number) => card.getByRole("listitem").filter({ hasText: `Not saved: ${minutes} minutes.` });
   await refused(15).getByText("Swim, ").waitFor();
+  // Each refusal that arrives moves the buttons of the others, so both must be there before one is pressed.
+  await refused(25).waitFor();
   await refused(15).getByRole("button", { name: "Discard" }).click();
   await refused(15).waitFor({ state: "detached" });
   await refused(25).waitFor();

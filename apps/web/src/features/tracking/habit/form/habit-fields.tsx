@@ -96,6 +96,9 @@ function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: Habit
 
 function TitleField({ form, values }: HabitFieldProps) {
   const { t } = useLingui();
+  // A user who leaves the empty title knows that it is empty. An error that appears then would move the choices below
+  // away from the pointer, and the press would be lost.
+  const isTold = Boolean(values.title) || form.formState.isSubmitted;
   return (
     <TextField
       label={t`Title`}
@@ -103,7 +106,7 @@ function TitleField({ form, values }: HabitFieldProps) {
       autoComplete="off"
       maxLength={titleLengthMax}
       required
-      errors={form.errorsOf("title")}
+      errors={isTold ? form.errorsOf("title") : []}
       {...form.register("title")}
     />
   );

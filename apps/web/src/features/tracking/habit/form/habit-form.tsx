@@ -37,10 +37,7 @@ interface HabitFormProps {
 
 export function HabitForm({ id, type, onSubmit, ...props }: HabitFormProps) {
   const { habit, takenHues } = props;
-  const form = useSchemaForm<HabitValues, HabitContent>(habitCreateInput, valuesOf(habit, type, takenHues), {
-    // An error that appears when a field is left would move the choices below away from the pointer.
-    judged: "sent",
-  });
+  const form = useSchemaForm<HabitValues, HabitContent>(habitCreateInput, valuesOf(habit, type, takenHues));
   const [effect, setEffect] = useState<TargetEffect>("from_today");
   const values = form.watch();
   // The dialog opens with the first fields. The others follow while it still rises: all at once would delay its first frame.
