@@ -89,7 +89,7 @@ function callsWriteTool(body: unknown): boolean {
   return method === "tools/call" && writeTools.some(({ name }) => name === params?.name);
 }
 
-/** Characters of an id, or of the name of what is asked for. Ours have at most 40, and clients count their requests. */
+/** The most characters of an id, a method, a name or an address. Our names have at most 40, and clients number their requests. */
 const nameLengthMax = 200;
 
 /**

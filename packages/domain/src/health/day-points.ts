@@ -95,8 +95,8 @@ const manyPointsDaysBack = 31;
 const pointsOfOldDayMax = 24;
 
 /**
- * The points that are kept of a day; null if there are too many for a day so long ago, which is closed for further points
- * then. So what is kept of a habit has a bound: some 50,000 points.
+ * The points that are kept of a day; null if there are too many for a day so long ago, and the day then takes
+ * no further points. A habit so has at most some 50,000 points.
  */
 export function pointsToKeep(points: DayPoints, day: string, today: string): DayPoints | null {
   const isOld = toDayNumber(today) - toDayNumber(day) > manyPointsDaysBack;

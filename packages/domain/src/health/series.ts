@@ -27,7 +27,7 @@ export type Members = Readonly<Record<string, unknown>>;
 
 /** Larger amounts are no measurement of a day. */
 const quantityMax = 1e9;
-/** Bounds the answer and what is kept of a payload. */
+/** The most metrics that the server reads from a payload, lists in its answer and stores. */
 const seriesMax = 300;
 
 /** Collects points by metric. */

@@ -237,7 +237,10 @@ function mendOfPeriod(habit: HabitRules, state: PeriodResult, today: number): Me
   };
 }
 
-/** The user records what is missing on an empty day, or skips so many empty days that the goal shrinks to what is there. */
+/**
+ * The user records the missing amount on an empty day. Or the user skips empty days, until the reduced goal is no more than
+ * the recorded amount.
+ */
 function mendOfAmount({ days }: PeriodResult, amount: { recorded: number; due: number }, today: number): Mend {
   const available = days.filter(({ day, isAvailable }) => isAvailable && day <= today);
   const empty = available.filter(({ entry }) => !(entry && hasValue(entry)));

@@ -115,7 +115,7 @@ describe("the goal of a week's sum", () => {
     expect(week("pp|s....", goal(28)).isReminded).toBe(false);
   });
 
-  it("is repaired by the missing amount on an empty day, or by skips that leave what is there enough", () => {
+  it("is repaired by recording the missing amount on an empty day, or by skips that reduce the goal to the recorded amount", () => {
     const { told } = week("+++.... p.p.... |.", goal(28));
     expect(told.broken?.failures).toMatchObject([
       {

@@ -1,6 +1,5 @@
 import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
-import { periodBounds } from "@daymark/domain/base/period";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { rangeOfResults } from "@daymark/domain/rules/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { daysOfMonth, type Month } from "../../clock/month.ts";
 import { daysBefore, daysBeforeMax } from "./grid.ts";
@@ -29,9 +28,7 @@ function wholeWeeks(from: number, to: number): { from: string; to: string } {
 export function rangesBeyond(month: Month, habits: readonly Pick<Habit, "schedule">[]): { from: string; to: string }[] {
   const known = rangeShown(month);
   const [first, last] = [daysBefore(month, daysBeforeMax)[0] ?? `${month}-01`, daysOfMonth(month).at(-1) ?? known.to];
-  const periods = habits.map(periodOf).filter((period) => period !== null);
-  const from = Math.min(...periods.map((period) => periodBounds(period, toDayNumber(first)).from));
-  const to = Math.max(...periods.map((period) => periodBounds(period, toDayNumber(last)).to));
+  const { from, to } = rangeOfResults(habits, { from: toDayNumber(first), to: toDayNumber(last) });
   const before = { from: Math.max(from, toDayNumber(dayMin)), to: toDayNumber(known.from) - 1 };
   const after = { from: toDayNumber(known.to) + 1, to: Math.min(to, toDayNumber(dayMax)) };
   return [before, after]
