@@ -45,7 +45,7 @@ const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
   ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/form/schedule"],
-  ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "target-effect-field"].map(
+  ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "effect-field"].map(
     (file) => `habit/form/${file}.tsx`,
   ),
 );

@@ -8,6 +8,7 @@ export function habitOf(firstDay: number, changes: Partial<HabitRules> = {}): Ha
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
+    pastSchedules: [],
     targets: [{ from: 0, target: 10 }],
     firstDay,
     ...changes,

@@ -12,6 +12,7 @@ export function habitOf(members: Partial<Habit> = {}): Habit {
     type: "good",
     target,
     targets: [{ from: first_day, target }],
+    past_schedules: [],
     unit: "minutes",
     hue: 225,
     position: 0,

@@ -75,6 +75,11 @@ const recorded = fc.oneof(
   },
 );
 
+const weekdaysOfHabit = fc.oneof(
+  fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
+  fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
+);
+
 /** A history of a habit of one kind of schedule. A shorter span fills more of its days. */
 export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
   const span = spanOf(schedule);
@@ -103,11 +108,9 @@ export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
         .record({
           type: fc.constantFrom("good" as const, "bad" as const),
           unit: fc.oneof({ weight: 3, arbitrary: fc.constant(habitUnit) }, { weight: 1, arbitrary: unit }),
-          weekdays: fc.oneof(
-            fc.constant<number[]>([1, 2, 3, 4, 5, 6, 7]),
-            fc.uniqueArray(fc.integer({ min: 1, max: 7 }), { minLength: 1, maxLength: 7 }),
-          ),
+          weekdays: weekdaysOfHabit,
           schedule: anySchedule(schedule, today),
+          past: pastSchedules(today, schedule),
           created_on: fc.constant(dayAfter(today, createdOffset)),
           targets: targetsBefore(today, schedule),
           recorded: entries,
@@ -116,10 +119,39 @@ export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
         .map(({ recorded: given, vacations, ...habit }) => ({
           today,
           // Only an amount can be limited.
-          habit: schedule.startsWith("target_per") || !habit.schedule ? habit : { ...habit, type: "good" as const },
+          habit: mayBeBad(habit) ? habit : { ...habit, type: "good" as const },
           entries: entriesOf(today, given, vacations),
         }));
     });
+}
+
+/** Only an amount can be limited. */
+function mayBeBad({ schedule, past }: Pick<NaiveHabit, "schedule" | "past">): boolean {
+  return [schedule, ...past.map((each) => each.schedule)].every((each) => !each || each.target_per !== undefined);
+}
+
+/** None, or some of any kind that the owner changed within the span of the history, at most one a day. */
+function pastSchedules(today: string, present: ScheduleKind): fc.Arbitrary<NaiveHabit["past"]> {
+  const kind = fc.oneof(
+    { weight: 2, arbitrary: fc.constantFrom(...scheduleKinds) },
+    { weight: 1, arbitrary: fc.constant(present) },
+    { weight: 1, arbitrary: fc.constantFrom("days" as const, "target_per_week" as const, "target_per_month" as const) },
+  );
+  const until = fc.oneof(fc.integer({ min: -spanOf(present), max: -1 }), fc.integer({ min: -9, max: -1 }));
+  const past = kind.chain((each) =>
+    fc.record({ until, weekdays: weekdaysOfHabit, schedule: anySchedule(each, today) }),
+  );
+  return fc.oneof(
+    { weight: 1, arbitrary: fc.constant<NaiveHabit["past"]>([]) },
+    {
+      weight: 1,
+      arbitrary: fc
+        .uniqueArray(past, { minLength: 1, maxLength: 4, selector: (each) => each.until })
+        .map((all) =>
+          all.sort((a, b) => a.until - b.until).map((each) => ({ ...each, until: dayAfter(today, each.until) })),
+        ),
+    },
+  );
 }
 
 type Recorded = Omit<NaiveEntry, "day" | "unit">;
@@ -191,6 +223,7 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
       unit: habit.unit as Unit,
       weekdays: habit.weekdays,
       schedule: habit.schedule,
+      pastSchedules: habit.past.map((past) => ({ ...past, until: toDayNumber(past.until) })),
       firstDay: toDayNumber(naiveFirstDay(habit, entries)),
       targets: targetsOf(habit),
     },

@@ -8,6 +8,8 @@ export interface NaiveHabit {
   weekdays: number[];
   /** A bad habit has none but one with `target_per`. */
   schedule: NaiveSchedule | null;
+  /** The schedules before the present one, ascending; each held up to its last day. */
+  past: { until: string; weekdays: number[]; schedule: NaiveSchedule | null }[];
   created_on: string;
   /** In the order in which the user set them; the first at creation. `set_on` is the user's today at that time. */
   targets: { set_on: string; target: number; effective: "from_today" | "always" }[];
@@ -40,14 +42,27 @@ export class NaiveDays {
   readonly habit: NaiveHabit;
   readonly first: string;
   readonly #entries: Map<string, NaiveEntry>;
+  #without: ReadonlySet<string> = new Set();
   // Each day is asked for hundreds of times.
   readonly #scheduled = new Map<string, boolean>();
   readonly #achieved = new Map<string, boolean>();
 
-  constructor(habit: NaiveHabit, entries: NaiveEntry[]) {
+  constructor(habit: NaiveHabit, entries: NaiveEntry[], first = naiveFirstDay(habit, entries)) {
     this.habit = habit;
-    this.first = naiveFirstDay(habit, entries);
+    this.first = first;
     this.#entries = new Map(entries.map((entry) => [entry.day, entry]));
+  }
+
+  /** The same, but some days are like days before the first one. */
+  without(days: ReadonlySet<string>): NaiveDays {
+    const rest = new NaiveDays(this.habit, [...this.#entries.values()], this.first);
+    rest.#without = days;
+    return rest;
+  }
+
+  /** Neither before the first day, nor left out. */
+  isPart(day: string): boolean {
+    return day >= this.first && !this.#without.has(day);
   }
 
   isSkipped(day: string): boolean {
@@ -86,7 +101,7 @@ export class NaiveDays {
 
   /** "Not before the first day, not skipped, and scheduled or with a value." */
   isAvailable(day: string): boolean {
-    return day >= this.first && !this.isSkipped(day) && (this.hasValue(day) || this.isScheduled(day));
+    return this.isPart(day) && !this.isSkipped(day) && (this.hasValue(day) || this.isScheduled(day));
   }
 
   isAchieved(day: string): boolean {

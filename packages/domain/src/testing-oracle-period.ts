@@ -5,7 +5,7 @@
 import type { NaiveDays } from "./testing-oracle-habit.ts";
 import { naiveTarget } from "./testing-oracle-habit.ts";
 
-interface NaivePeriod {
+export interface NaivePeriod {
   result: "neutral" | "met" | "missed" | "open";
   /** True if the period is lost unless today, which is awaited, succeeds. */
   needsToday: boolean;
@@ -29,7 +29,7 @@ export function naivePeriod(known: NaiveDays, period: string[], today: string, t
 }
 
 function isPresent(known: NaiveDays, day: string, today: string): boolean {
-  return day >= known.first && day <= today && !known.isSkipped(day);
+  return known.isPart(day) && day <= today && !known.isSkipped(day);
 }
 
 interface Parts {

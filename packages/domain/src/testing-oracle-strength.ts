@@ -1,24 +1,34 @@
 /** For tests only: the strength of a habit by docs/schedules.md, in closed form, without code of the tested rules. */
 import { dayAfter, type NaiveSchedule, naivePeriodName, naiveTimes } from "./testing-oracle-calendar.ts";
-import { NaiveDays, type NaiveEntry, type NaiveHabit, naiveTarget } from "./testing-oracle-habit.ts";
+import { type NaiveDays, type NaiveEntry, type NaiveHabit, naiveTarget } from "./testing-oracle-habit.ts";
+import { NaiveHistory } from "./testing-oracle-history.ts";
+import { naiveResults } from "./testing-oracle-results.ts";
 
 const spans = { week: 7, month: 30, quarter: 91 };
 
 /**
- * Loop's score in closed form: each day's share times (1 - m) at its end, multiplied by m for each later counted day.
+ * Loop's score in closed form: each day's share times (1 - m) at its end, multiplied by the m of each later counted day.
+ *
+ * @param end the day before which the strength is wanted
  */
-export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: string): number | null {
-  const known = new NaiveDays(habit, entries);
-  if (known.first >= today) return null;
+export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: string, end = today): number | null {
+  const history = new NaiveHistory(habit, entries, today);
+  if (history.first >= end) return null;
   const past: string[] = [];
-  for (let day = known.first; day < today; day = dayAfter(day)) past.push(day);
+  for (let day = history.first; day < end; day = dayAfter(day)) past.push(day);
+  const results = naiveResults(habit, entries, { from: history.first, to: past.at(-1) as string }, today);
+  let part = history.partOf(history.first);
   // "Skipped days and days off leave the strength as it is."
-  const shares = past.flatMap((day, index) =>
-    known.isAvailable(day) ? [shareOf(known, past.slice(0, index + 1))] : [],
-  );
-  const m = 0.5 ** halvings(habit);
-  const start = habit.type === "bad" ? m ** shares.length : 0;
-  const score = shares.reduce((sum, share, index) => sum + share * (1 - m) * m ** (shares.length - 1 - index), start);
+  const counted = past.flatMap((day, index) => {
+    if (!part.own.includes(day)) part = history.partOf(day);
+    if (!part.known.isAvailable(day)) return [];
+    const until = index + 1;
+    const share = shareOf(part.known, past.slice(0, until), results.slice(0, until));
+    return [{ share, m: 0.5 ** halvings(part.known.habit) }];
+  });
+  const weightAfter = (index: number) => counted.slice(index + 1).reduce((product, { m }) => product * m, 1);
+  const start = habit.type === "bad" ? weightAfter(-1) : 0;
+  const score = counted.reduce((sum, { share, m }, index) => sum + share * (1 - m) * weightAfter(index), start);
   return Number(score.toFixed(4));
 }
 
@@ -46,14 +56,14 @@ function duePerDay(schedule: NaiveSchedule, weekdays: number[]): number {
   return Math.min(1, (schedule.month_days ?? schedule.month_weekdays ?? []).length / 30);
 }
 
-/** @param past all days from the first one to the one whose share is wanted */
-function shareOf(known: NaiveDays, past: string[]): number {
+/** @param past all days from the first one to the one whose share is wanted, and their results */
+function shareOf(known: NaiveDays, past: string[], results: string[]): number {
   const { habit } = known;
   const day = past.at(-1) as string;
   const period = naivePeriodName(habit.schedule);
   const times = naiveTimes(habit.schedule);
   if (period !== null && times !== null && !isEachDay(habit)) {
-    const done = past.slice(-2 * spans[period]).filter((other) => !known.isSkipped(other) && known.isAchieved(other));
+    const done = results.slice(-2 * spans[period]).filter((result) => result === "achieved");
     return Math.min(1, done.length / (2 * times));
   }
   const amount = habit.schedule?.target_per && period ? known.sum(past.slice(-spans[period])) : known.value(day);

@@ -4,67 +4,34 @@
  * the tested rules.
  */
 import { decimal, fourDecimals, naiveRatio, over, whole } from "./testing-oracle-amount.ts";
-import { dayAfter, naivePeriodDays, naivePeriodName, naiveTimes } from "./testing-oracle-calendar.ts";
-import { NaiveDays, type NaiveEntry, type NaiveHabit, naiveTarget } from "./testing-oracle-habit.ts";
-import { naivePeriod } from "./testing-oracle-period.ts";
+import { dayAfter } from "./testing-oracle-calendar.ts";
+import { NaiveDays, type NaiveEntry, type NaiveHabit } from "./testing-oracle-habit.ts";
+import { NaiveHistory } from "./testing-oracle-history.ts";
+import { naiveResults } from "./testing-oracle-results.ts";
 import { naiveStrength } from "./testing-oracle-strength.ts";
-
-/** The results of the days of a range, both ends included. */
-export function naiveResults(
-  habit: NaiveHabit,
-  entries: NaiveEntry[],
-  { from, to }: { from: string; to: string },
-  today: string,
-): string[] {
-  const known = new NaiveDays(habit, entries);
-  const period = naivePeriodName(habit.schedule);
-  const results: string[] = [];
-  /** The results of the days of the last period, and its last day. */
-  let ofPeriod = new Map<string, string>();
-  let until = "";
-  for (let day = from; day <= to; day = dayAfter(day)) {
-    if (period !== null && day > until) {
-      const days = naivePeriodDays(period, day);
-      ofPeriod = naivePeriod(known, days, today, naiveTimes(habit.schedule)).days;
-      until = days.at(-1) as string;
-    }
-    if (day < known.first) results.push("none");
-    else if (day > today) results.push("upcoming");
-    else if (known.isSkipped(day)) results.push("skipped");
-    else results.push(period === null ? resultOfDay(known, day, today) : (ofPeriod.get(day) as string));
-  }
-  return results;
-}
-
-/** A day that stands for itself. */
-function resultOfDay(known: NaiveDays, day: string, today: string): string {
-  if (!known.isAvailable(day)) return "rest";
-  if (known.habit.type === "bad") {
-    return known.value(day) > naiveTarget(known.habit, day) ? "exceeded" : "not_exceeded";
-  }
-  if (known.isAchieved(day)) return "achieved";
-  return day === today ? "awaiting" : "not_achieved";
-}
 
 export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today: string) {
   const known = new NaiveDays(habit, entries);
   const days: string[] = [];
   for (let day = known.first; day <= today; day = dayAfter(day)) days.push(day);
   const results = naiveResults(habit, entries, { from: known.first, to: today }, today);
-  const period = naivePeriodName(habit.schedule);
-  const links = period === null ? linksOfDays(results) : naivePeriods(known, today);
+  const history = new NaiveHistory(habit, entries, today);
+  const { unit } = history.partOf(today);
+  const links = naiveLinks(history, days, results);
   const successes = results.filter((result) => result === "achieved" || result === "not_exceeded").length;
   const failures = results.filter((result) => result === "not_achieved" || result === "exceeded").length;
   const recorded = entries.filter((entry) => entry.value);
   const total = known.sum(recorded.map(({ day }) => day));
   const counted = successes + failures;
-  const current = longestRun(links, { reachingEnd: true });
+  // "A streak counts one unit": another one between two links ends it as a failure does.
+  const ofUnit = links.map((link) => (link.unit === unit ? link : { ...link, result: "missed", needsToday: false }));
+  const current = longestRun(ofUnit, { reachingEnd: true });
   return {
     total,
     current_streak: current,
-    longest_streak: longestRun(links, { reachingEnd: false }),
-    streak_unit: period === null ? "days" : `${period}s`,
-    assumed_days: naiveAssumed(known, days, results, links),
+    longest_streak: longestRun(ofUnit, { reachingEnd: false }),
+    streak_unit: unit,
+    assumed_days: naiveAssumed(known, days, results, ofUnit),
     at_risk: current > 0 && (links.at(-1)?.needsToday ?? false),
     recorded_days: recorded.length,
     successful_days: successes,
@@ -78,9 +45,10 @@ export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today:
 /** An element of a streak. */
 interface NaiveLink {
   result: string;
+  unit: string;
   needsToday: boolean;
-  /** The last day of a period. */
-  to?: string;
+  /** Its last day. */
+  to: string;
 }
 
 const outcomes: Record<string, string> = {
@@ -90,33 +58,29 @@ const outcomes: Record<string, string> = {
   exceeded: "missed",
 };
 
-/** An awaited today is lost if it ends as it is. */
-function linksOfDays(results: string[]): NaiveLink[] {
-  return results.map((result) => ({ result: outcomes[result] ?? "neutral", needsToday: result === "awaiting" }));
-}
-
-/** Every period from that of the first day to that of today. */
-function naivePeriods(known: NaiveDays, today: string): NaiveLink[] {
-  const { schedule } = known.habit;
-  const name = naivePeriodName(schedule);
-  if (name === null) return [];
-  const periods: NaiveLink[] = [];
-  let day = known.first;
-  while (day <= today) {
-    const days = naivePeriodDays(name, day);
-    const to = days.at(-1) as string;
-    const { result, needsToday } = naivePeriod(known, days, today, naiveTimes(schedule));
-    periods.push({ result, needsToday, to });
-    day = dayAfter(to);
+/** Every day, and every period, from the first day to today. An awaited today is lost if it ends as it is. */
+function naiveLinks(history: NaiveHistory, days: string[], results: string[]): NaiveLink[] {
+  const links: NaiveLink[] = [];
+  let known = "";
+  for (const [index, day] of days.entries()) {
+    if (day <= known) continue;
+    const { own, unit, period } = history.partOf(day);
+    const to = own.at(-1) as string;
+    const result = results[index] as string;
+    links.push(
+      period
+        ? { result: period.result, unit, needsToday: period.needsToday, to }
+        : { result: outcomes[result] ?? "neutral", unit, needsToday: result === "awaiting", to },
+    );
+    known = to;
   }
-  return periods;
+  return links;
 }
 
 /** "The days of a bad habit's current streak without a value and without a confirmation." */
 function naiveAssumed(known: NaiveDays, days: string[], results: string[], links: NaiveLink[]): number {
   if (known.habit.type === "good") return 0;
-  const lost = links.findLastIndex(({ result }) => result === "missed");
-  const broken = lost === -1 ? "" : (links[lost]?.to ?? (days[lost] as string));
+  const broken = links.findLast(({ result }) => result === "missed")?.to ?? "";
   return days.filter(
     (day, index) =>
       day > broken && results[index] === "not_exceeded" && !known.hasValue(day) && !known.isConfirmed(day),

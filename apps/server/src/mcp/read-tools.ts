@@ -5,10 +5,11 @@ import { periods } from "@daymark/domain/base/period";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { periodProgress } from "@daymark/domain/rules/period-of-day";
-import { dayResult, isFailure, isSuccess, resultsOfRange, targetOn } from "@daymark/domain/rules/result";
-import { rangeOfResults } from "@daymark/domain/rules/schedule";
+import { isFailure, isSuccess, targetOn } from "@daymark/domain/rules/result";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { streakSchema } from "@daymark/domain/rules/streak";
+import { dayResult, resultsOfRange } from "@daymark/domain/rules/walk";
+import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
 import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
 import * as z from "zod/mini";
@@ -85,7 +86,7 @@ const listDay = defineTool({
 
 /** The days whose entries the results of a range need: a goal of a week, month or quarter depends on all of its days. */
 function daysOfResults(habits: readonly Habit[], days: { from: number; to: number }): { from: string; to: string } {
-  const { from, to } = rangeOfResults(habits, days);
+  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), days);
   return { from: fromDayNumber(from), to: fromDayNumber(to) };
 }
 

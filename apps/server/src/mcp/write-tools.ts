@@ -109,7 +109,7 @@ const updateHabit = defineTool({
   name: "update_habit",
   title: "Change a habit",
   description:
-    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), group or description of a habit, or archives it. A new target holds from today on unless `target_effective` is `always`.",
+    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), group or description of a habit, or archives it. A new target holds from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is.",
   effect: "replace",
   input: z.extend(z.omit(habitUpdateInput, { id: true }), { habit: habitNameSchema }),
   output: habitSchema,

@@ -23,6 +23,7 @@ test("a creation gets 201 with the entity, also without the trailing slash", asy
       type: "good",
       target: 10,
       targets: [{ from: today, target: 10 }],
+      past_schedules: [],
       unit: "minutes",
       hue: 45,
       position: index,

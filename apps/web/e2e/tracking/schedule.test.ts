@@ -1,4 +1,6 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { Locator, Page } from "playwright-core";
+import { openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
 import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, openReasons, openStatistics } from "../stage/statistics.ts";
@@ -19,6 +21,13 @@ async function openForm(page: Page, words: (text: string) => string, title: stri
   await dialog.getByRole("button", { name: words("Another schedule") }).click();
   return dialog;
 }
+
+interface Changed {
+  weekdays: number[];
+  past_schedules: unknown[];
+}
+
+const always = { en: "Always: this changes 2 past days", uk: /^Завжди: .*2/ } as const;
 
 /** The label's English word is another message elsewhere, so its translation is named here. */
 const scheduleLabels = { en: "Schedule", uk: "Розклад" } as const;
@@ -93,3 +102,42 @@ test("a streak of months is told in months, with the reason of the month that br
   await reasons.getByText(/It counts months in which you met the goal\./).waitFor();
   await reasons.getByText("0 days done, 1 needed").waitFor();
 });
+
+test.for(["en", "uk"] as const)(
+  "a changed schedule asks since when it holds, and keeps the past unless told otherwise, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    const habit = await user.createHabit({ title: "Read", unit: "minutes", target: 10 });
+    // Two of the four days before today were done, so the other two become days off if all days are judged anew.
+    for (const days of [4, 2]) await user.record(habit, daysAgo(days), 10);
+    const page = await stage.visit({ as: user, language, width: 390 });
+    await openDashboard(page);
+    await page.locator(`[data-habit-header="${habit.id}"]`).click();
+    await page.getByRole("menuitem", { name: words("Edit") }).click();
+    const dialog = page.getByRole("dialog");
+    const question = dialog.getByRole("group", { name: words("When the new schedule takes effect") });
+    await dialog.getByRole("button", { name: words("Another schedule") }).waitFor();
+    expect(await question.count()).toBe(0);
+    await dialog.getByRole("button", { name: words("Weekdays"), exact: true }).click();
+    const chosen = [4, 2].map((days) => daysAgo(days));
+    const nameOf = (day: string) =>
+      new Intl.DateTimeFormat(language, { weekday: "long" }).format(new Date(`${day}T12:00`));
+    const days = dialog.getByRole("group", { name: words("Days of the week") }).getByRole("checkbox");
+    for (const day of chosen) await dialog.getByRole("checkbox", { name: nameOf(day) }).check();
+    for (const day of await days.all()) {
+      const name = await day.getAttribute("aria-label");
+      const isChosen = chosen.some((each) => nameOf(each).toLowerCase() === name?.toLowerCase());
+      await day.setChecked(isChosen);
+    }
+    await question.getByText(always[language]).waitFor();
+    await dialog.getByRole("button", { name: words("Save") }).click();
+    await dialog.waitFor({ state: "detached" });
+    const changed = await user.call<Changed>("GET", `/habits/${habit.id}/`);
+    expect(changed.weekdays).toEqual(chosen.map((day) => weekdayOf(toDayNumber(day))).toSorted());
+    expect(changed.past_schedules).toEqual([{ until: daysAgo(1), weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null }]);
+    const statistics = await user.call<{ counted_days: number }>("GET", `/habits/${habit.id}/statistics/`);
+    // The last four days, and today if it is one of the weekdays, which waits.
+    expect(statistics.counted_days).toBe(4);
+  },
+);

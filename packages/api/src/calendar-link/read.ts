@@ -4,8 +4,9 @@ import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { users } from "@daymark/db/schema/user";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { calendarSpan, calendarTokenPattern } from "@daymark/domain/calendar/calendar-link";
+import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import type { DayEntry } from "@daymark/domain/rules/result";
-import { rangeOfResults } from "@daymark/domain/rules/schedule";
+import { rangeOfResults } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
@@ -63,7 +64,7 @@ async function readEntries(
   { today, span }: { today: string; span: number },
 ): Promise<Map<number, DayEntry[]>> {
   const shown = { from: toDayNumber(today) - span, to: toDayNumber(today) + span };
-  const { from, to } = rangeOfResults(habits, shown);
+  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), shown);
   const rows = await sql<(Omit<DayEntry, "day"> & { habit_id: number; day: string })[]>`
     select habit_id::float8 as habit_id, day::text as day, value, unit, skipped, confirmed from progress
     where user_id = ${userId} and habit_id = any(${habits.map(({ id }) => id)}::bigint[])

@@ -29,6 +29,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "notes.csv",
     "notification_targets.csv",
     "passkeys.csv",
+    "past_schedules.csv",
     "progress.csv",
     "providers.csv",
     "reactions.csv",

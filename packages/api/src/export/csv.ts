@@ -79,7 +79,7 @@ async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): Async
 
 function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
   const habitColumns = Object.keys(exportedHabitSchema.shape)
-    .filter((name) => name !== "targets")
+    .filter((name) => name !== "targets" && name !== "past_schedules")
     .flatMap((name) => (name === "schedule" ? ["times_per_week", "schedule"] : [name]));
   const titles = new Map(habits.map(({ id, title }) => [id, title]));
   const { habit_id, ...entryColumns } = exportedEntrySchema.shape;
@@ -87,6 +87,11 @@ function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: E
     ...accountTables(parts),
     { name: "habits", columns: habitColumns, rows: habits.map(habitRow) },
     { name: "targets", columns: ["habit_id", "habit", "from", "target"], rows: habits.flatMap(targetRows) },
+    {
+      name: "past_schedules",
+      columns: ["habit_id", "habit", "until", "weekdays", "times_per_week", "schedule"],
+      rows: habits.flatMap(pastScheduleRows),
+    },
     {
       name: "progress",
       // With the habit's title, so that a person can read it.
@@ -136,9 +141,23 @@ function accountRow({ dashboard, ...row }: NonNullable<ExportParts["account"]>):
   return { ...row, dashboard: JSON.stringify(dashboard) };
 }
 
-function habitRow({ targets: _, schedule, ...row }: ExportedHabit): Row {
+function habitRow({ targets: _, past_schedules: __, schedule, ...row }: ExportedHabit): Row {
+  return { ...row, ...scheduleCells(schedule) };
+}
+
+function scheduleCells(schedule: ExportedHabit["schedule"]): Row {
   const { times_per_week, schedule: other } = toScheduleColumns(schedule);
-  return { ...row, times_per_week, schedule: other && JSON.stringify(other) };
+  return { times_per_week, schedule: other && JSON.stringify(other) };
+}
+
+function pastScheduleRows({ id, title, past_schedules }: ExportedHabit): Row[] {
+  return past_schedules.map(({ until, weekdays, schedule }) => ({
+    habit_id: id,
+    habit: title,
+    until,
+    weekdays,
+    ...scheduleCells(schedule),
+  }));
 }
 
 function targetRows({ id, title, targets }: ExportedHabit): Row[] {

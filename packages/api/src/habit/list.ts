@@ -41,7 +41,7 @@ export async function listDatedHabits(
   // numbers them first. The first day is firstDayOf of the domain's result.ts: the primary key finds it without reading
   // the rest.
   const rows = await sql<Row[]>`
-    select id, ${sql(contentColumns)}, position, archived, created_at, created_on::text as created_on,
+    select id, ${sql(contentColumns)}, coalesce(past_schedules, '[]') as past_schedules, position, archived, created_at, created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t where t.user_id = ${userId} and t.habit_id = h.id
@@ -52,7 +52,7 @@ export async function listDatedHabits(
         order by p.day limit 1
       ))::text as first_day
     from (
-      select user_id, id, ${sql(contentColumns)}, archived, created_on, created_at,
+      select user_id, id, ${sql(contentColumns)}, past_schedules, archived, created_on, created_at,
         (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
       from habits where user_id = ${userId} and deleted_at is null
     ) h

@@ -45,6 +45,7 @@ describe("a habit", () => {
       title: "Читати",
       description: "Двадцять сторінок",
       targets: [{ from: "2026-11-21", target: 20 }],
+      past_schedules: [],
       position: 0,
       archived: false,
       first_day: "2026-11-21",

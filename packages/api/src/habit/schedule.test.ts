@@ -104,3 +104,89 @@ describe("a schedule", () => {
     ]);
   });
 });
+
+describe("a changed schedule", () => {
+  /** A habit of workdays since 2 November 2026, a Monday, done on those of its first week. */
+  async function begin() {
+    const user = await api.createUser();
+    const on = (day: string) => user.callerWith({ timezone: "UTC", now: Date.parse(`${day}T12:00:00Z`) });
+    const { id } = await on("2026-11-02").habit.create({ ...habitInput, target: 10, weekdays: [1, 2, 3, 4, 5] });
+    for (const day of ["2026-11-02", "2026-11-03", "2026-11-04", "2026-11-05", "2026-11-06"])
+      await on("2026-11-06").progress.set({ id, day, value: 10 });
+    return { id, on };
+  }
+
+  const everyDay = [1, 2, 3, 4, 5, 6, 7];
+  const workdays = { until: "2026-11-08", weekdays: [1, 2, 3, 4, 5], schedule: null };
+
+  test("applies from the day it is set, and earlier days keep their days off", async () => {
+    const { id, on } = await begin();
+    const monday = on("2026-11-09").habit;
+    const changed = await monday.update({ id, weekdays: everyDay });
+    expect(changed).toMatchObject({ weekdays: everyDay, schedule: null, past_schedules: [workdays] });
+    expect(await monday.get({ id })).toEqual(changed);
+    expect((await monday.list({})).results).toEqual([changed]);
+    expect(await monday.statistics({ id })).toMatchObject({ current_streak: 5, counted_days: 5 });
+    // Monday was not done.
+    expect(await on("2026-11-10").habit.statistics({ id })).toMatchObject({ current_streak: 0, counted_days: 6 });
+  });
+
+  test("that is set for all days drops the earlier ones", async () => {
+    const { id, on } = await begin();
+    const monday = on("2026-11-09").habit;
+    await monday.update({ id, weekdays: everyDay });
+    const always = await monday.update({ id, weekdays: everyDay, schedule_effective: "always" });
+    expect(always.past_schedules).toEqual([]);
+    // Saturday and Sunday were not done.
+    expect(await monday.statistics({ id })).toMatchObject({ current_streak: 0, longest_streak: 5, counted_days: 7 });
+  });
+
+  test("is replaced by another one of the same day, and leaves no trace if it is taken back", async () => {
+    const { id, on } = await begin();
+    const { update } = on("2026-11-09").habit;
+    await update({ id, schedule: { times_per_month: 3 } });
+    const weekly = await update({ id, schedule: { times_per_week: 3 }, weekdays: everyDay });
+    expect(weekly.past_schedules).toEqual([workdays]);
+    const back = await update({ id, schedule: null, weekdays: [1, 2, 3, 4, 5] });
+    expect(back.past_schedules).toEqual([]);
+  });
+
+  test("and one of every kind are kept as they were", async () => {
+    const { id, on } = await begin();
+    const kinds: Schedule[] = [
+      { times_per_week: 2 },
+      { times_per_quarter: 3 },
+      { every_weeks: 2, from: "2026-11-03" },
+      { month_days: [1, -1] },
+      { month_weekdays: [{ nth: -1, weekday: 5 }] },
+      { target_per: "week" },
+    ];
+    for (const [index, schedule] of kinds.entries()) await on(`2026-11-${10 + index}`).habit.update({ id, schedule });
+    const { past_schedules } = await on("2026-11-20").habit.get({ id });
+    expect(past_schedules.map(({ schedule }) => schedule)).toEqual([null, ...kinds.slice(0, -1)]);
+    expect(past_schedules.map(({ until }) => until)).toEqual(
+      kinds.map((_, index) => `2026-11-${String(9 + index).padStart(2, "0")}`),
+    );
+  });
+
+  test("leaves no trace on a habit that begins today", async () => {
+    const { caller } = await api.createUser();
+    const { id } = await caller.habit.create(habitInput);
+    expect((await caller.habit.update({ id, weekdays: [1] })).past_schedules).toEqual([]);
+  });
+
+  test("is not touched by a change of something else", async () => {
+    const { id, on } = await begin();
+    const { update } = on("2026-11-09").habit;
+    const { past_schedules } = await update({ id, weekdays: everyDay });
+    expect((await update({ id, title: "Walk", schedule_effective: "always" })).past_schedules).toEqual(past_schedules);
+  });
+
+  test("keeps the days off of a vacation in the past", async () => {
+    const { id, on } = await begin();
+    const monday = on("2026-11-16");
+    await monday.habit.update({ id, weekdays: everyDay });
+    // Of two weeks, five days have values, and four were days off.
+    expect(await monday.vacation.create({ from: "2026-11-02", to: "2026-11-15" })).toMatchObject({ skipped_days: 5 });
+  });
+});

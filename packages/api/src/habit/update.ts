@@ -1,14 +1,22 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
+import type { Database } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
 import { isHueAllowed } from "@daymark/domain/account/plan";
+import { toDayNumber } from "@daymark/domain/base/day";
 import { type Unit, unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
+import { pastSchedulesAfter } from "@daymark/domain/schedule/history";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/tracking/habit";
 import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { and, eq, isNull } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
-import { toScheduleColumns } from "../base/schedule-columns.ts";
+import {
+  fromPastSchedules,
+  fromScheduleColumns,
+  toPastSchedules,
+  toScheduleColumns,
+} from "../base/schedule-columns.ts";
 import type { UserCall } from "../procedure/user-queue.ts";
 import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
@@ -21,15 +29,16 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
 
 /**
  * Changes the given members. A habit that is archived or unarchived goes to the end of its new list. `target_effective`
- * says from when a given target holds; without a target it has no effect.
+ * says from when a given target holds, and `schedule_effective` from when given weekdays or a schedule do; without them
+ * they have no effect.
  *
- * @param today `YYYY-MM-DD`, the caller's: the day a new target holds from
+ * @param today `YYYY-MM-DD`, the caller's: the day a new target or schedule holds from
  * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind, a hue that the plan does not allow, or a short
  *   name that is taken
  */
 export async function updateHabit(
   call: UserCall & Announcing,
-  { id, target, target_effective, schedule, ...input }: HabitChanges,
+  { id, target, target_effective, schedule_effective, schedule, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
   const { user } = call;
@@ -42,6 +51,7 @@ export async function updateHabit(
     const columns = {
       ...input,
       ...(schedule !== undefined && toScheduleColumns(schedule)),
+      ...(await pastColumns(locked, habit, { ...input, schedule, schedule_effective }, today)),
       ...(input.archived !== undefined &&
         input.archived !== habit.archived && {
           position: await lastPlace(locked, user.id, habit.type, input.archived),
@@ -58,6 +68,28 @@ export async function updateHabit(
     await announceHabits(locked, call, event, [updated]);
     return updated;
   });
+}
+
+/** The past schedules of a habit whose owner sets weekdays or a schedule; nothing if neither is given. */
+async function pastColumns(
+  locked: Database,
+  habit: typeof habits.$inferSelect,
+  { weekdays, schedule, schedule_effective = "from_today" }: Omit<HabitChanges, "id">,
+  today: string,
+): Promise<Pick<typeof habits.$inferInsert, "past_schedules">> {
+  if (weekdays === undefined && schedule === undefined) return {};
+  const { first_day } = await getHabit(locked.$client, habit.user_id, habit.id, today);
+  const present = { weekdays: habit.weekdays, schedule: fromScheduleColumns(habit) };
+  const next = {
+    weekdays: weekdays ?? present.weekdays,
+    schedule: schedule === undefined ? present.schedule : schedule,
+  };
+  const history = {
+    ...present,
+    pastSchedules: fromPastSchedules(habit.past_schedules),
+    firstDay: toDayNumber(first_day),
+  };
+  return { past_schedules: toPastSchedules(pastSchedulesAfter(history, next, schedule_effective, toDayNumber(today))) };
 }
 
 /** Checks what the schema cannot: against the present habit and the plan of its owner. */

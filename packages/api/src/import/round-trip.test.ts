@@ -73,6 +73,14 @@ const habit = fc
     hue: fc.integer({ min: 0, max: 359 }),
     weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
     schedule: fc.option(schedule, { freq: 4 }),
+    past: fc.uniqueArray(
+      fc.record({
+        until: from,
+        weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
+        schedule: fc.option(schedule),
+      }),
+      { selector: ({ until }) => until, maxLength: 3 },
+    ),
     group_name: fc.option(fc.constantFrom("Morning", "Вечір")),
     emoji: fc.option(fc.constantFrom("🏃", "🧘🏽‍♀️", "❤️")),
     archived: fc.boolean(),
@@ -89,11 +97,15 @@ const habit = fc
     }),
     unitIndex: fc.nat(),
   })
-  .map(({ kind, unitIndex, type, schedule: given, ...rest }) => {
+  .map(({ kind, unitIndex, type, schedule: given, past, ...rest }) => {
     const units = Object.keys(unitKinds[kind]) as Unit[];
     const unitAt = (index: number) => units[index % units.length] as Unit;
-    const isAllowed = type === "good" || (given && !isForGoodOnly(given));
-    return { ...rest, type, unit: unitAt(unitIndex), unitAt, ...toScheduleColumns(isAllowed ? given : null) };
+    const allowed = (each: Schedule | null) => (type === "good" || (each && !isForGoodOnly(each)) ? each : null);
+    const past_schedules = past
+      .toSorted((a, b) => (a.until < b.until ? -1 : 1))
+      .map((each) => ({ ...each, schedule: allowed(each.schedule) }));
+    const columns = { ...toScheduleColumns(allowed(given)), past_schedules };
+    return { ...rest, type, unit: unitAt(unitIndex), unitAt, ...columns };
   });
 
 const content = fc.record({

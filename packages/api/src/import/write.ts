@@ -96,7 +96,7 @@ async function writeHabits(
   const written = new Map<number, ImportHabit>();
   // One by one, because each position follows from the one before; a plan has some dozens.
   for (const habit of taken) {
-    const { row: _, targets, days: __, reminders: ___, created_at, hue, schedule, ...columns } = habit;
+    const { row: _, targets, days: __, reminders: ___, created_at, hue, schedule, past_schedules, ...columns } = habit;
     const [inserted] = await db
       .insert(habits)
       .values({
@@ -105,6 +105,7 @@ async function writeHabits(
         hue: hueOf(habit, user.plan, report),
         short_name: await shortNameOf(habit, { db, userId: user.id, report }),
         ...toScheduleColumns(schedule),
+        ...(past_schedules?.length && { past_schedules }),
         position: await lastPlace(db, user.id, habit.type, habit.archived),
         ...(created_at !== null && { created_at: new Date(created_at) }),
       })

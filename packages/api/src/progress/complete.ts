@@ -5,7 +5,8 @@ import { type Period, periodBounds } from "@daymark/domain/base/period";
 import { convertUnit } from "@daymark/domain/base/unit";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { missingAmount } from "@daymark/domain/rules/period-result";
-import { hasValue, walkPeriods } from "@daymark/domain/rules/result";
+import { hasValue } from "@daymark/domain/rules/result";
+import { periodAt } from "@daymark/domain/rules/walk";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { changeDay } from "./change.ts";
@@ -52,12 +53,10 @@ async function completePeriod(
   const bounds = periodBounds(period, today);
   const [from, to] = [fromDayNumber(bounds.from), fromDayNumber(bounds.to)];
   const entries = (await listEntriesOfHabit(call.db.$client, call.user.id, { id: habit.id, from, to })) ?? [];
-  const given = entries.map(dayEntryOf).toSorted((a, b) => a.day - b.day);
-  let missing = 0;
-  walkPeriods(rulesOfHabit(habit), given, { ...bounds, today }, (state) => {
-    missing = missingAmount(state) ?? 0;
-  });
-  if (missing === 0) return before ?? null;
+  const given = new Map(entries.map(dayEntryOf).map((entry) => [entry.day, entry]));
+  const state = periodAt(rulesOfHabit(habit), today, (each) => given.get(each), today);
+  const missing = state && missingAmount(state);
+  if (!missing) return before ?? null;
   const own = before?.value ? convertUnit(before.value, before.unit, habit.unit) : 0;
   const value = Math.min(amountMax, Math.ceil(own + missing));
   return changeDay(call, { habit_id: habit.id, day, value, unit: habit.unit });

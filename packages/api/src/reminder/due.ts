@@ -1,4 +1,5 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
+import type { PastScheduleRow } from "@daymark/db/schema/habit";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import {
@@ -12,7 +13,7 @@ import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rule
 import type { Language } from "@daymark/domain/text/language";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
-import { fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
+import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
 import type { Notifier } from "../outgoing/notifier.ts";
@@ -155,6 +156,7 @@ type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "c
     type: HabitType;
     unit: Unit;
     habit_weekdays: number[];
+    past_schedules: PastScheduleRow[] | null;
     created_on: string;
     targets: { from: string; target: number }[];
   };
@@ -172,6 +174,7 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
       h.id as habit_id, h.title, h.type, h.unit, h.weekdays as habit_weekdays, h.times_per_week, h.schedule,
+      h.past_schedules,
       h.created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
@@ -223,6 +226,7 @@ function toDue(row: DueRow): Due {
     habit_weekdays,
     times_per_week,
     schedule,
+    past_schedules,
     created_on,
     targets,
     target_ids,
@@ -239,6 +243,7 @@ function toDue(row: DueRow): Due {
       unit,
       weekdays: habit_weekdays,
       schedule: fromScheduleColumns({ times_per_week, schedule }),
+      pastSchedules: fromPastSchedules(past_schedules),
       targets: targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     },
     created_on: toDayNumber(created_on),

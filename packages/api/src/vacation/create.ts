@@ -1,10 +1,11 @@
 import type { Database, Sql } from "@daymark/db/connection/client";
+import type { PastScheduleRow } from "@daymark/db/schema/habit";
 import { vacations } from "@daymark/db/schema/vacation";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { periodOf, scheduledDays } from "@daymark/domain/rules/schedule";
-import type { Schedule } from "@daymark/domain/tracking/schedule";
+import { scheduledDays } from "@daymark/domain/schedule/history";
 import { type Vacation, vacationsMax } from "@daymark/domain/tracking/vacation";
 import { ApiError } from "../base/error.ts";
+import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import { takeUserLock, type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
 /** First and last day, `YYYY-MM-DD`, both included. */
@@ -71,10 +72,10 @@ export async function previewVacation(sql: Sql, userId: number, range: Days): Pr
   return { id: null, ...lengthOf(range), skipped_days: row.skipped_days, created_at: null, dry_run: true };
 }
 
-/** What is read before the days: the number of the user's vacations, and their active habits with a schedule. */
+/** What is read before the days: the number of the user's vacations, and their active habits with a schedule, or with a past one. */
 interface Before {
   kept: number;
-  scheduled: { id: number; weekdays: number[]; schedule: Schedule }[];
+  scheduled: (ScheduleColumns & { id: number; weekdays: number[]; past_schedules: PastScheduleRow[] | null })[];
 }
 
 function countOf(sql: Sql, userId: number) {
@@ -83,8 +84,11 @@ function countOf(sql: Sql, userId: number) {
 
 function scheduledOf(sql: Sql, userId: number) {
   return sql`coalesce((
-    select json_agg(json_build_object('id', id, 'weekdays', weekdays, 'schedule', schedule))
-    from habits where user_id = ${userId} and schedule is not null and not archived and deleted_at is null
+    select json_agg(json_build_object('id', id, 'weekdays', weekdays, 'times_per_week', times_per_week,
+      'schedule', schedule, 'past_schedules', past_schedules))
+    from habits
+    where user_id = ${userId} and (schedule is not null or past_schedules is not null)
+      and not archived and deleted_at is null
   ), '[]')`;
 }
 
@@ -94,13 +98,18 @@ interface DueDays {
   days: string[];
 }
 
-/** The due days of a range. A schedule of a number of days, or of an amount, has all days of its weekdays and is left out. */
+/** The scheduled days of a range. */
 function dueDays(scheduled: Before["scheduled"], { from, to }: Days): DueDays[] {
   const first = toDayNumber(from);
   const range = Array.from({ length: toDayNumber(to) - first + 1 }, (_, index) => first + index);
-  return scheduled
-    .filter((habit) => periodOf(habit) === null)
-    .map((habit) => ({ habit_id: habit.id, days: range.filter(scheduledDays(habit)).map(fromDayNumber) }));
+  return scheduled.map(({ id, weekdays, past_schedules, ...columns }) => {
+    const history = {
+      weekdays,
+      schedule: fromScheduleColumns(columns),
+      pastSchedules: fromPastSchedules(past_schedules),
+    };
+    return { habit_id: id, days: range.filter(scheduledDays(history)).map(fromDayNumber) };
+  });
 }
 
 function tooMany(): ApiError {
@@ -132,7 +141,7 @@ function openDays(sql: Sql, userId: number, { from, to }: Days, due: readonly Du
     ) h
     cross join lateral (
       select g::date as day from generate_series(greatest(${from}::date, h.first_day)::timestamp, ${to}::timestamp, '1 day') g
-      where extract(isodow from g)::smallint = any(h.weekdays) and (h.due_days is null or g::date = any(h.due_days))
+      where case when h.due_days is null then extract(isodow from g)::smallint = any(h.weekdays) else g::date = any(h.due_days) end
       except
       select p.day from progress p
       where p.user_id = ${userId} and p.habit_id = h.id and p.day between ${from} and ${to}

@@ -1,6 +1,5 @@
 import type { Database } from "@daymark/db/connection/client";
 import { toDayNumber } from "@daymark/domain/base/day";
-import { streakUnitOf } from "@daymark/domain/rules/schedule";
 import { listHabits } from "../habit/list.ts";
 import { readHistory } from "../habit/statistics/history.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
@@ -27,7 +26,7 @@ export async function findReached(
       const key = `goal.met ${habit_id} ${met.from}`;
       events.push({ type: "goal.met", habitId: habit_id, key, data: { habit, ...met } });
     }
-    if (run) events.push(reached(habit_id, { habit, ...streakOf(run), streak_unit: streakUnitOf(history.habit) }));
+    if (run) events.push(reached(habit_id, { habit, ...streakOf(run) }));
   }
   await announce(db, user_id, events, now());
 }

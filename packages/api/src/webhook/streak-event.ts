@@ -1,4 +1,5 @@
 import type { Database } from "@daymark/db/connection/client";
+import type { Run } from "@daymark/domain/rules/streak";
 import type { WebhookEvent } from "@daymark/domain/webhook/webhook-event";
 import type { Reader } from "../habit/statistics/history.ts";
 import type { Announced } from "../webhook-event/announce.ts";
@@ -15,8 +16,8 @@ export function reached(habitId: number, data: Extract<Announced, { type: "strea
 }
 
 /** The members of a streak that a message has. */
-export function streakOf({ length, from, to }: { length: number; from: string; to: string }) {
-  return { length, from, to };
+export function streakOf({ length, streak_unit, from, to }: Run) {
+  return { length, streak_unit, from, to };
 }
 
 /** Jobs take their turns among the reads of whole histories as one client does. */

@@ -1,7 +1,7 @@
 import { toDayNumber } from "@daymark/domain/base/day";
 import type { DayEntry, HabitRules } from "@daymark/domain/rules/result";
 import { expect, test } from "vitest";
-import { reachedByDays } from "./streaks.ts";
+import { reachedByDays, streakAfter } from "./streaks.ts";
 
 const today = toDayNumber("2026-11-21");
 const range = { from: today - 5, today };
@@ -17,7 +17,13 @@ function historyOf(step: number): { habit: HabitRules; entries: DayEntry[] } {
     }
   }
   const targets = [{ from: firstDay, target: 10 }];
-  const rules = { type: "good", unit: "minutes", weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null } as const;
+  const rules = {
+    type: "good",
+    unit: "minutes",
+    weekdays: [1, 2, 3, 4, 5, 6, 7],
+    schedule: null,
+    pastSchedules: [],
+  } as const;
   return { habit: { ...rules, targets, firstDay }, entries };
 }
 
@@ -51,4 +57,17 @@ test("alternating days of a century reach goals and no streak", async () => {
     ["2026-11-21", null],
   ]);
   expect(turns).toBeGreaterThanOrEqual(found.length);
+});
+
+test("a schedule with another unit begins a new streak, but breaks none", () => {
+  const { habit, entries } = historyOf(1);
+  const ended = today - 1;
+  const recorded = entries.filter(({ day }) => day <= ended);
+  const past = { until: ended - 1, weekdays: habit.weekdays, schedule: null };
+  const weekly = { ...habit, schedule: { times_per_week: 7 }, pastSchedules: [past] };
+  expect(streakAfter({ habit: weekly, entries: recorded }, { since: ended - 1, ended }).broken).toBeNull();
+  const missed = recorded.filter(({ day }) => day < ended);
+  expect(streakAfter({ habit, entries: missed }, { since: ended - 1, ended }).broken).toMatchObject({
+    streak_unit: "days",
+  });
 });

@@ -1,9 +1,11 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periodBounds } from "@daymark/domain/base/period";
-import { type DayEntry, dayResult, type HabitRules, walkPeriods } from "@daymark/domain/rules/result";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import type { DayEntry, HabitRules } from "@daymark/domain/rules/result";
 import { listRuns, type Run } from "@daymark/domain/rules/streak";
 import { countStreaks } from "@daymark/domain/rules/streak-counts";
+import { dayResult, periodAt } from "@daymark/domain/rules/walk";
+import { scheduleOn } from "@daymark/domain/schedule/history";
+import { periodOf, streakUnitOf } from "@daymark/domain/schedule/schedule";
 import { isMilestone } from "@daymark/domain/webhook/webhook-event";
 import { createPace } from "../base/pace.ts";
 
@@ -30,21 +32,16 @@ interface Range {
  */
 function goalMetBy({ habit, entries }: Days, day: number, { from, today }: Range): { from: string; to: string } | null {
   if (habit.type === "bad") return null;
-  const period = periodOf(habit);
+  const entryOn = (other: number) => entries.find((entry) => entry.day === other);
+  const period = periodAt(habit, day, entryOn, today);
   if (period === null) {
-    const result = dayResult(habit, day, (other) => entries.find((entry) => entry.day === other), today);
+    const result = dayResult(habit, day, entryOn, today);
     return result === "achieved" ? { from: fromDayNumber(day), to: fromDayNumber(day) } : null;
   }
-  const bounds = periodBounds(period, day);
-  const isMetBy = (recorded: readonly DayEntry[]) => {
-    let isMet = false;
-    walkPeriods(habit, recorded, { ...bounds, today }, ({ result }) => {
-      if (result === "met") isMet = true;
-    });
-    return isMet;
-  };
-  if (isMetBy(entries.filter((entry) => entry.day < from))) return null;
-  return isMetBy(entries) ? { from: fromDayNumber(bounds.from), to: fromDayNumber(Math.min(bounds.to, today)) } : null;
+  if (period.result !== "met") return null;
+  const before = periodAt(habit, day, (other) => (other < from ? entryOn(other) : undefined), today);
+  if (before?.result === "met") return null;
+  return { from: fromDayNumber(period.from), to: fromDayNumber(Math.min(period.to, today)) };
 }
 
 /**
@@ -96,8 +93,10 @@ export function streakAfter(
   const before = currentOf(listRuns(habit, upTo(since), since + 1), since);
   const after = listRuns(habit, upTo(ended), ended + 1);
   const broken = before && after.find((run) => contains(run, toDayNumber(before.from)) && !run.is_current);
+  // A schedule with another unit begins a new streak, but nothing was missed.
+  const isMissed = broken?.streak_unit === streakUnitOf(scheduleOn(habit, ended));
   return {
-    broken: broken ?? null,
+    broken: isMissed ? broken : null,
     reached: habit.type === "bad" ? limitKept({ habit, entries }, { since, ended }) : null,
   };
 }
@@ -119,7 +118,7 @@ function limitKept({ habit, entries }: Days, { since, ended }: { since: number; 
 /** The streak without the period that lasts on after a day: its limit may still be exceeded. */
 function withoutOpenPeriod(habit: HabitRules, run: Run | undefined, ended: number): Run | null {
   if (!run) return null;
-  const period = periodOf(habit);
+  const period = periodOf(scheduleOn(habit, ended));
   if (period === null || periodBounds(period, ended).to === ended || !contains(run, ended)) return run;
   return run.length > 1 ? { ...run, length: run.length - 1 } : null;
 }

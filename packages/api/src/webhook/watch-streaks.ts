@@ -2,7 +2,8 @@ import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { endOfDay } from "@daymark/domain/rules/reminder";
-import { streakUnitOf } from "@daymark/domain/rules/schedule";
+import { scheduleOn } from "@daymark/domain/schedule/history";
+import { streakUnitOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
@@ -95,13 +96,12 @@ async function watchPerson(db: Database, longWorkDb: Database, person: Person, n
 
 function ofEndedDay(history: History, habit: Habit, days: { since: number; ended: number }): Announced[] {
   const { broken, reached: run } = streakAfter(history, days);
-  const common = { habit, streak_unit: streakUnitOf(history.habit) };
   const events: Announced[] = [];
   if (broken) {
     const key = `streak.broken ${habit.id} ${broken.from} ${broken.to}`;
-    events.push({ type: "streak.broken", habitId: habit.id, key, data: { ...common, ...streakOf(broken) } });
+    events.push({ type: "streak.broken", habitId: habit.id, key, data: { habit, ...streakOf(broken) } });
   }
-  if (run) events.push(reached(habit.id, { ...common, ...streakOf(run) }));
+  if (run) events.push(reached(habit.id, { habit, ...streakOf(run) }));
   return events;
 }
 
@@ -112,7 +112,7 @@ function atRisk(history: History, habit: Habit, { today, endsAt }: { today: stri
     habit,
     day: today,
     length,
-    streak_unit: streakUnitOf(history.habit),
+    streak_unit: streakUnitOf(scheduleOn(history.habit, toDayNumber(today))),
     ends_at: new Date(endsAt).toISOString(),
   };
   return [{ type: "habit.at_risk", habitId: habit.id, key: `habit.at_risk ${habit.id} ${today}`, data }];

@@ -1,8 +1,9 @@
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { type PeriodProgress, periodProgress } from "@daymark/domain/rules/period-of-day";
-import { type DayResult, dayResult, targetOn } from "@daymark/domain/rules/result";
-import { rangeOfResults } from "@daymark/domain/rules/schedule";
+import { type DayResult, targetOn } from "@daymark/domain/rules/result";
+import { dayResult } from "@daymark/domain/rules/walk";
+import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Client, DaymarkError } from "../api/client.ts";
 import { type Command, readArguments } from "./command.ts";
 import { amountText, columns, type Entry } from "./habit.ts";
@@ -67,7 +68,7 @@ async function readDay(client: Client) {
   const number = toDayNumber(day);
   const { results: habits } = await client.get("/api/habits/");
   // A goal of a week, month or quarter depends on all of its days.
-  const { from, to } = rangeOfResults(habits, { from: number, to: number });
+  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), { from: number, to: number });
   const query = { from: fromDayNumber(from), to: fromDayNumber(to) };
   const { results: entries } = await client.get("/api/progress/", { params: { query } });
   const states = habits.map((habit) => {

@@ -20,6 +20,13 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 
+/** Weekdays and a schedule that their owner changed, with the last day on which they held, `YYYY-MM-DD`. */
+export interface PastScheduleRow {
+  until: string;
+  weekdays: number[];
+  schedule: Schedule | null;
+}
+
 export const habits = pgTable(
   "habits",
   {
@@ -39,6 +46,8 @@ export const habits = pgTable(
     times_per_week: smallint(),
     /** Any other schedule than `times_per_week`; null if there is none, and every one of the weekdays requires the habit. */
     schedule: jsonb().$type<Schedule>(),
+    /** The weekdays and schedules that the present ones replaced, ascending; null for none. */
+    past_schedules: jsonb().$type<PastScheduleRow[]>(),
     /** The name of its group on the dashboard; null without a group. */
     group_name: text(),
     /** Shown before the title; null for none. */

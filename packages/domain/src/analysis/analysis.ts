@@ -5,10 +5,12 @@ import { roundRatio, units } from "../base/unit.ts";
 import { firstOfWeek, mondayOf, weekDays } from "../base/week.ts";
 import { AmountSum } from "../rules/amount.ts";
 import { computePace, paceSchema } from "../rules/pace.ts";
-import { type DayEntry, type HabitRules, isFailure, isSuccess, walkResults } from "../rules/result.ts";
-import { periodOf, streakUnitOf } from "../rules/schedule.ts";
+import { type DayEntry, type HabitRules, isFailure, isSuccess } from "../rules/result.ts";
 import { listRuns, runSchema } from "../rules/streak.ts";
 import { walkStrength } from "../rules/strength.ts";
+import { walkResults } from "../rules/walk.ts";
+import { scheduleOn } from "../schedule/history.ts";
+import { periodOf, streakUnitOf } from "../schedule/schedule.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
 
 /** Results of a set of days; amounts in the habit's unit, numbers to four decimals. */
@@ -94,7 +96,7 @@ export function computeAnalysis(
     weekdays: weekdays.map((set, index) => ({ weekday: index + 1, ...set.figures(habit) })),
     best_weekdays: bestWeekdays(habit, weekdays),
     months: months.map(({ month, set }) => ({ month, ...set.figures(habit) })),
-    streak_unit: streakUnitOf(habit),
+    streak_unit: streakUnitOf(scheduleOn(habit, today)),
     streaks: listRuns(habit, entries, today),
     distribution: computeDistribution(habit, entries),
   };

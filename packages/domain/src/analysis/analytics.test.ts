@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { fromDayNumber, toDayNumber } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { history, rulesOf } from "../testing-histories.ts";
-import { naiveResults } from "../testing-oracle.ts";
+import { naiveResults } from "../testing-oracle-results.ts";
 import { naiveStrength } from "../testing-oracle-strength.ts";
 import {
   analyticsSchema,
@@ -215,7 +215,7 @@ describe("for any histories", () => {
           // A week with only today has no strength yet.
           if (strength === null)
             expect(end).toBeLessThanOrEqual(Math.max(toDayNumber(week), range.from, habit.firstDay));
-          else expect(strength).toBe(naiveStrength(case_.habit, case_.entries, fromDayNumber(end)));
+          else expect(strength).toBe(naiveStrength(case_.habit, case_.entries, case_.today, fromDayNumber(end)));
         }
       }),
       { numRuns: 300 },

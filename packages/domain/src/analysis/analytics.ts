@@ -4,18 +4,9 @@ import { dayRangeChecks, daySchema, weekStartInput } from "../base/day-input.ts"
 import { idSchema } from "../base/id.ts";
 import { roundFigure, roundRatio, units } from "../base/unit.ts";
 import { firstOfWeek } from "../base/week.ts";
-import {
-  amountOf,
-  type DayEntry,
-  type DayResult,
-  type HabitRules,
-  isFailure,
-  isSuccess,
-  walkPeriods,
-  walkResults,
-} from "../rules/result.ts";
-import { periodOf } from "../rules/schedule.ts";
+import { amountOf, type DayEntry, type DayResult, type HabitRules, isFailure, isSuccess } from "../rules/result.ts";
 import { walkStrength } from "../rules/strength.ts";
+import { walkHabit, walkResults } from "../rules/walk.ts";
 
 /** A comparison of all active habits, week by week. */
 export const analyticsSchema = z.object({
@@ -267,18 +258,17 @@ export function correlate(
 function doneDays({ habit, entries }: History, { from, to }: Range, today: number): Map<number, boolean> {
   const done = new Map<number, boolean>();
   const days = { from: Math.max(from, habit.firstDay), to: Math.min(to, today - 1), today };
-  if (periodOf(habit) === null) {
-    walkResults(habit, entries, days, (result, day) => {
+  walkHabit(habit, entries, days, {
+    day: (result, day) => {
       const outcome = outcomeOf(result);
       if (outcome !== null) done.set(day, outcome);
-    });
-  } else {
-    walkPeriods(habit, entries, days, (period) => {
+    },
+    period: (period) => {
       for (const { day, result, isAvailable } of period.days) {
         if (isAvailable && day >= days.from && day <= days.to) done.set(day, isSuccess(result));
       }
-    });
-  }
+    },
+  });
   return done;
 }
 

@@ -25,6 +25,8 @@ export const repliesAPage = 20;
 
 /** Changes of one habit's goal or limit. Every list of habits contains all of them. */
 export const targetsMax = 1000;
+/** Former schedules of one habit; an older one is forgotten. */
+export const pastSchedulesMax = 100;
 /** Goals of all habits of a user together, past ones too: lists of habits contain them. */
 export const targetsOfUserMax = 20_000;
 

@@ -1,12 +1,5 @@
-import {
-  type DayEntry,
-  type DayResult,
-  type HabitRules,
-  isAvailable,
-  walkPeriods,
-  walkResults,
-} from "../rules/result.ts";
-import { periodOf } from "../rules/schedule.ts";
+import type { DayEntry, DayResult, HabitRules } from "../rules/result.ts";
+import { isAvailable, walkHabit } from "../rules/walk.ts";
 import type { CalendarMark } from "./calendar-link.ts";
 
 /** A day that a calendar shows, as a day number. */
@@ -41,16 +34,13 @@ export function calendarDays(
     const mark = result === "upcoming" ? (isDue ? "due" : undefined) : marks[result];
     if (mark && day >= range.from && day <= range.to) shown.push({ day, mark });
   };
-  if (periodOf(habit) === null) {
-    walkResults(habit, entries, range, (result, day, entry) =>
-      show(result, day, habit.type === "good" && isAvailable(habit, day, entry)),
-    );
-  } else {
-    const isGood = habit.type === "good";
-    walkPeriods(habit, entries, range, (period) => {
+  const isGood = habit.type === "good";
+  walkHabit(habit, entries, range, {
+    day: (result, day, entry) => show(result, day, isGood && isAvailable(habit, day, entry)),
+    period: (period) => {
       const isOpen = isGood && period.result !== "met";
       for (const { result, day, isAvailable } of period.days) show(result, day, isOpen && isAvailable);
-    });
-  }
+    },
+  });
   return shown;
 }

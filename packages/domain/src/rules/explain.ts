@@ -1,20 +1,10 @@
 import { amountMax } from "../base/bounds.ts";
 import { fromDayNumber } from "../base/day.ts";
 import { roundFigure } from "../base/unit.ts";
+import { streakUnitOf } from "../schedule/schedule.ts";
 import { AmountSum } from "./amount.ts";
 import { missingAmount, type PeriodResult } from "./period-result.ts";
-import {
-  amountOf,
-  type DayEntry,
-  type HabitRules,
-  hasValue,
-  isFailure,
-  isSuccess,
-  type PeriodDay,
-  walkPeriods,
-  walkResults,
-} from "./result.ts";
-import { periodOf } from "./schedule.ts";
+import { amountOf, type DayEntry, type HabitRules, hasValue, isFailure, isSuccess } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
 import {
   type DayRule,
@@ -25,6 +15,7 @@ import {
   type Streak,
 } from "./streak.ts";
 import { isAssumed } from "./streak-counts.ts";
+import { type PeriodDay, walkHabit } from "./walk.ts";
 
 /** Days that one answer explains. */
 const explainedDaysMax = 366;
@@ -59,6 +50,7 @@ export function explainStreak(
   { vacation, until = today }: { vacation: ReadonlySet<number>; until?: number },
 ): Omit<Streak, "habit_id"> {
   const links = listLinks(habit, entries, today);
+  const begin = fromDayNumber(links[0]?.days[0]?.day ?? today);
   const { shown, gap, isCurrent } = findShown(links);
   const { current_streak, streak_unit, at_risk } = computeStatistics(habit, entries, today);
   const days = shown
@@ -76,9 +68,10 @@ export function explainStreak(
     current_streak,
     at_risk,
     missing_today: last ? missingToday(habit, last, today) : null,
-    run: listRuns(habit, entries, today).at(-1) ?? null,
+    run:
+      listRuns(habit, entries, today).findLast((each) => each.streak_unit === streak_unit && each.to >= begin) ?? null,
     days: told.map((day) => explainDay(habit, day, near, vacation)),
-    weeks: periodOf(habit) === "week" ? periods : [],
+    weeks: streak_unit === "weeks" ? periods : [],
     periods,
     next_until: next ? fromDayNumber(next.day) : null,
     broken:
@@ -88,20 +81,25 @@ export function explainStreak(
   };
 }
 
+/** The links of the present unit, after the last change of it. */
 function listLinks(habit: HabitRules, entries: readonly DayEntry[], today: number): Link[] {
-  const links: Link[] = [];
+  let unit = streakUnitOf(habit);
+  let links: Link[] = [];
   const range = { from: habit.firstDay, to: today, today };
-  if (periodOf(habit) === null) {
-    walkResults(habit, entries, range, (result, day, entry, target) => {
+  walkHabit(habit, entries, range, {
+    segment: (ofSegment) => {
+      if (ofSegment !== unit) links = [];
+      unit = ofSegment;
+    },
+    day: (result, day, entry, target) => {
       const outcome = isSuccess(result) ? "success" : isFailure(result) ? "failure" : "neutral";
       links.push({ outcome, from: day, to: day, days: [{ day, result, entry, target }], period: null });
-    });
-  } else {
-    walkPeriods(habit, entries, range, (period) => {
+    },
+    period: (period) => {
       const outcome = period.result === "met" ? "success" : period.result === "missed" ? "failure" : "neutral";
       links.push({ outcome, from: period.from, to: period.to, days: period.days, period });
-    });
-  }
+    },
+  });
   return links;
 }
 
@@ -241,13 +239,18 @@ function mendOfPeriod(habit: HabitRules, state: PeriodResult, today: number): Me
  * The user records the missing amount on an empty day. Or the user skips empty days, until the reduced goal is no more than
  * the recorded amount.
  */
-function mendOfAmount({ days }: PeriodResult, amount: { recorded: number; due: number }, today: number): Mend {
-  const available = days.filter(({ day, isAvailable }) => isAvailable && day <= today);
-  const empty = available.filter(({ entry }) => !(entry && hasValue(entry)));
+function mendOfAmount(
+  { days, available }: PeriodResult,
+  amount: { recorded: number; due: number },
+  today: number,
+): Mend {
+  const own = days.filter(({ day, isAvailable }) => isAvailable && day <= today);
+  const empty = own.filter(({ entry }) => !hasValue(entry));
   const missing = Math.ceil(amount.due - amount.recorded);
-  // The goal is in proportion to the available days.
-  const dueWithout = (skips: number) => Math.ceil((amount.due * (available.length - skips)) / available.length);
-  const skips = empty.findIndex((_, index) => dueWithout(index + 1) <= amount.recorded) + 1;
+  // The goal is in proportion to the available days, and the period neutral without any of its schedule.
+  const isMetWithout = (skips: number) =>
+    skips === own.length || Math.ceil((amount.due * (available - skips)) / available) <= amount.recorded;
+  const skips = empty.findIndex((_, index) => isMetWithout(index + 1)) + 1;
   return {
     record: empty.length > 0 && missing <= amountMax ? { days: empty, count: 1, amount: missing } : null,
     skip: skips > 0 ? { days: empty, count: skips } : null,

@@ -1,10 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { toDayNumber } from "../base/day.ts";
+import { fromDayNumber, toDayNumber } from "../base/day.ts";
+import { firstWholeDay } from "../schedule/history.ts";
 import { daysOf, habitOf } from "../testing-days.ts";
 import { daysBefore, type History, history, rulesOf } from "../testing-histories.ts";
 import { naiveStatistics } from "../testing-oracle.ts";
-import { dayAfter, naivePeriodDays, naivePeriodName } from "../testing-oracle-calendar.ts";
+import { dayAfter } from "../testing-oracle-calendar.ts";
 import type { NaiveEntry } from "../testing-oracle-habit.ts";
 import { type Figures, figureNames, figuresAfter, type KnownDays } from "./figures-after.ts";
 import type { HabitRules } from "./result.ts";
@@ -37,9 +38,10 @@ const change: fc.Arbitrary<Change> = fc
     }),
   )
   .map(([before, back, presses]) => {
-    const first = dayAfter(before.today, -back);
-    const period = naivePeriodName(before.habit.schedule);
-    const from = period === null ? first : (naivePeriodDays(period, first)[0] as string);
+    const { habit } = rulesOf(before);
+    const today = toDayNumber(before.today);
+    const possible = [back, daysBefore].map((days) => firstWholeDay(habit, today - days));
+    const from = fromDayNumber(possible.find((day) => day <= today) ?? habit.firstDay);
     const entries = new Map(before.entries.map((entry) => [entry.day, entry]));
     for (const [offset, entry] of presses) {
       const day = dayAfter(before.today, offset);

@@ -31,8 +31,7 @@ export interface KnownDays {
  *
  * @param figures those of all days before the change
  * @param known the days from `from` on, before and after the change; no other day has changed
- * @param days day numbers; with a schedule of periods, `from` is the first day of one. All days from it to
- *   the end of the present period are known.
+ * @param days day numbers; `from` is one of `firstWholeDay`. All days from it to the end of the present period are known
  */
 export function figuresAfter(
   figures: Figures,

@@ -10,6 +10,8 @@ export function rulesOfHabit(habit: Habit): HabitRules {
     unit: habit.unit,
     weekdays: habit.weekdays,
     schedule: habit.schedule,
+    // An answer that a browser cached before habits had a history of schedules lacks it.
+    pastSchedules: (habit.past_schedules ?? []).map((past) => ({ ...past, until: toDayNumber(past.until) })),
     targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     firstDay: toDayNumber(habit.first_day),
   };

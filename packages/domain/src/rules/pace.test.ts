@@ -3,10 +3,10 @@ import { describe, expect, inject, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { historyOf, rulesOf } from "../testing-histories.ts";
-import { naiveResults } from "../testing-oracle.ts";
-import { naivePeriodDays, naivePeriodName, naiveTimes } from "../testing-oracle-calendar.ts";
+import { naivePeriodDays } from "../testing-oracle-calendar.ts";
 import { NaiveDays, naiveTarget } from "../testing-oracle-habit.ts";
-import { naivePeriod } from "../testing-oracle-period.ts";
+import { NaiveHistory } from "../testing-oracle-history.ts";
+import { naiveResults } from "../testing-oracle-results.ts";
 import { scheduleKinds } from "../testing-schedules.ts";
 import { computePace, paceSchema } from "./pace.ts";
 import type { HabitRules } from "./result.ts";
@@ -158,8 +158,10 @@ describe("for any history", () => {
           expect([each.from, each.to]).toEqual([days[0], days.at(-1)]);
           expect(each.amount).toBe(known.sum(past));
           const results = naiveResults(case_.habit, case_.entries, each, case_.today);
-          expect(each.missed).toBe(results.filter((result) => failures.includes(result)).length);
-          if (naivePeriodName(case_.habit.schedule) === null) {
+          const { own, period } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
+          const missed = days.filter((_, index) => failures.includes(results[index] as string));
+          expect(each.missed).toBe(missed.filter((day) => !period || own.includes(day)).length);
+          if (period === null) {
             const isLeft = (day: string, result: string) =>
               result === "awaiting" || (result === "upcoming" && known.isAvailable(day));
             const due = days.filter((_, index) => asking.includes(results[index] as string));
@@ -171,7 +173,6 @@ describe("for any history", () => {
               amount_due: due.reduce((sum, day) => sum + naiveTarget(case_.habit, day), 0),
             });
           } else {
-            const period = naivePeriod(known, days, case_.today, naiveTimes(case_.habit.schedule));
             const needed = Math.max(0, period.required - period.done);
             const isTight = period.result === "open" && needed === period.left;
             expect(each).toMatchObject({

@@ -3,16 +3,9 @@ import { fromDayNumber } from "../base/day.ts";
 import { periodBounds, periods } from "../base/period.ts";
 import { firstOfWeek, weekDays } from "../base/week.ts";
 import { AmountSum } from "./amount.ts";
-import {
-  type DayEntry,
-  type HabitRules,
-  isAvailable,
-  isFailure,
-  isSuccess,
-  walkPeriods,
-  walkResults,
-} from "./result.ts";
-import { periodOf } from "./schedule.ts";
+import type { PeriodResult } from "./period-result.ts";
+import { type DayEntry, type HabitRules, isFailure, isSuccess } from "./result.ts";
+import { isAvailable, walkHabit, walkResults } from "./walk.ts";
 
 /**
  * The state of a period: nothing required; done; no failure so far; a period's goal that needs every remaining day;
@@ -62,7 +55,8 @@ export function computePace(
   today: number,
   { weekStart = 1 }: { weekStart?: number | undefined } = {},
 ): Pace[] {
-  if (periodOf(habit) !== null) return [paceOfPeriod(habit, entries, today)];
+  const ofPeriods = paceOfPeriods(habit, entries, today);
+  if (ofPeriods.length > 0) return ofPeriods;
   const first = firstOfWeek(today, weekStart);
   return [
     dailyPace(habit, entries, today, { period: "week", from: first, to: first + weekDays - 1 }),
@@ -70,28 +64,31 @@ export function computePace(
   ];
 }
 
-/** The period's days count, or one day that stands for the amount of the whole period. */
-function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
-  let pace: Pace | undefined;
-  walkPeriods(habit, entries, { from: today, to: today, today }, (state) => {
-    const needed = Math.max(0, state.required - state.achieved);
-    const amounts = new AmountSum();
-    for (const { day, entry } of state.days) if (day <= today) amounts.add(entry);
-    pace = {
-      period: state.period,
-      from: fromDayNumber(state.from),
-      to: fromDayNumber(state.to),
-      state: statesOfPeriods[state.result === "open" && needed === state.left ? "tight" : state.result],
-      done: state.achieved,
-      missed: state.days.filter(({ result }) => isFailure(result)).length,
-      required: state.required,
-      days_left: state.left,
-      needed,
-      amount: amounts.total(habit.unit),
-      amount_due: state.amount?.due ?? null,
-    };
-  });
-  return pace as Pace;
+/** That of the present period, if the schedule has periods. Its days count, or one day that stands for its whole amount. */
+function paceOfPeriods(habit: HabitRules, entries: readonly DayEntry[], today: number): Pace[] {
+  const paces: Pace[] = [];
+  const period = (state: PeriodResult) => paces.push(paceOfPeriod(habit, entries, today, state));
+  walkHabit(habit, entries, { from: today, to: today, today }, { day: () => {}, period });
+  return paces;
+}
+
+function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: number, state: PeriodResult): Pace {
+  const needed = Math.max(0, state.required - state.achieved);
+  const amounts = new AmountSum();
+  for (const entry of entries) if (entry.day >= state.from && entry.day <= today) amounts.add(entry);
+  return {
+    period: state.period,
+    from: fromDayNumber(state.from),
+    to: fromDayNumber(state.to),
+    state: statesOfPeriods[state.result === "open" && needed === state.left ? "tight" : state.result],
+    done: state.achieved,
+    missed: state.days.filter(({ result }) => isFailure(result)).length,
+    required: state.required,
+    days_left: state.left,
+    needed,
+    amount: amounts.total(habit.unit),
+    amount_due: state.amount?.due ?? null,
+  };
 }
 
 const statesOfPeriods = { neutral: "neutral", met: "met", open: "on_course", tight: "tight", missed: "lost" } as const;

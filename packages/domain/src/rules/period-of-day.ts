@@ -1,7 +1,6 @@
-import { type Period, periodBounds } from "../base/period.ts";
-import type { PeriodResult } from "./period-result.ts";
-import { type DayEntry, type HabitRules, walkPeriods } from "./result.ts";
-import { periodOf } from "./schedule.ts";
+import type { Period } from "../base/period.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
+import { periodAt } from "./walk.ts";
 
 /** How far a habit is in a period of its schedule. */
 export interface PeriodProgress {
@@ -14,7 +13,7 @@ export interface PeriodProgress {
 }
 
 /**
- * Progress in the period that a day belongs to; null for a habit without periods.
+ * Progress in the period that a day belongs to; null if its schedule has no periods.
  *
  * @param day day number
  * @param entryOn returns the entry of a day; called for all days of the period
@@ -26,19 +25,9 @@ export function periodProgress(
   entryOn: (day: number) => DayEntry | undefined,
   today: number,
 ): PeriodProgress | null {
-  const period = periodOf(habit);
-  if (period === null) return null;
-  const { from, to } = periodBounds(period, day);
-  const entries: DayEntry[] = [];
-  for (let other = from; other <= to; other += 1) {
-    const entry = entryOn(other);
-    if (entry) entries.push(entry);
-  }
-  let state: PeriodResult | undefined;
-  walkPeriods(habit, entries, { from: day, to: day, today }, (each) => {
-    state = each;
-  });
-  const { amount, achieved, required } = state as unknown as PeriodResult;
+  const state = periodAt(habit, day, entryOn, today);
+  if (!state) return null;
+  const { period, amount, achieved, required } = state;
   return amount
     ? { period, done: amount.recorded, goal: amount.due, of: "amount" }
     : { period, done: achieved, goal: required, of: "days" };

@@ -4,8 +4,9 @@ import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { explainStreak } from "./explain.ts";
 import { computePace } from "./pace.ts";
 import { needsReminder } from "./reminder.ts";
-import { type DayEntry, type HabitRules, resultsOfRange } from "./result.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
+import { resultsOfRange } from "./walk.ts";
 
 // Weeks from Monday on: 10 for `+`, 4 for `p`, 11 for `-`.
 const monday = toDayNumber("2026-11-02");

@@ -2,7 +2,8 @@ import type { Period } from "../base/period.ts";
 import { roundFigure } from "../base/unit.ts";
 import { requiredDays, type WeekResult, weekResult } from "../base/week.ts";
 import { AmountSum } from "./amount.ts";
-import type { DayResult, HabitRules, PeriodDay } from "./result.ts";
+import type { DayResult, HabitRules } from "./result.ts";
+import type { PeriodDay } from "./walk.ts";
 
 /** A period of a schedule with all its days. */
 export interface PeriodResult {
@@ -11,6 +12,8 @@ export interface PeriodResult {
   from: number;
   to: number;
   days: readonly PeriodDay[];
+  /** Days that are available, also those before a change of the schedule. */
+  available: number;
   /** How many days the period requires, and how many are done. An amount of a period counts as one day. */
   required: number;
   achieved: number;
@@ -53,7 +56,7 @@ export function settleTimes({
     if (possible >= required) day.result = "rest";
   }
   const result = weekResult(times, { available, achieved, left });
-  return { period, ...endsOf(days), days, required, achieved, left, result, amount: null };
+  return { period, ...endsOf(days), days, available, required, achieved, left, result, amount: null };
 }
 
 interface AmountPeriod {
@@ -105,7 +108,8 @@ export function settleAmount(
   const result = due === 0 ? "neutral" : isMet ? "met" : left > 0 ? "open" : "missed";
   if (result === "missed" && lastAvailable) lastAvailable.result = "not_achieved";
   const amount = { recorded: sum.total(habit.unit), due };
-  return { period, ...endsOf(days), days, required: due === 0 ? 0 : 1, achieved: isMet ? 1 : 0, left, result, amount };
+  const counts = { available, required: due === 0 ? 0 : 1, achieved: isMet ? 1 : 0, left };
+  return { period, ...endsOf(days), days, ...counts, result, amount };
 }
 
 function settleLimit(
@@ -125,7 +129,8 @@ function settleLimit(
   const isBegun = days.some(({ result }) => result === "not_exceeded");
   const result = isExceeded ? "missed" : isBegun ? "met" : "neutral";
   const amount = { recorded: sum.total(unit), due: target };
-  return { period, ...endsOf(days), days, required: 0, achieved: 0, left: 0, result, amount };
+  const counts = { available: days.filter((day) => day.isAvailable).length, required: 0, achieved: 0, left: 0 };
+  return { period, ...endsOf(days), days, ...counts, result, amount };
 }
 
 /** The day is neither before the first day, nor to come, nor skipped. */

@@ -4,10 +4,11 @@ import { fromDayNumber, platformTimezone, toDayNumber, todayIn, weekdayOf } from
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { notificationTargetsMax } from "../notification/target.ts";
+import { scheduledDays } from "../schedule/history.ts";
 import { firstBroken } from "../text/text.ts";
 import { type HabitType, weekdaysSchema } from "../tracking/habit.ts";
-import { type DayEntry, dayResult, type HabitRules, hasValue } from "./result.ts";
-import { scheduledDays } from "./schedule.ts";
+import { type DayEntry, type HabitRules, hasValue } from "./result.ts";
+import { dayResult } from "./walk.ts";
 
 /** Reminders of one habit. */
 export const remindersOfHabitMax = 5;
@@ -180,7 +181,7 @@ export function needsReminder(
   if (habit.type === "good") return dayResult(habit, today, entryOn, today) === "awaiting";
   const entry = entryOn(today);
   if (today < habit.firstDay || entry?.skipped || entry?.confirmed) return false;
-  return scheduledDays(habit)(today) && !(entry && hasValue(entry));
+  return scheduledDays(habit)(today) && !hasValue(entry);
 }
 
 /**

@@ -2,22 +2,21 @@ import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { fromDayNumber, toDayNumber } from "../base/day.ts";
 import { daysAfter, history, historyOf, rulesOf } from "../testing-histories.ts";
-import { naiveResults } from "../testing-oracle.ts";
 import { dayAfter } from "../testing-oracle-calendar.ts";
 import { naiveFirstDay, naiveTarget } from "../testing-oracle-habit.ts";
+import { naiveResults } from "../testing-oracle-results.ts";
 import { scheduleKinds, spanOf } from "../testing-schedules.ts";
 import {
   type DayEntry,
   type DayResult,
-  dayResult,
   firstDayOf,
   type HabitRules,
   hasValue,
   isFailure,
   isSuccess,
-  resultsOfRange,
   targetOn,
 } from "./result.ts";
+import { dayResult, resultsOfRange } from "./walk.ts";
 
 // A Saturday.
 const today = toDayNumber("2026-11-21");
@@ -29,6 +28,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
+    pastSchedules: [],
     targets: [{ from: today - 30, target: 10 }],
     firstDay: today - 30,
     ...changes,

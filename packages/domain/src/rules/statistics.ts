@@ -3,7 +3,6 @@ import { streakUnits } from "../base/period.ts";
 import { roundRatio } from "../base/unit.ts";
 import { AmountSum } from "./amount.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
-import { streakUnitOf } from "./schedule.ts";
 import { countStreaks } from "./streak-counts.ts";
 import { StrengthMeter } from "./strength.ts";
 
@@ -49,7 +48,7 @@ export function computeStatistics(
     entries,
     { from: habit.firstDay, today },
     (result, day, entry, target, isRequired) => {
-      if (day < today) meter.add(result, entry, target, isRequired);
+      if (day < today) meter.add(day, { result, entry, target, isAvailable: isRequired });
     },
   );
   const amounts = new AmountSum();
@@ -58,7 +57,7 @@ export function computeStatistics(
     total: amounts.total(habit.unit),
     current_streak: counts.current,
     longest_streak: counts.longest,
-    streak_unit: streakUnitOf(habit),
+    streak_unit: counts.unit,
     assumed_days: counts.assumed,
     at_risk: counts.current > 0 && counts.endsToday,
     recorded_days: amounts.days,

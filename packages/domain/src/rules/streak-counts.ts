@@ -1,19 +1,17 @@
+import type { StreakUnit } from "../base/period.ts";
+import { scheduleOn } from "../schedule/history.ts";
+import { streakUnitOf } from "../schedule/schedule.ts";
 import type { PeriodResult } from "./period-result.ts";
-import {
-  type DayEntry,
-  type DayResult,
-  type HabitRules,
-  hasValue,
-  isFailure,
-  isSuccess,
-  type VisitDay,
-  walkPeriods,
-  walkResults,
-} from "./result.ts";
-import { periodOf } from "./schedule.ts";
+import { type DayEntry, type DayResult, type HabitRules, hasValue, isFailure, isSuccess } from "./result.ts";
+import { type VisitDay, walkHabit } from "./walk.ts";
 
-/** The streaks of a range of days. Their unit is a day, or a period of the schedule. */
+/**
+ * The streaks of a range of days. Their unit is a day, or a period of the present schedule. A schedule with another unit
+ * ends a streak like a failure, and its streaks are not compared.
+ */
 export interface StreakCounts {
+  /** That of the schedule that holds today. */
+  unit: StreakUnit;
   /** Successes after the last failure. */
   current: number;
   longest: number;
@@ -37,7 +35,7 @@ export type VisitCounted = (...day: [...Parameters<VisitDay>, isRequired: boolea
  * Counts the streaks from a day to today. The days before the range are ignored: its first streak may be longer.
  *
  * @param entries ascending by day, at most one a day
- * @param days day numbers; with a schedule of periods, `from` is the first day of one or the habit's first day
+ * @param days day numbers; `from` is one of `firstWholeDay` or the habit's first day
  * @param visit is called with each day up to today
  */
 export function countStreaks(
@@ -47,22 +45,22 @@ export function countStreaks(
   visit?: VisitCounted,
 ): StreakCounts {
   const range = { from: Math.max(days.from, habit.firstDay), to: days.today, today: days.today };
-  const run = new RunCounter();
+  const run = new RunCounter(streakUnitOf(scheduleOn(habit, Math.min(range.from, range.to))));
   const counts = { successes: 0, counted: 0, endsToday: false };
   const countDay = (result: DayResult) => {
     if (isSuccess(result)) counts.successes += 1;
     if (isSuccess(result) || isFailure(result)) counts.counted += 1;
   };
-  if (periodOf(habit) === null) {
-    walkResults(habit, entries, range, (result, day, entry, target) => {
+  walkHabit(habit, entries, range, {
+    segment: (unit) => run.countIn(unit),
+    day: (result, day, entry, target) => {
       countDay(result);
       if (isSuccess(result)) run.succeed(isAssumed(result, entry) ? 1 : 0);
       if (isFailure(result)) run.fail();
       counts.endsToday = result === "awaiting";
       visit?.(result, day, entry, target, isCounted(result));
-    });
-  } else {
-    walkPeriods(habit, entries, range, (period) => {
+    },
+    period: (period) => {
       for (const { result, day, entry, target, isAvailable } of period.days) {
         countDay(result);
         if (day >= range.from && day <= range.to) visit?.(result, day, entry, target, isAvailable);
@@ -71,16 +69,31 @@ export function countStreaks(
       if (period.result === "missed") run.fail();
       const awaitsToday = period.days.some(({ result }) => result === "awaiting");
       counts.endsToday = awaitsToday && period.result === "open" && period.left === period.required - period.achieved;
-    });
-  }
+    },
+  });
   return { ...counts, ...run.counts() };
 }
 
 class RunCounter {
+  #unit: StreakUnit;
   #current = 0;
   #longest = 0;
+  readonly #longestOfUnits = new Map<StreakUnit, number>();
   #assumed = 0;
   #lead: number | null = null;
+
+  constructor(unit: StreakUnit) {
+    this.#unit = unit;
+  }
+
+  /** A streak counts one unit, so another one begins a new streak. */
+  countIn(unit: StreakUnit): void {
+    if (unit === this.#unit) return;
+    this.#longestOfUnits.set(this.#unit, this.#longest);
+    this.fail();
+    this.#unit = unit;
+    this.#longest = this.#longestOfUnits.get(unit) ?? 0;
+  }
 
   succeed(assumedDays: number): void {
     this.#current += 1;
@@ -96,6 +109,7 @@ class RunCounter {
 
   counts() {
     return {
+      unit: this.#unit,
       current: this.#current,
       longest: this.#longest,
       assumed: this.#assumed,

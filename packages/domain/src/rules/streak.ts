@@ -2,19 +2,22 @@ import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
-import { periods, streakUnits } from "../base/period.ts";
+import { periods, type StreakUnit, streakUnits } from "../base/period.ts";
 import { weekResults } from "../base/week.ts";
-import { type DayEntry, type HabitRules, isFailure, isSuccess, walkPeriods, walkResults } from "./result.ts";
-import { periodOf } from "./schedule.ts";
+import { streakUnitOf } from "../schedule/schedule.ts";
+import { type DayEntry, type HabitRules, isFailure, isSuccess } from "./result.ts";
 import { countAssumed, isAssumed } from "./streak-counts.ts";
+import { walkHabit } from "./walk.ts";
 
 /** A past or current streak. `judge` of result.ts decides which days lengthen and break it. */
 export const runSchema = z.object({
   /** First and last day. A streak of periods begins and ends with whole ones, from the first day up to today. */
   from: z.string(),
   to: z.string(),
-  /** Days, or the periods of the schedule; 1 or more. */
+  /** In `streak_unit`, 1 or more. */
   length: z.int(),
+  /** What `length` counts: that of the schedule at that time. */
+  streak_unit: z.enum(streakUnits),
   /** Its days without information: see `assumed_days` of statistics. */
   assumed_days: z.int(),
   /** True for the streak that reaches today. */
@@ -28,6 +31,7 @@ interface Stretch {
   to: number;
   length: number;
   assumed: number;
+  unit: StreakUnit;
 }
 
 /**
@@ -39,9 +43,10 @@ interface Stretch {
 export function listRuns(habit: HabitRules, entries: readonly DayEntry[], today: number): Run[] {
   const runs: Stretch[] = [];
   let open: Stretch | null = null;
+  let unit = streakUnitOf(habit);
   const lengthen = (from: number, to: number, assumed: number) => {
     if (!open) {
-      open = { from, to, length: 0, assumed: 0 };
+      open = { from, to, length: 0, assumed: 0, unit };
       runs.push(open);
     }
     open.to = to;
@@ -49,22 +54,26 @@ export function listRuns(habit: HabitRules, entries: readonly DayEntry[], today:
     open.assumed += assumed;
   };
   const days = { from: habit.firstDay, to: today, today };
-  if (periodOf(habit) === null) {
-    walkResults(habit, entries, days, (result, day, entry) => {
+  walkHabit(habit, entries, days, {
+    segment: (ofSegment) => {
+      if (ofSegment !== unit) open = null;
+      unit = ofSegment;
+    },
+    day: (result, day, entry) => {
       if (isSuccess(result)) lengthen(day, day, isAssumed(result, entry) ? 1 : 0);
       if (isFailure(result)) open = null;
-    });
-  } else {
-    walkPeriods(habit, entries, days, (period) => {
+    },
+    period: (period) => {
       const [from, to] = [Math.max(period.from, habit.firstDay), Math.min(period.to, today)];
       if (period.result === "met") lengthen(from, to, countAssumed(period));
       if (period.result === "missed") open = null;
-    });
-  }
+    },
+  });
   return runs.map((run) => ({
     from: fromDayNumber(run.from),
     to: fromDayNumber(run.to),
     length: run.length,
+    streak_unit: run.unit,
     assumed_days: run.assumed,
     is_current: run === open,
   }));

@@ -13,6 +13,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     unit: "minutes",
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
+    pastSchedules: [],
     targets: [{ from: 0, target: 10 }],
     firstDay: first,
     ...changes,

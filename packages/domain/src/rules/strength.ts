@@ -1,11 +1,13 @@
 import { usualDays } from "../base/period.ts";
 import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
+import { segmentsOf } from "../schedule/history.ts";
+import { type Scheduled, timesOf } from "../schedule/schedule.ts";
 import type { Schedule } from "../tracking/schedule.ts";
 import { AmountSum } from "./amount.ts";
-import { type DayEntry, type DayResult, type HabitRules, walkPeriods, walkResults } from "./result.ts";
-import { periodOf, timesOf } from "./schedule.ts";
+import type { DayEntry, HabitRules } from "./result.ts";
 import { isCounted } from "./streak-counts.ts";
+import { type PeriodDay, walkHabit } from "./walk.ts";
 
 /** The half-life of the score of a daily habit in days. */
 const halfLifeDays = 13;
@@ -13,21 +15,30 @@ const halfLifeDays = 13;
 /** A number of days in a period is measured over two periods, so that the choice of days does not matter. */
 const windowPeriods = 2;
 
-/** The shares of a habit's days: how the goal is measured, and how fast an earlier share loses its weight. */
+/** How a schedule measures the shares of its days, and how fast an earlier share loses its weight. */
 interface Measure {
-  /** How often the goal is met, per day: Loop's frequency. */
-  frequency: number;
-  /** Days until the next one that requires something: 1, or the distance of due days. */
-  distance: number;
   /** The days before the present one that its share considers, itself included. */
   windowDays: number;
   /** How many of those days must be done; null if their amounts count. */
   times: number | null;
+  /** The factor by which each day reduces the strength of before. */
+  keep: number;
 }
 
-function measureOf(habit: HabitRules): Measure {
-  const { schedule, weekdays } = habit;
-  const goal = timesOf(habit);
+interface Frequency extends Omit<Measure, "keep"> {
+  /** How often the goal is met, per day, as in Loop. */
+  frequency: number;
+  /** Days until the next one that requires something: 1, or the distance of due days. */
+  distance: number;
+}
+
+function measureOf(scheduled: Scheduled): Measure {
+  const { frequency, distance, ...window } = frequencyOf(scheduled);
+  return { ...window, keep: 0.5 ** ((Math.sqrt(frequency) * distance) / halfLifeDays) };
+}
+
+function frequencyOf({ weekdays, schedule }: Scheduled): Frequency {
+  const goal = timesOf({ schedule });
   const whole = { frequency: 1, distance: 1, windowDays: 1, times: null };
   if (schedule?.target_per) {
     const days = usualDays[schedule.target_per];
@@ -67,33 +78,55 @@ function dueFrequency({ every_days, every_weeks, every_months, ...days }: Schedu
  */
 export class StrengthMeter {
   readonly #habit: HabitRules;
-  readonly #measure: Measure;
-  readonly #keep: number;
-  /** The days in the window, how many of them are done, and their amounts. */
-  readonly #window: { isDone: boolean; entry: DayEntry | undefined }[] = [];
-  readonly #amounts = new AmountSum();
-  #done = 0;
+  /** The measure of the schedule in use with the last day of it, and those that follow. */
+  #measure: MeasureUntil;
+  readonly #laterMeasures: MeasureUntil[];
+  #window: Window;
+  /** The newest days, as many as a later schedule may need. */
+  readonly #past: PastDay[] = [];
+  readonly #pastMax: number;
   #strength: number;
   #days = 0;
 
   constructor(habit: HabitRules) {
     this.#habit = habit;
-    this.#measure = measureOf(habit);
-    const { frequency, distance } = this.#measure;
-    this.#keep = 0.5 ** ((Math.sqrt(frequency) * distance) / halfLifeDays);
+    const [first, ...later] = segmentsOf(habit).map((each) => ({ ...measureOf(each), until: each.to }));
+    this.#measure = first as MeasureUntil;
+    this.#laterMeasures = later;
+    this.#pastMax = Math.max(0, ...later.map(({ windowDays }) => windowDays));
+    this.#window = new Window(this.#measure.windowDays);
     this.#strength = habit.type === "bad" ? 1 : 0;
   }
 
   /**
    * Adds the next day. The caller adds each day from the first one to yesterday, in order.
    *
-   * @param isAvailable false for a day off and for a skipped day
+   * @param day day number
+   * @param judged.isAvailable false for a day off and for a skipped day
    */
-  add(result: DayResult, entry: DayEntry | undefined, target: number, isAvailable: boolean): void {
+  add(day: number, { result, entry, target, isAvailable }: Omit<PeriodDay, "day">): void {
+    this.#measureBy(day);
     this.#days += 1;
-    this.#pass(result === "achieved", entry);
+    const passed = { isDone: result === "achieved", entry };
+    this.#window.add(passed);
+    if (this.#pastMax > 0) {
+      this.#past.push(passed);
+      if (this.#past.length > this.#pastMax) this.#past.shift();
+    }
     if (!isAvailable) return;
-    this.#strength = this.#strength * this.#keep + this.#share(target) * (1 - this.#keep);
+    const { keep } = this.#measure;
+    this.#strength = this.#strength * keep + this.#share(target) * (1 - keep);
+  }
+
+  /** Passes on to the schedule that held on a day. Its window begins with the days before. */
+  #measureBy(day: number): void {
+    while (day > this.#measure.until) {
+      const next = this.#laterMeasures.shift();
+      if (!next) return;
+      this.#measure = next;
+      this.#window = new Window(next.windowDays);
+      for (const passed of this.#past.slice(-next.windowDays)) this.#window.add(passed);
+    }
   }
 
   /** Four decimals; null before any day has ended. */
@@ -101,20 +134,41 @@ export class StrengthMeter {
     return this.#days === 0 ? null : roundFigure(this.#strength);
   }
 
-  #pass(isDone: boolean, entry: DayEntry | undefined): void {
-    this.#window.push({ isDone, entry });
-    this.#done += Number(isDone);
-    this.#amounts.add(entry);
-    if (this.#window.length <= this.#measure.windowDays) return;
-    const passed = this.#window.shift();
-    this.#done -= Number(passed?.isDone ?? false);
-    this.#amounts.remove(passed?.entry);
-  }
-
   #share(target: number): number {
     const { times } = this.#measure;
-    const ratio = times === null ? this.#amounts.total(this.#habit.unit) / target : this.#done / times;
+    const ratio = times === null ? this.#window.amounts.total(this.#habit.unit) / target : this.#window.done / times;
     return this.#habit.type === "good" ? Math.min(1, ratio) : Math.min(1, Math.max(0, 2 - ratio));
+  }
+}
+
+interface MeasureUntil extends Measure {
+  until: number;
+}
+
+interface PastDay {
+  isDone: boolean;
+  entry: DayEntry | undefined;
+}
+
+/** The newest days, how many of them are done, and their amounts. */
+class Window {
+  readonly amounts = new AmountSum();
+  done = 0;
+  readonly #days: PastDay[] = [];
+  readonly #length: number;
+
+  constructor(length: number) {
+    this.#length = length;
+  }
+
+  add(day: PastDay): void {
+    this.#days.push(day);
+    this.done += Number(day.isDone);
+    this.amounts.add(day.entry);
+    if (this.#days.length <= this.#length) return;
+    const passed = this.#days.shift();
+    this.done -= Number(passed?.isDone ?? false);
+    this.amounts.remove(passed?.entry);
   }
 }
 
@@ -131,21 +185,14 @@ export function walkStrength(
   visit: (day: number, strength: number) => void,
 ): void {
   const meter = new StrengthMeter(habit);
-  const take = (result: DayResult, day: number, entry: DayEntry | undefined, target: number, isAvailable: boolean) => {
+  const take = ({ day, ...judged }: PeriodDay) => {
     if (day < habit.firstDay || day >= today) return;
-    meter.add(result, entry, target, isAvailable);
+    meter.add(day, judged);
     visit(day, meter.strength ?? 0);
   };
   const days = { from: habit.firstDay, to: today - 1, today };
-  if (periodOf(habit) === null) {
-    walkResults(habit, entries, days, (result, day, entry, target) =>
-      take(result, day, entry, target, isCounted(result)),
-    );
-  } else {
-    walkPeriods(habit, entries, days, (period) => {
-      for (const { result, day, entry, target, isAvailable } of period.days) {
-        take(result, day, entry, target, isAvailable);
-      }
-    });
-  }
+  walkHabit(habit, entries, days, {
+    day: (result, day, entry, target) => take({ day, result, entry, target, isAvailable: isCounted(result) }),
+    period: (period) => period.days.forEach(take),
+  });
 }

@@ -106,11 +106,21 @@ const answeredMembers = {
   short_name: z.nullable(z.string()),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
+/** Weekdays and a schedule that their owner changed. The first of a habit also held on all earlier days. */
+const pastScheduleSchema = z.object({
+  /** The last day on which they held. */
+  until: z.string(),
+  weekdays: answeredMembers.weekdays,
+  schedule: answeredMembers.schedule,
+});
+
 export const habitSchema = z.object({
   id: z.int(),
   ...answeredMembers,
   /** The history of the target, ascending; the first also holds for all earlier days. */
   targets: z.array(z.object({ from: z.string(), target: z.int() })),
+  /** What the weekdays and the schedule replaced, ascending; each held up to its last day. */
+  past_schedules: z.array(pastScheduleSchema),
   position: z.int(),
   archived: z.boolean(),
   first_day: z.string(),
@@ -188,6 +198,8 @@ export const habitUpdateInput = z.strictObject({
   archived: z.optional(z.boolean()),
   /** `from_today` keeps the targets of past days; `always` deletes that history. */
   target_effective: z.optional(z.enum(targetEffects)),
+  /** For `weekdays` and `schedule`: `from_today` keeps those of past days; `always` deletes that history. */
+  schedule_effective: z.optional(z.enum(targetEffects)),
 });
 
 export const habitOrderInput = z.strictObject({

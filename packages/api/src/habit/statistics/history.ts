@@ -6,11 +6,12 @@ import {
   type WatchClient,
 } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Sql } from "@daymark/db/connection/client";
+import type { PastScheduleRow } from "@daymark/db/schema/habit";
 import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
-import { fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
+import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
 import type { Context, Using } from "../../procedure/context.ts";
 
 /** A habit and its days, in the form that the rules of the domain use. */
@@ -135,7 +136,7 @@ function readRows(
   last: Row | undefined,
 ): Promise<Row[]> {
   return sql<Row[]>`
-    select id, type, position, unit, weekdays, times_per_week, schedule,
+    select id, type, position, unit, weekdays, times_per_week, schedule, past_schedules,
       ${
         from === undefined
           ? sql`created_on`
@@ -177,6 +178,7 @@ interface Row extends ScheduleColumns {
   position: number;
   unit: Unit;
   weekdays: number[];
+  past_schedules: PastScheduleRow[] | null;
   /** The date of creation, or the first day if days before a date are left out. */
   begins_on: string;
   targets: { from: string; target: number }[];
@@ -203,6 +205,7 @@ function historyOf(row: Row): History {
       unit: row.unit,
       weekdays: row.weekdays,
       schedule: fromScheduleColumns(row),
+      pastSchedules: fromPastSchedules(row.past_schedules),
       targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
       firstDay: firstDayOf(toDayNumber(row.begins_on), entries),
     },

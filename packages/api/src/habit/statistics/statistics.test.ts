@@ -27,6 +27,7 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
       weekdays: habit.weekdays,
       times_per_week: habit.schedule?.times_per_week ?? null,
       schedule: habit.schedule?.times_per_week ? null : habit.schedule,
+      past_schedules: habit.past,
       position: 0,
       created_on: habit.created_on,
       ...state,
@@ -58,8 +59,10 @@ describe("statistics", () => {
         const active = [];
         for (const type of ["good", "bad"] as const) {
           for (const archived of [false, true]) {
-            const isForAny = type === "good" || habit.schedule?.target_per;
-            const twin = { ...habit, type, schedule: isForAny ? habit.schedule : null };
+            const allowed = (schedule: typeof habit.schedule) =>
+              type === "good" || schedule?.target_per ? schedule : null;
+            const past = habit.past.map((each) => ({ ...each, schedule: allowed(each.schedule) }));
+            const twin = { ...habit, type, schedule: allowed(habit.schedule), past };
             const id = await store(user, { habit: twin, entries, today }, { archived });
             const statistics = { habit_id: id, ...naiveStatistics(twin, entries, today) };
             expect(await caller.habit.statistics({ id })).toEqual(statistics);

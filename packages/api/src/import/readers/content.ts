@@ -1,3 +1,4 @@
+import type { PastScheduleRow } from "@daymark/db/schema/habit";
 import { dayMax, dayMin, toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import type { HabitContent } from "@daymark/domain/tracking/habit";
@@ -20,6 +21,8 @@ export interface ImportHabit extends Omit<HabitContent, "target"> {
   created_at: string | null;
   /** Ascending, at least one. */
   targets: { from: string; target: number }[];
+  /** Ascending; absent if the file's format has none. */
+  past_schedules?: PastScheduleRow[];
   days: ImportDays;
   reminders: ImportReminder[];
 }

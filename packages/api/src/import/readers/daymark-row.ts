@@ -1,4 +1,4 @@
-import { entryNoteLengthMax, targetsMax } from "@daymark/domain/base/bounds";
+import { entryNoteLengthMax, pastSchedulesMax, targetsMax } from "@daymark/domain/base/bounds";
 import { daySchema } from "@daymark/domain/base/day-input";
 import { idSchema } from "@daymark/domain/base/id";
 import { isInstantIn } from "@daymark/domain/base/instant";
@@ -30,6 +30,13 @@ export const habitSchema = z.object({
     z.refine((targets) => new Set(targets.map(({ from }) => from)).size === targets.length, {
       error: "day_repeated",
     }),
+  ),
+  past_schedules: z._default(
+    z.array(z.object({ until: daySchema, weekdays: habitMembers.weekdays, schedule: habitMembers.schedule })).check(
+      z.maxLength(pastSchedulesMax),
+      z.refine((past) => new Set(past.map(({ until }) => until)).size === past.length, { error: "day_repeated" }),
+    ),
+    [],
   ),
 });
 

@@ -143,11 +143,12 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
     const fault = faultOfHabit(given, read);
     if (fault) return refuse(row, fault, given);
     if (read.size === habitsMax) throw unreadable("import_not_daymark");
-    const { id, position, targets, ...members } = given;
+    const { id, position, targets, past_schedules, ...members } = given;
     const habit = {
       ...members,
       row,
       targets: targets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
+      past_schedules: past_schedules.toSorted((a, b) => (a.until < b.until ? -1 : 1)),
       days: new ImportDays(),
       reminders: [],
     };
@@ -161,8 +162,15 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
 }
 
 /** Checks what the schema of one member cannot. */
-function faultOfHabit({ id, type, schedule }: FileHabit, others: ReadonlyMap<number, unknown>): FieldErrors | null {
-  if (type === "bad" && schedule && isForGoodOnly(schedule)) return { schedule: [{ code: "schedule_good_only" }] };
+function faultOfHabit(
+  { id, type, schedule, past_schedules }: FileHabit,
+  others: ReadonlyMap<number, unknown>,
+): FieldErrors | null {
+  const isAllowed = (each: FileHabit["schedule"]) => type === "good" || !each || !isForGoodOnly(each);
+  if (!isAllowed(schedule)) return { schedule: [{ code: "schedule_good_only" }] };
+  if (!past_schedules.every((past) => isAllowed(past.schedule))) {
+    return { past_schedules: [{ code: "schedule_good_only" }] };
+  }
   return others.has(id) ? { id: [{ code: "invalid" }] } : null;
 }
 

@@ -1,5 +1,6 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { type DayEntry, type DayResult, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
+import { type DayEntry, type DayResult, isFailure, isSuccess } from "@daymark/domain/rules/result";
+import { resultsOfRange } from "@daymark/domain/rules/walk";
 import { type DemoDay, daysAfter, daysBefore, demoDates } from "./demo-days.ts";
 import type { DemoHabit } from "./demo-habits.ts";
 import type { DemoMarks } from "./demo-marks.ts";
@@ -17,6 +18,7 @@ export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], t
     unit: habit.unit,
     weekdays: everyDay,
     schedule: null,
+    pastSchedules: [],
     targets: [{ from: first, target: habit.target }],
     firstDay: first,
   };

@@ -1,6 +1,6 @@
 import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
-import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Statistics } from "@daymark/domain/rules/statistics";
+import { periodsOf } from "@daymark/domain/schedule/history";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef } from "react";
@@ -149,7 +149,10 @@ function useResultsOfPeriods(
   const { columns, rules, days, rows, today } = input;
   const known = useRef(noResults);
   const results = useMemo(() => {
-    const ids = columns.flatMap(({ habit }) => (habit && periodOf(habit) !== null ? [habit.id] : []));
+    const ids = columns.flatMap(({ habit }) => {
+      const own = habit && rules.get(habit.id);
+      return own && periodsOf(own).size > 0 ? [habit.id] : [];
+    });
     if (ids.length === 0) return noResults;
     return new Map(
       days.map(({ day }) => {

@@ -1,7 +1,8 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { scheduledDays } from "@daymark/domain/rules/schedule";
+import { scheduledDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { trpc } from "../../../lib/network/trpc.ts";
+import { rulesOf } from "../habit/rules.ts";
 import { type DayState, hasAmount } from "../progress/day-state.ts";
 import type { ProgressCache } from "../progress/progress-cache.ts";
 import type { DayToRecord } from "./recorder.ts";
@@ -24,7 +25,7 @@ export async function loadCopies({ utils, cache, read }: Parts, today: string): 
   return list.results.flatMap((habit) => {
     const now = read(habit, today);
     const before = read(habit, yesterday);
-    if (hasAmount(now) || before.value === null || !scheduledDays(habit)(toDayNumber(today))) return [];
+    if (hasAmount(now) || before.value === null || !scheduledDays(rulesOf(habit))(toDayNumber(today))) return [];
     return [{ habit, day: today, state: { ...now, value: before.value, unit: before.unit } }];
   });
 }

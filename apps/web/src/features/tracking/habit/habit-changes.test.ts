@@ -14,6 +14,7 @@ describe("a changed habit", () => {
       schedule: { times_per_week: 3 },
       weekdays: [1, 2],
       group_name: null,
+      schedule_effective: "from_today",
     });
     expect(habitChanges(habit, { ...habit, target: 30 }, "always")).toEqual({
       id: 1,
@@ -31,5 +32,18 @@ describe("a changed habit", () => {
     expect(wayBack(habit, changes)).toEqual({ id: 1, unit: "minutes", title: "Read" });
     expect(wayBack(habit, { id: 1, target: 30, target_effective: "always" })).toBeNull();
     expect(wayBack(habit, { id: 1 })).toBeNull();
+  });
+
+  test("of the schedule is undone as it was made, unless it dropped an earlier schedule", () => {
+    const edited = { ...habit, schedule: { times_per_week: 3 } };
+    const undone = { id: 1, schedule: null };
+    for (const effect of ["from_today", "always"] as const) {
+      const changes = habitChanges(habit, edited, effect);
+      expect(wayBack(habit, changes)).toEqual({ ...undone, schedule_effective: effect });
+    }
+    const changed = { ...habit, past_schedules: [{ until: "2026-11-10", weekdays: [1], schedule: null }] };
+    expect(
+      wayBack(changed, habitChanges(changed, { ...changed, schedule: { times_per_week: 3 } }, "always")),
+    ).toBeNull();
   });
 });

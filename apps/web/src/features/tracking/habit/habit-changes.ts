@@ -3,15 +3,17 @@ import { habitMembers } from "@daymark/domain/tracking/habit-content";
 import type * as z from "zod/mini";
 
 export type HabitUpdate = z.infer<typeof habitUpdateInput>;
-export type TargetEffect = (typeof targetEffects)[number];
+/** Since when a change applies: from today on, or to all days. */
+export type ChangeEffect = (typeof targetEffects)[number];
 
 /** The form values that differ from the habit: only these are sent, so that no other change is overwritten. */
-export function habitChanges(habit: Habit, content: HabitContent, effect: TargetEffect): HabitUpdate {
+export function habitChanges(habit: Habit, content: HabitContent, effect: ChangeEffect): HabitUpdate {
   const changed = habitMembers.filter((member) => !isSame(content[member], habit[member]));
   return {
     id: habit.id,
     ...Object.fromEntries(changed.map((member) => [member, content[member]])),
     ...(changed.includes("target") && { target_effective: effect }),
+    ...((changed.includes("weekdays") || changed.includes("schedule")) && { schedule_effective: effect }),
   };
 }
 
@@ -29,11 +31,15 @@ function inOrder(value: unknown): unknown {
 }
 
 /**
- * The update that undoes a change, or null if nothing changed or the change cannot be fully undone: a target that
- * applies to all days has dropped the earlier targets.
+ * The update that undoes a change, or null if nothing changed or the change cannot be fully undone: a target or a
+ * schedule that applies to all days has dropped the earlier ones.
  */
-export function wayBack(habit: Habit, { id, target, target_effective, ...changes }: HabitUpdate): HabitUpdate | null {
-  if (target !== undefined || Object.keys(changes).length === 0) return null;
+export function wayBack(
+  habit: Habit,
+  { id, target, target_effective, schedule_effective, ...changes }: HabitUpdate,
+): HabitUpdate | null {
+  const hasDropped = schedule_effective === "always" && habit.past_schedules.length > 0;
+  if (target !== undefined || hasDropped || Object.keys(changes).length === 0) return null;
   const back = Object.keys(changes).map((member) => [member, habit[member as keyof typeof changes]]);
-  return { id, ...Object.fromEntries(back) };
+  return { id, ...Object.fromEntries(back), ...(schedule_effective && { schedule_effective }) };
 }

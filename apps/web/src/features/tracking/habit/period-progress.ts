@@ -1,10 +1,11 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { type Period, periodBounds } from "@daymark/domain/base/period";
-import { type HabitRules, isSuccess, walkPeriods } from "@daymark/domain/rules/result";
-import { periodOf, timesOf } from "@daymark/domain/rules/schedule";
+import type { HabitRules } from "@daymark/domain/rules/result";
+import { periodAt } from "@daymark/domain/rules/walk";
+import { periodOf, timesOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { dayEntryOf, resultAmong } from "./rules.ts";
+import { dayEntryOf } from "./rules.ts";
 
 /** Progress in the present period of a schedule. */
 export interface PeriodProgress {
@@ -34,20 +35,14 @@ export function periodProgressOf(
   entryOn: (day: string) => Entry | undefined,
   today: string,
 ): PeriodProgress | undefined {
-  const period = periodOf(habit);
-  if (period === null) return undefined;
-  const { from, to } = periodBounds(period, toDayNumber(today));
-  const days = Array.from({ length: to - from + 1 }, (_, index) => fromDayNumber(from + index));
-  const times = timesOf(habit);
-  if (times) {
-    const done = days.filter((day) => day <= today && isSuccess(resultAmong(rules, day, entryOn, today))).length;
-    return { period, done, goal: times.times, of: "days" };
-  }
-  const entries = days.flatMap((day) => entryOn(day) ?? []).map(dayEntryOf);
-  let progress: PeriodProgress | undefined;
-  walkPeriods(rules, entries, { from, to, today: toDayNumber(today) }, ({ amount }) => {
-    // A goal shrinks with skipped days; a period without any day left of it still has its goal.
-    if (amount) progress = { period, done: amount.recorded, goal: amount.due || habit.target, of: "amount" };
-  });
-  return progress;
+  const read = (day: number) => {
+    const entry = entryOn(fromDayNumber(day));
+    return entry && dayEntryOf(entry);
+  };
+  const state = periodAt(rules, toDayNumber(today), read, toDayNumber(today));
+  if (!state) return undefined;
+  const { period, amount, achieved, required } = state;
+  // A goal shrinks with skipped days; a period without any day left of it still has its goal.
+  if (amount) return { period, done: amount.recorded, goal: amount.due || habit.target, of: "amount" };
+  return { period, done: achieved, goal: timesOf(habit)?.times ?? required, of: "days" };
 }

@@ -1,5 +1,5 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { resultsOfRange } from "@daymark/domain/rules/result";
+import { resultsOfRange } from "@daymark/domain/rules/walk";
 import { habitOf } from "@daymark/domain/testing-habits";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { describe, expect, test } from "vitest";

@@ -1,26 +1,14 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { convertUnit } from "@daymark/domain/base/unit";
-import {
-  type DayEntry,
-  type DayResult,
-  dayResult,
-  firstDayOf,
-  type HabitRules,
-  hasValue,
-} from "@daymark/domain/rules/result";
+import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { type DayEntry, type DayResult, firstDayOf, type HabitRules, hasValue } from "@daymark/domain/rules/result";
+import { dayResult } from "@daymark/domain/rules/walk";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 
 /** The values of a habit that `@daymark/domain/result` needs; `firstDay` as a day number. */
 export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): HabitRules {
-  return {
-    type: habit.type,
-    unit: habit.unit,
-    weekdays: habit.weekdays,
-    schedule: habit.schedule,
-    targets: habit.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
-    firstDay,
-  };
+  return { ...rulesOfHabit(habit), firstDay };
 }
 
 /**

@@ -18,7 +18,7 @@ export interface SeenAnswer {
 export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
   "habit.list": {
     isList: true,
-    members: `id ${habitMembers.join(" ")} targets position archived first_day created_at`,
+    members: `id ${habitMembers.join(" ")} targets past_schedules position archived first_day created_at`,
   },
   "habit.statisticsList": {
     isList: true,

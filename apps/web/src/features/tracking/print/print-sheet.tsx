@@ -1,6 +1,6 @@
 import { toDayNumber } from "@daymark/domain/base/day";
 import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
-import { scheduledDays } from "@daymark/domain/rules/schedule";
+import { scheduledDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -157,7 +157,7 @@ function Marks({ habit, infos, today, rules, row }: MarksProps) {
   const format = useFormat();
   const own = rules.get(habit.id);
   if (!own) return null;
-  const isScheduled = scheduledDays(habit);
+  const isScheduled = scheduledDays(own);
   return infos.map((info) => {
     const entry = row?.get(info.day);
     const value = shownValue(habit, entry);

@@ -40,6 +40,7 @@ function habitOfHistory(case_: History): Habit {
     unit: habit.unit as Unit,
     weekdays: habit.weekdays,
     schedule: habit.schedule,
+    past_schedules: habit.past,
     target: targets.at(-1)?.target ?? 1,
     targets: targets.map(({ from, target }) => ({ from: fromDayNumber(from), target })),
     first_day: naiveFirstDay(habit, case_.entries),

@@ -1,8 +1,7 @@
 import { toDayNumber } from "@daymark/domain/base/day";
-import { type Period, periodBounds } from "@daymark/domain/base/period";
 import { type Figures, figureNames, figuresAfter } from "@daymark/domain/rules/figures-after";
 import { type DayEntry, firstDayOf, hasValue } from "@daymark/domain/rules/result";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { firstWholeDay, rangeOfResults } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "../habit/rules.ts";
@@ -25,11 +24,11 @@ interface Since {
  */
 export function figuresSince(figures: Figures, { habit, days, before, today }: Since): Partial<Figures> {
   const [now, first, to] = [today, habit.first_day, days.to].map(toDayNumber) as [number, number, number];
-  const period = periodOf(habit);
-  const from = period ? firstWhole(period, toDayNumber(days.from)) : toDayNumber(days.from);
+  const rules = rulesOf(habit);
+  const from = firstWholeDay(rules, toDayNumber(days.from));
   const isKnown = (day: number) => from <= day && day <= to;
   const changed = Array.from(before.keys(), toDayNumber);
-  const lastNeeded = period ? periodBounds(period, now).to : now;
+  const lastNeeded = rangeOfResults([rules], { from: now, to: now }).to;
   if (![now, lastNeeded, ...changed].every(isKnown)) return {};
 
   const after = inOrder(days.entries.map(dayEntryOf).filter(({ day }) => isKnown(day)));
@@ -43,12 +42,6 @@ export function figuresSince(figures: Figures, { habit, days, before, today }: S
   if (!answer) return {};
   const agreed = figureNames.filter((name) => others.every((other) => other[name] === answer[name]));
   return Object.fromEntries(agreed.flatMap((name) => (name in answer ? [[name, answer[name]]] : [])));
-}
-
-/** The first day of the first period that begins on a day or later. */
-function firstWhole(period: Period, day: number): number {
-  const { from, to } = periodBounds(period, day);
-  return from === day ? day : to + 1;
 }
 
 /**

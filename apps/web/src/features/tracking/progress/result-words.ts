@@ -1,9 +1,11 @@
 import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { DayResult } from "@daymark/domain/rules/result";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { scheduleOn } from "@daymark/domain/schedule/history";
+import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
+import { rulesOf } from "../habit/rules.ts";
 
 /** The result of a day, as read aloud after its value. */
 export const resultWords: Record<DayResult, MessageDescriptor> = {
@@ -19,19 +21,17 @@ export const resultWords: Record<DayResult, MessageDescriptor> = {
 };
 
 /** True for a day that the user could have done, in a period whose goal did not need it, or does not need it yet. */
-export function isNotNeeded(
-  habit: Pick<Habit, "schedule" | "weekdays">,
-  { day, result }: { day: string; result: DayResult },
-): boolean {
-  return result === "rest" && periodOf(habit) !== null && habit.weekdays.includes(weekdayOf(toDayNumber(day)));
+export function isNotNeeded(habit: Habit, { day, result }: { day: string; result: DayResult }): boolean {
+  if (result !== "rest") return false;
+  const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day));
+  return periodOf(scheduled) !== null && scheduled.weekdays.includes(weekdayOf(toDayNumber(day)));
 }
 
 /** The text for the result of a day. A day that the goal of a period did not need is not a day off. */
-export function wordsOfResult(
-  habit: Pick<Habit, "schedule" | "weekdays">,
-  day: { day: string; result: DayResult },
-): MessageDescriptor {
+export function wordsOfResult(habit: Habit, day: { day: string; result: DayResult }): MessageDescriptor {
   if (!isNotNeeded(habit, day)) return resultWords[day.result];
   // With an amount of a period, the day may have a value, which counts.
-  return habit.schedule?.target_per ? msg`counts toward the total` : msg`not needed`;
+  return scheduleOn(rulesOf(habit), toDayNumber(day.day)).schedule?.target_per
+    ? msg`counts toward the total`
+    : msg`not needed`;
 }

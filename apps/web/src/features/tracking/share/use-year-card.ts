@@ -1,5 +1,6 @@
 import { brand } from "@daymark/domain/base/brand";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { periodsOf } from "@daymark/domain/schedule/history";
+import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { plural } from "@lingui/core/macro";
@@ -9,7 +10,7 @@ import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
-import { createRulesMemo } from "../habit/rules.ts";
+import { createRulesMemo, rulesOf } from "../habit/rules.ts";
 import { yearDays, yearRanges } from "../statistics/year/year.ts";
 import { type CardTheme, paletteOf } from "./palette.ts";
 import { fontFamily, type Scene } from "./scene.ts";
@@ -40,7 +41,7 @@ export function useYearCard(
   const weekdays = useWeekdays();
   const recorder = useSetProgress();
   const [rulesMemo] = useState(createRulesMemo);
-  const isWeekly = habits.some((habit) => periodOf(habit) === "week");
+  const isWeekly = habits.some((habit) => periodsOf(rulesOf(habit)).has("week"));
   const ranges = yearRanges(year, { isWeekly });
   const parts = trpc.useQueries((api) =>
     ranges.map((range) => api.progress.list(range, { structuralSharing: recorder.share(range) })),

@@ -1,5 +1,6 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
+import { isSuccess } from "@daymark/domain/rules/result";
+import { resultsOfRange } from "@daymark/domain/rules/walk";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf, rulesOf } from "../habit/rules.ts";

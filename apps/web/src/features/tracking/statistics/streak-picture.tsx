@@ -21,7 +21,9 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
   const format = useFormat();
   const day = (text: string) => format.day(text, { day: "numeric", month: "short", year: "numeric" });
   const length = (count: number) => i18n._(streakLengths[unit](count));
-  const longest = Math.max(0, ...streaks.map((run) => run.length));
+  // Streaks of another unit, from before a change of the schedule, are only listed.
+  const comparable = streaks.filter((run) => run.streak_unit === unit);
+  const longest = Math.max(0, ...comparable.map((run) => run.length));
   const isBad = habit.type === "bad";
   const whole = (value: number) => format.number(value);
   const dataTable: DataTable = {
@@ -37,12 +39,14 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
       .map((run) => [
         words(day(run.from), run.from),
         words(run.is_current ? t`${{ day: day(run.to) }}, ongoing` : day(run.to), run.to),
-        figure(run.length, whole),
+        run.streak_unit === unit
+          ? figure(run.length, whole)
+          : words(i18n._(streakLengths[run.streak_unit](run.length))),
         ...(isBad ? [figure(run.assumed_days, whole)] : []),
       ]),
   };
   const summary = <Plural value={streaks.length} one="# streak so far" other="# streaks so far" />;
-  const first = streaks[0]?.from ?? today;
+  const first = comparable[0]?.from ?? today;
   const from = [habit.first_day, first].toSorted()[0] ?? first;
   return (
     <Picture title={t`Streaks`} owner={habit.title} dataTable={dataTable} summary={summary}>
@@ -53,7 +57,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
         to={today}
         fromLabel={format.day(from, { month: "short", year: "numeric" })}
         toLabel={t`Today`}
-        streaks={streaks.map((run) => ({
+        streaks={comparable.map((run) => ({
           from: run.from,
           to: run.to,
           length: run.length,
@@ -65,7 +69,7 @@ export function StreakPicture({ habit, streaks, unit, today }: StreakPictureProp
           ]
             .filter(Boolean)
             .join(", "),
-          isLongest: run.length === longest && streaks.length > 1,
+          isLongest: run.length === longest && comparable.length > 1,
           isCurrent: run.is_current,
         }))}
       />

@@ -1,5 +1,5 @@
 import type { Analysis } from "@daymark/domain/analysis/analysis";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

@@ -1,7 +1,8 @@
 import { toDayNumber } from "@daymark/domain/base/day";
-import { scheduledDays } from "@daymark/domain/rules/schedule";
+import { scheduledDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
+import { rulesOf } from "../habit/rules.ts";
 import type { DayRange } from "./day-range.ts";
 
 /**
@@ -18,7 +19,7 @@ export function habitsTouched(habits: readonly Habit[], entries: readonly Entry[
   );
   return habits.filter((habit) => {
     const { id, first_day } = habit;
-    const isScheduled = scheduledDays(habit);
+    const isScheduled = scheduledDays(rulesOf(habit));
     const first = Math.max(toDayNumber(from), toDayNumber(first_day));
     for (let day = first; day <= toDayNumber(to); day++) {
       if (isScheduled(day) && !said.has(`${id} ${day}`)) return true;

@@ -1,4 +1,4 @@
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { periodsOf } from "@daymark/domain/schedule/history";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
@@ -15,7 +15,7 @@ import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
 import { usePhone } from "../clock/use-phone.ts";
 import { hueStyle } from "../habit/hues.ts";
-import { createRulesMemo } from "../habit/rules.ts";
+import { createRulesMemo, rulesOf } from "../habit/rules.ts";
 import { indexEntries } from "../progress/entry-index.ts";
 import { yearRanges } from "../statistics/year/year.ts";
 import { useYearMarks, YearMarks } from "../statistics/year/year-legend.tsx";
@@ -170,7 +170,7 @@ function useYearRows(
 ) {
   const { month, recorder, search } = board;
   // A schedule of weeks is judged by whole weeks, even if they are partly in another year.
-  const weekly = habits.filter((habit) => periodOf(habit) === "week");
+  const weekly = habits.filter((habit) => periodsOf(rulesOf(habit)).has("week"));
   const [, ...edges] = yearRanges(Number(month.slice(0, 4)), { isWeekly: weekly.length > 0 });
   // One query covers all active habits; archived ones are fetched one by one, as on the rest of the page.
   const beyond = trpc.useQueries((api) =>

@@ -1,3 +1,4 @@
+import { habitOf } from "@daymark/domain/testing-habits";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
 import { cellAfterEntry, cellsBetween, daysShown, extendTo, type Grid, moveCell, nearestCell } from "./grid.ts";
@@ -59,7 +60,7 @@ describe("the days a calendar shows", () => {
 });
 
 test("beyond them come the other days of the months and quarters that the shown days touch", () => {
-  const habit = (schedule: Habit["schedule"]) => ({ schedule });
+  const habit = (schedule: Habit["schedule"]) => habitOf({ schedule });
   const weekly = [habit(null), habit({ times_per_week: 3 }), habit({ every_days: 3, from: "2026-01-01" })];
   expect(rangesBeyond("2026-11", weekly)).toEqual([]);
   // From 19 October to 6 December is shown; the last days of October need all of it.

@@ -1,7 +1,8 @@
 import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
-import { rangeOfResults } from "@daymark/domain/rules/schedule";
+import { rangeOfResults } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { daysOfMonth, type Month } from "../../clock/month.ts";
+import { rulesOf } from "../../habit/rules.ts";
 import { daysBefore, daysBeforeMax } from "./grid.ts";
 
 /**
@@ -25,10 +26,13 @@ function wholeWeeks(from: number, to: number): { from: string; to: string } {
  * The ranges to fetch as well if the results of a habit depend on more days than {@link rangeShown} has: the other days
  * of its months or quarters. None for most users.
  */
-export function rangesBeyond(month: Month, habits: readonly Pick<Habit, "schedule">[]): { from: string; to: string }[] {
+export function rangesBeyond(month: Month, habits: readonly Habit[]): { from: string; to: string }[] {
   const known = rangeShown(month);
   const [first, last] = [daysBefore(month, daysBeforeMax)[0] ?? `${month}-01`, daysOfMonth(month).at(-1) ?? known.to];
-  const { from, to } = rangeOfResults(habits, { from: toDayNumber(first), to: toDayNumber(last) });
+  const { from, to } = rangeOfResults(
+    habits.map((habit) => rulesOf(habit)),
+    { from: toDayNumber(first), to: toDayNumber(last) },
+  );
   const before = { from: Math.max(from, toDayNumber(dayMin)), to: toDayNumber(known.from) - 1 };
   const after = { from: toDayNumber(known.to) + 1, to: Math.min(to, toDayNumber(dayMax)) };
   return [before, after]

@@ -1,6 +1,8 @@
 import type { Plan } from "@daymark/domain/account/plan";
 import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
 import type { Period } from "@daymark/domain/base/period";
+import { isSameSchedule } from "@daymark/domain/schedule/history";
+import type { Scheduled } from "@daymark/domain/schedule/schedule";
 import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
 import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { Segmented } from "@daymark/ui/segmented";
@@ -11,15 +13,15 @@ import { useLingui } from "@lingui/react/macro";
 import type { ComponentType, ReactNode } from "react";
 import { Controller } from "react-hook-form";
 import type { useSchemaForm } from "../../../../lib/form/form.ts";
-import type { TargetEffect } from "../habit-changes.ts";
+import type { ChangeEffect } from "../habit-changes.ts";
 import { isFull, type Room } from "../habit-list.ts";
 import { newHue } from "../hues.ts";
+import { EffectField } from "./effect-field.tsx";
 import { GroupField } from "./group-field.tsx";
 import { HuePicker } from "./hue-picker.tsx";
 import { OperatorHint } from "./operator-hint.tsx";
 import { ScheduleField } from "./schedule/schedule-field.tsx";
 import { Suggestions } from "./suggestions.tsx";
-import { TargetEffectField } from "./target-effect-field.tsx";
 import { UnitField } from "./unit-field.tsx";
 
 export interface HabitValues extends Omit<HabitContent, "target"> {
@@ -44,8 +46,8 @@ interface HabitFieldProps {
   notice?: ReactNode;
   onTypeChange?: (type: HabitType) => void;
   /** Since when a new target of the edited habit applies. */
-  effect: TargetEffect;
-  onEffectChange: (effect: TargetEffect) => void;
+  effect: ChangeEffect;
+  onEffectChange: (effect: ChangeEffect) => void;
 }
 
 /** The field that edits each member: a member without a field does not compile. Some fields edit two members. */
@@ -164,7 +166,7 @@ const targetLabels: Record<HabitType, Record<Period | "day", MessageDescriptor>>
 
 /** The target and its unit; for an existing habit also since when a new target applies. */
 function TargetFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
-  const { i18n } = useLingui();
+  const { i18n, t } = useLingui();
   const target = isAmount(values.target) ? values.target : undefined;
   return (
     <>
@@ -191,12 +193,15 @@ function TargetFields({ form, values, habit, today, effect, onEffectChange }: Ha
         />
       </div>
       {habit && target !== undefined && target !== habit.target ? (
-        <TargetEffectField
+        <EffectField
+          legend={habit.type === "good" ? t`When the new goal takes effect` : t`When the new limit takes effect`}
           habit={habit}
-          target={target}
-          unit={values.unit}
+          next={{
+            unit: values.unit,
+            target,
+            scheduled: isSameSchedule(habit, values) ? undefined : scheduledOf(values),
+          }}
           today={today}
-          rules={{ weekdays: values.weekdays, schedule: values.schedule }}
           value={effect}
           onValueChange={onEffectChange}
         />
@@ -217,18 +222,37 @@ function HueField({ form, plan }: HabitFieldProps) {
   );
 }
 
-/** The weekdays that count, and the schedule. */
-function ScheduleFields({ form, values, today }: HabitFieldProps) {
+function scheduledOf({ weekdays, schedule }: Scheduled): Scheduled {
+  return { weekdays, schedule };
+}
+
+/** The weekdays that count, and the schedule; for an existing habit also since when a new schedule applies. */
+function ScheduleFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
+  const { t } = useLingui();
+  // A new goal asks the same question, for both.
+  const isAsked = habit && values.target === habit.target && !isSameSchedule(habit, values);
   return (
-    <ScheduleField
-      type={values.type}
-      weekdays={values.weekdays}
-      schedule={values.schedule}
-      onWeekdaysChange={(weekdays) => form.setValue("weekdays", weekdays, setOptions)}
-      onScheduleChange={(schedule) => form.setValue("schedule", schedule, setOptions)}
-      today={today}
-      errors={{ weekdays: form.errorsOf("weekdays"), schedule: form.errorsOf("schedule") }}
-    />
+    <>
+      <ScheduleField
+        type={values.type}
+        weekdays={values.weekdays}
+        schedule={values.schedule}
+        onWeekdaysChange={(weekdays) => form.setValue("weekdays", weekdays, setOptions)}
+        onScheduleChange={(schedule) => form.setValue("schedule", schedule, setOptions)}
+        today={today}
+        errors={{ weekdays: form.errorsOf("weekdays"), schedule: form.errorsOf("schedule") }}
+      />
+      {isAsked ? (
+        <EffectField
+          legend={t`When the new schedule takes effect`}
+          habit={habit}
+          next={{ unit: values.unit, scheduled: scheduledOf(values) }}
+          today={today}
+          value={effect}
+          onValueChange={onEffectChange}
+        />
+      ) : null}
+    </>
   );
 }
 

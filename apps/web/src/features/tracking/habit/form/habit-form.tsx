@@ -4,7 +4,7 @@ import { habitDefaults, habitMembers } from "@daymark/domain/tracking/habit-cont
 import { classes } from "@daymark/ui/classes";
 import { type ReactNode, useDeferredValue, useState } from "react";
 import { useSchemaForm } from "../../../../lib/form/form.ts";
-import { type HabitUpdate, habitChanges, type TargetEffect } from "../habit-changes.ts";
+import { type ChangeEffect, type HabitUpdate, habitChanges } from "../habit-changes.ts";
 import type { Room } from "../habit-list.ts";
 import { hueStyle, newHue } from "../hues.ts";
 import { type HabitSchemaForm, type HabitValues, habitFields } from "./habit-fields.tsx";
@@ -38,7 +38,7 @@ interface HabitFormProps {
 export function HabitForm({ id, type, onSubmit, ...props }: HabitFormProps) {
   const { habit, takenHues } = props;
   const form = useSchemaForm<HabitValues, HabitContent>(habitCreateInput, valuesOf(habit, type, takenHues));
-  const [effect, setEffect] = useState<TargetEffect>("from_today");
+  const [effect, setEffect] = useState<ChangeEffect>("from_today");
   const values = form.watch();
   // The dialog opens with the first fields. The others follow while it still rises: all at once would delay its first frame.
   const isWhole = useDeferredValue(true, false);

@@ -1,6 +1,6 @@
 import { roundFigure } from "@daymark/domain/base/unit";
 import type { Pace } from "@daymark/domain/rules/pace";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

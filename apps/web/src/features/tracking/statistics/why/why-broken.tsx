@@ -1,6 +1,6 @@
 import type { StreakUnit } from "@daymark/domain/base/period";
-import { periodOf } from "@daymark/domain/rules/schedule";
 import type { Failure, Streak } from "@daymark/domain/rules/streak";
+import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import type { MessageDescriptor } from "@lingui/core";

@@ -1,5 +1,5 @@
-import { periodOf } from "@daymark/domain/rules/schedule";
 import type { ExplainedDay, ExplainedPeriod, Streak } from "@daymark/domain/rules/streak";
+import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";

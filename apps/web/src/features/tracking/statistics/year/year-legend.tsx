@@ -1,7 +1,8 @@
 import type { DayResult } from "@daymark/domain/rules/result";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { periodsOf } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
+import { rulesOf } from "../../habit/rules.ts";
 import { isAssumedDay, type YearDay } from "./year.ts";
 
 interface YearMark {
@@ -50,7 +51,9 @@ export function YearLegend({ habit, days }: { habit: Habit; days: readonly YearD
       <YearMarks
         marks={marks
           .filter(({ key }) => shown.has(key))
-          .map((mark) => (mark.key === "rest" && periodOf(habit) === null ? { ...mark, words: t`Day off` } : mark))}
+          .map((mark) =>
+            mark.key === "rest" && periodsOf(rulesOf(habit)).size === 0 ? { ...mark, words: t`Day off` } : mark,
+          )}
       />
     </ul>
   );

@@ -1,5 +1,5 @@
 import { dayMax, dayMin } from "@daymark/domain/base/day";
-import { periodOf } from "@daymark/domain/rules/schedule";
+import { periodsOf } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
@@ -11,7 +11,7 @@ import { useFormat } from "../../../../lib/language/format.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { useSetProgress } from "../../day-writes/use-set-progress.ts";
 import { unitNames } from "../../habit/form/unit-words.ts";
-import { createRulesMemo, shownValue } from "../../habit/rules.ts";
+import { createRulesMemo, rulesOf, shownValue } from "../../habit/rules.ts";
 import { wordsOfResult } from "../../progress/result-words.ts";
 import { capitalize } from "../plot/capitalize.ts";
 import { type DataTable, figure, words } from "../plot/data-table.ts";
@@ -94,7 +94,7 @@ export function YearPicture({ habit, today, onDay }: YearPictureProps) {
 
 function useYear(habit: Habit, year: number, today: string) {
   const [rulesMemo] = useState(createRulesMemo);
-  const ranges = yearRanges(year, { isWeekly: periodOf(habit) === "week" });
+  const ranges = yearRanges(year, { isWeekly: periodsOf(rulesOf(habit)).has("week") });
   const recorder = useSetProgress();
   const queries = trpc.useQueries((api) =>
     ranges

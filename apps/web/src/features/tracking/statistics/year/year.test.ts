@@ -1,5 +1,6 @@
 import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { HabitRules } from "@daymark/domain/rules/result";
+import { habitOf } from "@daymark/domain/testing-habits";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { describe, expect, test } from "vitest";
 import { isNotNeeded } from "../../progress/result-words.ts";
@@ -10,6 +11,7 @@ const rules: HabitRules = {
   unit: "minutes",
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   schedule: null,
+  pastSchedules: [],
   targets: [{ from: toDayNumber("2026-10-30"), target: 20 }],
   firstDay: toDayNumber("2026-10-30"),
 };
@@ -90,7 +92,7 @@ describe("a year", () => {
     const weekly: HabitRules = { ...rules, schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6] };
     const done = [entry("2026-11-02", 30)];
     const notNeeded = yearDays(weekly, done, 2026, "2026-11-08").filter((day) =>
-      isNotNeeded({ schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6] }, day),
+      isNotNeeded(habitOf({ schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6] }), day),
     );
     // Sunday 8 November is a day off, and so is 1 November.
     expect(notNeeded.map(({ day }) => day).filter((day) => day >= "2026-11-01")).toEqual([

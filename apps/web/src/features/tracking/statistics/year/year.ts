@@ -1,6 +1,7 @@
 import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
-import { type DayResult, type HabitRules, isFailure, isSuccess, resultsOfRange } from "@daymark/domain/rules/result";
+import { type DayResult, type HabitRules, isFailure, isSuccess } from "@daymark/domain/rules/result";
+import { resultsOfRange } from "@daymark/domain/rules/walk";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf } from "../../habit/rules.ts";
 

@@ -1,15 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { fromDayNumber, toDayNumber, todayIn } from "../base/day.ts";
+import { dayResult } from "../rules/walk.ts";
 import { entryOf, habitOf } from "../testing-days.ts";
 import type { Schedule } from "../tracking/schedule.ts";
-import { dayResult } from "./result.ts";
-import { periodOf, scheduledDays, streakUnitOf } from "./schedule.ts";
+import { scheduledDays } from "./history.ts";
+import { periodOf, streakUnitOf } from "./schedule.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** The scheduled days of a range, both ends included. */
 function due(schedule: Schedule, from: string, to: string, weekdays = everyDay): string[] {
-  const isScheduled = scheduledDays({ weekdays, schedule });
+  const isScheduled = scheduledDays({ weekdays, schedule, pastSchedules: [] });
   const days: string[] = [];
   for (let day = toDayNumber(from); day <= toDayNumber(to); day += 1) {
     if (isScheduled(day)) days.push(fromDayNumber(day));

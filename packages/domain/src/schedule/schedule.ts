@@ -1,10 +1,13 @@
 import { toDayNumber, weekdayOf } from "../base/day.ts";
-import { dateOf, type Period, periodBounds, type StreakUnit } from "../base/period.ts";
+import { dateOf, type Period, type StreakUnit } from "../base/period.ts";
 import { mondayOf, weekDays } from "../base/week.ts";
 import type { Schedule } from "../tracking/schedule.ts";
 
-interface Scheduled {
+/** When a habit asks for something. */
+export interface Scheduled {
+  /** ISO weekdays on which the habit is scheduled; the others are days off. */
   weekdays: readonly number[];
+  /** Null if every one of the weekdays requires the habit. */
   schedule: Schedule | null;
 }
 
@@ -25,25 +28,6 @@ export function periodOf(habit: Pick<Scheduled, "schedule">): Period | null {
   return habit.schedule?.target_per ?? timesOf(habit)?.period ?? null;
 }
 
-/**
- * A range of days, extended to all days on which its results depend: the first and the last period of each habit's
- * schedule as a whole.
- *
- * @param range day numbers, both included
- */
-export function rangeOfResults(
-  habits: readonly Pick<Scheduled, "schedule">[],
-  { from, to }: { from: number; to: number },
-): { from: number; to: number } {
-  const touched = new Set(habits.map(periodOf));
-  touched.delete(null);
-  const ends = [...touched].map((period) => ({
-    from: periodBounds(period as Period, from).from,
-    to: periodBounds(period as Period, to).to,
-  }));
-  return { from: Math.min(from, ...ends.map((each) => each.from)), to: Math.max(to, ...ends.map((each) => each.to)) };
-}
-
 /** What a streak counts: days, or the periods of the schedule. */
 export function streakUnitOf(habit: Pick<Scheduled, "schedule">): StreakUnit {
   const period = periodOf(habit);
@@ -51,10 +35,10 @@ export function streakUnitOf(habit: Pick<Scheduled, "schedule">): StreakUnit {
 }
 
 /**
- * Whether a day (a day number) is scheduled: it is on one of the weekdays and, with a schedule of due days, a due day.
+ * Whether a schedule asks for a day (a day number): it is on one of the weekdays and, with a schedule of due days, a due day.
  * The others are days off. Nothing is due before the day from which a schedule counts.
  */
-export function scheduledDays({ weekdays, schedule }: Scheduled): (day: number) => boolean {
+export function scheduledDaysOf({ weekdays, schedule }: Scheduled): (day: number) => boolean {
   const isEveryDay = weekdays.length === weekDays;
   const chosen = Array.from({ length: weekDays + 1 }, (_, weekday) => weekdays.includes(weekday));
   const isOnWeekday = isEveryDay ? () => true : (day: number) => chosen[weekdayOf(day)] === true;

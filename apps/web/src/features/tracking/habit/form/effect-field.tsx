@@ -1,28 +1,24 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import type { Unit } from "@daymark/domain/base/unit";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { Plural, Trans, useLingui } from "@lingui/react/macro";
+import { Plural, Trans } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { rangeParts } from "../../clock/range-parts.ts";
-import { countChangedDays } from "../changed-days.ts";
-import type { TargetEffect } from "../habit-changes.ts";
+import { countChangedDays, type NextRules } from "../changed-days.ts";
+import type { ChangeEffect } from "../habit-changes.ts";
 
-interface TargetEffectFieldProps {
+interface EffectFieldProps {
+  /** What is asked, for screen readers. */
+  legend: string;
   habit: Habit;
-  target: number;
-  unit: Unit;
-  /** The other values of the form on which the result of a day depends. */
-  rules: Pick<Habit, "weekdays" | "schedule">;
+  next: NextRules;
   today: string;
-  value: TargetEffect;
-  onValueChange: (effect: TargetEffect) => void;
+  value: ChangeEffect;
+  onValueChange: (effect: ChangeEffect) => void;
 }
 
-/** Since when a changed target applies, and how many past days "always" would change. */
-export function TargetEffectField(props: TargetEffectFieldProps) {
-  const { habit, target, unit, rules, today, value, onValueChange } = props;
-  const { t } = useLingui();
+/** Since when a changed target or schedule applies, and how many past days "always" would change. */
+export function EffectField({ legend, habit, next, today, value, onValueChange }: EffectFieldProps) {
   const name = useId();
   const yesterday = fromDayNumber(toDayNumber(today) - 1);
   const years = trpc.useQueries((api) =>
@@ -32,12 +28,10 @@ export function TargetEffectField(props: TargetEffectFieldProps) {
   );
   const isKnown = years.every((year) => year.data !== undefined);
   const entries = years.flatMap((year) => year.data?.results ?? []);
-  const changed = isKnown ? countChangedDays({ ...habit, ...rules }, { target, unit }, entries, today) : undefined;
+  const changed = isKnown ? countChangedDays(habit, next, entries, today) : undefined;
   return (
     <fieldset className="rounded-control border border-line bg-sunken p-4">
-      <legend className="sr-only">
-        {habit.type === "good" ? t`When the new goal takes effect` : t`When the new limit takes effect`}
-      </legend>
+      <legend className="sr-only">{legend}</legend>
       <Choice name={name} isChosen={value === "from_today"} onChoose={() => onValueChange("from_today")}>
         <Trans>From today: past days stay as they are</Trans>
       </Choice>

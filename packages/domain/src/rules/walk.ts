@@ -1,0 +1,252 @@
+import { type Period, periodBounds, type StreakUnit } from "../base/period.ts";
+import { rangeOfResults, scheduledDays, segmentsOf } from "../schedule/history.ts";
+import { periodOf, scheduledDaysOf, streakUnitOf, timesOf } from "../schedule/schedule.ts";
+import { type PeriodResult, settleAmount, settleTimes } from "./period-result.ts";
+import { type DayEntry, type DayResult, type HabitRules, hasValue, judgeDay, targetOn } from "./result.ts";
+
+/**
+ * The result of one day. With a schedule of periods, the result depends on the whole period.
+ *
+ * @param day day number of the day
+ * @param entryOn returns the entry of a day; called for this day, and for all days of {@link rangeOfResults}
+ * @param today day number of the user's today
+ */
+export function dayResult(
+  habit: HabitRules,
+  day: number,
+  entryOn: (day: number) => DayEntry | undefined,
+  today: number,
+): DayResult {
+  const { from, to } = rangeOfResults([habit], { from: day, to: day });
+  if (from === to)
+    return judgeDay(habit, day, entryOn(day), today, scheduledDays(habit)(day), targetOn(habit.targets, day));
+  return resultsOfRange(habit, entriesOf(entryOn, { from, to }), day, day, today)[0] as DayResult;
+}
+
+function entriesOf(entryOn: (day: number) => DayEntry | undefined, { from, to }: Omit<Days, "today">): DayEntry[] {
+  const entries: DayEntry[] = [];
+  for (let day = from; day <= to; day += 1) {
+    const entry = entryOn(day);
+    if (entry) entries.push(entry);
+  }
+  return entries;
+}
+
+/**
+ * The period of the schedule that a day belongs to, as a whole; null if the day is judged alone.
+ *
+ * @param day day number
+ * @param entryOn returns the entry of a day; called for all days of {@link rangeOfResults}
+ * @param today day number of the user's today
+ */
+export function periodAt(
+  habit: HabitRules,
+  day: number,
+  entryOn: (day: number) => DayEntry | undefined,
+  today: number,
+): PeriodResult | null {
+  let found: PeriodResult | null = null;
+  const entries = entriesOf(entryOn, rangeOfResults([habit], { from: day, to: day }));
+  const period = (state: PeriodResult) => {
+    found = state;
+  };
+  walkHabit(habit, entries, { from: day, to: day, today }, { day: () => {}, period });
+  return found;
+}
+
+/**
+ * The result of every day of a range, both ends included.
+ *
+ * @param entries ascending by day, at most one a day, of {@link rangeOfResults}; the function ignores other days
+ * @param from day number; the first of the list
+ * @param to day number; the list is empty if it is before `from`
+ * @param today day number of the user's today
+ */
+export function resultsOfRange(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  from: number,
+  to: number,
+  today: number,
+): DayResult[] {
+  const results: DayResult[] = [];
+  walkResults(habit, entries, { from, to, today }, (result) => results.push(result));
+  return results;
+}
+
+interface Days {
+  from: number;
+  to: number;
+  today: number;
+}
+
+/** Receives the result of a day, its number, its entry, and the target in force. */
+export type VisitDay = (result: DayResult, day: number, entry: DayEntry | undefined, target: number) => void;
+
+/**
+ * Visits the result of every day of a range, in order, in one pass over days, entries and targets.
+ *
+ * @param entries as in {@link resultsOfRange}
+ * @param visit is called with each day in turn
+ */
+export function walkResults(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { from, to, today }: Days,
+  visit: VisitDay,
+): void {
+  const period = ({ days }: PeriodResult) => {
+    for (const { result, day, entry, target } of days) if (day >= from && day <= to) visit(result, day, entry, target);
+  };
+  walkHabit(habit, entries, { from, to, today }, { day: visit, period });
+}
+
+/** A day of a period. */
+export interface PeriodDay {
+  day: number;
+  result: DayResult;
+  entry: DayEntry | undefined;
+  target: number;
+  /** True if the day is scheduled and not skipped. */
+  isAvailable: boolean;
+}
+
+/** What {@link walkHabit} calls, in order. */
+export interface Visitor {
+  /** A schedule begins or goes on: its days or periods follow. */
+  segment?: (streakUnit: StreakUnit) => void;
+  /** A day that is judged alone. */
+  day: VisitDay;
+  /** A period with those of its days whose results it decides: not those before a change of the schedule. */
+  period: (period: PeriodResult) => void;
+}
+
+/**
+ * Visits a range of days in order, each by the schedule that held on it: day by day or, where the schedule has periods,
+ * every period that the range touches as a whole.
+ *
+ * A period that a change of the schedule cuts stays as it stood at the end of its last day: an open one is neutral. Of
+ * the days before the change, the period in which the next schedule begins counts only those that were done.
+ *
+ * @param entries as in {@link resultsOfRange}
+ */
+export function walkHabit(
+  habit: HabitRules,
+  entries: readonly DayEntry[],
+  { from, to, today }: Days,
+  visitor: Visitor,
+): void {
+  for (const segment of segmentsOf(habit)) {
+    const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to), today };
+    if (range.to < range.from) continue;
+    visitor.segment?.(streakUnitOf(segment));
+    const rules = { ...habit, weekdays: segment.weekdays, schedule: segment.schedule };
+    const period = periodOf(segment);
+    if (period === null) walkDays(rules, entries, range, visitor.day);
+    else walkPeriods(period, { ...segment, habit: rules }, entries, range, visitor.period);
+  }
+}
+
+/** Days on which one schedule holds, and the habit with this schedule. */
+interface Span {
+  from: number;
+  to: number;
+  habit: HabitRules;
+}
+
+function walkPeriods(
+  period: Period,
+  span: Span,
+  entries: readonly DayEntry[],
+  { from, to, today }: Days,
+  visit: (period: PeriodResult) => void,
+): void {
+  for (let bounds = periodBounds(period, from); bounds.from <= to; bounds = periodBounds(period, bounds.to + 1)) {
+    if (bounds.to <= span.to) visit(judgePeriod(period, span, entries, { ...bounds, today }));
+    else {
+      const { result, ...state } = judgePeriod(period, ...asItEnded(span, entries), {
+        ...bounds,
+        today: Math.min(today, span.to + 1),
+      });
+      const days = state.days.filter(({ day }) => day <= span.to);
+      visit({ ...state, to: span.to, days, result: result === "open" ? "neutral" : result });
+    }
+  }
+}
+
+/** A span and its entries as its owner left them on its last day. */
+function asItEnded({ habit, ...span }: Span, entries: readonly DayEntry[]): [Span, DayEntry[]] {
+  const targets = habit.targets.filter(({ from }, index) => index === 0 || from <= span.to);
+  return [{ ...span, habit: { ...habit, targets } }, entries.filter(({ day }) => day <= span.to)];
+}
+
+/** @param bounds the period as a whole, and today */
+function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], bounds: Days): PeriodResult {
+  const { habit } = span;
+  const times = timesOf(habit);
+  const isScheduled = scheduledDaysOf(habit);
+  const days: PeriodDay[] = [];
+  walkDays(habit, entries, bounds, (result, day, entry, target) => {
+    if (day >= span.from) {
+      days.push({ day, result, entry, target, isAvailable: isRequired(habit, day, entry, isScheduled(day)) });
+    } else {
+      // Another schedule judged this day. A goal counts what was done on it, but does not ask for what was not.
+      const isDone = times ? result === "achieved" : habit.type === "good" && hasValue(entry);
+      days.push({ day, result: isDone ? result : "none", entry, target, isAvailable: isDone });
+    }
+  });
+  const state = times
+    ? settleTimes({ period, days, times: times.times })
+    : settleAmount(habit, { period, days, today: bounds.today, isScheduled });
+  if (bounds.from >= span.from) return state;
+  const own = days.filter(({ day }) => day >= span.from);
+  return { ...state, days: own, result: own.some((day) => day.isAvailable) ? state.result : "neutral" };
+}
+
+/**
+ * True for a day, past or future, that requires something: it is not before the first day, not skipped and no day off.
+ */
+export function isAvailable(habit: HabitRules, day: number, entry: DayEntry | undefined): boolean {
+  return isRequired(habit, day, entry, scheduledDays(habit)(day));
+}
+
+function isRequired(
+  habit: Pick<HabitRules, "firstDay">,
+  day: number,
+  entry: DayEntry | undefined,
+  isScheduled: boolean,
+): boolean {
+  if (day < habit.firstDay || entry?.skipped) return false;
+  return hasValue(entry) || isScheduled;
+}
+
+/** Visits every day of a schedule, each judged by its own entry alone. */
+function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, today }: Days, visit: VisitDay): void {
+  const isScheduled = scheduledDaysOf(habit);
+  let target = targetOn(habit.targets, from);
+  const laterTargets = habit.targets.filter((later) => later.from > from && later.from <= to);
+  let nextTarget = 0;
+  let nextEntry = firstFrom(entries, from);
+  for (let day = from; day <= to; day += 1) {
+    const later = laterTargets[nextTarget];
+    if (later?.from === day) {
+      target = later.target;
+      nextTarget += 1;
+    }
+    const entry = entries[nextEntry];
+    const recorded = entry?.day === day ? entry : undefined;
+    if (recorded) nextEntry += 1;
+    visit(judgeDay(habit, day, recorded, today, isScheduled(day), target), day, recorded, target);
+  }
+}
+
+/** The index of the first entry on or after a day, or the number of entries. */
+function firstFrom(entries: readonly DayEntry[], day: number): number {
+  let [low, high] = [0, entries.length];
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if ((entries[middle] as DayEntry).day < day) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

@@ -1,0 +1,138 @@
+import { pastSchedulesMax } from "../base/bounds.ts";
+import { type Period, periodBounds } from "../base/period.ts";
+import type { targetEffects } from "../tracking/habit.ts";
+import { periodOf, type Scheduled, scheduledDaysOf } from "./schedule.ts";
+
+/** The weekdays and the schedule of a habit until its owner changed them. */
+export interface PastSchedule extends Scheduled {
+  /** The last day on which they held, a day number. */
+  until: number;
+}
+
+/** The present schedule of a habit, and those of before. */
+export interface ScheduleHistory extends Scheduled {
+  /**
+   * Ascending by `until`, at most one a day. Each holds up to its last day, from the day after the previous one's; the
+   * first also holds for all earlier days.
+   */
+  pastSchedules: readonly PastSchedule[];
+}
+
+/** Days on which one schedule of a habit holds: day numbers, both included; infinite at the ends of the history. */
+export interface Segment extends Scheduled {
+  from: number;
+  to: number;
+}
+
+/**
+ * The days of each schedule that a habit had and has, ascending, at least one.
+ *
+ * If a schedule and the next one have periods of the same kind, the period of the change belongs to the next one as a
+ * whole. So a period is cut only by a change of its kind, or to or from a schedule without periods.
+ */
+export function segmentsOf(history: ScheduleHistory): Segment[] {
+  const segments: Segment[] = [];
+  for (const { until, weekdays, schedule } of [...history.pastSchedules, { ...present(history), until: Infinity }]) {
+    const previous = segments.at(-1);
+    let from = previous ? previous.to + 1 : -Infinity;
+    const period = periodOf({ schedule });
+    if (previous && period !== null && period === periodOf(previous)) {
+      from = Math.max(previous.from, periodBounds(period, from).from);
+      previous.to = from - 1;
+      if (previous.to < previous.from) segments.pop();
+    }
+    segments.push({ from, to: until, weekdays, schedule });
+  }
+  return segments;
+}
+
+function present({ weekdays, schedule }: Scheduled): Scheduled {
+  return { weekdays, schedule };
+}
+
+/** The schedule that judges a day (a day number). */
+export function scheduleOn(history: ScheduleHistory, day: number): Scheduled {
+  return segmentsOf(history).find(({ to }) => day <= to) ?? history;
+}
+
+/**
+ * Whether a day (a day number) is scheduled, by the schedule that judges it: see {@link scheduledDaysOf}. The others are
+ * days off.
+ */
+export function scheduledDays(history: ScheduleHistory): (day: number) => boolean {
+  if (history.pastSchedules.length === 0) return scheduledDaysOf(history);
+  const segments = segmentsOf(history).map((each) => ({ to: each.to, isScheduled: scheduledDaysOf(each) }));
+  return (day) => segments.find(({ to }) => day <= to)?.isScheduled(day) ?? false;
+}
+
+/** The kinds of periods that the schedules of a habit have and had; none if each day is judged alone. */
+export function periodsOf(history: ScheduleHistory): ReadonlySet<Period> {
+  return new Set([history, ...history.pastSchedules].flatMap((each) => periodOf(each) ?? []));
+}
+
+/**
+ * A range of days, extended to all days on which its results depend: the first and the last period of each schedule as a
+ * whole.
+ *
+ * @param range day numbers, both included
+ */
+export function rangeOfResults(
+  habits: readonly ScheduleHistory[],
+  { from, to }: { from: number; to: number },
+): { from: number; to: number } {
+  const periods = new Set(habits.flatMap((habit) => [...periodsOf(habit)]));
+  const ends = Array.from(periods, (period) => ({
+    from: periodBounds(period, from).from,
+    to: periodBounds(period, to).to,
+  }));
+  return { from: Math.min(from, ...ends.map((each) => each.from)), to: Math.max(to, ...ends.map((each) => each.to)) };
+}
+
+/**
+ * The first day, not before the given one, from which all periods are whole: none of them, and none of a later schedule,
+ * counts a day before it.
+ *
+ * @param day day number
+ */
+export function firstWholeDay(history: ScheduleHistory, day: number): number {
+  for (const segment of segmentsOf(history)) {
+    const period = periodOf(segment);
+    if (period === null || segment.to < day) continue;
+    const { from, to } = periodBounds(period, Math.max(segment.from, day));
+    if (from < day) return firstWholeDay(history, Math.min(to, segment.to) + 1);
+  }
+  return day;
+}
+
+/**
+ * What a habit's schedule replaced, after its owner changes it today.
+ *
+ * `from_today` changes no day before today. A second change on one day replaces the first one, and a change back leaves
+ * no trace. Beyond {@link pastSchedulesMax}, the oldest one goes, and the next one holds for its days too. `always`
+ * leaves one schedule for all days, and so does `from_today` for a habit that begins today.
+ *
+ * @param habit before the change
+ * @param today day number of the user's today
+ */
+export function pastSchedulesAfter(
+  habit: ScheduleHistory & { firstDay: number },
+  next: Scheduled,
+  effect: (typeof targetEffects)[number],
+  today: number,
+): readonly PastSchedule[] {
+  if (effect === "always" || habit.firstDay >= today) return [];
+  const replaced = [...habit.pastSchedules, { ...present(habit), until: Infinity }];
+  const past = replaced
+    .slice(0, replaced.findIndex(({ until }) => until >= today - 1) + 1)
+    .map((each) => ({ ...each, until: Math.min(each.until, today - 1) }));
+  if (isSameSchedule(past.at(-1) as PastSchedule, next)) past.pop();
+  return past.slice(-pastSchedulesMax);
+}
+
+/** True if both ask for the same days. The order of the weekdays does not matter. */
+export function isSameSchedule(one: Scheduled, other: Scheduled): boolean {
+  const [first, second] = [one, other].map(({ weekdays, schedule }) =>
+    JSON.stringify([weekdays.toSorted(), schedule && Object.entries(schedule).toSorted()]),
+  );
+  return first === second;
+}

@@ -1,0 +1,102 @@
+/**
+ * For tests only: which of a habit's schedules judges a day, and the period in which it does, as docs/schedules.md has
+ * it under "A change of the schedule". It shares no code with the tested rules.
+ */
+import {
+  dayAfter,
+  type NaivePeriodName,
+  naivePeriodDays,
+  naivePeriodName,
+  naiveTimes,
+} from "./testing-oracle-calendar.ts";
+import { NaiveDays, type NaiveEntry, type NaiveHabit } from "./testing-oracle-habit.ts";
+import { type NaivePeriod, naivePeriod } from "./testing-oracle-period.ts";
+
+/** Days that one schedule judges: alone, or together with the others of a period. */
+export interface NaivePart {
+  /** The days of the period that this schedule judges; for a day that is judged alone, only this day. */
+  own: string[];
+  unit: string;
+  /** With the schedule that judges the days. */
+  known: NaiveDays;
+  /** Null for a day that is judged alone. */
+  period: NaivePeriod | null;
+}
+
+export class NaiveHistory {
+  readonly habit: NaiveHabit;
+  readonly first: string;
+  readonly #entries: NaiveEntry[];
+  readonly #today: string;
+  /** One for each schedule, the present one last. */
+  readonly #known: NaiveDays[];
+
+  constructor(habit: NaiveHabit, entries: NaiveEntry[], today: string) {
+    this.habit = habit;
+    this.#entries = entries;
+    this.#today = today;
+    this.#known = [...habit.past, habit].map(
+      ({ weekdays, schedule }) => new NaiveDays({ ...habit, weekdays, schedule }, entries),
+    );
+    this.first = (this.#known[0] as NaiveDays).first;
+  }
+
+  /** "Each holds up to its last day." With "periods of the same kind, the period of the change belongs to the next one." */
+  #ownerOf(day: string): number {
+    let owner = this.habit.past.findIndex(({ until }) => day <= until);
+    if (owner === -1) owner = this.habit.past.length;
+    for (;;) {
+      const period = this.#periodName(owner);
+      const changed = this.habit.past[owner]?.until;
+      if (!period || !changed || this.#periodName(owner + 1) !== period) return owner;
+      if (!naivePeriodDays(period, day).includes(dayAfter(changed))) return owner;
+      owner += 1;
+    }
+  }
+
+  #periodName(owner: number): NaivePeriodName | null {
+    return naivePeriodName(this.#known[owner]?.habit.schedule ?? null);
+  }
+
+  partOf(day: string): NaivePart {
+    const owner = this.#ownerOf(day);
+    const known = this.#known[owner] as NaiveDays;
+    const name = this.#periodName(owner);
+    if (!name) return { own: [day], unit: "days", known, period: null };
+    const period = naivePeriodDays(name, day);
+    const own = period.filter((other) => this.#ownerOf(other) === owner);
+    const before = period.filter((other) => this.#ownerOf(other) < owner);
+    const isCut = period.some((other) => this.#ownerOf(other) > owner);
+    const judged = isCut
+      ? this.#asItStood(known, { before, period, end: own.at(-1) as string })
+      : this.#judge(known, { before, period }, this.#today);
+    // "A period without an available day of the new schedule's own is neutral."
+    const isEmpty = before.length > 0 && !own.some((other) => known.isAvailable(other));
+    const isLeftOpen = isCut && judged.result === "open";
+    const neutral = { result: "neutral" as const, needsToday: false };
+    return { own, unit: `${name}s`, known, period: isEmpty || isLeftOpen ? { ...judged, ...neutral } : judged };
+  }
+
+  /** "Of the days before, a goal counts those that were done; the others are like days before the first one." */
+  #judge(known: NaiveDays, { before, period }: { before: string[]; period: string[] }, today: string): NaivePeriod {
+    const times = naiveTimes(known.habit.schedule);
+    const isDone = (day: string) => {
+      if (known.habit.type === "bad" || day < known.first || day > today || known.isSkipped(day)) return false;
+      return times === null ? known.hasValue(day) : known.isAvailable(day) && known.isAchieved(day);
+    };
+    const left = new Set(before.filter((day) => !isDone(day)));
+    return naivePeriod(left.size === 0 ? known : known.without(left), period, today, times);
+  }
+
+  /** "Stays as it stood when that day had ended": nothing of the days after it is known, neither records nor targets. */
+  #asItStood(known: NaiveDays, part: { before: string[]; period: string[]; end: string }): NaivePeriod {
+    const { end } = part;
+    const targets = known.habit.targets.filter(
+      ({ set_on, effective }, index) => index === 0 || effective === "always" || set_on <= end,
+    );
+    const entries = this.#entries.filter(({ day }) => day <= end);
+    const stood = new NaiveDays({ ...known.habit, targets }, entries, this.first);
+    const [now] = [dayAfter(end), this.#today].sort();
+    return this.#judge(stood, part, now as string);
+  }
+}
