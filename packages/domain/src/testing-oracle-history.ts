@@ -41,14 +41,15 @@ export class NaiveHistory {
     this.first = (this.#known[0] as NaiveDays).first;
   }
 
-  /** "Each holds up to its last day." With "periods of the same kind, the period of the change belongs to the next one." */
+  /** "Each held up to its last day." Of a limit, "the period of the change belongs to the next schedule as a whole". */
   #ownerOf(day: string): number {
-    let owner = this.habit.past.findIndex(({ until }) => day <= until);
-    if (owner === -1) owner = this.habit.past.length;
+    const { past, type } = this.habit;
+    let owner = past.findIndex(({ until }) => day <= until);
+    if (owner === -1) owner = past.length;
     for (;;) {
       const period = this.#periodName(owner);
-      const changed = this.habit.past[owner]?.until;
-      if (!period || !changed || this.#periodName(owner + 1) !== period) return owner;
+      const changed = past[owner]?.until;
+      if (type === "good" || !period || !changed || this.#periodName(owner + 1) !== period) return owner;
       if (!naivePeriodDays(period, day).includes(dayAfter(changed))) return owner;
       owner += 1;
     }
@@ -70,9 +71,10 @@ export class NaiveHistory {
     const judged = isCut
       ? this.#asItStood(known, { before, period, end: own.at(-1) as string })
       : this.#judge(known, { before, period }, this.#today);
-    // "A period without an available day of the new schedule's own is neutral."
+    // "Without an available day of its own the period is neutral."
     const isEmpty = before.length > 0 && !own.some((other) => known.isAvailable(other));
-    const isLeftOpen = isCut && judged.result === "open";
+    // "If it was open then, or if the next schedule has periods of the same kind, it is neutral."
+    const isLeftOpen = isCut && (judged.result === "open" || this.#periodName(owner + 1) === name);
     const neutral = { result: "neutral" as const, needsToday: false };
     return { own, unit: `${name}s`, known, period: isEmpty || isLeftOpen ? { ...judged, ...neutral } : judged };
   }

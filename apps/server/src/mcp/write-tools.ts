@@ -109,13 +109,13 @@ const updateHabit = defineTool({
   name: "update_habit",
   title: "Change a habit",
   description:
-    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), group or description of a habit, or archives it. A new target holds from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is.",
+    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), group or description of a habit, or archives it. A new target holds from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
   effect: "replace",
   input: z.extend(z.omit(habitUpdateInput, { id: true }), { habit: habitNameSchema }),
   output: habitSchema,
   async run(calls, { habit: name, ...changes }) {
     const { id } = await findHabit(calls, name);
-    return calls.api.habit.update({ id, ...changes });
+    return calls.api.habit.update({ id, schedule_effective: "from_today", ...changes });
   },
 });
 

@@ -122,7 +122,7 @@ describe("a changed schedule", () => {
   test("applies from the day it is set, and earlier days keep their days off", async () => {
     const { id, on } = await begin();
     const monday = on("2026-11-09").habit;
-    const changed = await monday.update({ id, weekdays: everyDay });
+    const changed = await monday.update({ id, weekdays: everyDay, schedule_effective: "from_today" });
     expect(changed).toMatchObject({ weekdays: everyDay, schedule: null, past_schedules: [workdays] });
     expect(await monday.get({ id })).toEqual(changed);
     expect((await monday.list({})).results).toEqual([changed]);
@@ -134,11 +134,18 @@ describe("a changed schedule", () => {
   test("that is set for all days drops the earlier ones", async () => {
     const { id, on } = await begin();
     const monday = on("2026-11-09").habit;
-    await monday.update({ id, weekdays: everyDay });
+    await monday.update({ id, weekdays: everyDay, schedule_effective: "from_today" });
     const always = await monday.update({ id, weekdays: everyDay, schedule_effective: "always" });
     expect(always.past_schedules).toEqual([]);
     // Saturday and Sunday were not done.
     expect(await monday.statistics({ id })).toMatchObject({ current_streak: 0, longest_streak: 5, counted_days: 7 });
+  });
+
+  test("of weekdays alone holds for all days by default, as the contract has it", async () => {
+    const { id, on } = await begin();
+    const monday = on("2026-11-09").habit;
+    expect((await monday.update({ id, weekdays: everyDay })).past_schedules).toEqual([]);
+    expect(await monday.statistics({ id })).toMatchObject({ current_streak: 0, counted_days: 7 });
   });
 
   test("is replaced by another one of the same day, and leaves no trace if it is taken back", async () => {
@@ -178,15 +185,26 @@ describe("a changed schedule", () => {
   test("is not touched by a change of something else", async () => {
     const { id, on } = await begin();
     const { update } = on("2026-11-09").habit;
-    const { past_schedules } = await update({ id, weekdays: everyDay });
+    const { past_schedules } = await update({ id, weekdays: everyDay, schedule_effective: "from_today" });
     expect((await update({ id, title: "Walk", schedule_effective: "always" })).past_schedules).toEqual(past_schedules);
   });
 
   test("keeps the days off of a vacation in the past", async () => {
     const { id, on } = await begin();
     const monday = on("2026-11-16");
-    await monday.habit.update({ id, weekdays: everyDay });
+    await monday.habit.update({ id, weekdays: everyDay, schedule_effective: "from_today" });
     // Of two weeks, five days have values, and four were days off.
     expect(await monday.vacation.create({ from: "2026-11-02", to: "2026-11-15" })).toMatchObject({ skipped_days: 5 });
+  });
+
+  test("of a bad habit lets each day be confirmed that its weekdays of that time asked for", async () => {
+    const user = await api.createUser();
+    const on = (day: string) => user.callerWith({ timezone: "UTC", now: Date.parse(`${day}T12:00:00Z`) });
+    const { id } = await on("2026-11-02").habit.create({ ...habitInput, type: "bad" });
+    const monday = on("2026-11-09");
+    await monday.habit.update({ id, weekdays: [1, 2, 3, 4, 5], schedule_effective: "from_today" });
+    const { results } = await monday.progress.confirm({ id, from: "2026-11-02", to: "2026-11-09" });
+    expect(results).toHaveLength(8);
+    expect(await monday.habit.statistics({ id })).toMatchObject({ assumed_days: 0 });
   });
 });

@@ -74,7 +74,7 @@ export async function updateHabit(
 async function pastColumns(
   locked: Database,
   habit: typeof habits.$inferSelect,
-  { weekdays, schedule, schedule_effective = "from_today" }: Omit<HabitChanges, "id">,
+  { weekdays, schedule, schedule_effective }: Omit<HabitChanges, "id">,
   today: string,
 ): Promise<Pick<typeof habits.$inferInsert, "past_schedules">> {
   if (weekdays === undefined && schedule === undefined) return {};
@@ -89,7 +89,9 @@ async function pastColumns(
     pastSchedules: fromPastSchedules(habit.past_schedules),
     firstDay: toDayNumber(first_day),
   };
-  return { past_schedules: toPastSchedules(pastSchedulesAfter(history, next, schedule_effective, toDayNumber(today))) };
+  // Scripts that know only weekdays expect that a day which is not one of them is a day off, also in the past.
+  const effect = schedule_effective ?? (schedule === undefined ? "always" : "from_today");
+  return { past_schedules: toPastSchedules(pastSchedulesAfter(history, next, effect, toDayNumber(today))) };
 }
 
 /** Checks what the schema cannot: against the present habit and the plan of its owner. */

@@ -44,7 +44,13 @@ async function writeConfirmed(db: Database, userId: number, { id, from, to }: Ra
     from habits h, generate_series(
       greatest(${from}::date, ${habit.first_day}::date)::timestamp, least(${to}::date, ${today}::date)::timestamp, '1 day'
     ) as g(day)
-    where h.user_id = ${userId} and h.id = ${id} and extract(isodow from g.day)::smallint = any(h.weekdays)
+    where h.user_id = ${userId} and h.id = ${id}
+      -- The weekdays that held on the day.
+      and to_jsonb(extract(isodow from g.day)::int) <@ coalesce((
+        select past.schedule -> 'weekdays' from jsonb_array_elements(h.past_schedules) as past(schedule)
+        where g.day <= (past.schedule ->> 'until')::date
+        order by past.schedule ->> 'until' limit 1
+      ), to_jsonb(h.weekdays))
     order by g.day
     on conflict (user_id, habit_id, day) do update set confirmed = true
     where e.value is null and not e.skipped and not e.confirmed

@@ -41,7 +41,9 @@ function goalMetBy({ habit, entries }: Days, day: number, { from, today }: Range
   if (period.result !== "met") return null;
   const before = periodAt(habit, day, (other) => (other < from ? entryOn(other) : undefined), today);
   if (before?.result === "met") return null;
-  return { from: fromDayNumber(period.from), to: fromDayNumber(Math.min(period.to, today)) };
+  // After a change of the schedule, the earlier days of the period have their own goals.
+  const first = period.days[0]?.day ?? period.from;
+  return { from: fromDayNumber(first), to: fromDayNumber(Math.min(period.to, today)) };
 }
 
 /**
@@ -70,11 +72,14 @@ export async function* reachedByDays(
  * @param day day number
  */
 function streakReachedBy({ habit, entries }: Days, runs: readonly Run[], day: number, today: number): Run | null {
-  const run = runs.findLast((each) => contains(each, day));
+  const unit = streakUnitOf(scheduleOn(habit, day));
+  const run = runs.findLast((each) => each.streak_unit === unit && contains(each, day));
   if (!run || !withMilestone(run, 0)) return null;
   const others = entries.filter((entry) => entry.day !== day);
   // Without the day it may be two streaks.
-  const parts = listRuns(habit, others, today).filter(({ from, to }) => from <= run.to && to >= run.from);
+  const parts = listRuns(habit, others, today).filter(
+    ({ from, to, streak_unit }) => streak_unit === unit && from <= run.to && to >= run.from,
+  );
   return withMilestone(run, Math.max(0, ...parts.map(({ length }) => length)));
 }
 
@@ -92,7 +97,8 @@ export function streakAfter(
   // With the next day as today, the day itself counts as it ended.
   const before = currentOf(listRuns(habit, upTo(since), since + 1), since);
   const after = listRuns(habit, upTo(ended), ended + 1);
-  const broken = before && after.find((run) => contains(run, toDayNumber(before.from)) && !run.is_current);
+  const isSame = (run: Run) => run.from === before?.from && run.streak_unit === before.streak_unit;
+  const broken = after.find((run) => isSame(run) && !run.is_current);
   // A schedule with another unit begins a new streak, but nothing was missed.
   const isMissed = broken?.streak_unit === streakUnitOf(scheduleOn(habit, ended));
   return {

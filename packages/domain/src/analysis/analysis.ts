@@ -9,7 +9,7 @@ import { type DayEntry, type HabitRules, isFailure, isSuccess } from "../rules/r
 import { listRuns, runSchema } from "../rules/streak.ts";
 import { walkStrength } from "../rules/strength.ts";
 import { walkResults } from "../rules/walk.ts";
-import { scheduleOn } from "../schedule/history.ts";
+import { periodsOf, scheduleOn } from "../schedule/history.ts";
 import { periodOf, streakUnitOf } from "../schedule/schedule.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
 
@@ -128,7 +128,7 @@ class DaySet {
 
 /** With a schedule of periods, most days that are not done are no failures, so the number of days done is compared there. */
 function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
-  const hasPeriods = periodOf(habit) !== null;
+  const hasPeriods = periodsOf(habit).size > 0;
   const candidates = sets
     .map((set, index) => ({ set, weekday: index + 1 }))
     .filter(({ set, weekday }) => (hasPeriods ? habit.weekdays.includes(weekday) : set.counted >= bestWeekdayDaysMin));

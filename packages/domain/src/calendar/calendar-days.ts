@@ -1,5 +1,5 @@
 import type { DayEntry, DayResult, HabitRules } from "../rules/result.ts";
-import { isAvailable, walkHabit } from "../rules/walk.ts";
+import { availableDays, walkHabit } from "../rules/walk.ts";
 import type { CalendarMark } from "./calendar-link.ts";
 
 /** A day that a calendar shows, as a day number. */
@@ -35,11 +35,12 @@ export function calendarDays(
     if (mark && day >= range.from && day <= range.to) shown.push({ day, mark });
   };
   const isGood = habit.type === "good";
+  const isAvailable = availableDays(habit);
   walkHabit(habit, entries, range, {
-    day: (result, day, entry) => show(result, day, isGood && isAvailable(habit, day, entry)),
+    day: (result, day, entry) => show(result, day, isGood && isAvailable(day, entry)),
     period: (period) => {
       const isOpen = isGood && period.result !== "met";
-      for (const { result, day, isAvailable } of period.days) show(result, day, isOpen && isAvailable);
+      for (const { result, day, isAvailable: isLeft } of period.days) show(result, day, isOpen && isLeft);
     },
   });
   return shown;

@@ -60,7 +60,10 @@ export function explainStreak(
   const told = days.slice(0, explainedDaysMax);
   const [newest, oldest] = [told[0]?.day ?? 0, told.at(-1)?.day ?? 0];
   const near = shown.filter(({ from, to }) => from <= newest && to >= oldest).reverse();
-  const periods = told.length === 0 ? [] : near.flatMap(({ period }) => (period ? [explainPeriod(period)] : []));
+  const periods =
+    told.length === 0
+      ? []
+      : near.flatMap(({ period }) => (period && !period.isContinued ? [explainPeriod(period)] : []));
   const next = days[explainedDaysMax];
   const last = links.at(-1);
   return {
@@ -283,7 +286,8 @@ function sumOf(habit: HabitRules, days: readonly Day[]): number {
 }
 
 function failureOf(habit: HabitRules, { days, period }: Link, { record, skip }: Mend): Failure {
-  const first = days.find(({ result }) => isFailure(result)) as Day;
+  // A limit may have been exceeded before the schedule began, but within its first period.
+  const first = (days.find(({ result }) => isFailure(result)) ?? days[0]) as Day;
   const isLimit = habit.type === "bad";
   const choices = [
     { action: isLimit ? ("correct" as const) : ("record" as const), choice: record, amount: record?.amount ?? null },

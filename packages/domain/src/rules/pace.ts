@@ -5,7 +5,7 @@ import { firstOfWeek, weekDays } from "../base/week.ts";
 import { AmountSum } from "./amount.ts";
 import type { PeriodResult } from "./period-result.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess } from "./result.ts";
-import { isAvailable, walkHabit, walkResults } from "./walk.ts";
+import { availableDays, walkHabit, walkResults } from "./walk.ts";
 
 /**
  * The state of a period: nothing required; done; no failure so far; a period's goal that needs every remaining day;
@@ -86,7 +86,7 @@ function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: nu
     required: state.required,
     days_left: state.left,
     needed,
-    amount: amounts.total(habit.unit),
+    amount: state.amount?.recorded ?? amounts.total(habit.unit),
     amount_due: state.amount?.due ?? null,
   };
 }
@@ -101,6 +101,7 @@ interface Span {
 
 function dailyPace(habit: HabitRules, entries: readonly DayEntry[], today: number, { period, from, to }: Span): Pace {
   const amounts = new AmountSum();
+  const isAvailable = availableDays(habit);
   let done = 0;
   let missed = 0;
   let left = 0;
@@ -109,7 +110,7 @@ function dailyPace(habit: HabitRules, entries: readonly DayEntry[], today: numbe
     if (day <= today) amounts.add(entry);
     if (isSuccess(result)) done += 1;
     if (isFailure(result)) missed += 1;
-    if (result === "awaiting" || (result === "upcoming" && isAvailable(habit, day, entry))) left += 1;
+    if (result === "awaiting" || (result === "upcoming" && isAvailable(day, entry))) left += 1;
     if (isSuccess(result) || isFailure(result) || result === "awaiting") due += target;
   });
   const required = done + missed + left;

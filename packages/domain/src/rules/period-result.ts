@@ -20,6 +20,8 @@ export interface PeriodResult {
   /** Available days, from today on, that are not done. */
   left: number;
   result: WeekResult;
+  /** True if a change of the schedule cut the period and the next schedule, with periods of the same kind, judges it too. */
+  isContinued: boolean;
   /** The amount of the whole period: what is recorded up to today, and what is required; null for a number of days. */
   amount: { recorded: number; due: number } | null;
 }
@@ -56,7 +58,18 @@ export function settleTimes({
     if (possible >= required) day.result = "rest";
   }
   const result = weekResult(times, { available, achieved, left });
-  return { period, ...endsOf(days), days, available, required, achieved, left, result, amount: null };
+  return {
+    period,
+    ...endsOf(days),
+    days,
+    available,
+    required,
+    achieved,
+    left,
+    result,
+    isContinued: false,
+    amount: null,
+  };
 }
 
 interface AmountPeriod {
@@ -109,7 +122,7 @@ export function settleAmount(
   if (result === "missed" && lastAvailable) lastAvailable.result = "not_achieved";
   const amount = { recorded: sum.total(habit.unit), due };
   const counts = { available, required: due === 0 ? 0 : 1, achieved: isMet ? 1 : 0, left };
-  return { period, ...endsOf(days), days, ...counts, result, amount };
+  return { period, ...endsOf(days), days, ...counts, result, isContinued: false, amount };
 }
 
 function settleLimit(
@@ -130,7 +143,7 @@ function settleLimit(
   const result = isExceeded ? "missed" : isBegun ? "met" : "neutral";
   const amount = { recorded: sum.total(unit), due: target };
   const counts = { available: days.filter((day) => day.isAvailable).length, required: 0, achieved: 0, left: 0 };
-  return { period, ...endsOf(days), days, ...counts, result, amount };
+  return { period, ...endsOf(days), days, ...counts, result, isContinued: false, amount };
 }
 
 /** The day is neither before the first day, nor to come, nor skipped. */

@@ -118,7 +118,7 @@ export class StrengthMeter {
     this.#strength = this.#strength * keep + this.#share(target) * (1 - keep);
   }
 
-  /** Passes on to the schedule that held on a day. Its window begins with the days before. */
+  /** Switches to the schedule that held on a day. Its window begins with the days before. */
   #measureBy(day: number): void {
     while (day > this.#measure.until) {
       const next = this.#laterMeasures.shift();

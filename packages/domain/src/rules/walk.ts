@@ -1,5 +1,5 @@
 import { type Period, periodBounds, type StreakUnit } from "../base/period.ts";
-import { rangeOfResults, scheduledDays, segmentsOf } from "../schedule/history.ts";
+import { rangeOfResults, type Segment, scheduledDays, segmentsOf } from "../schedule/history.ts";
 import { periodOf, scheduledDaysOf, streakUnitOf, timesOf } from "../schedule/schedule.ts";
 import { type PeriodResult, settleAmount, settleTimes } from "./period-result.ts";
 import { type DayEntry, type DayResult, type HabitRules, hasValue, judgeDay, targetOn } from "./result.ts";
@@ -125,8 +125,9 @@ export interface Visitor {
  * Visits a range of days in order, each by the schedule that held on it: day by day or, where the schedule has periods,
  * every period that the range touches as a whole.
  *
- * A period that a change of the schedule cuts stays as it stood at the end of its last day: an open one is neutral. Of
- * the days before the change, the period in which the next schedule begins counts only those that were done.
+ * A period that a change of the schedule cuts stays as it stood at the end of its last day. It is neutral if it was open
+ * then, or if the next schedule has periods of its kind and so judges it too. Of the days before the change, the period
+ * in which the next schedule begins counts only those that were done.
  *
  * @param entries as in {@link resultsOfRange}
  */
@@ -136,15 +137,41 @@ export function walkHabit(
   { from, to, today }: Days,
   visitor: Visitor,
 ): void {
-  for (const segment of segmentsOf(habit)) {
+  const segments = habit.type === "bad" ? withWholePeriods(segmentsOf(habit)) : segmentsOf(habit);
+  for (const [index, segment] of segments.entries()) {
     const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to), today };
     if (range.to < range.from) continue;
     visitor.segment?.(streakUnitOf(segment));
     const rules = { ...habit, weekdays: segment.weekdays, schedule: segment.schedule };
     const period = periodOf(segment);
-    if (period === null) walkDays(rules, entries, range, visitor.day);
-    else walkPeriods(period, { ...segment, habit: rules }, entries, range, visitor.period);
+    const next = segments[index + 1];
+    const span = {
+      ...{ from: segment.from, to: segment.to, habit: rules, isScheduled: scheduledDaysOf(segment) },
+      isContinued: period !== null && next !== undefined && periodOf(next) === period,
+    };
+    if (period === null) walkDays(span, entries, range, visitor.day);
+    else walkPeriods(period, span, entries, range, visitor.period);
   }
+}
+
+/**
+ * For a limit: a period in which the schedule changed belongs to the next schedule, if both have periods of its kind. So
+ * a change takes back nothing that was recorded.
+ */
+function withWholePeriods(segments: readonly Segment[]): Segment[] {
+  const joined: Segment[] = [];
+  for (const segment of segments) {
+    const previous = joined.at(-1);
+    const period = periodOf(segment);
+    let { from } = segment;
+    if (previous && period !== null && period === periodOf(previous)) {
+      from = Math.max(previous.from, periodBounds(period, from).from);
+      if (from === previous.from) joined.pop();
+      else joined[joined.length - 1] = { ...previous, to: from - 1 };
+    }
+    joined.push({ ...segment, from });
+  }
+  return joined;
 }
 
 /** Days on which one schedule holds, and the habit with this schedule. */
@@ -152,6 +179,9 @@ interface Span {
   from: number;
   to: number;
   habit: HabitRules;
+  isScheduled: (day: number) => boolean;
+  /** The next schedule has periods of the same kind. */
+  isContinued: boolean;
 }
 
 function walkPeriods(
@@ -168,8 +198,15 @@ function walkPeriods(
         ...bounds,
         today: Math.min(today, span.to + 1),
       });
+      const { isContinued } = span;
       const days = state.days.filter(({ day }) => day <= span.to);
-      visit({ ...state, to: span.to, days, result: result === "open" ? "neutral" : result });
+      visit({
+        ...state,
+        to: span.to,
+        days,
+        isContinued,
+        result: result === "open" || isContinued ? "neutral" : result,
+      });
     }
   }
 }
@@ -182,15 +219,14 @@ function asItEnded({ habit, ...span }: Span, entries: readonly DayEntry[]): [Spa
 
 /** @param bounds the period as a whole, and today */
 function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], bounds: Days): PeriodResult {
-  const { habit } = span;
+  const { habit, isScheduled } = span;
   const times = timesOf(habit);
-  const isScheduled = scheduledDaysOf(habit);
   const days: PeriodDay[] = [];
-  walkDays(habit, entries, bounds, (result, day, entry, target) => {
+  walkDays(span, entries, bounds, (result, day, entry, target) => {
     if (day >= span.from) {
       days.push({ day, result, entry, target, isAvailable: isRequired(habit, day, entry, isScheduled(day)) });
     } else {
-      // Another schedule judged this day. A goal counts what was done on it, but does not ask for what was not.
+      // Another schedule judged this day. What was done on it counts, but what was not is not asked for.
       const isDone = times ? result === "achieved" : habit.type === "good" && hasValue(entry);
       days.push({ day, result: isDone ? result : "none", entry, target, isAvailable: isDone });
     }
@@ -199,15 +235,16 @@ function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], b
     ? settleTimes({ period, days, times: times.times })
     : settleAmount(habit, { period, days, today: bounds.today, isScheduled });
   if (bounds.from >= span.from) return state;
-  const own = days.filter(({ day }) => day >= span.from);
+  const own = days.filter(({ day }) => day >= span.from && day <= span.to);
   return { ...state, days: own, result: own.some((day) => day.isAvailable) ? state.result : "neutral" };
 }
 
 /**
- * True for a day, past or future, that requires something: it is not before the first day, not skipped and no day off.
+ * Whether a day, past or future, requires something: it is not before the first day, not skipped and no day off.
  */
-export function isAvailable(habit: HabitRules, day: number, entry: DayEntry | undefined): boolean {
-  return isRequired(habit, day, entry, scheduledDays(habit)(day));
+export function availableDays(habit: HabitRules): (day: number, entry: DayEntry | undefined) => boolean {
+  const isScheduled = scheduledDays(habit);
+  return (day, entry) => isRequired(habit, day, entry, isScheduled(day));
 }
 
 function isRequired(
@@ -220,11 +257,15 @@ function isRequired(
   return hasValue(entry) || isScheduled;
 }
 
-/** Visits every day of a schedule, each judged by its own entry alone. */
-function walkDays(habit: HabitRules, entries: readonly DayEntry[], { from, to, today }: Days, visit: VisitDay): void {
-  const isScheduled = scheduledDaysOf(habit);
+/** Visits every day of a range, each judged by its own entry alone. */
+function walkDays(
+  { habit, isScheduled }: Pick<Span, "habit" | "isScheduled">,
+  entries: readonly DayEntry[],
+  { from, to, today }: Days,
+  visit: VisitDay,
+): void {
   let target = targetOn(habit.targets, from);
-  const laterTargets = habit.targets.filter((later) => later.from > from && later.from <= to);
+  const laterTargets = habit.targets.length > 1 ? habit.targets.filter((later) => later.from > from) : [];
   let nextTarget = 0;
   let nextEntry = firstFrom(entries, from);
   for (let day = from; day <= to; day += 1) {

@@ -2,7 +2,6 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pastSchedulesMax } from "../base/bounds.ts";
 import { toDayNumber } from "../base/day.ts";
-import { periodBounds } from "../base/period.ts";
 import { explainStreak } from "../rules/explain.ts";
 import type { HabitRules } from "../rules/result.ts";
 import { computeStatistics } from "../rules/statistics.ts";
@@ -12,7 +11,7 @@ import { daysOf, habitOf } from "../testing-days.ts";
 import { history, historyOf, rulesOf } from "../testing-histories.ts";
 import { scheduleKinds } from "../testing-schedules.ts";
 import type { Schedule } from "../tracking/schedule.ts";
-import { type PastSchedule, pastSchedulesAfter, periodsOf, type ScheduleHistory } from "./history.ts";
+import { type PastSchedule, pastSchedulesAfter, type ScheduleHistory } from "./history.ts";
 import type { Scheduled } from "./schedule.ts";
 
 const everyDay = [1, 2, 3, 4, 5, 6, 7];
@@ -54,16 +53,33 @@ describe("after a change of the schedule", () => {
     expect(results({ ...habit, pastSchedules: [] }, "+++++.. +++++.|.")).toBe("+++++--+++++-?");
   });
 
-  it("another number of days counts for the whole present week, and not for the weeks before", () => {
+  it("another number of days counts what was done since Monday, and not for the weeks before", () => {
     const habit = changed(scheduled({ times_per_week: 2 }), monday + 9, scheduled({ times_per_week: 4 }));
-    const text = "++..... ++..|.";
-    const { entries, today } = daysOf(monday, text);
+    const { entries, today } = daysOf(monday, "++..... ++..|.");
     expect(computeStatistics(habit, entries, today)).toMatchObject({ current_streak: 1, streak_unit: "weeks" });
     expect(listRuns(habit, entries, today)).toMatchObject([{ length: 1, from: "2026-11-02", to: "2026-11-08" }]);
     const { periods } = explainStreak(habit, entries, today, { vacation: new Set() });
     expect(periods.map(({ rule, done, required }) => [rule, done, required])).toEqual([
       ["open", 2, 4],
       ["met", 2, 2],
+    ]);
+  });
+
+  it("a higher number at the end of a week does not make it a missed one, and counts the week once", () => {
+    // Three times a week were done; on Sunday it becomes five times.
+    const habit = changed(scheduled({ times_per_week: 3 }), monday + 12, scheduled({ times_per_week: 5 }));
+    expect(results(habit, "+++.... +++...|.")).toBe("+++....+++...?");
+    const { entries, today } = daysOf(monday, "+++.... +++...|+");
+    expect(computeStatistics(habit, entries, today)).toMatchObject({ current_streak: 2 });
+  });
+
+  it("a limit of the week goes on counting what was recorded since Monday", () => {
+    const weekly = { target_per: "week" } as const;
+    const limit = changed(scheduled(weekly), monday + 2, scheduled(weekly, workdays));
+    const { entries, today } = daysOf(monday, "--.|-");
+    const habit = { ...limit, type: "bad" as const, targets: [{ from: monday, target: 30 }] };
+    expect(explainStreak(habit, entries, today, { vacation: new Set() }).broken?.failures).toMatchObject([
+      { rule: "limit_exceeded", value: 33, target: 30 },
     ]);
   });
 
@@ -139,7 +155,7 @@ describe("after a change of the schedule", () => {
     expect(periods).toMatchObject([{ rule: "open", amount: 20, amount_due: 22 }]);
   });
 
-  it.each(scheduleKinds)("to %s, the results of the days before the present period stay the same", (kind) => {
+  it.each(scheduleKinds)("to %s, the results of the days before today stay the same", (kind) => {
     fc.assert(
       fc.property(history, historyOf(kind), ({ habit, entries, today }, other) => {
         const before = rulesOf({ habit, entries });
@@ -149,11 +165,13 @@ describe("after a change of the schedule", () => {
         const pastSchedules = pastSchedulesAfter(rules, next, "from_today", now);
         const after = { ...rules, weekdays: next.weekdays, schedule: next.schedule, pastSchedules };
         if (pastSchedules.length === 0) return;
-        const starts = [...periodsOf(after)].map((period) => periodBounds(period, now).from);
-        const end = Math.min(now, ...starts) - 1;
-        const from = rules.firstDay;
-        expect(resultsOfRange(after, before.entries, from, end, now)).toEqual(
-          resultsOfRange(rules, before.entries, from, end, now),
+        // As it stood when yesterday had ended: today's record and today's goal come later.
+        const yesterday = {
+          habit: { ...rules, targets: rules.targets.filter(({ from }, index) => index === 0 || from < now) },
+          entries: before.entries.filter(({ day }) => day < now),
+        };
+        expect(resultsOfRange(after, before.entries, rules.firstDay, now - 1, now)).toEqual(
+          resultsOfRange(yesterday.habit, yesterday.entries, rules.firstDay, now - 1, now),
         );
       }),
       { numRuns: 200 },

@@ -24,24 +24,13 @@ export interface Segment extends Scheduled {
   to: number;
 }
 
-/**
- * The days of each schedule that a habit had and has, ascending, at least one.
- *
- * If a schedule and the next one have periods of the same kind, the period of the change belongs to the next one as a
- * whole. So a period is cut only by a change of its kind, or to or from a schedule without periods.
- */
+/** The days of each schedule that a habit had and has, ascending, at least one. */
 export function segmentsOf(history: ScheduleHistory): Segment[] {
   const segments: Segment[] = [];
+  let from = -Infinity;
   for (const { until, weekdays, schedule } of [...history.pastSchedules, { ...present(history), until: Infinity }]) {
-    const previous = segments.at(-1);
-    let from = previous ? previous.to + 1 : -Infinity;
-    const period = periodOf({ schedule });
-    if (previous && period !== null && period === periodOf(previous)) {
-      from = Math.max(previous.from, periodBounds(period, from).from);
-      previous.to = from - 1;
-      if (previous.to < previous.from) segments.pop();
-    }
     segments.push({ from, to: until, weekdays, schedule });
+    from = until + 1;
   }
   return segments;
 }
@@ -50,13 +39,13 @@ function present({ weekdays, schedule }: Scheduled): Scheduled {
   return { weekdays, schedule };
 }
 
-/** The schedule that judges a day (a day number). */
+/** The schedule that held on a day (a day number). */
 export function scheduleOn(history: ScheduleHistory, day: number): Scheduled {
-  return segmentsOf(history).find(({ to }) => day <= to) ?? history;
+  return history.pastSchedules.find(({ until }) => day <= until) ?? history;
 }
 
 /**
- * Whether a day (a day number) is scheduled, by the schedule that judges it: see {@link scheduledDaysOf}. The others are
+ * Whether a day (a day number) is scheduled, by the schedule that held on it: see {@link scheduledDaysOf}. The others are
  * days off.
  */
 export function scheduledDays(history: ScheduleHistory): (day: number) => boolean {
@@ -80,11 +69,12 @@ export function rangeOfResults(
   habits: readonly ScheduleHistory[],
   { from, to }: { from: number; to: number },
 ): { from: number; to: number } {
-  const periods = new Set(habits.flatMap((habit) => [...periodsOf(habit)]));
-  const ends = Array.from(periods, (period) => ({
-    from: periodBounds(period, from).from,
-    to: periodBounds(period, to).to,
-  }));
+  const ends = habits.flatMap(segmentsOf).flatMap((segment) => {
+    const period = periodOf(segment);
+    const [first, last] = [Math.max(from, segment.from), Math.min(to, segment.to)];
+    if (period === null || last < first) return [];
+    return { from: periodBounds(period, first).from, to: periodBounds(period, last).to };
+  });
   return { from: Math.min(from, ...ends.map((each) => each.from)), to: Math.max(to, ...ends.map((each) => each.to)) };
 }
 

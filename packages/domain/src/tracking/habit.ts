@@ -198,7 +198,10 @@ export const habitUpdateInput = z.strictObject({
   archived: z.optional(z.boolean()),
   /** `from_today` keeps the targets of past days; `always` deletes that history. */
   target_effective: z.optional(z.enum(targetEffects)),
-  /** For `weekdays` and `schedule`: `from_today` keeps those of past days; `always` deletes that history. */
+  /**
+   * For `weekdays` and `schedule`: `from_today` keeps those of past days; `always` deletes that history. By default a new
+   * schedule holds from today, and weekdays alone hold for all days.
+   */
   schedule_effective: z.optional(z.enum(targetEffects)),
 });
 

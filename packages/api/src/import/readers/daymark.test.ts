@@ -112,6 +112,8 @@ describe("a file", () => {
 describe("an invalid row is reported with its position, and the other rows are imported", () => {
   test("for habits, whose days are then ignored", async () => {
     const user = await api.createUser({ plan: "paid" });
+    const past = (changes = {}) => ({ until: "2026-11-01", weekdays: [1], schedule: null, ...changes });
+    const manyPast = Array.from({ length: 101 }, (_, index) => past({ until: `2024-01-${index}` }));
     const wrong: [object | unknown, string][] = [
       [{ title: " " }, "title blank"],
       [{ title: undefined }, "title required"],
@@ -125,6 +127,11 @@ describe("an invalid row is reported with its position, and the other rows are i
       [{ type: "bad", schedule: { times_per_week: 2 } }, "schedule schedule_good_only"],
       [{ type: "bad", schedule: { month_days: [1] } }, "schedule schedule_good_only"],
       [{ schedule: {} }, "schedule required"],
+      [{ type: "bad", past_schedules: [past({ schedule: { month_days: [1] } })] }, "past_schedules schedule_good_only"],
+      [{ past_schedules: [past(), past()] }, "past_schedules day_repeated"],
+      [{ past_schedules: [past({ until: "2026-02-30" })] }, "past_schedules day_unknown"],
+      [{ past_schedules: [past({ weekdays: [] })] }, "past_schedules weekdays_empty"],
+      [{ past_schedules: manyPast }, "past_schedules too_many"],
       [{ schedule: { times_per_month: 2, month_days: [1] } }, "schedule schedule_one_kind"],
       [{ schedule: { every_days: 2 } }, "schedule required"],
       [{ schedule: { every_days: 2, from: "2026-02-30" } }, "schedule day_unknown"],

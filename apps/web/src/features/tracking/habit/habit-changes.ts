@@ -38,7 +38,7 @@ export function wayBack(
   habit: Habit,
   { id, target, target_effective, schedule_effective, ...changes }: HabitUpdate,
 ): HabitUpdate | null {
-  const hasDropped = schedule_effective === "always" && habit.past_schedules.length > 0;
+  const hasDropped = schedule_effective === "always" && (habit.past_schedules ?? []).length > 0;
   if (target !== undefined || hasDropped || Object.keys(changes).length === 0) return null;
   const back = Object.keys(changes).map((member) => [member, habit[member as keyof typeof changes]]);
   return { id, ...Object.fromEntries(back), ...(schedule_effective && { schedule_effective }) };

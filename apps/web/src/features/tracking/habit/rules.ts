@@ -6,9 +6,14 @@ import { dayResult } from "@daymark/domain/rules/walk";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 
+/** Each cell of the calendar asks for the rules of its habit. */
+const known = new WeakMap<Habit, HabitRules>();
+
 /** The values of a habit that `@daymark/domain/result` needs; `firstDay` as a day number. */
 export function rulesOf(habit: Habit, firstDay = toDayNumber(habit.first_day)): HabitRules {
-  return { ...rulesOfHabit(habit), firstDay };
+  const rules = known.get(habit) ?? rulesOfHabit(habit);
+  known.set(habit, rules);
+  return rules.firstDay === firstDay ? rules : { ...rules, firstDay };
 }
 
 /**

@@ -12,8 +12,8 @@ export interface SeenAnswer {
 
 /**
  * The answers that the dashboard shows: by procedure path, the members of an answer, or of each of its `results`, that
- * are stored. An answer cached by an older version may lack a member; a newer version then ignores it. An address that
- * waits for its confirmation is not stored, as pages mask it.
+ * are stored. An answer cached by an older version may lack a member; a newer version then ignores the answer, unless the
+ * member has a default. An address that waits for its confirmation is not stored, as pages mask it.
  */
 export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
   "habit.list": {
@@ -126,7 +126,11 @@ function pickKnown(queryKey: QueryKey, data: unknown): object | null {
   return results.includes(null) ? null : { ...data, results };
 }
 
-function pick(record: Record<string, unknown>, names: readonly string[]): object | null {
+/** Members that an answer of an older version lacks, with what they mean then. */
+const defaults: Readonly<Record<string, unknown>> = { past_schedules: [] };
+
+function pick(given: Record<string, unknown>, names: readonly string[]): object | null {
+  const record = { ...defaults, ...given };
   return names.every((name) => name in record) ? Object.fromEntries(names.map((name) => [name, record[name]])) : null;
 }
 

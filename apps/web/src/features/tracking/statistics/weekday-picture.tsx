@@ -1,11 +1,12 @@
 import type { Analysis } from "@daymark/domain/analysis/analysis";
-import { periodOf } from "@daymark/domain/schedule/schedule";
+import { periodsOf } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
 import { weekdayName } from "../clock/week.ts";
+import { rulesOf } from "../habit/rules.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
 import { capitalize } from "./plot/capitalize.ts";
 import { words } from "./plot/data-table.ts";
@@ -24,7 +25,7 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   const { t } = useLingui();
   const format = useFormat();
   const writeDataTable = useDaySetDataTable(habit);
-  const hasPeriods = periodOf(habit) !== null;
+  const hasPeriods = periodsOf(rulesOf(habit)).size > 0;
   const inOrder = useWeekdays().flatMap((weekday) => weekdays.filter((day) => day.weekday === weekday));
   const max = hasPeriods ? (niceTicks(Math.max(0, ...weekdays.map((day) => day.successful_days))).at(-1) ?? 1) : 1;
   const bars = inOrder.map((day) => {

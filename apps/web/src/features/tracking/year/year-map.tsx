@@ -7,7 +7,7 @@ import { weekdayName } from "../clock/week.ts";
 import { unitAmounts } from "../habit/form/unit-words.ts";
 import { shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
-import { isNotNeeded, resultWords } from "../progress/result-words.ts";
+import { isNotNeeded, resultWords, wordsOfResult } from "../progress/result-words.ts";
 import { createGridMemo, isAssumedDay, monthColumns, type YearDay } from "../statistics/year/year.ts";
 import "../statistics/year/year-heat-map.css";
 import "./year-board.css";
@@ -85,12 +85,12 @@ const WeekdayRow = memo(function WeekdayRow(props: WeekdayRowProps) {
   const format = useFormat();
   // Texts are translated once for all days that share them.
   const results = Object.fromEntries(Object.entries(resultWords).map(([result, words]) => [result, i18n._(words)]));
-  const [assumed, notNeeded] = [t`assumed`, habit.schedule?.target_per ? t`counts toward the total` : t`not needed`];
+  const assumed = t`assumed`;
   const [confirmed, noted, waiting] = [t`confirmed`, t`with a note`, t`waiting to be saved`];
   const nameOf = (day: YearDay) => {
     const value = shownValue(habit, day.entry);
     const amount = value === null ? "" : `, ${i18n._(unitAmounts[habit.unit](value))}`;
-    const result = isNotNeeded(habit, day) ? notNeeded : results[day.result];
+    const result = isNotNeeded(habit, day) ? i18n._(wordsOfResult(habit, day)) : results[day.result];
     const entry: ShownEntry | undefined = day.entry;
     const more = [
       isAssumedDay(day) && assumed,

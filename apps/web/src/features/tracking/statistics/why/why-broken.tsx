@@ -1,5 +1,7 @@
+import { toDayNumber } from "@daymark/domain/base/day";
 import type { StreakUnit } from "@daymark/domain/base/period";
 import type { Failure, Streak } from "@daymark/domain/rules/streak";
+import { scheduleOn } from "@daymark/domain/schedule/history";
 import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
@@ -9,6 +11,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CalendarSearch, Unlink } from "lucide-react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { rulesOf } from "../../habit/rules.ts";
 import { streakLengths } from "./streak-words.ts";
 
 /** The most failures listed one by one; with more, only their number is shown. */
@@ -69,8 +72,9 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
   const { i18n, t } = useLingui();
   const format = useFormat();
   const { day, rule, value, target, period, repairs } = failure;
+  const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day));
   // A missed number of days in a period; an amount of a period is told like that of a day.
-  const isMissedDays = (rule === "week_missed" || rule === "period_missed") && !habit.schedule?.target_per;
+  const isMissedDays = (rule === "week_missed" || rule === "period_missed") && !scheduled.schedule?.target_per;
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
   const amount = i18n._(unitAmounts[habit.unit](value));
   const goal = i18n._(unitAmounts[habit.unit](target));
@@ -84,9 +88,9 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
   const short = (text: string) => format.day(text, { day: "numeric", month: "short" });
   const name = !period
     ? date
-    : periodOf(habit) === "month"
+    : periodOf(scheduled) === "month"
       ? format.month(period.from.slice(0, 7))
-      : periodOf(habit) === "week"
+      : periodOf(scheduled) === "week"
         ? t`Week of ${{ from: short(period.from) }} – ${{ to: short(period.to) }}`
         : t`${{ from: short(period.from) }} – ${{ to: short(period.to) }}`;
   const ways = repairs.map((repair) => {
