@@ -78,8 +78,8 @@ function toEntry({ vacation_id: _, ...entry }: ChangedDay): Entry {
 }
 
 /**
- * The same for many days, each once: all or nothing, in a few statements for any number of days. The existing days are
- * locked before they are checked, so that no other write comes between.
+ * The same for many days, each once: all or nothing, in a few statements for any number of days, and one for each habit
+ * of which days are cleared. The existing days are locked before they are checked, so that no other write comes between.
  *
  * @returns the resulting entries, in the given order
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
@@ -153,10 +153,14 @@ async function readHabits(sql: Sql, userId: number, changes: readonly Change[]):
 /** The existing ones of the days, by {@link keyOf}, locked in the order in which every write of many days locks them. */
 async function lockDays(sql: Sql, userId: number, changes: readonly Change[]): Promise<Map<string, StoredDay>> {
   const keys = changes.map(({ habit_id, day }) => ({ habit_id, day }));
+  // A subquery that locks rows is never merged with its query, so that PostgreSQL looks for each day in the primary key. A
+  // join may read all days of the user instead, if PostgreSQL takes them for few.
   const rows = await sql<(StoredDay & { habit_id: string; day: string })[]>`
     select p.habit_id, p.day::text as day, p.value, p.unit, p.skipped, p.note, p.confirmed, p.vacation_id
-    from progress p join ${recordset(sql, keys)} on p.habit_id = w.habit_id and p.day = w.day
-    where p.user_id = ${userId} order by p.habit_id, p.day for update of p`;
+    from (select w.habit_id, w.day from ${recordset(sql, keys)} order by w.habit_id, w.day) w
+    cross join lateral (
+      select * from progress where user_id = ${userId} and habit_id = w.habit_id and day = w.day for update
+    ) p`;
   return new Map(rows.map(({ habit_id, day, ...state }) => [keyOf({ habit_id: Number(habit_id), day }), state]));
 }
 
@@ -216,19 +220,29 @@ function recordset(sql: Sql, rows: readonly object[]) {
   )`;
 }
 
+/** @param days which exist and are locked: the insertion, which looks for each in the primary key, adds none */
 async function updateDays(sql: Sql, userId: number, days: readonly ChangedDay[]): Promise<void> {
   if (days.length === 0) return;
   await sql`
-    update progress p set value = w.value, unit = w.unit, skipped = w.skipped, confirmed = w.confirmed, note = w.note,
-      vacation_id = w.vacation_id
-    from ${recordset(sql, days)} where p.user_id = ${userId} and p.habit_id = w.habit_id and p.day = w.day`;
+    insert into progress (user_id, habit_id, day, value, unit, skipped, confirmed, note, vacation_id)
+    select ${userId}, w.habit_id, w.day, w.value, w.unit, w.skipped, w.confirmed, w.note, w.vacation_id
+    from ${recordset(sql, days)}
+    on conflict (user_id, habit_id, day) do update set value = excluded.value, unit = excluded.unit,
+      skipped = excluded.skipped, confirmed = excluded.confirmed, note = excluded.note, vacation_id = excluded.vacation_id`;
 }
 
+/** One statement for each habit, whose days are then between the first and the last one. */
 async function deleteDays(sql: Sql, userId: number, days: readonly ChangedDay[]): Promise<void> {
-  if (days.length === 0) return;
-  await sql`
-    delete from progress p using ${recordset(sql, days)}
-    where p.user_id = ${userId} and p.habit_id = w.habit_id and p.day = w.day`;
+  const byHabit = Map.groupBy(days, ({ habit_id }) => habit_id);
+  await Promise.all(
+    [...byHabit].map(([habitId, own]) => {
+      const names = own.map(({ day }) => day).toSorted();
+      return sql`
+        delete from progress
+        where user_id = ${userId} and habit_id = ${habitId} and day = any(${names}::text[]::date[])
+          and day between ${names[0] ?? null} and ${names.at(-1) ?? null}`;
+    }),
+  );
 }
 
 /** @returns how many were inserted; fewer if other writes have inserted some since they were looked for */
