@@ -87,8 +87,8 @@ async function write(call: Call, payload: Payload): Promise<{ report: HealthRepo
     const changes = days.filter(({ isChanged }) => isChanged);
     if (changes.length > 0) {
       const changed = changes.map(({ habit_id, day, value, unit, before }) => ({
-        ...{ habit_id, day, value, unit },
-        expected: before ? stateOf(before) : null,
+        ...{ habit_id, day, expected: before ? stateOf(before) : null },
+        ...(value > 0 ? { value, unit } : { clear: true as const, note: before?.note ?? null }),
       }));
       entries.push(...(await changeDays(call, changed)));
     }
@@ -99,7 +99,7 @@ async function write(call: Call, payload: Payload): Promise<{ report: HealthRepo
   const arrival = {
     arrived_at: now,
     metrics: payload.series.map((series) => toArrived(series, clockOf(call))),
-    recorded: entries.length,
+    recorded: report.habits.reduce((sum, { recorded }) => sum + recorded.length, 0),
     kept: report.habits.reduce((sum, { kept }) => sum + kept.length, 0),
   };
   await db
@@ -206,7 +206,9 @@ async function judgeHabit(
     else if (decision.outcome === "too_small") {
       refuse("amount_too_small", 1);
       const points = pointsToKeep(decision.points, day, clock.today);
-      judgedDays.push({ habit_id: habit.id, day, value: 0, unit: habit.unit, points, before, isChanged: false });
+      // Since an earlier amount was recorded, another mapping or unit has made it too small: it goes.
+      const isChanged = Boolean(before?.value);
+      judgedDays.push({ habit_id: habit.id, day, value: 0, unit: habit.unit, points, before, isChanged });
     } else {
       const { value, capped } = decision;
       const pointsBefore = known.get(day)?.points;

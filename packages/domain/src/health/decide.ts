@@ -20,7 +20,7 @@ export type HealthDecision =
   /** Somebody has recorded, changed or deleted the day otherwise. */
   | { outcome: "kept" }
   | { outcome: "closed" }
-  /** The amount rounds to 0: nothing is recorded, but the points count with later ones. */
+  /** The amount rounds to 0: nothing is recorded, an earlier amount goes, and the points count with later ones. */
   | { outcome: "too_small"; points: DayPoints };
 
 interface DayState {
