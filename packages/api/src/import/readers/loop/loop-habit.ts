@@ -1,3 +1,4 @@
+import { setImmediate as otherWork } from "node:timers/promises";
 import { descriptionLengthMax, groupNameLengthMax } from "@daymark/domain/base/bounds";
 import { fieldErrors } from "@daymark/domain/base/validation";
 import { habitCreateInput } from "@daymark/domain/tracking/habit";
@@ -18,7 +19,7 @@ const daysAtOnce = 1000;
 
 /**
  * The habit that a habit of Loop becomes, with its days (docs/decisions/0022). Other apps' habits are converted to
- * Loop's first.
+ * Loop's first. Each habit takes a turn of the event loop, because a file may have thousands of them.
  *
  * @param told.today `YYYY-MM-DD`, the caller's: the day a habit without days begins
  * @returns null if the habit is refused; the report says why
@@ -28,6 +29,7 @@ export async function toImportHabit(
   days: LoopDays,
   { report, today }: { report: Report; today: string },
 ): Promise<ImportHabit | null> {
+  await otherWork();
   const { row, cell } = line;
   const title = titleOf(line);
   const where = { row, habit: title.text };

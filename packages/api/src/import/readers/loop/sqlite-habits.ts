@@ -1,4 +1,3 @@
-import { setImmediate as otherWork } from "node:timers/promises";
 import type { SqliteFile } from "../../sqlite/sqlite-file.ts";
 import type { SqliteCell } from "../../sqlite/sqlite-messages.ts";
 import type { ImportHabit } from "../content.ts";
@@ -55,7 +54,6 @@ export async function readHabits<Habit extends SqliteHabit>(
   };
   const finish = async ({ habit, rows }: { habit: Habit; rows: RowCollector }) => {
     imported.set(habit.id, await toImportHabit(habit, rows.days(), { report, today }));
-    await otherWork();
   };
   for await (const cells of file.rows(table, columns, columns)) {
     const id = cells[0] ?? null;
