@@ -2,7 +2,7 @@ import { STATUS_CODES } from "node:http";
 import { shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import type { MessageType } from "@daymark/domain/webhook/webhook-event";
 import { describeErrors, describeSharedErrors, problemSchema } from "./document-errors.ts";
-import { inputMembers, isInQuery, type JsonSchema, namesHabit, type Operation } from "./operation.ts";
+import { habitParameter, inputMembers, isInQuery, type JsonSchema, type Operation } from "./operation.ts";
 import { type DocumentSchemas, describeSchemas } from "./schemas.ts";
 import { habitParameterDescription, messageDescriptions, parameterDescriptions, tagDescriptions } from "./words.ts";
 
@@ -101,7 +101,7 @@ function describeParameters(operation: Operation, input: JsonSchema | null): Nod
     .filter(([name]) => pathMembers.includes(name) || isInQuery(operation, name))
     .map(([name, schema]) => {
       const isInPath = pathMembers.includes(name);
-      const isHabit = isInPath && name === "id" && namesHabit(operation);
+      const isHabit = name === habitParameter(operation);
       return {
         name,
         in: isInPath ? "path" : "query",

@@ -61,9 +61,10 @@ export interface Operation {
   call: (ctx: Context, readInput: () => unknown) => Promise<unknown>;
 }
 
-/** Whether the operation's path names a habit, by its id or as `@` and its short name. */
-export function namesHabit({ path }: Operation): boolean {
-  return path.startsWith("/habits/{id}/");
+/** The parameter of the path that names a habit, by its id or as `@` and its short name; null if there is none. */
+export function habitParameter({ path, pathMembers }: Pick<Operation, "path" | "pathMembers">): string | null {
+  if (path.startsWith("/habits/{id}/")) return "id";
+  return pathMembers.includes("habit_id") ? "habit_id" : null;
 }
 
 /** The members of the input that are in the query. */

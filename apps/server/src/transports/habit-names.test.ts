@@ -1,4 +1,6 @@
+import { appRouter } from "@daymark/api/router";
 import { afterAll, describe, expect, test } from "vitest";
+import { listOperations, proceduresOf } from "../openapi/operation.ts";
 import { createTestHost, expectProblem } from "../testing.ts";
 
 const host = await createTestHost();
@@ -20,6 +22,28 @@ describe("a path that names a habit by its short name", () => {
       json: { value: 2 },
     });
     expect(await send("DELETE", `${path}/`, { token })).toMatchObject({ status: 200 });
+  });
+
+  test("is taken wherever a path takes the id of a habit that is not in the trash", async () => {
+    const { token } = await host.createUser();
+    const operations = listOperations(proceduresOf(appRouter)).filter(({ path }) =>
+      /^\/habits\/\{id\}|\{habit_id\}/.test(path),
+    );
+    expect(operations.length).toBeGreaterThan(15);
+    for (const { method, path } of operations) {
+      const named = path.replace(/\{(id|habit_id)\}/, "@nobody").replace("{day}", "today");
+      expectProblem(await send(method, `/api${named}`, { token }), 404, "habit_not_found");
+    }
+  });
+
+  test("names the habit whose days health data fills", async () => {
+    const { token } = await host.createUser();
+    const { id } = await host.createHabit(token, { short_name: "run" });
+    const path = "/api/health/mappings/@run/";
+    const body = { source: "health-connect", metric: "exercise", way: "sum" };
+    expect(await send("PUT", path, { token, body })).toMatchObject({ status: 200, json: { habit_id: id } });
+    expect(await send("DELETE", path, { token })).toMatchObject({ status: 200 });
+    expectProblem(await send("DELETE", path, { token }), 404, "not_found");
   });
 
   test("finds no habit of another user, no deleted one, and no other text, and the answer says so", async () => {

@@ -1,10 +1,10 @@
 import { findHabitByShortName } from "@daymark/api/habit/short-name";
 import type { Context } from "@daymark/api/procedure/context";
 import type { Database } from "@daymark/db/connection/client";
-import { namesHabit, type Operation } from "../openapi/operation.ts";
+import { habitParameter, type Operation } from "../openapi/operation.ts";
 
-/** The id of the habit that a path names. It throws what the search threw. */
-export type NamedHabit = () => number;
+/** The parameter of the path that names a habit, with the habit's id. It throws what the search threw. */
+export type NamedHabit = () => Record<string, number>;
 
 /**
  * Scripts may name a habit in a path by its short name, as in `/api/habits/@run/`.
@@ -19,12 +19,13 @@ export async function findNamedHabit(
   params: Record<string, unknown>,
   { caller, inTurn, db, services }: Context,
 ): Promise<NamedHabit | null> {
-  const { id } = params;
-  if (!namesHabit(operation) || typeof id !== "string" || !id.startsWith("@") || !caller) return null;
-  const find = (database: Database) => findHabitByShortName(database, caller.user.id, id.slice(1));
+  const parameter = habitParameter(operation);
+  const name = parameter === null ? null : params[parameter];
+  if (parameter === null || typeof name !== "string" || !name.startsWith("@") || !caller) return null;
+  const find = (database: Database) => findHabitByShortName(database, caller.user.id, name.slice(1));
   try {
     const found = await (inTurn ? inTurn(({ isOverflow }) => find(isOverflow ? services.overflowDb : db)) : find(db));
-    return () => found;
+    return () => ({ [parameter]: found });
   } catch (error) {
     return () => {
       throw error;

@@ -229,7 +229,7 @@ function createInputReader(
       merged[name] = coerce(name, query[name]);
     }
     for (const name of pathMembers) merged[name] = coerce(name, (request.params as Members)[name]);
-    if (namedHabit) merged.id = namedHabit();
+    if (namedHabit) Object.assign(merged, namedHabit());
     if (input) return merged;
     for (const name in merged) throw unknownField(name);
     return undefined;

@@ -53,7 +53,7 @@ export const healthRouter = router({
           path: "/health/mappings/{habit_id}/",
           summary: "Let no more health data fill the days of a habit; its days stay",
         },
-        errors: ["not_found"],
+        errors: ["not_found", "habit_not_found"],
       })
       .input(healthMappingIdInput)
       .output(success)
