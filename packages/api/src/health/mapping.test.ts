@@ -50,6 +50,28 @@ test("an amount that the habit's new unit makes too small goes, and the next one
   expect(await stored()).toMatchObject({ value: 3, unit: "kilometers" });
 });
 
+test("habits in the trash leave their metric to others, and restored ones never make a metric fill more than ten", async () => {
+  const { caller } = await api.createUser({ plan: "paid" });
+  const map = async (count: number) => {
+    const ids: number[] = [];
+    while (ids.length < count) ids.push((await caller.habit.create({ ...habitInput, unit: "repetitions" })).id);
+    for (const habit_id of ids) {
+      await caller.health.mapping.set({ habit_id, source: "health-connect", metric: "steps", way: "sum" });
+    }
+    return ids;
+  };
+  const filled = async () => {
+    const payload = { steps: [{ count: 5, start_time: `${day}T01:00:00Z` }] };
+    return (await caller.health.connect.create({ payload })).habits.map(({ habit_id }) => habit_id);
+  };
+  const first = await map(10);
+  for (const id of first) await caller.habit.delete({ id });
+  const second = await map(2);
+  expect(await filled()).toEqual(second);
+  for (const id of first) await caller.habit.restore({ id });
+  expect(await filled()).toEqual(first);
+});
+
 test("an amount that a person typed stays, though what arrives is too small", async () => {
   const { caller, id, map, send, stored } = await createMapped("minutes", { metric: "exercise", unit: "hours" });
   await send("01:00", { duration_seconds: 20 });

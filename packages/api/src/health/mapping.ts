@@ -3,7 +3,7 @@ import { unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import type { HealthMapping, healthMappingSetInput } from "@daymark/domain/health/health";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { and, asc, eq, ne } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { getHabit, listHabits } from "../habit/list.ts";
@@ -14,8 +14,11 @@ type Call = Pick<Context, "db" | "now" | "timezone" | "confirmCaller"> & {
   user: NonNullable<Context["caller"]>["user"];
 };
 
-/** Habits that one metric fills: its points are read and kept for each of them. */
-const habitsOfMetricMax = 10;
+/**
+ * Habits that one metric fills: its points are read and kept for each of them. Habits in the trash do not count. If
+ * restored ones are more, the metric fills those that were mapped first.
+ */
+export const habitsOfMetricMax = 10;
 
 /** The mappings of a user's habits that are not deleted, in the order in which they were made. */
 export async function listMappings(call: Call): Promise<HealthMapping[]> {
@@ -50,11 +53,10 @@ export async function setMapping(call: Call, input: z.infer<typeof healthMapping
     const own = and(eq(healthMappings.user_id, call.user.id), eq(healthMappings.habit_id, habit_id));
     const [before] = await db.select().from(healthMappings).where(own);
     if (before && isSame(before, values)) return before;
-    const ofMetric = and(
-      ...[eq(healthMappings.user_id, call.user.id), ne(healthMappings.habit_id, habit_id)],
-      ...[eq(healthMappings.source, source), eq(healthMappings.metric, metric)],
+    const others = (await listMappings({ ...call, db })).filter(
+      (each) => each.habit_id !== habit_id && each.source === source && each.metric === metric,
     );
-    if ((await db.$count(healthMappings, ofMetric)) >= habitsOfMetricMax) {
+    if (others.length >= habitsOfMetricMax) {
       throw new ApiError("validation_failed", {
         fields: { metric: [{ code: "too_many", values: { max: habitsOfMetricMax } }] },
       });

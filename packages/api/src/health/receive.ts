@@ -16,7 +16,7 @@ import type { HealthSeries } from "@daymark/domain/health/series";
 import { baseFactor } from "@daymark/domain/health/unit-text";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
-import { and, eq } from "drizzle-orm";
+import { and, asc, eq } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
 import { type Context, callersToday } from "../procedure/context.ts";
@@ -25,6 +25,7 @@ import { withUserLock } from "../procedure/user-queue.ts";
 import { announcingDays, recordedOf } from "../progress/announce.ts";
 import { changeDays } from "../progress/change.ts";
 import { listEntriesOfHabit } from "../progress/list.ts";
+import { habitsOfMetricMax } from "./mapping.ts";
 import { forgetGoneHabits, forgetOldPoints, readDays, type StoredDay, storeDays } from "./stored-days.ts";
 
 type Call = Pick<Context, "db" | "now" | "timezone" | "confirmCaller"> & {
@@ -120,16 +121,19 @@ async function judge(
   const mappings = await db
     .select()
     .from(healthMappings)
-    .where(and(eq(healthMappings.user_id, user.id), eq(healthMappings.source, source)));
+    .where(and(eq(healthMappings.user_id, user.id), eq(healthMappings.source, source)))
+    .orderBy(asc(healthMappings.created_at), asc(healthMappings.habit_id));
   const habits = new Map((await listHabits(db.$client, user.id, clock.today, {})).map((habit) => [habit.id, habit]));
   const byMetric = new Map(series.map((each) => [each.metric, each]));
-  const taken = new Set<string>();
+  /** How many habits a metric fills. */
+  const taken = new Map<string, number>();
   const report: HealthReport = { dry_run: isDryRun, habits: [], unmapped: [] };
   for (const mapping of mappings) {
     const habit = habits.get(mapping.habit_id);
     const own = byMetric.get(mapping.metric);
-    if (!habit || !own) continue;
-    taken.add(own.metric);
+    const others = taken.get(mapping.metric) ?? 0;
+    if (!habit || !own || others === habitsOfMetricMax) continue;
+    taken.set(own.metric, others + 1);
     const { told, days } = await judgeHabit(db, user.id, { mapping, habit, series: own, clock });
     report.habits.push(told);
     await take(days);
