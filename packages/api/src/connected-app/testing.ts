@@ -41,7 +41,12 @@ export function createAppEndpoints(api: TestApi, limits: AppContext["services"][
   });
 
   /** The user allows the application. */
-  async function allow(user: TestUser, clientId: string, given: AppRequest = {}, access: "read" | "write" = "write") {
+  async function allow(
+    user: Pick<TestUser, "caller">,
+    clientId: string,
+    given: AppRequest = {},
+    access: "read" | "write" = "write",
+  ) {
     const { redirect_to } = await user.caller.connectedApp.create({ ...requestOf(clientId, given), access });
     return new URL(redirect_to).searchParams;
   }

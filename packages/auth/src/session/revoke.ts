@@ -76,7 +76,7 @@ export async function endSurplusSessions(
 
 /**
  * Revokes all access to an account: sessions, API keys, connected applications, webhooks, notification targets, addresses
- * of calendars and habits, unfinished log-ins and links, and a pending change of the address. It also removes a second
+ * of calendars and habits, unfinished log-ins, also of devices and applications, links, and a pending change of the address. It also removes a second
  * factor that no code has confirmed yet, because a thief could turn it on later. An owner who is setting one up begins
  * again.
  *
@@ -94,9 +94,7 @@ export async function revokeAccess(
   if (!keep.apiKeys) {
     await tx.delete(apiKeys).where(eq(apiKeys.user_id, userId));
     await tx.delete(calendarLinks).where(eq(calendarLinks.user_id, userId));
-    for (const table of [appCodes, appDeviceCodes, connectedApps]) {
-      await tx.delete(table).where(eq(table.user_id, userId));
-    }
+    for (const table of [appCodes, connectedApps]) await tx.delete(table).where(eq(table.user_id, userId));
     await tx.delete(habitLinks).where(eq(habitLinks.user_id, userId));
     await tx.delete(webhooks).where(eq(webhooks.user_id, userId));
     await tx.delete(notificationTargets).where(eq(notificationTargets.user_id, userId));
@@ -107,6 +105,8 @@ export async function revokeAccess(
       .where(and(eq(reminders.user_id, userId), sql`cardinality(${reminders.target_ids}) > 0`));
     await tx.update(users).set({ has_webhooks: false }).where(eq(users.id, userId));
   }
+  await tx.delete(appDeviceCodes).where(eq(appDeviceCodes.user_id, userId));
+  await tx.delete(appCodes).where(and(eq(appCodes.user_id, userId), isNull(appCodes.redeemed_at)));
   await tx.delete(passkeyChallenges).where(eq(passkeyChallenges.user_id, userId));
   await tx.delete(oauthStates).where(eq(oauthStates.user_id, userId));
   await voidEmailTokens(tx, userId, { keep: keep.links ?? [] });
