@@ -159,6 +159,24 @@ describe("an assistant with a key", () => {
     expect(destructive).toEqual(["undo_day", "update_habit", "delete_vacation"]);
   });
 
+  test("gets habits in parts, each with its figures", async () => {
+    const { token, client } = await createPerson();
+    const ids: number[] = [];
+    for (const title of ["Read", "Run", "Swim"]) ids.push((await host.createHabit(token, { title })).id);
+    const idsOf = (list: unknown, member: "id" | "habit_id") =>
+      (list as Record<typeof member, number>[]).map((each) => each[member]);
+    for (const { input, part, next } of [
+      { input: { limit: 2 }, part: ids.slice(0, 2), next: 2 },
+      { input: { limit: 2, offset: 2 }, part: ids.slice(2), next: null },
+      { input: {}, part: ids, next: null },
+    ]) {
+      const { result } = await call(client, "list_habits", input);
+      expect(idsOf(result.habits, "id")).toEqual(part);
+      expect(idsOf(result.statistics, "habit_id")).toEqual(part);
+      expect(result.next).toBe(next);
+    }
+  });
+
   test("gets notes in parts, and is told to ask for less where an answer would be too long", async () => {
     const { token, client } = await createPerson();
     for (let index = 0; index < 3; index += 1) {

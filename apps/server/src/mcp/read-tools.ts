@@ -166,13 +166,28 @@ const compareMonths = defineTool({
 const listHabits = defineTool({
   name: "list_habits",
   title: "Habits and their figures",
-  description: "Lists the active habits with goals, streaks and success rates.",
+  description:
+    "Lists the active habits with goals, streaks and success rates. `next` is the `offset` of the next habits, if there are more.",
   effect: "read",
-  input: z.strictObject({}),
-  output: z.object({ habits: z.array(habitSchema), statistics: z.array(statisticsSchema) }),
-  async run({ api }) {
+  input: z.strictObject({
+    limit: z._default(z.int().check(z.gte(1), z.lte(100)), 50),
+    offset: z._default(z.int().check(z.gte(0), z.lte(10_000)), 0),
+  }),
+  output: z.object({
+    habits: z.array(habitSchema),
+    statistics: z.array(statisticsSchema),
+    next: z.nullable(z.int()),
+  }),
+  async run({ api }, { limit, offset }) {
     const [habits, statistics] = [await api.habit.list({}), await api.habit.statisticsList({})];
-    return { habits: habits.results, statistics: statistics.results };
+    const end = offset + limit;
+    const page = habits.results.slice(offset, end);
+    const ids = new Set(page.map(({ id }) => id));
+    return {
+      habits: page,
+      statistics: statistics.results.filter(({ habit_id }) => ids.has(habit_id)),
+      next: end < habits.results.length ? end : null,
+    };
   },
 });
 
