@@ -29,7 +29,9 @@ test("a user allows an application less than it asks for, sees it in the setting
   // No page may put it into a frame and place its own buttons over it.
   expect(document?.headers()["x-frame-options"]).toBe("DENY");
   expect(document?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
-  await page.getByRole("heading", { level: 1, name: /Test application/ }).waitFor();
+  const heading = page.getByRole("heading", { level: 1, name: /Test application/ });
+  // A name of another writing direction does not reorder the question.
+  expect(await heading.locator("bdi").textContent()).toBe("Test application");
   const main = page.getByRole("main");
   await main.getByText("127.0.0.1").waitFor();
   await main.getByText(user.username).waitFor();

@@ -91,9 +91,16 @@ export async function registerClient(ctx: AppContext, given: unknown) {
   };
 }
 
-/** @throws OauthError invalid_client_metadata */
+/** With these, a name could continue in the sentences around it, or turn their direction. */
+const controls = /[\p{Cc}\p{Bidi_Control}\u2028\u2029]/gu;
+
+/**
+ * The name of an application, without {@link controls}.
+ *
+ * @throws OauthError invalid_client_metadata
+ */
 function nameOf(given: string | undefined, [first]: readonly string[]): string {
-  const name = typedText({ min: 0, max: nameLengthMax }).safeParse(given ?? "");
+  const name = typedText({ min: 0, max: nameLengthMax }).safeParse(given?.replace(controls, "") ?? "");
   if (!name.success) {
     throw new OauthError("invalid_client_metadata", `client_name has at most ${nameLengthMax} readable characters.`);
   }

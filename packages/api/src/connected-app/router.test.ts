@@ -288,6 +288,11 @@ describe("a registration", () => {
     expect(await oauthErrorOf(app.register(given))).toBe(refusal);
   });
 
+  test("loses the controls of its name, which would turn the direction of the question", async () => {
+    const registered = await app.register({ client_name: "Note\u202ekramyaD\n\u2066 \u05d9\u05d5\u05dd\u200f\u0007" });
+    expect(registered.client_name).toBe("NotekramyaD \u05d9\u05d5\u05dd");
+  });
+
   test("takes unknown members, and names an application without a name after its host", async () => {
     const registered = await app.register({ client_name: " \u202e ", software_id: "x", jwks: {}, scope: "read admin" });
     expect(registered).toMatchObject({ client_name: "app.example", scope: "read write" });

@@ -72,7 +72,8 @@ function Decision({ request, app, asked, resource, cancelUrl }: DecisionProps) {
   const stepUp = useStepUp();
   const create = trpc.connectedApp.create.useMutation();
   const [left, setLeft] = useState<"allowed" | "refused" | null>(null);
-  const { name } = app;
+  // Its writing direction must not reorder the sentences around it.
+  const name = <bdi>{app.name}</bdi>;
   // The browser may stay on this page: an installed app opens beside it.
   const leave = (outcome: "allowed" | "refused", url: string) => {
     setLeft(outcome);

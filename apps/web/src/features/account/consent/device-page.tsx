@@ -50,7 +50,8 @@ export function DevicePage() {
   );
 }
 
-function Done({ decision, name }: { decision: "allow" | "refuse"; name: string }) {
+function Done({ decision, name: givenName }: { decision: "allow" | "refuse"; name: string }) {
+  const name = <bdi>{givenName}</bdi>;
   return decision === "allow" ? (
     <Outcome tone="success" icon={<CircleCheck aria-hidden="true" />} title={<Trans>The device is connected</Trans>}>
       <Trans>“{name}” continues by itself in a few seconds. You can close this page.</Trans>
@@ -140,7 +141,10 @@ interface DecisionProps {
   onGone: () => void;
 }
 
-function Decision({ code, device: { name, scopes, resource }, onDone, onGone }: DecisionProps) {
+function Decision({ code, device, onDone, onGone }: DecisionProps) {
+  const { scopes, resource } = device;
+  // Its writing direction must not reorder the sentences around it.
+  const name = <bdi>{device.name}</bdi>;
   const { report } = useBrowser();
   const stepUp = useStepUp();
   const decide = trpc.connectedApp.setDevice.useMutation();
