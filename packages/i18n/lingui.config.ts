@@ -45,9 +45,15 @@ const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
   ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/form/schedule"],
-  ...["group-dialog", "group-field", "habit-dialog", "habit-fields", "effect-field"].map(
-    (file) => `habit/form/${file}.tsx`,
-  ),
+  ...[
+    "group-dialog",
+    "group-field",
+    "habit-dialog",
+    "habit-fields",
+    "own-word-field",
+    "effect-field",
+    "target-fields",
+  ].map((file) => `habit/form/${file}.tsx`),
 );
 const statistics = [...inWing("tracking", "print", "share", "statistics", "trash", "vacation", "year"), ...dialogs];
 const blog = inWing("community", "blog", "newsletter");

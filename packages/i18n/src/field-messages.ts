@@ -99,6 +99,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.unit_kind_differs",
     message: "The new unit must measure the same kind of thing as the old one.",
   },
+  unit_label_invalid: /*i18n*/ {
+    id: "field.unit_label_invalid",
+    message: "Write a word of 1 to 24 characters, or up to four forms of it with commas between them.",
+  },
   order_incomplete: /*i18n*/ {
     id: "field.order_incomplete",
     message: "List every active habit of this type exactly once.",

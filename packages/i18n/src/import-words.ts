@@ -121,7 +121,8 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   text_cut: /*i18n*/ { id: "import.text_cut", message: "A text is too long and is cut off." },
   unit_unknown: /*i18n*/ {
     id: "import.unit_unknown",
-    message: "Daymark has no unit “{unit}”, so the habit counts repetitions. The description keeps the unit.",
+    message:
+      "Daymark has no unit “{unit}” and cannot use it as a word of your own, so the habit counts repetitions. The description keeps the unit.",
   },
   unit_finer: /*i18n*/ {
     id: "import.unit_finer",

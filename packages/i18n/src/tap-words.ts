@@ -1,3 +1,4 @@
+import { nameOf } from "@daymark/domain/text/word-forms";
 import type { Tap, TapTarget } from "@daymark/domain/tracking/habit-link";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { unitWord } from "./import-words.ts";
@@ -58,11 +59,11 @@ const nothing: MessageDescriptor = /*i18n*/ { id: "tap.nothing", message: "Today
 /** What a tap has done, and what the day has now, as two sentences. */
 export function wordTap(
   i18n: I18n,
-  { value, target, unit, type, changed }: Tap,
+  { value, target, unit, unit_label, type, changed }: Tap,
   isUndo: boolean,
 ): { detail: string; today: string } {
   const say = ({ id, message }: MessageDescriptor, values?: Record<string, unknown>) => i18n._(id, values, { message });
-  const values = { value, target, unit: unitWord(i18n, unit) };
+  const values = { value, target, unit: unit_label === null ? unitWord(i18n, unit) : nameOf(unit_label) };
   return {
     detail: say(recorded, { outcome: isUndo ? "undone" : changed ? "changed" : "same" }),
     today: value === null ? say(nothing) : say(type === "good" ? amount : limit, values),

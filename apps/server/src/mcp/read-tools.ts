@@ -16,12 +16,21 @@ import * as z from "zod/mini";
 import { dayNameSchema, dayOf, findHabit, habitNameSchema } from "./habit-of.ts";
 import { type Calls, defineTool } from "./tool.ts";
 
+const unitLabelSchema = z.nullable(z.string()).check(
+  z.meta({
+    description:
+      "The user's own word for repetitions, as its forms after 1, 2, 5 and 1.5 with commas between them: `page, pages`. Name amounts by it.",
+  }),
+);
+
 const dayStateSchema = z.object({
   day: z.string(),
   /** As in the REST API: achieved, awaiting, rest, … */
   result: z.string(),
   value: z.nullable(z.number()),
   unit: z.enum(units),
+  /** The user's word for the unit; null for none. */
+  unit_label: unitLabelSchema,
   target: z.int(),
   note: z.nullable(z.string()),
 });
@@ -76,13 +85,19 @@ const listDay = defineTool({
       return {
         ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
         ...{ result: dayResult(...state), period: periodProgress(...state) },
-        ...{ value: entry?.value ?? null, unit: entry?.unit ?? habit.unit },
+        ...{ value: entry?.value ?? null, ...unitOf(habit, entry) },
         ...{ target: targetOn(rules.targets, number), note: entry?.note ?? null },
       };
     });
     return { day, open: states.filter(({ result }) => result === "awaiting").length, habits: states };
   },
 });
+
+/** The unit of a day, and the user's word for it. */
+function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habit, "unit" | "unit_label"> {
+  const { unit } = entry ?? habit;
+  return { unit, unit_label: unit === "repetitions" ? habit.unit_label : null };
+}
 
 /** The days whose entries the results of a range need: a goal of a week, month or quarter depends on all of its days. */
 function daysOfResults(habits: readonly Habit[], days: { from: number; to: number }): { from: string; to: string } {
@@ -117,7 +132,7 @@ async function daysOf({ api, today }: Calls, habit: Habit, month: string) {
     const day = fromDayNumber(first + index);
     const entry = byDay.get(day);
     return {
-      ...{ day, result, value: entry?.value ?? null, unit: entry?.unit ?? habit.unit },
+      ...{ day, result, value: entry?.value ?? null, ...unitOf(habit, entry) },
       ...{ target: targetOn(rules.targets, first + index), note: entry?.note ?? null },
     };
   });
@@ -144,7 +159,13 @@ const compareMonths = defineTool({
   description: "Returns total, successes and failures of a habit in two months, to tell what has changed.",
   effect: "read",
   input: z.strictObject({ habit: habitNameSchema, month: monthSchema, other_month: monthSchema }),
-  output: z.object({ habit_id: z.int(), title: z.string(), unit: z.string(), months: z.array(monthFiguresSchema) }),
+  output: z.object({
+    habit_id: z.int(),
+    title: z.string(),
+    unit: z.string(),
+    unit_label: unitLabelSchema,
+    months: z.array(monthFiguresSchema),
+  }),
   async run(calls, { habit: name, month, other_month }) {
     const habit = await findHabit(calls, name);
     const months = [];
@@ -159,7 +180,7 @@ const compareMonths = defineTool({
         failed_days: days.filter(({ result }) => isFailure(result)).length,
       });
     }
-    return { habit_id: habit.id, title: habit.title, unit: habit.unit, months };
+    return { habit_id: habit.id, title: habit.title, ...unitOf(habit, undefined), months };
   },
 });
 

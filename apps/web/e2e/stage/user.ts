@@ -13,6 +13,7 @@ type HabitInput = Partial<Omit<Habit, "id">> & {
   unit?: string;
   hue?: number;
   short_name?: string;
+  unit_label?: string;
   group_name?: string;
   schedule?: Readonly<Record<string, unknown>>;
 };

@@ -84,6 +84,14 @@ test("commas, quotes and line breaks stay within their cell, and Ukrainian text 
   expect(files["targets.csv"]).toContain(`\r\n${id},"Біг, «довгий»",2026-11-21,10\r\n`);
 });
 
+test("newer members of a habit are columns at the end, so that those before keep their place", async () => {
+  const { caller } = await api.createUser();
+  await caller.habit.create({ ...habitInput, unit: "repetitions", unit_label: "page, pages" });
+  const [names, cells] = [...readCsv((await exportCsv(caller))["habits.csv"] ?? "")].map((row) => row.cells);
+  expect(names?.slice(-2)).toEqual(["created_on", "unit_label"]);
+  expect(cells?.at(-1)).toBe("page, pages");
+});
+
 test.each<Schedule>([
   { times_per_month: 2 },
   { every_weeks: 2, from: "2026-11-20" },

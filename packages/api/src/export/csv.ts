@@ -77,10 +77,16 @@ async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): Async
   }
 }
 
+/** At the end of their table: scripts may count the columns before them. */
+const newestHabitColumns = ["unit_label"];
+
 function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
-  const habitColumns = Object.keys(exportedHabitSchema.shape)
-    .filter((name) => name !== "targets" && name !== "past_schedules")
-    .flatMap((name) => (name === "schedule" ? ["times_per_week", "schedule"] : [name]));
+  const habitColumns = [
+    ...Object.keys(exportedHabitSchema.shape)
+      .filter((name) => name !== "targets" && name !== "past_schedules" && !newestHabitColumns.includes(name))
+      .flatMap((name) => (name === "schedule" ? ["times_per_week", "schedule"] : [name])),
+    ...newestHabitColumns,
+  ];
   const titles = new Map(habits.map(({ id, title }) => [id, title]));
   const { habit_id, ...entryColumns } = exportedEntrySchema.shape;
   return [

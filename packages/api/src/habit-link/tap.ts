@@ -164,10 +164,12 @@ function isSame(before: Entry | undefined, after: Entry): boolean {
 
 function toTap(
   { purpose, today }: Pick<FoundLink, "purpose" | "today">,
-  { title, type, unit, target }: Habit,
+  { title, type, unit, unit_label: label, target }: Habit,
   entry: Entry | undefined,
   { changed, canUndo }: { changed: boolean; canUndo: boolean },
 ): Tap {
   const amount = { value: entry?.value || null, unit: entry?.unit ?? unit };
-  return { title, action: purpose as TapAction, type, day: today, ...amount, target, changed, can_undo: canUndo };
+  const unit_label = amount.unit === "repetitions" ? label : null;
+  const day = { type, day: today, ...amount, unit_label, target };
+  return { title, action: purpose as TapAction, ...day, changed, can_undo: canUndo };
 }

@@ -1,7 +1,7 @@
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import { habitDefaults } from "@daymark/domain/tracking/habit-content";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApi, habitInput, missingHabit, type TestApi, type TestUser } from "../testing.ts";
+import { createTestApi, fieldsOf, habitInput, missingHabit, type TestApi, type TestUser } from "../testing.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -75,6 +75,33 @@ describe("a habit", () => {
       await caller.habit.update({ id, emoji: "🏃" });
       expect((await caller.habit.update({ id, emoji: none })).emoji).toBeNull();
     }
+  });
+
+  test("in repetitions may have a word of its owner's own for them", async () => {
+    const { caller } = await api.createUser();
+    const { id } = await caller.habit.create({ ...habitInput, unit: "repetitions", unit_label: "page,pages" });
+    expect((await caller.habit.update({ id, title: "Read" })).unit_label).toBe("page, pages");
+    expect((await caller.habit.update({ id, unit_label: "сторінка, сторінки, сторінок" })).unit_label).toBe(
+      "сторінка, сторінки, сторінок",
+    );
+    expect((await caller.habit.update({ id, unit_label: null })).unit_label).toBeNull();
+  });
+
+  test("that is counted in another unit has no such word, and loses the one that it has", async () => {
+    const { caller } = await api.createUser();
+    const only = { unit_label: ["unit_label_repetitions_only"] };
+    expect(await fieldsOf(caller.habit.create({ ...habitInput, unit: "minutes", unit_label: "pages" }))).toEqual(only);
+    const minutes = await caller.habit.create({ ...habitInput, unit: "minutes" });
+    expect(await fieldsOf(caller.habit.update({ id: minutes.id, unit_label: "pages" }))).toEqual(only);
+    const { id } = await caller.habit.create({ ...habitInput, unit: "repetitions", unit_label: "pages" });
+    expect(await fieldsOf(caller.habit.update({ id, unit: "percentages", unit_label: "pages" }))).toEqual(only);
+    // The unit that it has already takes nothing away.
+    expect(await caller.habit.update({ id, unit: "repetitions" })).toMatchObject({ unit_label: "pages" });
+    expect(await caller.habit.update({ id, unit: "percentages" })).toMatchObject({ unit_label: null });
+    expect(await caller.habit.update({ id, unit: "repetitions" })).toMatchObject({ unit_label: null });
+    expect(await caller.habit.update({ id, unit: "repetitions", unit_label: "pages" })).toMatchObject({
+      unit_label: "pages",
+    });
   });
 
   test("starts on its owner's today: in the call's time zone, else the stored one, else UTC, minus the day's start", async () => {

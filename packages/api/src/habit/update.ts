@@ -30,11 +30,11 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
 /**
  * Changes the given members. A habit that is archived or unarchived goes to the end of its new list. `target_effective`
  * says from when a given target holds, and `schedule_effective` from when given weekdays or a schedule do; without them
- * they have no effect.
+ * they have no effect. A change to another unit than repetitions deletes the word for them.
  *
  * @param today `YYYY-MM-DD`, the caller's: the day a new target or schedule holds from
- * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind, a hue that the plan does not allow, or a short
- *   name that is taken
+ * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind, a word for another unit than repetitions, a hue
+ *   that the plan does not allow, or a short name that is taken
  */
 export async function updateHabit(
   call: UserCall & Announcing,
@@ -48,8 +48,11 @@ export async function updateHabit(
     if (!habit) throw new ApiError("habit_not_found");
     assertAllowed(user, habit, { ...input, schedule });
     await assertShortNameFree(locked, user.id, input.short_name, id);
+    // A word for repetitions says nothing about minutes.
+    const dropsLabel = input.unit !== undefined && input.unit !== "repetitions" && habit.unit_label !== null;
     const columns = {
       ...input,
+      ...(dropsLabel && { unit_label: null }),
       ...(schedule !== undefined && toScheduleColumns(schedule)),
       ...(await pastColumns(locked, habit, { ...input, schedule, schedule_effective }, today)),
       ...(input.archived !== undefined &&
@@ -98,13 +101,16 @@ async function pastColumns(
 function assertAllowed(
   user: CallingUser,
   habit: { type: HabitType; unit: Unit; hue: number },
-  input: Pick<HabitChanges, "unit" | "hue" | "schedule">,
+  input: Pick<HabitChanges, "unit" | "unit_label" | "hue" | "schedule">,
 ) {
   const fields: FieldErrors = {};
   if (input.schedule && habit.type === "bad" && isForGoodOnly(input.schedule)) {
     fields.schedule = [{ code: "schedule_good_only" }];
   }
   if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
+  if (input.unit_label && (input.unit ?? habit.unit) !== "repetitions") {
+    fields.unit_label = [{ code: "unit_label_repetitions_only" }];
+  }
   // A hue from a larger plan may stay, so that a form that sends all members can be saved.
   if (input.hue !== undefined && input.hue !== habit.hue && !isHueAllowed(user.plan, input.hue)) {
     fields.hue = [{ code: "hue_not_in_plan" }];

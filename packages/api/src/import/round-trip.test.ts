@@ -83,6 +83,7 @@ const habit = fc
     ),
     group_name: fc.option(fc.constantFrom("Morning", "Вечір")),
     emoji: fc.option(fc.constantFrom("🏃", "🧘🏽‍♀️", "❤️")),
+    unit_label: fc.option(fc.constantFrom("page, pages", "сторінка, сторінки, сторінок", "км/год")),
     archived: fc.boolean(),
     created_on: fc.integer({ min: today - 70, max: today }),
     created_at: instant,
@@ -97,7 +98,7 @@ const habit = fc
     }),
     unitIndex: fc.nat(),
   })
-  .map(({ kind, unitIndex, type, schedule: given, past, ...rest }) => {
+  .map(({ kind, unitIndex, type, schedule: given, past, unit_label: word, ...rest }) => {
     const units = Object.keys(unitKinds[kind]) as Unit[];
     const unitAt = (index: number) => units[index % units.length] as Unit;
     const allowed = (each: Schedule | null) => (type === "good" || (each && !isForGoodOnly(each)) ? each : null);
@@ -105,7 +106,9 @@ const habit = fc
       .toSorted((a, b) => (a.until < b.until ? -1 : 1))
       .map((each) => ({ ...each, schedule: allowed(each.schedule) }));
     const columns = { ...toScheduleColumns(allowed(given)), past_schedules };
-    return { ...rest, type, unit: unitAt(unitIndex), unitAt, ...columns };
+    const unit = unitAt(unitIndex);
+    const unit_label = unit === "repetitions" ? word : null;
+    return { ...rest, type, unit, unit_label, unitAt, ...columns };
   });
 
 const content = fc.record({

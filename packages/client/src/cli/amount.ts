@@ -1,4 +1,5 @@
 import { type Unit, type UnitKind, unitFactor, unitKind, unitKinds, units } from "@daymark/domain/base/unit";
+import { formsOf } from "@daymark/domain/text/word-forms";
 import { CommandError } from "./command.ts";
 
 /** How people write units. `m` and `p` mean different units, which the habit decides. */
@@ -19,7 +20,8 @@ const abbreviations: Readonly<Record<UnitKind, Readonly<Record<string, Unit>>>> 
   energy: { cal: "calories", kcal: "kilocalories" },
 };
 
-const amountPattern = /^(\d+(?:[.,]\d+)?)\s*([\p{L}_%]*)$/u;
+/** A number and its unit, which may be a habit's own word such as `push-ups` or `км/год`. */
+const amountPattern = /^(\d+(?:[.,]\d+)?)\s*((?:[\p{L}_%][\p{L}\p{M}\p{N}_%/.'’-]*)?)$/u;
 
 /** Whether an argument is an amount, such as `5`, `5km` or `1.5h`. */
 export function isAmount(text: string): boolean {
@@ -29,16 +31,22 @@ export function isAmount(text: string): boolean {
 /**
  * Reads an amount of a habit. Daymark records whole numbers, so 1.5 hours become 90 minutes.
  *
- * @param unit the habit's, which an amount without a unit has
+ * @param habit its unit is that of an amount without one; its own word, in each of its forms, is repetitions
  * @throws CommandError if the unit is unknown or of another kind, or no unit makes the number whole
  */
-export function readAmount(text: string, unit: Unit): { value: number; unit: Unit } {
+export function readAmount(
+  text: string,
+  { unit, unit_label: label }: { unit: Unit; unit_label: string | null },
+): { value: number; unit: Unit } {
   const [, number = "", name = ""] = amountPattern.exec(text) ?? [];
   const kind = unitKind(unit);
   const own = Object.keys(unitKinds[kind]) as Unit[];
-  const given = name === "" ? unit : unitOf(name.toLowerCase(), kind);
+  const words = label === null ? [] : formsOf(label);
+  // An amount that stands apart from its word has lost the spaces of the word.
+  const isOwnWord = words.some((word) => word.replaceAll(" ", "").toLowerCase() === name.toLowerCase());
+  const given = name === "" ? unit : isOwnWord ? "repetitions" : unitOf(name.toLowerCase(), kind);
   if (!given || !own.includes(given)) {
-    throw new CommandError(`“${name}” is no unit of this habit: it takes ${own.join(", ")}.`, 2);
+    throw new CommandError(`“${name}” is no unit of this habit: it takes ${[...words, ...own].join(", ")}.`, 2);
   }
   const amount = Number(number.replace(",", "."));
   if (Number.isInteger(amount)) return { value: amount, unit: given };

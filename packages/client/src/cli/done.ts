@@ -20,7 +20,7 @@ A goal of a whole week, month or quarter needs the amount.
 
   <habit>   its short name such as @run, its title, a part of it, or its id
   <amount>  a number in the habit's unit, or with a unit of its kind: 5, 5km, 3mi, 90min,
-            1.5h, 250ml
+            1.5h, 250ml; or with the habit's own word: 20pages
   <day>     today (the default), yesterday, or a date such as 2026-11-28
   --json    prints the entry as the REST API answers it
 
@@ -38,9 +38,9 @@ A goal of a whole week, month or quarter needs the amount.
     const entry =
       amount === undefined
         ? await markDone(client, habit, day)
-        : await set(client, habit, day, readAmount(amount, habit.unit));
+        : await set(client, habit, day, readAmount(amount, habit));
     if (values.json) return terminal.print(JSON.stringify(entry, null, 2));
-    const recorded = entry.value === null ? "nothing" : amountText(entry.value, entry.unit);
+    const recorded = entry.value === null ? "nothing" : amountText(entry.value, entry.unit, habit.unit_label);
     terminal.print(`✓ ${habit.title}: ${recorded} on ${entry.day}`);
   },
 };
@@ -85,7 +85,8 @@ async function markDone(client: Client, habit: Habit, word: string): Promise<Ent
   const { value = null, unit = habit.unit } = entry ?? {};
   if (habit.type === "bad") {
     if (value !== null) {
-      throw new CommandError(`“${habit.title}” has ${amountText(value, unit)} on ${day}: nothing was changed.`);
+      const recorded = amountText(value, unit, habit.unit_label);
+      throw new CommandError(`“${habit.title}” has ${recorded} on ${day}: nothing was changed.`);
     }
     return set(client, habit, day, { confirmed: true });
   }

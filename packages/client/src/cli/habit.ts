@@ -1,3 +1,4 @@
+import { formFor } from "@daymark/domain/text/word-forms";
 import { habitsOfName } from "@daymark/domain/tracking/find-habit";
 import type { Client, Schemas } from "../api/client.ts";
 import { CommandError } from "./command.ts";
@@ -20,8 +21,9 @@ export async function findHabit(client: Client, name: string): Promise<Habit> {
   throw new CommandError(`“${name}” may be several habits: ${options.join(", ")}.`);
 }
 
-/** An amount in words, such as `5 kilometers`. */
-export function amountText(value: number, unit: Entry["unit"]): string {
+/** An amount in words, such as `5 kilometers`, or `20 pages` with the habit's own word for repetitions. */
+export function amountText(value: number, unit: Entry["unit"], label: Habit["unit_label"]): string {
+  if (label !== null && unit === "repetitions") return `${value} ${formFor(label, value)}`;
   const singular = unit === "feet" ? "foot" : unit.replace(/s$/, "");
   return `${value} ${(value === 1 ? singular : unit).replace("_", " ")}`;
 }

@@ -49,15 +49,17 @@ interface Progress {
   target: number;
   /** In the habit's unit, which may be another one than that of the day. */
   habit_unit: Entry["unit"];
+  /** The habit's own word for repetitions. */
+  unit_label: string | null;
   period: PeriodProgress | null;
 }
 
 /** What is done of a target of the day or of a period, such as `1 of 1 hour, 2 of 3 days this week`. */
-function progressText({ type, value, unit, target, habit_unit, period }: Progress): string {
+function progressText({ type, value, unit, target, habit_unit, unit_label, period }: Progress): string {
   const of = type === "good" ? "of" : "of at most";
   if (period?.of === "amount")
-    return `${period.done} ${of} ${amountText(period.goal, habit_unit)} this ${period.period}`;
-  const day = `${value ?? 0} ${of} ${amountText(target, unit)}`;
+    return `${period.done} ${of} ${amountText(period.goal, habit_unit, unit_label)} this ${period.period}`;
+  const day = `${value ?? 0} ${of} ${amountText(target, unit, unit_label)}`;
   if (!period) return day;
   return `${day}, ${period.done} of ${period.goal} ${period.goal === 1 ? "day" : "days"} this ${period.period}`;
 }
@@ -80,7 +82,7 @@ async function readDay(client: Client) {
       ...{ habit_id: habit.id, title: habit.title, short_name: habit.short_name, type: habit.type },
       result: dayResult(rules, number, (other) => byDay.get(other), number),
       period: periodProgress(rules, number, (other) => byDay.get(other), number),
-      habit_unit: habit.unit,
+      ...{ habit_unit: habit.unit, unit_label: habit.unit_label },
       ...{ value: entry?.value ?? null, unit: entry?.unit ?? habit.unit, target: targetOn(rules.targets, number) },
     };
   });

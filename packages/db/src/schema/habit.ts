@@ -1,5 +1,5 @@
 import { units } from "@daymark/domain/base/unit";
-import { emojiLengthMax, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
+import { emojiLengthMax, shortNameLengthMax, unitLabelLengthMax } from "@daymark/domain/tracking/habit-content";
 import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { sql } from "drizzle-orm";
@@ -54,6 +54,8 @@ export const habits = pgTable(
     emoji: text(),
     /** Its owner's name for it in addresses of the API, such as `@run`; null for none. A deleted habit gives it free. */
     short_name: text(),
+    /** Its owner's word for repetitions, as its forms: "page, pages"; null for none and with every other unit. */
+    unit_label: text(),
     archived: boolean().notNull().default(false),
     /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),
@@ -73,6 +75,10 @@ export const habits = pgTable(
     check(
       "habits_short_name_check",
       sql`char_length(${table.short_name}) between 1 and ${sql.raw(String(shortNameLengthMax))}`,
+    ),
+    check(
+      "habits_unit_label_check",
+      sql`char_length(${table.unit_label}) between 1 and ${sql.raw(String(unitLabelLengthMax))}`,
     ),
     check("habits_times_per_week_check", sql`${table.times_per_week} between 1 and 7`),
     check("habits_schedule_check", sql`${table.schedule} is null or ${table.times_per_week} is null`),

@@ -44,6 +44,8 @@ export const fieldErrorCodes = [
   "vacations_too_many",
   "push_service_unknown",
   "unit_kind_differs",
+  "unit_label_invalid",
+  "unit_label_repetitions_only",
   "schedule_good_only",
   "schedule_one_kind",
   "order_incomplete",

@@ -4,6 +4,8 @@
  * not load it.
  */
 
+import { formSeparator, wordFormLengthMax, wordFormsMax } from "../text/word-forms.ts";
+
 const requiredMembers = ["title", "type", "target", "unit", "hue"] as const;
 
 /** The optional members, with the defaults for a new habit and for a habit from a file without them. */
@@ -14,6 +16,7 @@ export const habitDefaults = {
   group_name: null,
   emoji: null,
   short_name: null,
+  unit_label: null,
 };
 
 /** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with skin tones. */
@@ -21,6 +24,9 @@ export const emojiLengthMax = 32;
 
 /** Characters of a short name. */
 export const shortNameLengthMax = 32;
+
+/** Characters of a word for repetitions with all its forms. */
+export const unitLabelLengthMax = wordFormsMax * wordFormLengthMax + (wordFormsMax - 1) * formSeparator.length;
 
 export type HabitMember = (typeof requiredMembers)[number] | keyof typeof habitDefaults;
 

@@ -95,6 +95,8 @@ export const tapSchema = z.object({
   /** Null if the day has no amount. */
   value: z.nullable(z.int()),
   unit: z.enum(units),
+  /** The owner's word for repetitions, as its forms; null for none and with every other unit. */
+  unit_label: z.nullable(z.string()),
   target: z.int(),
   /** False if the day was as wanted already, or the tap is a repeat. */
   changed: z.boolean(),

@@ -18,6 +18,7 @@ import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content
 import { habitTypes } from "./habit-type.ts";
 import { answeredScheduleSchema, isForGoodOnly, scheduleSchema } from "./schedule.ts";
 import { shortNameSchema } from "./short-name.ts";
+import { unitLabelSchema } from "./unit-label.ts";
 
 export type HabitType = (typeof habitTypes)[number];
 
@@ -86,6 +87,7 @@ const givenMembers = {
   group_name: groupName,
   emoji,
   short_name: shortNameSchema,
+  unit_label: unitLabelSchema,
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** The same members in a response: without rules, so that a habit that was stored under other rules is returned too. */
@@ -104,6 +106,8 @@ const answeredMembers = {
   emoji: z.nullable(z.string()),
   /** Scripts and assistants find the habit by it; null for none. */
   short_name: z.nullable(z.string()),
+  /** The owner's word for repetitions, as its forms: "page, pages". Null for none and with every other unit. */
+  unit_label: z.nullable(z.string()),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** Weekdays and a schedule that their owner changed. The first of a habit also held on all earlier days. */
@@ -183,6 +187,10 @@ export const habitCreateInput = z.strictObject({ ...givenMembers, ...optionalMem
   z.refine((input) => input.type === "good" || !input.schedule || !isForGoodOnly(input.schedule), {
     error: "schedule_good_only",
     path: ["schedule"],
+  }),
+  z.refine((input) => input.unit === "repetitions" || input.unit_label === null, {
+    error: "unit_label_repetitions_only",
+    path: ["unit_label"],
   }),
 );
 /** The input as a caller sends it. */

@@ -7,13 +7,14 @@ export interface HabitTemplate {
   type: HabitType;
   target: number;
   unit: Unit;
+  unit_label: string | null;
   /** One of the hues that every plan has. */
   hue: number;
 }
 
 /** Two good habits and a bad one, each with another kind of unit, so that a new user sees what the product can do. */
 export const habitTemplates: readonly HabitTemplate[] = [
-  { id: "water", type: "good", target: 8, unit: "cups", hue: 225 },
-  { id: "walk", type: "good", target: 30, unit: "minutes", hue: 135 },
-  { id: "sweets", type: "bad", target: 1, unit: "repetitions", hue: 0 },
+  { id: "water", type: "good", target: 8, unit: "cups", unit_label: null, hue: 225 },
+  { id: "walk", type: "good", target: 30, unit: "minutes", unit_label: null, hue: 135 },
+  { id: "sweets", type: "bad", target: 1, unit: "repetitions", unit_label: null, hue: 0 },
 ];

@@ -123,6 +123,8 @@ describe("an invalid row is reported with its position, and the other rows are i
       [{ hue: 360 }, "hue hue_invalid"],
       [{ weekdays: [] }, "weekdays weekdays_empty"],
       [{ emoji: "run" }, "emoji emoji_invalid"],
+      [{ unit: "repetitions", unit_label: "a,,b" }, "unit_label unit_label_invalid"],
+      [{ unit: "minutes", unit_label: "page, pages" }, "unit_label unit_label_repetitions_only"],
       [{ schedule: { times_per_week: 8 } }, "schedule too_big"],
       [{ type: "bad", schedule: { times_per_week: 2 } }, "schedule schedule_good_only"],
       [{ type: "bad", schedule: { month_days: [1] } }, "schedule schedule_good_only"],

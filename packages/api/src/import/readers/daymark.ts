@@ -163,9 +163,10 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
 
 /** Checks what the schema of one member cannot. */
 function faultOfHabit(
-  { id, type, schedule, past_schedules }: FileHabit,
+  { id, type, schedule, past_schedules, unit, unit_label }: FileHabit,
   others: ReadonlyMap<number, unknown>,
 ): FieldErrors | null {
+  if (unit_label !== null && unit !== "repetitions") return { unit_label: [{ code: "unit_label_repetitions_only" }] };
   const isAllowed = (each: FileHabit["schedule"]) => type === "good" || !each || !isForGoodOnly(each);
   if (!isAllowed(schedule)) return { schedule: [{ code: "schedule_good_only" }] };
   if (!past_schedules.every((past) => isAllowed(past.schedule))) {

@@ -4,7 +4,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import type { I18n } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { amountText } from "../habit/form/unit-words.ts";
 import { shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
 import { wordsOfResult } from "../progress/result-words.ts";
@@ -45,6 +45,6 @@ export function wordsOfDay(i18n: I18n, content: DayContent) {
 
 /** The recorded amount, and its value in the habit's unit if it was entered in another: "25 minutes, 0.42 hours". */
 function amountName(i18n: I18n, habit: Habit, { value: entered, unit }: Entry, value: number): string {
-  const own = i18n._(unitAmounts[habit.unit](Math.round(value * 100) / 100));
-  return entered === null || unit === habit.unit ? own : `${i18n._(unitAmounts[unit](entered))}, ${own}`;
+  const own = amountText(i18n, habit, Math.round(value * 100) / 100);
+  return entered === null || unit === habit.unit ? own : `${amountText(i18n, habit, entered, unit)}, ${own}`;
 }

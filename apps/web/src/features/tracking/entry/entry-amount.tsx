@@ -8,7 +8,7 @@ import type { KeyboardEvent, ReactNode, RefObject } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
 import { clockMinutes, isLongMinutes } from "../habit/form/long-minutes.ts";
-import { unitAmounts, unitNames } from "../habit/form/unit-words.ts";
+import { amountText, unitName } from "../habit/form/unit-words.ts";
 import { readAmount } from "../progress/amount.ts";
 
 interface EntryAmountProps {
@@ -29,7 +29,7 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
   const converted =
     unit === habit.unit || value === undefined
       ? undefined
-      : i18n._(unitAmounts[habit.unit](Math.round(convertUnit(value, unit, habit.unit) * 100) / 100));
+      : amountText(i18n, habit, Math.round(convertUnit(value, unit, habit.unit) * 100) / 100);
   const describedBy = [error ? `${id}-error` : `${id}-unit`, converted && `${id}-converted`].filter(Boolean).join(" ");
   return (
     <div className="flex flex-col gap-1.5">
@@ -61,7 +61,7 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
           >
             {units.map((other) => (
               <option key={other} value={other}>
-                {i18n._(unitNames[other])}
+                {unitName(i18n, habit, other)}
               </option>
             ))}
           </select>
@@ -70,12 +70,12 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
             aria-hidden="true"
             className="pointer-events-none absolute inset-y-0 right-3 flex items-center text-sm text-ink-muted"
           >
-            {i18n._(unitNames[unit])}
+            <span className="max-w-34 truncate">{unitName(i18n, habit, unit)}</span>
           </span>
         )}
       </div>
       <span id={`${id}-unit`} className="sr-only">
-        {i18n._(unitNames[unit])}
+        {unitName(i18n, habit, unit)}
       </span>
       <FieldErrors id={`${id}-error`} errors={errors} />
       {converted ? (
@@ -113,7 +113,7 @@ export function Steps({ habit, target, unit, onAdd, children }: StepsProps) {
         <Button
           key={step}
           size="small"
-          aria-label={t`Add ${{ amount: i18n._(unitAmounts[unit](step)) }}`}
+          aria-label={t`Add ${{ amount: amountText(i18n, habit, step, unit) }}`}
           onClick={() => onAdd(step)}
           className="grow px-2!"
         >

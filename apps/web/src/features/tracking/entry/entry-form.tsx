@@ -7,7 +7,7 @@ import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "
 import { useFormat } from "../../../lib/language/format.ts";
 import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
 import { isLongMinutes } from "../habit/form/long-minutes.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { amountText } from "../habit/form/unit-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { canConfirm } from "../progress/day-changes.ts";
 import { type DayState, hasAmount } from "../progress/day-state.ts";
@@ -63,7 +63,7 @@ export function EntryForm(props: EntryFormProps) {
             onClick={() => editor.finish({ value: Math.min(target, amountMax), skipped: false })}
             className="grow whitespace-nowrap"
           >
-            {t`Goal: ${{ amount: draft.unit === habit.unit && !isLongMinutes(habit.unit, target) ? format.number(target) : i18n._(unitAmounts[habit.unit](target)) }}`}
+            {t`Goal: ${{ amount: draft.unit === habit.unit && !isLongMinutes(habit.unit, target) ? format.number(target) : amountText(i18n, habit, target) }}`}
           </Button>
         ) : null}
       </Steps>
@@ -166,7 +166,7 @@ function SameAsYesterday({ editor, draft, current }: SameAsYesterdayProps) {
       icon={<Copy aria-hidden="true" />}
       onClick={() => editor.finish({ value, unit, skipped: false })}
     >
-      {t`Same as the day before: ${{ amount: stateName(i18n, before) }}`}
+      {t`Same as the day before: ${{ amount: stateName(i18n, draft.habit, before) }}`}
     </Button>
   );
 }

@@ -33,7 +33,7 @@ export function FillForm({ draft, fill, editor, inputRef, onEnter }: FillFormPro
   const format = useFormat();
   const id = useId();
   const habits = new Set(fill.map(({ habit }) => habit));
-  const units = new Set(fill.map(({ habit }) => habit.unit));
+  const units = new Set(fill.map(({ habit }) => `${habit.unit} ${habit.unit_label ?? ""}`));
   const hasGoals = fill.some((each) => goalOf(each) !== null);
   const days = [...new Set(fill.map(({ day }) => day))].sort();
   const from = format.day(days[0] ?? draft.day, { day: "numeric", month: "short" });

@@ -96,8 +96,10 @@ export function resultWhileLoading(
 }
 
 /** True for a habit whose days are only done or not done, so that one press records them. */
-export function isToggle(habit: Pick<Habit, "type" | "target" | "unit" | "schedule">): boolean {
-  return !habit.schedule?.target_per && habit.type === "good" && habit.unit === "repetitions" && habit.target === 1;
+export function isToggle(habit: Pick<Habit, "type" | "target" | "unit" | "unit_label" | "schedule">): boolean {
+  // Who names what is counted, such as pages, counts more than one.
+  const isCounted = habit.unit !== "repetitions" || Boolean(habit.unit_label) || habit.target !== 1;
+  return habit.type === "good" && !isCounted && !habit.schedule?.target_per;
 }
 
 /** The recorded amount in the habit's unit; null if there is none. */

@@ -17,7 +17,7 @@ import { pageLocks } from "../../../lib/page/page-locks.ts";
 import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { Outage } from "./outage.ts";
 import { Outbox } from "./outbox.ts";
-import type { OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
+import type { KnownHabit, OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
 import { createOutboxTransport } from "./outbox-transport.ts";
 import { keepSeen, restoreSeen, type SeenAnswer } from "./seen.ts";
 import { SyncLoop } from "./sync-loop.ts";
@@ -193,7 +193,7 @@ function createOutbox(
     transport: createOutboxTransport(app, { isOwn: () => isLoggedIn(browser, userId), onNote }),
     alone: (work) => pageLocks.request(waitingStore(userId), work),
     tellTabs,
-    titleOf: (habitId) => titleOf(apiOf(app).queryClient, habitId),
+    habitOf: (habitId) => habitOf(apiOf(app).queryClient, habitId),
     now: Date.now,
     newId,
     onChange: () => {
@@ -215,15 +215,15 @@ async function probe(client: Client): Promise<SyncOutcome> {
   return pageConnection.isReachable ? "done" : "later";
 }
 
-function titleOf(queryClient: QueryClient, habitId: number): string {
-  const lists = queryClient.getQueriesData<{ results: { id: number; title: string }[] }>({
+function habitOf(queryClient: QueryClient, habitId: number): KnownHabit | undefined {
+  const lists = queryClient.getQueriesData<{ results: (KnownHabit & { id: number })[] }>({
     queryKey: [["habit", "list"]],
   });
   for (const [, data] of lists) {
     const habit = data?.results.find(({ id }) => id === habitId);
-    if (habit) return habit.title;
+    if (habit) return habit;
   }
-  return "";
+  return undefined;
 }
 
 function listen(target: EventTarget, type: string, listener: () => void): () => void {

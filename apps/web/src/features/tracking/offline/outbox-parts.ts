@@ -1,3 +1,4 @@
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress";
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 import type { DayState } from "../progress/day-state.ts";
@@ -32,13 +33,17 @@ export type OutboxMessage =
   | { kind: "settled"; habitId: number; day: string; sent: DayState; state: DayState }
   | { kind: "gave-up"; habitId: number; day: string; state: DayState };
 
+/** What describes a change of a day. */
+export type KnownHabit = Pick<Habit, "title" | "unit_label">;
+
 export interface OutboxParts {
   store: Store<WaitingItem>;
   transport: OutboxTransport;
   /** Runs the work while no other tab runs it. */
   alone(work: () => Promise<void>): Promise<void>;
   tellTabs(message: OutboxMessage): void;
-  titleOf(habitId: number): string;
+  /** Undefined if the page does not know the habit. */
+  habitOf(habitId: number): KnownHabit | undefined;
   now(): number;
   newId(): string;
   /** Called when a change starts or stops waiting. */

@@ -137,7 +137,7 @@ function openTab(): Outbox {
     tellTabs: (message) => {
       for (const tab of tabs) if (tab.outbox !== outbox) tab.hear(message);
     },
-    titleOf: () => "Read",
+    habitOf: () => ({ title: "Read", unit_label: null }),
     now: () => 0,
     newId: () => `id-${++ids}`,
     onChange: () => {},

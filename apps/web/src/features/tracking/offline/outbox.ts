@@ -57,6 +57,7 @@ export class Outbox {
   async keepDay(write: WaitingWrite): Promise<void> {
     const key = dayKey(write);
     const settled = this.#settled.get(key);
+    const habit = this.#parts.habitOf(write.habitId);
     await this.#change(key, (old) => {
       const base = old?.kind === "day" && !old.trouble ? old : null;
       const tried = [...(base?.tried ?? []), ...write.tried, ...(settled ? [settled] : [])];
@@ -67,7 +68,8 @@ export class Outbox {
         found: base?.found ?? write.found,
         parts: [...new Set([...(base?.parts ?? []), ...write.parts])],
         tried: unique(tried),
-        title: this.#parts.titleOf(write.habitId) || (base?.title ?? ""),
+        title: habit?.title || (base?.title ?? ""),
+        unitLabel: habit ? habit.unit_label : base?.unitLabel,
         sinceMs: base?.sinceMs ?? this.#parts.now(),
         revision: this.#parts.newId(),
         trouble: null,

@@ -6,6 +6,7 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Split } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
+import type { Measured } from "../habit/form/unit-words.ts";
 import type { DayState } from "../progress/day-state.ts";
 import { stateName } from "../progress/recorded-words.ts";
 import type { Outbox } from "./outbox.ts";
@@ -58,7 +59,7 @@ function Conflict({ outbox, itemKey, item, server }: ConflictProps) {
   const { parts, wanted } = item;
   const words = (state: DayState): string =>
     [
-      parts.includes("amount") && stateName(i18n, state),
+      parts.includes("amount") && stateName(i18n, measuredOf(item, state), state),
       parts.includes("note") && (state.note === null ? t`no note` : t`note: “${{ note: state.note }}”`),
     ]
       .filter(Boolean)
@@ -87,7 +88,10 @@ function Conflict({ outbox, itemKey, item, server }: ConflictProps) {
 
 function RefusedDay({ outbox, itemKey, item }: ItemProps<WaitingDay>) {
   const { i18n, t } = useLingui();
-  const what = [stateName(i18n, item.wanted), item.parts.includes("note") && item.wanted.note]
+  const what = [
+    stateName(i18n, measuredOf(item, item.wanted), item.wanted),
+    item.parts.includes("note") && item.wanted.note,
+  ]
     .filter(Boolean)
     .join(", ");
   return (
@@ -123,6 +127,11 @@ function RefusedChoices({ outbox, itemKey }: Omit<ItemProps<WaitingItem>, "item"
       <Choice onClick={() => outbox.dismiss(itemKey)}>{t`Discard`}</Choice>
     </Choices>
   );
+}
+
+/** How the amounts of a day are named, as far as the waiting change knows. */
+function measuredOf(item: WaitingDay, { unit }: DayState): Measured {
+  return { unit, unit_label: item.unitLabel ?? null };
 }
 
 function DayName({ item }: { item: WaitingDay }) {

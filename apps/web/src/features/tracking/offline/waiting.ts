@@ -20,6 +20,8 @@ export interface WaitingDay extends Kept, WaitingWrite {
   kind: "day";
   /** The habit's title, to describe the change even if the habit is deleted. */
   title: string;
+  /** The habit's own word for its amounts; absent in changes that an earlier version of the page stored. */
+  unitLabel?: string | null;
   trouble: Trouble<{ server: DayState }> | null;
 }
 

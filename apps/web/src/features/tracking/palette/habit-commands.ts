@@ -16,7 +16,7 @@ import {
   Undo2,
 } from "lucide-react";
 import { createFormat } from "../../../lib/language/format.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { amountText } from "../habit/form/unit-words.ts";
 import { isToggle, resultAmong, rulesOf } from "../habit/rules.ts";
 import { atGoal, canConfirm, sameAs, withAdded, withConfirmation, withSkip } from "../progress/day-changes.ts";
 import { type DayState, entryOf, hasAmount } from "../progress/day-state.ts";
@@ -47,8 +47,8 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
   const now = parts.read(habit, today);
   const before = parts.read(habit, fromDayNumber(toDayNumber(today) - 1));
   const isOpen = isOpenToday(parts, habit);
-  const amount = (value: number) => words.i18n._(unitAmounts[habit.unit](value));
-  const detail = hasAmount(now) ? stateName(words.i18n, now) : undefined;
+  const amount = (value: number) => amountText(words.i18n, habit, value);
+  const detail = hasAmount(now) ? stateName(words.i18n, habit, now) : undefined;
   const of = (id: string) => ({ id: `habit ${habit.id} ${id}`, hue });
   const add = (step: number): Command => ({
     ...of(`add ${step}`),
@@ -91,7 +91,7 @@ export function habitCommands(parts: HabitCommandParts, habit: Habit): Command[]
     },
     before.value !== null && {
       ...of("yesterday"),
-      ...named(words, msg`${title}: same as yesterday, ${{ amount: stateName(words.i18n, before) }}`),
+      ...named(words, msg`${title}: same as yesterday, ${{ amount: stateName(words.i18n, habit, before) }}`),
       icon: Copy,
       run: () => change(sameAs),
     },
@@ -142,7 +142,7 @@ export function entryCommand(parts: HabitCommandParts, habit: Habit, entry: Quic
   const goal = value === undefined ? atGoal(habit, day, parts.read(habit, day)) : null;
   const shown = value ?? goal?.value;
   if (shown === undefined || shown === null) return null;
-  const amount = words.i18n._(unitAmounts[habit.unit](shown));
+  const amount = amountText(words.i18n, habit, shown);
   const date = dateWords(words.i18n, day, today);
   const isToday = day === today;
   const now = parts.read(habit, day);
@@ -159,7 +159,7 @@ export function entryCommand(parts: HabitCommandParts, habit: Habit, entry: Quic
     hue,
     icon: isAdded ? Plus : SquarePen,
     isOpen: isToday && isOpenToday(parts, habit),
-    detail: hasAmount(now) ? stateName(words.i18n, now) : undefined,
+    detail: hasAmount(now) ? stateName(words.i18n, habit, now) : undefined,
     run: () =>
       change(habit, day, (state) =>
         value === undefined

@@ -4,7 +4,7 @@ import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { createFormat } from "../../../lib/language/format.ts";
 import { wordProgress } from "../habit/form/period-words.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { amountText, type Measured } from "../habit/form/unit-words.ts";
 import { periodAround, periodProgressOf } from "../habit/period-progress.ts";
 import { resultAmong, rulesOf } from "../habit/rules.ts";
 import { type DayState, entryOf, hasAmount } from "./day-state.ts";
@@ -18,9 +18,9 @@ export function dayName(i18n: I18n, day: string, today: string): string {
 }
 
 /** The recorded state of a day, without its note: "5 kilometers", "skipped", "nothing recorded". */
-export function stateName(i18n: I18n, state: DayState): string {
+export function stateName(i18n: I18n, habit: Measured, state: DayState): string {
   if (state.skipped) return i18n._(msg`skipped`);
-  if (state.value !== null) return i18n._(unitAmounts[state.unit](state.value));
+  if (state.value !== null) return amountText(i18n, habit, state.value, state.unit);
   return state.confirmed ? i18n._(msg`confirmed: none`) : i18n._(msg`nothing recorded`);
 }
 
@@ -28,7 +28,7 @@ export function stateName(i18n: I18n, state: DayState): string {
 export function dayWords(i18n: I18n, habit: Habit, day: string, state: DayState, today: string): string {
   const title = habit.title;
   const date = dayName(i18n, day, today);
-  const what = stateName(i18n, state);
+  const what = stateName(i18n, habit, state);
   return i18n._(msg`${title}, ${date}: ${what}`);
 }
 
@@ -59,7 +59,7 @@ export function recordedWords(i18n: I18n, recorded: Recorded): string {
       ? i18n._(msg`${title}, ${date}: note removed.`)
       : i18n._(msg`${title}, ${date}: note saved.`);
   }
-  const what = !hasAmount(after) ? i18n._(msg`cleared`) : stateName(i18n, after);
+  const what = !hasAmount(after) ? i18n._(msg`cleared`) : stateName(i18n, habit, after);
   const result = after.skipped ? "" : resultName(i18n, recorded);
   return result ? i18n._(msg`${title}, ${date}: ${what}, ${result}.`) : i18n._(msg`${title}, ${date}: ${what}.`);
 }
@@ -68,7 +68,9 @@ export function recordedWords(i18n: I18n, recorded: Recorded): string {
 export function manyWords(i18n: I18n, days: readonly { habit: Habit; state: DayState }[]): string {
   const titles = new Set(days.map(({ habit }) => habit.title));
   const [title = ""] = titles;
-  const names = new Set(days.map(({ state }) => (hasAmount(state) ? stateName(i18n, state) : i18n._(msg`cleared`))));
+  const names = new Set(
+    days.map(({ habit, state }) => (hasAmount(state) ? stateName(i18n, habit, state) : i18n._(msg`cleared`))),
+  );
   const [name] = names;
   const what = names.size === 1 && name ? name : i18n._(msg`recorded`);
   const count = i18n._(msg`${plural(days.length, { one: "# day", other: "# days" })}`);

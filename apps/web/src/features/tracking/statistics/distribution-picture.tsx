@@ -4,7 +4,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { clockMinutes, isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
-import { unitAmounts, unitNames, unitSymbols } from "../habit/form/unit-words.ts";
+import { amountText, unitName, unitSymbol } from "../habit/form/unit-words.ts";
 import { columnOf } from "./distribution.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
 import { type DataTable, figure } from "./plot/data-table.ts";
@@ -21,28 +21,31 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
   /** On the axis, which has no room for a unit. */
   const amount = (value: number) => (isLong ? clockMinutes(value) : number(value));
   const isWhole = bins.every(({ from }) => Number.isInteger(from)) && Number.isInteger(bin_width);
+  /** The largest amount that a range names. */
+  const lastOf = ({ from, to }: Distribution["bins"][number]) => (to === null ? from : isWhole ? to - 1 : to);
   const range = ({ from, to }: Distribution["bins"][number]) => {
     if (to === null) return t`${{ from: amount(from) }} or more`;
     if (isWhole) return bin_width === 1 ? amount(from) : `${amount(from)}–${amount(to - 1)}`;
     return t`${{ from: amount(from) }} to ${{ to: amount(to) }}`;
   };
-  const symbol = i18n._(unitSymbols[habit.unit]);
   /** In a sentence: "2 h 5 min", "20 min". */
   const say = (value: number) =>
-    isLongMinutes(habit.unit, value) ? i18n._(longMinutes(value)) : `${number(value)} ${symbol}`;
+    isLongMinutes(habit.unit, value)
+      ? i18n._(longMinutes(value))
+      : `${number(value)} ${unitSymbol(i18n, habit, value)}`;
   /** A single amount has its unit as text, a range has the symbol. */
   const amounts = (bin: Distribution["bins"][number]) => {
-    if (isWhole && bin_width === 1 && bin.to !== null) return i18n._(unitAmounts[habit.unit](bin.from));
-    if (!isLong) return `${range(bin)} ${symbol}`;
+    if (isWhole && bin_width === 1 && bin.to !== null) return amountText(i18n, habit, bin.from);
+    if (!isLong) return `${range(bin)} ${unitSymbol(i18n, habit, lastOf(bin))}`;
     if (bin.to === null) return t`${{ from: say(bin.from) }} or more`;
-    return `${say(bin.from)} – ${say(isWhole ? bin.to - 1 : bin.to)}`;
+    return `${say(bin.from)} – ${say(lastOf(bin))}`;
   };
   const most = Math.max(...bins.map(({ days }) => days));
   const at = columnOf(habit, distribution);
   const dataTable: DataTable = {
     caption: t`Distribution`,
     columns: [
-      { name: t`From, ${{ unit: i18n._(unitNames[habit.unit]) }}`, isNumber: true },
+      { name: t`From, ${{ unit: unitName(i18n, habit) }}`, isNumber: true },
       { name: t`To, not included`, isNumber: true },
       { name: t`Days`, isNumber: true },
     ],

@@ -7,7 +7,7 @@ import type { ReactNode } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { weekdayName } from "../clock/week.ts";
 import { isLongMinutes } from "../habit/form/long-minutes.ts";
-import { unitAmounts, unitSymbols } from "../habit/form/unit-words.ts";
+import { amountText, unitSymbol } from "../habit/form/unit-words.ts";
 import { capitalize } from "./plot/capitalize.ts";
 import { streakUnitNames } from "./why/streak-words.ts";
 
@@ -25,11 +25,10 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const { total, current_streak, longest_streak, streak_unit, success_rate, successful_days, counted_days } =
     statistics;
   const { average, strength, assumed_days, recorded_days } = statistics;
-  const symbol = i18n._(unitSymbols[habit.unit]);
   /** The figure of an amount, and whether it has its unit itself. */
   const amountOf = (value: number): [text: string, hasUnit: boolean] =>
     isLongMinutes(habit.unit, value)
-      ? [i18n._(unitAmounts[habit.unit](value)), true]
+      ? [amountText(i18n, habit, value), true]
       : [format.number(value, { maximumFractionDigits: 2 }), false];
   const [totalText, totalHasUnit] = amountOf(total);
   const [averageText, averageHasUnit] = average === null ? ["–", false] : amountOf(average);
@@ -78,12 +77,16 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
         value={strength === null ? "–" : format.percent(strength)}
         note={strength === null ? t`from tomorrow` : t`as of yesterday`}
       />
-      <Figure name={t`Total`} value={totalText} note={totalHasUnit ? null : symbol} />
+      <Figure name={t`Total`} value={totalText} note={totalHasUnit ? null : unitSymbol(i18n, habit, total)} />
       <Figure
         name={t`Average`}
         value={averageText}
         note={
-          average === null ? t`nothing recorded` : averageHasUnit ? t`per recorded day` : t`${symbol} per recorded day`
+          average === null
+            ? t`nothing recorded`
+            : averageHasUnit
+              ? t`per recorded day`
+              : t`${{ symbol: unitSymbol(i18n, habit, average) }} per recorded day`
         }
       />
       <Figure

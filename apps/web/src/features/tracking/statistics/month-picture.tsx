@@ -6,7 +6,7 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { amountText } from "../habit/form/unit-words.ts";
 import { isToggle } from "../habit/rules.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
 import { capitalize } from "./plot/capitalize.ts";
@@ -39,7 +39,7 @@ export function MonthPicture({ habit, months }: { habit: Habit; months: Analysis
     const value = measured(month);
     const name = capitalize(format.month(month.month));
     const days = t`${{ done: format.number(month.successful_days) }} of ${plural(month.counted_days, { one: "# day", other: "# days" })}`;
-    const amount = i18n._(unitAmounts[habit.unit](month.total));
+    const amount = amountText(i18n, habit, month.total);
     const read =
       measure === "total"
         ? t`${name}: ${amount}`

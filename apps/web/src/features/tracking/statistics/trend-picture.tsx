@@ -9,7 +9,7 @@ import { useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { clockMinutes, isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
-import { unitNames, unitSymbols } from "../habit/form/unit-words.ts";
+import { unitName, unitSymbol } from "../habit/form/unit-words.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { isToggle } from "../habit/rules.ts";
 import type { AnalyticsPictureProps } from "./comparison-picture.tsx";
@@ -59,7 +59,6 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
   const [chosen, setMeasure] = useState<Measure>("rate");
   const canAmount = !isToggle(habit) && days.some(({ amount }) => amount > 0);
   const measure = canAmount ? chosen : "rate";
-  const symbol = i18n._(unitSymbols[habit.unit]);
   const number = (value: number) => format.number(value, { maximumFractionDigits: 2 });
   /** In the table, whose caption has the unit. */
   const write = (value: number) => (measure === "rate" ? format.percent(value, 1) : number(value));
@@ -67,7 +66,7 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
   /** In a sentence. */
   const say = (value: number) => {
     if (measure === "rate") return format.percent(value, 1);
-    return isLong(value) ? i18n._(longMinutes(value)) : `${number(value)} ${symbol}`;
+    return isLong(value) ? i18n._(longMinutes(value)) : `${number(value)} ${unitSymbol(i18n, habit, value)}`;
   };
   const date = (day: string) => format.day(day, { day: "numeric", month: "short", year: "numeric" });
   const lines: { key: string; name: string; style: LineStyle; values: (number | null)[] }[] = [
@@ -91,9 +90,7 @@ function Course({ habit, days }: { habit: Habit; days: Trend["days"] }) {
     value === null ? words("–", null) : value ? words(t`yes`, "1") : words(t`no`, "0");
   const dataTable: DataTable = {
     caption:
-      measure === "rate"
-        ? t`Trend of the success rate`
-        : t`Trend of the amount, ${{ unit: i18n._(unitNames[habit.unit]) }}`,
+      measure === "rate" ? t`Trend of the success rate` : t`Trend of the amount, ${{ unit: unitName(i18n, habit) }}`,
     columns: [
       { name: t`Day` },
       ...(measure === "rate" ? [{ name: t`Succeeded` }] : []),

@@ -4,7 +4,7 @@ import { memo, useMemo, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
 import { weekdayName } from "../clock/week.ts";
-import { unitAmounts } from "../habit/form/unit-words.ts";
+import { amountText } from "../habit/form/unit-words.ts";
 import { shownValue } from "../habit/rules.ts";
 import type { ShownEntry } from "../progress/day-state.ts";
 import { isNotNeeded, resultWords, wordsOfResult } from "../progress/result-words.ts";
@@ -89,7 +89,7 @@ const WeekdayRow = memo(function WeekdayRow(props: WeekdayRowProps) {
   const [confirmed, noted, waiting] = [t`confirmed`, t`with a note`, t`waiting to be saved`];
   const nameOf = (day: YearDay) => {
     const value = shownValue(habit, day.entry);
-    const amount = value === null ? "" : `, ${i18n._(unitAmounts[habit.unit](value))}`;
+    const amount = value === null ? "" : `, ${amountText(i18n, habit, value)}`;
     const result = isNotNeeded(habit, day) ? i18n._(wordsOfResult(habit, day)) : results[day.result];
     const entry: ShownEntry | undefined = day.entry;
     const more = [

@@ -172,15 +172,25 @@ describe("a numerical habit of Loop", () => {
         ],
       ]),
     );
-    expect(habits).toMatchObject([{ unit: "repetitions", description: "steps", target: 2501 }]);
+    expect(habits).toMatchObject([{ unit: "repetitions", unit_label: "step, steps", description: "", target: 2501 }]);
     expect(days[0]?.map(({ value }) => value)).toEqual([10_000, 2, 1]);
-    expect(remarks).toEqual([
-      "Habits.csv:2 unit_unknown",
-      "Habits.csv:2 target_changed",
-      "Habits.csv:2 values_rounded",
-    ]);
+    expect(remarks).toEqual(["Habits.csv:2 target_changed", "Habits.csv:2 values_rounded"]);
     expect(refused).toEqual(["001 Steps/Checkmarks.csv:2 amount_out_of_range"]);
     expect(report.refused[0]).toMatchObject({ habit: "Steps", values: { value: 12_000, max: 10_000 } });
+  });
+
+  test.each([
+    ["pages", "page, pages", ""],
+    ["сторінка", "сторінка, сторінки, сторінок", ""],
+    ["Seiten", "Seiten", ""],
+    ['"pages, words"', "pages words", ""],
+    ["a unit that is longer than a word", null, "a unit that is longer than a word"],
+  ])("in %s keeps its unit as the habit's own word", async (unit, unit_label, description) => {
+    const { habits, remarks } = await imported(
+      archive([[`Read,NUMERICAL,,,1,1,#1976D2,${unit},AT_LEAST,20,false`, "2026-11-20,12000,\n"]]),
+    );
+    expect(habits).toMatchObject([{ unit: "repetitions", unit_label, description, target: 20 }]);
+    expect(remarks).toEqual(unit_label ? [] : ["Habits.csv:2 unit_unknown"]);
   });
 
   test("with a maximum becomes a bad habit, and an entered 0 becomes a confirmed day", async () => {

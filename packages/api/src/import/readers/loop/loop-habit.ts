@@ -46,6 +46,7 @@ export async function toImportHabit(
     description: description.text,
     type: kind === "at_most" ? "bad" : "good",
     unit: amounts.unit,
+    unit_label: amounts.unitLabel,
     target: amounts.target,
     hue: line.hue ?? hueOf(cell("Color")),
     schedule: scheduleOf(line, kind, { where, report }),

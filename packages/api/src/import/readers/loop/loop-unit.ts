@@ -1,5 +1,8 @@
 import { amountMax } from "@daymark/domain/base/bounds";
 import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/base/unit";
+import { guessForms } from "@daymark/domain/text/guess-forms";
+import { formSeparator } from "@daymark/domain/text/word-forms";
+import { unitLabelSchema } from "@daymark/domain/tracking/unit-label";
 import type { ImportDay } from "../content.ts";
 import type { Report } from "../report.ts";
 import type { LoopDay, LoopDays } from "./loop-days.ts";
@@ -8,7 +11,9 @@ import { frequencyOf, type LoopHabitRow, type LoopKind, periodOfTarget } from ".
 /** A habit's unit, target and days, converted to ours. */
 export interface LoopAmounts {
   unit: Unit;
-  /** Loop's name of the unit, if we have no such unit. */
+  /** Loop's name of the unit if we have no such unit, as the habit's own word for repetitions. */
+  unitLabel: string | null;
+  /** The name of a unit that cannot be such a word either. */
   unknownUnit: string;
   target: number;
   days: ImportDay[];
@@ -31,22 +36,31 @@ export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind,
     for (const { raw, row } of days) {
       if (raw > skipped) told.report.refuse({ ...told.where, row }, "value_unreadable", { text: String(raw) });
     }
-    return { unit: "repetitions", unknownUnit: "", target: 1, days: own };
+    return { unit: "repetitions", unitLabel: null, unknownUnit: "", target: 1, days: own };
   }
   const named = unitNamed(given.cell("Unit"));
   const wanted = targetOf(given);
   const amounts = days.filter(({ raw }) => raw > 0 && raw !== skipped).map(({ raw }) => raw / 1000);
   const unit = unitFor(named ?? "repetitions", [...amounts, wanted]);
-  if (!named && given.cell("Unit"))
-    told.report.remark(told.where, "unit_unknown", { unit: given.cell("Unit").slice(0, 40) });
+  const unitLabel = named ? null : labelOf(given.cell("Unit"));
+  const unknownUnit = named || unitLabel !== null ? "" : given.cell("Unit");
+  if (unknownUnit) told.report.remark(told.where, "unit_unknown", { unit: unknownUnit.slice(0, 40) });
   if (named && unit !== named) told.report.remark(told.where, "unit_finer", { from: named, to: unit });
   const factor = unitFactor(named ?? "repetitions", unit);
   return {
     unit,
-    unknownUnit: named ? "" : given.cell("Unit"),
+    unitLabel,
+    unknownUnit,
     target: readTarget(given, kind, wanted * factor, told),
     days: convertDays(days, unit, { factor, canConfirm: kind === "at_most" }, told),
   };
+}
+
+/** A name of a unit as a habit's own word, with its other form if that is regular; null if it is none or too long. */
+function labelOf(name: string): string | null {
+  // Loop's name is one word for all numbers, so a comma does not separate forms.
+  const { data = null } = unitLabelSchema.safeParse(guessForms(name.replaceAll(/[,\s]+/g, " ")).join(formSeparator));
+  return data;
 }
 
 function convertDays(

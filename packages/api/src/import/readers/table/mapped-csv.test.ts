@@ -103,6 +103,22 @@ describe("a table with a row for each habit and day", () => {
     ]);
   });
 
+  test("with a word behind its amounts gives the habit this word, and refuses another one", async () => {
+    const table =
+      "Habit,Date,Value\nRead,2016-01-01,20 pages\nRead,2016-01-02,1 Page\nRead,2016-01-03,5\nRead,2016-01-04,2 words";
+    const { user, refused } = await importTable(table, { ...rows, value_column: 3, target: 20 });
+    expect(refused).toEqual(["line 5 value_unreadable"]);
+    const [habit] = await habitsOf(user);
+    expect(habit?.days).toEqual([
+      ["2016-01-01", 20],
+      ["2016-01-02", 1],
+      ["2016-01-03", 5],
+    ]);
+    expect((await user.caller.habit.list({})).results).toMatchObject([
+      { unit: "repetitions", unit_label: "page, pages" },
+    ]);
+  });
+
   test("of a bad habit records occurrences, and confirms days without any", async () => {
     const table = "Habit,Date,Value\nSweets,2016-01-01,yes\nSweets,2016-01-02,0\nSweets,2016-01-03,3";
     const { user } = await importTable(table, { ...rows, value_column: 3, type: "bad", target: 2 });

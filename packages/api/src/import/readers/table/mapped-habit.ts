@@ -1,6 +1,7 @@
 import { entryNoteLengthMax } from "@daymark/domain/base/bounds";
 import { type Unit, unitFactor, unitKind } from "@daymark/domain/base/unit";
 import { type DecimalSign, readValueCell } from "@daymark/domain/csv-import/value-cell";
+import { guessForms } from "@daymark/domain/text/guess-forms";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { LoopDay } from "../loop/loop-days.ts";
 import { cut } from "../loop/loop-row.ts";
@@ -36,6 +37,8 @@ export class MappedHabit {
   readonly #report: Report;
   /** In our length, for the report. */
   readonly #name: string;
+  /** The forms of the word that stands behind the amounts, if it is no unit of ours. */
+  #word: readonly string[] | undefined;
 
   constructor({ row, title, content }: { row: string; title: string; content: MappedContent }, report: Report) {
     this.row = row;
@@ -62,6 +65,11 @@ export class MappedHabit {
     else this.#report.refuse(where, "day_repeated");
   }
 
+  /** The habit's unit as a text: one of ours, or the word of the table, by which the habit is named. */
+  get unit(): string {
+    return this.#word?.at(-1) ?? this.content.unit;
+  }
+
   /** A day that is marked as done meets the goal; of a bad habit it is one occurrence. */
   get #done(): number {
     return this.content.type === "bad" ? 1000 : this.content.target * 1000;
@@ -76,9 +84,17 @@ export class MappedHabit {
     if (cell === "not_done") return 0;
     if (cell === "skipped") return skipped;
     const { unit } = this.content;
-    const named = cell.unit === "" ? unit : unitNamed(cell.unit);
+    const named = cell.unit === "" ? unit : (unitNamed(cell.unit) ?? this.#takeWord(cell.unit));
     if (!named || unitKind(named) !== unitKind(unit)) return null;
     return toRaw(cell.amount * unitFactor(named, unit));
+  }
+
+  /** Repetitions may have one word of the table's own: the first that stands behind an amount, in each of its forms. */
+  #takeWord(text: string): Unit | undefined {
+    if (this.content.unit !== "repetitions") return undefined;
+    const word = text.toLowerCase();
+    this.#word ??= guessForms(word);
+    return this.#word.includes(word) ? "repetitions" : undefined;
   }
 }
 

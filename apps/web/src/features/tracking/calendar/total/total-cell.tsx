@@ -2,7 +2,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { classes } from "@daymark/ui/classes";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../../lib/language/format.ts";
-import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import type { Layout } from "../grid/grid.ts";
 import { compactAmount } from "./compact-amount.ts";
 import type { MonthTotal } from "./month-total.ts";
@@ -19,8 +19,7 @@ export function TotalCell({ habit, total, layout }: TotalCellProps) {
   const { i18n } = useLingui();
   const format = useFormat();
   // Rounded, so that the short number has no more digits than the name.
-  const exact =
-    total?.of === "amount" ? i18n._(unitAmounts[habit.unit](Math.round(total.count * 100) / 100)) : undefined;
+  const exact = total?.of === "amount" ? amountText(i18n, habit, Math.round(total.count * 100) / 100) : undefined;
   return (
     <td
       title={exact}

@@ -5,7 +5,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { rulesOf } from "../rules.ts";
-import { unitAmounts } from "./unit-words.ts";
+import { amountText, type Measured } from "./unit-words.ts";
 
 /**
  * The goal or limit that held in a range of days: "Goal: 5 kilometers". If it changed in the range, the text has the
@@ -38,6 +38,7 @@ const limitsOfPeriods: Record<Period, (amount: string) => MessageDescriptor> = {
 };
 
 /** The amount of a goal or limit. A limit of repetitions is a bare number: "At most 1 a day" needs no noun. */
-export function targetAmount(i18n: I18n, { type, unit }: Pick<Habit, "type" | "unit">, target: number): string {
-  return type === "bad" && unit === "repetitions" ? i18n.number(target) : i18n._(unitAmounts[unit](target));
+export function targetAmount(i18n: I18n, habit: Measured & Pick<Habit, "type">, target: number): string {
+  const isBare = habit.type === "bad" && habit.unit === "repetitions" && !habit.unit_label;
+  return isBare ? i18n.number(target) : amountText(i18n, habit, target);
 }

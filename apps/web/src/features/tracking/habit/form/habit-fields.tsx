@@ -1,54 +1,22 @@
-import type { Plan } from "@daymark/domain/account/plan";
-import { amountMax, descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
-import type { Period } from "@daymark/domain/base/period";
+import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
 import { isSameSchedule } from "@daymark/domain/schedule/history";
-import type { Scheduled } from "@daymark/domain/schedule/schedule";
-import type { Habit, HabitContent, HabitType } from "@daymark/domain/tracking/habit";
+import type { HabitType } from "@daymark/domain/tracking/habit";
 import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
-import type { MessageDescriptor } from "@lingui/core";
-import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import type { ComponentType, ReactNode } from "react";
+import type { ComponentType } from "react";
 import { Controller } from "react-hook-form";
-import type { useSchemaForm } from "../../../../lib/form/form.ts";
-import type { ChangeEffect } from "../habit-changes.ts";
 import { isFull, type Room } from "../habit-list.ts";
 import { newHue } from "../hues.ts";
 import { EffectField } from "./effect-field.tsx";
+import { type HabitFieldProps, scheduledOf, setOptions } from "./field-props.ts";
 import { GroupField } from "./group-field.tsx";
 import { HuePicker } from "./hue-picker.tsx";
 import { OperatorHint } from "./operator-hint.tsx";
 import { ScheduleField } from "./schedule/schedule-field.tsx";
 import { Suggestions } from "./suggestions.tsx";
-import { UnitField } from "./unit-field.tsx";
-
-export interface HabitValues extends Omit<HabitContent, "target"> {
-  /** As typed; a number if it is a valid one. */
-  target: number | string | undefined;
-}
-
-export type HabitSchemaForm = ReturnType<typeof useSchemaForm<HabitValues, HabitContent>>;
-
-interface HabitFieldProps {
-  form: HabitSchemaForm;
-  values: HabitValues;
-  /** The habit being edited. */
-  habit: Habit | undefined;
-  plan: Plan;
-  room: Record<HabitType, Room>;
-  /** Hues of the existing habits. */
-  takenHues: readonly number[];
-  /** The names of existing groups. */
-  groups: readonly string[];
-  today: string;
-  notice?: ReactNode;
-  onTypeChange?: (type: HabitType) => void;
-  /** Since when a new target of the edited habit applies. */
-  effect: ChangeEffect;
-  onEffectChange: (effect: ChangeEffect) => void;
-}
+import { TargetFields } from "./target-fields.tsx";
 
 /** The field that edits each member: a member without a field does not compile. Some fields edit two members. */
 const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
@@ -63,6 +31,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   group_name: GroupNameField,
   description: DescriptionField,
   short_name: ShortNameField,
+  unit_label: TargetFields,
 };
 
 /** Each field once, in the order of the form. */
@@ -149,67 +118,6 @@ function EmojiField({ form, values }: HabitFieldProps) {
   );
 }
 
-const targetLabels: Record<HabitType, Record<Period | "day", MessageDescriptor>> = {
-  good: {
-    day: msg`Daily goal`,
-    week: msg`Weekly goal`,
-    month: msg`Monthly goal`,
-    quarter: msg`Quarterly goal`,
-  },
-  bad: {
-    day: msg`Daily limit`,
-    week: msg`Weekly limit`,
-    month: msg`Monthly limit`,
-    quarter: msg`Quarterly limit`,
-  },
-};
-
-/** The target and its unit; for an existing habit also since when a new target applies. */
-function TargetFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
-  const { i18n, t } = useLingui();
-  const target = isAmount(values.target) ? values.target : undefined;
-  return (
-    <>
-      <div className="grid grid-cols-[2fr_3fr] items-start gap-3 sm:grid-cols-2">
-        <TextField
-          label={i18n._(targetLabels[values.type][values.schedule?.target_per ?? "day"])}
-          inputMode="numeric"
-          autoComplete="off"
-          required
-          errors={form.errorsOf("target")}
-          {...form.register("target", { setValueAs: toAmount })}
-        />
-        <Controller
-          control={form.control}
-          name="unit"
-          render={({ field }) => (
-            <UnitField
-              value={field.value}
-              onValueChange={field.onChange}
-              kindOf={habit?.unit}
-              errors={form.errorsOf("unit")}
-            />
-          )}
-        />
-      </div>
-      {habit && target !== undefined && target !== habit.target ? (
-        <EffectField
-          legend={habit.type === "good" ? t`When the new goal takes effect` : t`When the new limit takes effect`}
-          habit={habit}
-          next={{
-            unit: values.unit,
-            target,
-            scheduled: isSameSchedule(habit, values) ? undefined : scheduledOf(values),
-          }}
-          today={today}
-          value={effect}
-          onValueChange={onEffectChange}
-        />
-      ) : null}
-    </>
-  );
-}
-
 function HueField({ form, plan }: HabitFieldProps) {
   return (
     <Controller
@@ -220,10 +128,6 @@ function HueField({ form, plan }: HabitFieldProps) {
       )}
     />
   );
-}
-
-function scheduledOf({ weekdays, schedule }: Scheduled): Scheduled {
-  return { weekdays, schedule };
 }
 
 /** The weekdays that count, and the schedule; for an existing habit also since when a new schedule applies. */
@@ -255,9 +159,6 @@ function ScheduleFields({ form, values, habit, today, effect, onEffectChange }: 
     </>
   );
 }
-
-/** A value set from outside its field counts as typed. */
-const setOptions = { shouldDirty: true, shouldValidate: true } as const;
 
 function GroupNameField({ form, groups }: HabitFieldProps) {
   const { t } = useLingui();
@@ -343,15 +244,4 @@ function TypeChoice(props: {
       {isFull(room[value]) ? <OperatorHint /> : null}
     </div>
   );
-}
-
-function isAmount(value: number | string | undefined): value is number {
-  return typeof value === "number" && value >= 1 && value <= amountMax;
-}
-
-/** Plain digits become a number; other text stays as typed, for the schema to check. */
-function toAmount(text: unknown): number | string | undefined {
-  const typed = String(text ?? "").trim();
-  if (typed === "") return undefined;
-  return /^[+-]?\d+$/.test(typed) ? Number(typed) : typed;
 }

@@ -7,7 +7,8 @@ import { useSchemaForm } from "../../../../lib/form/form.ts";
 import { type ChangeEffect, type HabitUpdate, habitChanges } from "../habit-changes.ts";
 import type { Room } from "../habit-list.ts";
 import { hueStyle, newHue } from "../hues.ts";
-import { type HabitSchemaForm, type HabitValues, habitFields } from "./habit-fields.tsx";
+import type { HabitSchemaForm, HabitValues } from "./field-props.ts";
+import { habitFields } from "./habit-fields.tsx";
 
 /** Type and title. */
 const firstFieldCount = 2;

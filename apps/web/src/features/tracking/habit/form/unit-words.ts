@@ -1,5 +1,7 @@
 import type { Unit, UnitKind } from "@daymark/domain/base/unit";
-import type { MessageDescriptor } from "@lingui/core";
+import { formFor, nameOf } from "@daymark/domain/text/word-forms";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import { isLongMinutes, longMinutes } from "./long-minutes.ts";
 
@@ -39,7 +41,10 @@ export const unitNames: Record<Unit, MessageDescriptor> = {
   kilocalories: msg`Kilocalories`,
 };
 
-/** A number with its unit as text: "1 minute", "20 minutes", "2 h 5 min". The locale formats the number. */
+/**
+ * A number with its unit as text: "1 minute", "20 minutes", "2 h 5 min". The locale formats the number. The amounts of a
+ * habit may have another word, see {@link amountText}.
+ */
 export const unitAmounts: Record<Unit, (count: number) => MessageDescriptor> = {
   repetitions: (count) => msg`${plural(count, { one: "# repetition", other: "# repetitions" })}`,
   percentages: (count) => msg`${plural(count, { one: "# percent", other: "# percent" })}`,
@@ -71,7 +76,7 @@ export const unitAmounts: Record<Unit, (count: number) => MessageDescriptor> = {
 };
 
 /** Short symbols of the units, for narrow places. */
-export const unitSymbols: Record<Unit, MessageDescriptor> = {
+const unitSymbols: Record<Unit, MessageDescriptor> = {
   repetitions: msg({ message: "×", context: "unit symbol" }),
   percentages: msg({ message: "%", context: "unit symbol" }),
   seconds: msg({ message: "s", context: "unit symbol" }),
@@ -97,3 +102,37 @@ export const unitSymbols: Record<Unit, MessageDescriptor> = {
   calories: msg({ message: "cal", context: "unit symbol" }),
   kilocalories: msg({ message: "kcal", context: "unit symbol" }),
 };
+
+/** What names the amounts of a habit. */
+export type Measured = Pick<Habit, "unit" | "unit_label">;
+
+/** The habit's own word, if it names this unit. */
+function ownWord(habit: Measured, unit: Unit): string | null {
+  return unit === "repetitions" && habit.unit_label ? habit.unit_label : null;
+}
+
+/**
+ * An amount of a habit as text: "20 minutes", or "20 pages" with the habit's own word.
+ *
+ * @param unit of the amount; the habit's by default
+ */
+export function amountText(i18n: I18n, habit: Measured, amount: number, unit = habit.unit): string {
+  const word = ownWord(habit, unit);
+  return word ? `${i18n.number(amount)} ${formFor(word, amount)}` : i18n._(unitAmounts[unit](amount));
+}
+
+/**
+ * The unit of a habit's amounts without a number, as a label: "Minutes", or "pages" as the owner wrote it.
+ *
+ * @param unit of the amounts; the habit's by default
+ */
+export function unitName(i18n: I18n, habit: Measured, unit = habit.unit): string {
+  const word = ownWord(habit, unit);
+  return word ? nameOf(word) : i18n._(unitNames[unit]);
+}
+
+/** What stands behind a number where a whole word is too long: "km", but the habit's own word. */
+export function unitSymbol(i18n: I18n, habit: Measured, amount: number): string {
+  const word = ownWord(habit, habit.unit);
+  return word ? formFor(word, amount) : i18n._(unitSymbols[habit.unit]);
+}

@@ -2,7 +2,7 @@ import type { Analysis } from "@daymark/domain/analysis/analysis";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../../lib/language/format.ts";
-import { unitNames } from "../../habit/form/unit-words.ts";
+import { unitName } from "../../habit/form/unit-words.ts";
 import { type DataTable, type DataTableCell, figure } from "./data-table.ts";
 
 /** The figures of days that share a month or a weekday. */
@@ -15,7 +15,7 @@ export function useDaySetDataTable(habit: Habit) {
   const whole = (value: number) => format.number(value);
   const amount = (value: number) => format.number(value, { maximumFractionDigits: 2 });
   const percent = (value: number) => format.percent(value, 1);
-  const unit = i18n._(unitNames[habit.unit]);
+  const unit = unitName(i18n, habit);
   const good = habit.type === "good";
   return (caption: string, first: string, rows: readonly { head: DataTableCell; days: DaySet }[]): DataTable => ({
     caption,

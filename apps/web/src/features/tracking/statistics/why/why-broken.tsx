@@ -10,7 +10,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { CalendarSearch, Unlink } from "lucide-react";
 import { useFormat } from "../../../../lib/language/format.ts";
-import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { rulesOf } from "../../habit/rules.ts";
 import { streakLengths } from "./streak-words.ts";
 
@@ -76,8 +76,8 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
   // A missed number of days in a period; an amount of a period is told like that of a day.
   const isMissedDays = (rule === "week_missed" || rule === "period_missed") && !scheduled.schedule?.target_per;
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
-  const amount = i18n._(unitAmounts[habit.unit](value));
-  const goal = i18n._(unitAmounts[habit.unit](target));
+  const amount = amountText(i18n, habit, value);
+  const goal = amountText(i18n, habit, target);
   const what = isMissedDays
     ? t`${plural(value, { one: "# day", other: "# days" })} done, ${{ required: target }} needed`
     : rule === "limit_exceeded"
@@ -94,7 +94,7 @@ function FailureLine({ habit, failure, onDay }: { habit: Habit; failure: Failure
         ? t`Week of ${{ from: short(period.from) }} – ${{ to: short(period.to) }}`
         : t`${{ from: short(period.from) }} – ${{ to: short(period.to) }}`;
   const ways = repairs.map((repair) => {
-    const least = repair.amount === null ? "" : i18n._(unitAmounts[habit.unit](repair.amount));
+    const least = repair.amount === null ? "" : amountText(i18n, habit, repair.amount);
     const days = t`${plural(repair.count, { one: "# day", other: "# days" })}`;
     if (repair.action === "skip") return period ? t`skip ${days}` : t`skip the day`;
     if (repair.action === "correct") return t`correct it to at most ${least}`;

@@ -6,7 +6,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CalendarSearch } from "lucide-react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { isLongMinutes } from "../../habit/form/long-minutes.ts";
-import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { effectWords, ruleMarks, ruleWords } from "./rule-words.ts";
 import { effects } from "./streak-groups.ts";
 
@@ -22,10 +22,10 @@ export function WhyDay({ habit, told, onDay }: WhyDayProps) {
   const format = useFormat();
   const { day, rule, value, target } = told;
   const date = format.day(day, { weekday: "short", day: "numeric", month: "short" });
-  const amount = value === null ? null : i18n._(unitAmounts[habit.unit](value));
+  const amount = value === null ? null : amountText(i18n, habit, value);
   // "90 minutes of 2 h 30 min" needs both units, "15 minutes of 20" one.
   const isLong = [value ?? 0, target].some((each) => isLongMinutes(habit.unit, each));
-  const goal = isLong ? i18n._(unitAmounts[habit.unit](target)) : format.number(target);
+  const goal = isLong ? amountText(i18n, habit, target) : format.number(target);
   return (
     <li className="flex items-center gap-3 py-1.5 pl-1" data-rule={rule}>
       <DayMark result={ruleMarks[rule]} isAssumed={rule === "assumed"} />

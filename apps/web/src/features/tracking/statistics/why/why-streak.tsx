@@ -9,7 +9,7 @@ import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
-import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { LoadFailed } from "../plot/load-failed.tsx";
 import { streakLengths } from "./streak-words.ts";
 import { WhyBroken } from "./why-broken.tsx";
@@ -84,7 +84,7 @@ function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
   const format = useFormat();
   const { run, streak_unit, missing_today, at_risk } = streak;
   const day = (text: string) => format.day(text, { day: "numeric", month: "long", year: "numeric" });
-  const missing = missing_today === null ? null : i18n._(unitAmounts[habit.unit](missing_today));
+  const missing = missing_today === null ? null : amountText(i18n, habit, missing_today);
   const length = run ? i18n._(streakLengths[streak_unit](run.length)) : "";
   const sentences = [
     !run

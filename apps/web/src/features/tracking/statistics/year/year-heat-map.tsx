@@ -7,7 +7,7 @@ import { type KeyboardEvent, memo, type PointerEvent, useCallback, useEffect, us
 import { useFormat } from "../../../../lib/language/format.ts";
 import { useWeekdays } from "../../clock/use-weekdays.ts";
 import { weekdayName } from "../../clock/week.ts";
-import { unitAmounts } from "../../habit/form/unit-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { shownValue } from "../../habit/rules.ts";
 import { wordsOfResult } from "../../progress/result-words.ts";
 import "./year-heat-map.css";
@@ -120,7 +120,7 @@ function useDayWords(habit: Habit) {
       const value = shownValue(habit, day.entry);
       const parts = [
         format.day(day.day, { day: "numeric", month: "long" }),
-        value !== null && i18n._(unitAmounts[habit.unit](value)),
+        value !== null && amountText(i18n, habit, value),
         i18n._(wordsOfResult(habit, day)),
         isAssumedDay(day) && t`assumed`,
       ];

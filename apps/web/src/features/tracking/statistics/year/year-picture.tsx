@@ -10,7 +10,7 @@ import { useMemo, useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { useSetProgress } from "../../day-writes/use-set-progress.ts";
-import { unitNames } from "../../habit/form/unit-words.ts";
+import { unitName } from "../../habit/form/unit-words.ts";
 import { createRulesMemo, rulesOf, shownValue } from "../../habit/rules.ts";
 import { wordsOfResult } from "../../progress/result-words.ts";
 import { capitalize } from "../plot/capitalize.ts";
@@ -139,7 +139,7 @@ function useYearDataTables(habit: Habit, days: readonly YearDay[] | undefined, y
   };
   const byDay: DataTable = {
     caption: String(year),
-    columns: [{ name: t`Day` }, { name: t`Result` }, { name: i18n._(unitNames[habit.unit]), isNumber: true }],
+    columns: [{ name: t`Day` }, { name: t`Result` }, { name: unitName(i18n, habit), isNumber: true }],
     rows: days
       .filter(({ result, entry }) => entry || (result !== "none" && result !== "upcoming"))
       .map((day) => [

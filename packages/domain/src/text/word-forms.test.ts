@@ -1,0 +1,61 @@
+import { describe, expect, test } from "vitest";
+import { guessForms } from "./guess-forms.ts";
+import { formFor, nameOf } from "./word-forms.ts";
+
+describe("the form of a word", () => {
+  test.each([
+    ["page, pages", { 0: "pages", 1: "page", 2: "pages", 1.5: "pages", 21: "pages" }],
+    [
+      "сторінка, сторінки, сторінок",
+      { 0: "сторінок", 1: "сторінка", 2: "сторінки", 5: "сторінок", 1.5: "сторінки", 11: "сторінок", 21: "сторінка" },
+    ],
+    ["рядок, рядки, рядків, рядка", { 1: "рядок", 3: "рядки", 12: "рядків", 1.5: "рядка" }],
+    ["км/год", { 1: "км/год", 2: "км/год", 5: "км/год", 1.5: "км/год" }],
+    // Ukrainian decides by its rule, although two forms are too few for it.
+    ["раз, рази", { 1: "раз", 2: "рази", 5: "рази", 21: "раз" }],
+    // Three forms are more than English has.
+    ["strona, strony, stron", { 1: "strona", 2: "strony", 5: "stron" }],
+    // As a user may type them.
+    ["page,pages", { 1: "page", 2: "pages" }],
+  ] as const)("of “%s” belongs to each number in whatever language the page is", (word, expected) => {
+    const numbers = Object.keys(expected).map(Number);
+    const forms = Object.fromEntries(numbers.map((number) => [number, formFor(word, number)]));
+    expect(forms).toEqual(expected);
+  });
+
+  test("without a number is the plural", () => {
+    expect(["page, pages", "сторінка, сторінки, сторінок", "km/h"].map(nameOf)).toEqual(["pages", "сторінки", "km/h"]);
+  });
+});
+
+describe("the other forms of a typed word", () => {
+  test.each([
+    ["page", "page, pages"],
+    ["pages", "page, pages"],
+    ["glass", "glass, glasses"],
+    ["story", "story, stories"],
+    ["push-up", "push-up, push-ups"],
+    ["minutes", "minute, minutes"],
+    ["сторінка", "сторінка, сторінки, сторінок"],
+    ["склянка", "склянка, склянки, склянок"],
+    ["віджимання", "віджимання, віджимання, віджимань"],
+    ["сесія", "сесія, сесії, сесій"],
+    ["вправа", "вправа, вправи, вправ"],
+    ["книга", "книга, книги, книг"],
+    ["раз", "раз, рази, разів"],
+    ["пункт", "пункт, пункти, пунктів"],
+  ])("of “%s” are guessed where its ending is regular", (typed, forms) => {
+    expect(guessForms(typed).join(", ")).toBe(forms);
+  });
+
+  test.each([
+    // An "s" that is no plural, or one whose singular is unclear.
+    ...["bus", "boxes", "glasses", "cookies", "exercises", "potato", "person", "series", "abs"],
+    // No English word.
+    ...["kcal", "km/h", "Seiten", "pp.", "x"],
+    // The stem changes, or the ending does not tell.
+    ...["школа", "підхід", "рядок", "день", "слово", "рука/нога", "сторінки", "км"],
+  ])("of “%s” are left to the user", (typed) => {
+    expect(guessForms(typed)).toEqual([typed]);
+  });
+});
