@@ -67,6 +67,8 @@ const listDay = defineTool({
         habit_id: z.int(),
         title: z.string(),
         type: z.enum(["good", "bad"]),
+        /** When the user plans to do it; null for any time. */
+        time_of_day: habitSchema.shape.time_of_day,
         period: periodSchema,
       }),
     ),
@@ -84,6 +86,7 @@ const listDay = defineTool({
       const state = [rules, number, (other: number) => byDay.get(other), toDayNumber(calls.today)] as const;
       return {
         ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
+        time_of_day: habit.time_of_day,
         ...{ result: dayResult(...state), period: periodProgress(...state) },
         ...{ value: entry?.value ?? null, ...unitOf(habit, entry) },
         ...{ target: targetOn(rules.targets, number), note: entry?.note ?? null },

@@ -98,6 +98,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
       emoji: null,
       short_name: "read",
       unit_label: null,
+      time_of_day: "evening",
       targets: [{ from: "2026-01-10", target: 20 }],
       past_schedules: [{ until: "2026-06-30", weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null }],
       position: 0,

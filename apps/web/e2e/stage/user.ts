@@ -14,6 +14,7 @@ type HabitInput = Partial<Omit<Habit, "id">> & {
   hue?: number;
   short_name?: string;
   unit_label?: string;
+  time_of_day?: string;
   group_name?: string;
   schedule?: Readonly<Record<string, unknown>>;
 };

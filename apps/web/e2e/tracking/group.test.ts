@@ -236,7 +236,7 @@ test("a weekly goal and a group can be chosen in the form, also on a phone", asy
   await dialog.getByText("3 times a week").waitFor();
   await dialog.getByRole("button", { name: "Less often" }).tap();
   await dialog.getByText("2 times a week").waitFor();
-  await dialog.getByRole("button", { name: "Morning" }).tap();
+  await dialog.getByRole("group", { name: "Your groups" }).getByRole("button", { name: "Morning" }).tap();
   const targets = await dialog
     .locator("button")
     .evaluateAll((buttons) =>

@@ -86,10 +86,10 @@ test("commas, quotes and line breaks stay within their cell, and Ukrainian text 
 
 test("newer members of a habit are columns at the end, so that those before keep their place", async () => {
   const { caller } = await api.createUser();
-  await caller.habit.create({ ...habitInput, unit: "repetitions", unit_label: "page, pages" });
+  await caller.habit.create({ ...habitInput, unit: "repetitions", unit_label: "page, pages", time_of_day: "evening" });
   const [names, cells] = [...readCsv((await exportCsv(caller))["habits.csv"] ?? "")].map((row) => row.cells);
-  expect(names?.slice(-2)).toEqual(["created_on", "unit_label"]);
-  expect(cells?.at(-1)).toBe("page, pages");
+  expect(names?.slice(-3)).toEqual(["created_on", "unit_label", "time_of_day"]);
+  expect(cells?.slice(-2)).toEqual(["page, pages", "evening"]);
 });
 
 test.each<Schedule>([

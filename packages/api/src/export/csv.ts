@@ -78,7 +78,7 @@ async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): Async
 }
 
 /** At the end of their table: scripts may count the columns before them. */
-const newestHabitColumns = ["unit_label"];
+const newestHabitColumns = ["unit_label", "time_of_day"];
 
 function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
   const habitColumns = [

@@ -104,6 +104,20 @@ describe("a habit", () => {
     });
   });
 
+  test("may belong to a part of the day, which changes no position", async () => {
+    const { caller } = await api.createUser();
+    const first = await caller.habit.create(habitInput);
+    const second = await caller.habit.create({ ...habitInput, time_of_day: "morning" });
+    expect([first.time_of_day, second.time_of_day]).toEqual([null, "morning"]);
+    expect((await caller.habit.list({})).results.map(({ id }) => id)).toEqual([first.id, second.id]);
+    expect((await caller.habit.update({ id: first.id, time_of_day: "evening" })).position).toBe(0);
+    expect((await caller.habit.setOrder({ type: "good", ids: [second.id, first.id] })).results).toMatchObject([
+      { id: second.id, time_of_day: "morning", position: 0 },
+      { id: first.id, time_of_day: "evening", position: 1 },
+    ]);
+    expect((await caller.habit.update({ id: first.id, time_of_day: null })).time_of_day).toBeNull();
+  });
+
   test("starts on its owner's today: in the call's time zone, else the stored one, else UTC, minus the day's start", async () => {
     const now = Date.parse("2026-11-21T23:30:00Z");
     const cases = [

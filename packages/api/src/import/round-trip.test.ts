@@ -6,7 +6,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periods } from "@daymark/domain/base/period";
 import { type Unit, type UnitKind, unitKinds } from "@daymark/domain/base/unit";
 import { typedText } from "@daymark/domain/text/text";
-import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import { habitTypes, timesOfDay } from "@daymark/domain/tracking/habit-type";
 import { isForGoodOnly, type Schedule } from "@daymark/domain/tracking/schedule";
 import { eq } from "drizzle-orm";
 import fc from "fast-check";
@@ -84,6 +84,7 @@ const habit = fc
     group_name: fc.option(fc.constantFrom("Morning", "Вечір")),
     emoji: fc.option(fc.constantFrom("🏃", "🧘🏽‍♀️", "❤️")),
     unit_label: fc.option(fc.constantFrom("page, pages", "сторінка, сторінки, сторінок", "км/год")),
+    time_of_day: fc.option(fc.constantFrom(...timesOfDay)),
     archived: fc.boolean(),
     created_on: fc.integer({ min: today - 70, max: today }),
     created_at: instant,

@@ -80,6 +80,7 @@ async function readDay(client: Client) {
     const rules = rulesOfHabit(habit);
     return {
       ...{ habit_id: habit.id, title: habit.title, short_name: habit.short_name, type: habit.type },
+      time_of_day: habit.time_of_day,
       result: dayResult(rules, number, (other) => byDay.get(other), number),
       period: periodProgress(rules, number, (other) => byDay.get(other), number),
       ...{ habit_unit: habit.unit, unit_label: habit.unit_label },

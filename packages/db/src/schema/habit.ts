@@ -1,6 +1,6 @@
 import { units } from "@daymark/domain/base/unit";
 import { emojiLengthMax, shortNameLengthMax, unitLabelLengthMax } from "@daymark/domain/tracking/habit-content";
-import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import { habitTypes, timesOfDay } from "@daymark/domain/tracking/habit-type";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { sql } from "drizzle-orm";
 import {
@@ -56,6 +56,8 @@ export const habits = pgTable(
     short_name: text(),
     /** Its owner's word for repetitions, as its forms: "page, pages"; null for none and with every other unit. */
     unit_label: text(),
+    /** The section of the dashboard; null for any time. */
+    time_of_day: text({ enum: timesOfDay }),
     archived: boolean().notNull().default(false),
     /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),

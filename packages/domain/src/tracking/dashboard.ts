@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { groupNameLengthMax } from "../base/bounds.ts";
 import { type UnitKind, unitKinds } from "../base/unit.ts";
 import { firstBroken, lengthTo, readable } from "../text/text.ts";
-import { habitTypes } from "./habit-type.ts";
+import { habitTypes, timesOfFilter } from "./habit-type.ts";
 import { densities, filterTextLengthMax, foldedGroupsMax, habitSorts, layouts, weekStarts } from "./preference.ts";
 
 export type Layout = (typeof layouts)[number];
@@ -15,6 +15,8 @@ const unitKindNames = Object.keys(unitKinds) as [UnitKind, ...UnitKind[]];
 export const habitFilterSchema = z.strictObject({
   type: z.optional(z.enum(habitTypes)),
   unit_kind: z.optional(z.enum(unitKindNames)),
+  /** `any`: those without a part of the day. */
+  time_of_day: z.optional(z.enum(timesOfFilter)),
   hue: z.optional(z.int().check(z.gte(0), z.lte(359))),
   archived: z.optional(z.boolean()),
   /** Part of a title or description, in any case. */

@@ -17,6 +17,7 @@ export const habitDefaults = {
   emoji: null,
   short_name: null,
   unit_label: null,
+  time_of_day: null,
 };
 
 /** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with skin tones. */

@@ -15,7 +15,7 @@ import type { FieldErrorCode } from "../base/validation.ts";
 import { weekDays } from "../base/week.ts";
 import { firstBroken, typedText } from "../text/text.ts";
 import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content.ts";
-import { habitTypes } from "./habit-type.ts";
+import { habitTypes, timesOfDay } from "./habit-type.ts";
 import { answeredScheduleSchema, isForGoodOnly, scheduleSchema } from "./schedule.ts";
 import { shortNameSchema } from "./short-name.ts";
 import { unitLabelSchema } from "./unit-label.ts";
@@ -88,6 +88,7 @@ const givenMembers = {
   emoji,
   short_name: shortNameSchema,
   unit_label: unitLabelSchema,
+  time_of_day: z.nullable(z.enum(timesOfDay)),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** The same members in a response: without rules, so that a habit that was stored under other rules is returned too. */
@@ -108,6 +109,8 @@ const answeredMembers = {
   short_name: z.nullable(z.string()),
   /** The owner's word for repetitions, as its forms: "page, pages". Null for none and with every other unit. */
   unit_label: z.nullable(z.string()),
+  /** The section of the dashboard; null for any time. The position counts through all sections of a type. */
+  time_of_day: z.nullable(z.enum(timesOfDay)),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** Weekdays and a schedule that their owner changed. The first of a habit also held on all earlier days. */

@@ -12,6 +12,7 @@ const filter = fc.record(
   {
     type: fc.constantFrom("good", "bad", "ugly", 1),
     unit_kind: fc.constantFrom("numeric", "time", "distance", "mass", "volume", "energy", "light"),
+    time_of_day: fc.constantFrom("morning", "noon", "evening", "any", "night", null),
     hue: fc.oneof(fc.integer({ min: -2, max: 362 }), fc.double()),
     archived: fc.constantFrom(true, false, "true"),
     text,

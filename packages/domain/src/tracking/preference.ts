@@ -1,7 +1,7 @@
 import { groupNameLengthMax } from "../base/bounds.ts";
 import { unitKinds } from "../base/unit.ts";
 import type { DashboardSettings, HabitFilter } from "./dashboard.ts";
-import { habitTypes } from "./habit-type.ts";
+import { habitTypes, timesOfFilter } from "./habit-type.ts";
 
 // The dashboard's settings. This file is separate from the schemas: every page of the dashboard reads its preferences
 // before it renders.
@@ -37,6 +37,7 @@ const isGroupName = isText(groupNameLengthMax);
 const filterChecks: { readonly [Member in keyof HabitFilter]-?: Check } = {
   type: oneOf(habitTypes),
   unit_kind: oneOf(Object.keys(unitKinds)),
+  time_of_day: oneOf(timesOfFilter),
   hue: isHue,
   archived: isFlag,
   text: isText(filterTextLengthMax),

@@ -124,6 +124,7 @@ describe("an invalid row is reported with its position, and the other rows are i
       [{ weekdays: [] }, "weekdays weekdays_empty"],
       [{ emoji: "run" }, "emoji emoji_invalid"],
       [{ unit: "repetitions", unit_label: "a,,b" }, "unit_label unit_label_invalid"],
+      [{ time_of_day: "night" }, "time_of_day choice_invalid"],
       [{ unit: "minutes", unit_label: "page, pages" }, "unit_label unit_label_repetitions_only"],
       [{ schedule: { times_per_week: 8 } }, "schedule too_big"],
       [{ type: "bad", schedule: { times_per_week: 2 } }, "schedule schedule_good_only"],

@@ -70,7 +70,7 @@ export const DayRow = memo(function DayRow(props: DayRowProps) {
           <td key={`gap-${part.index}`} aria-hidden="true" colSpan={part.gap} />
         ) : part.item.habit === undefined ? (
           <td
-            key={`${part.item.type}-${part.item.group}`}
+            key={`${part.item.section}-${part.item.group}`}
             aria-hidden="true"
             className={classes("calendar-folded", info.isWeekend && "calendar-weekend", isToday && "calendar-today")}
           />

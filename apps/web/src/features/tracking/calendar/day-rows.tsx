@@ -14,13 +14,13 @@ import { type Column, columnsOf, widthOf } from "./grid/columns.ts";
 import { type Cursor, useCursorHabit } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { rowHeight, useNearColumns } from "./grid/near-view.ts";
-import { type HabitSection, hasGroups } from "./grid/shown-habits.ts";
+import { type HabitSection, hasGroups, keyOf } from "./grid/shown-habits.ts";
 import { GroupHeader, UngroupedHeader } from "./header/group-header.tsx";
 import { groupProgressOf } from "./header/group-progress.ts";
 import { HabitHeader } from "./header/habit-header.tsx";
 import { monthTotal } from "./total/month-total.ts";
 import { TotalCell } from "./total/total-cell.tsx";
-import { useTypeNames } from "./type-names.ts";
+import { useSectionNames } from "./type-names.ts";
 
 interface DayRowsProps {
   /** The month whose total each habit has at the end; null for none. */
@@ -55,8 +55,8 @@ export function DayRows(props: DayRowsProps) {
     <>
       <colgroup>
         <col className="w-(--first)" />
-        {columns.map(({ habit, group, type }) => (
-          <col key={habit?.id ?? `${type}-${group}`} className={habit ? undefined : "w-(--cell)"} />
+        {columns.map(({ habit, group, section }) => (
+          <col key={habit?.id ?? `${section}-${group}`} className={habit ? undefined : "w-(--cell)"} />
         ))}
       </colgroup>
       <thead ref={headRef} className="sticky top-(--sticky-top,var(--navbar)) z-20">
@@ -118,12 +118,12 @@ function TotalRow(props: DayRowsProps & { month: Month; columns: readonly Column
         >
           {t`Total`}
         </th>
-        {columns.map(({ habit, group, type }) => {
+        {columns.map(({ habit, group, section }) => {
           const own = habit && rules.get(habit.id);
           if (!habit || !own)
             return (
               <td
-                key={`${type}-${group}`}
+                key={`${section}-${group}`}
                 aria-hidden="true"
                 className="sticky bottom-0 border-t border-line-strong bg-surface"
               />
@@ -178,20 +178,20 @@ function useResultsOfPeriods(
 }
 
 function TypeRow({ sections }: Pick<DayRowsProps, "sections">) {
-  const typeNames = useTypeNames();
+  const sectionName = useSectionNames();
   return (
     <tr>
       <td className="calendar-corner sticky left-0 z-10 p-0" />
-      {sections.map(({ type, blocks }) => (
+      {sections.map(({ type, time, blocks }) => (
         <th
-          key={type}
+          key={keyOf({ type, time })}
           scope="colgroup"
           colSpan={blocks.reduce((sum, block) => sum + widthOf(block), 0)}
           className="calendar-top overflow-clip px-1 pt-3 pb-0 text-xs max-sm:pt-1 font-[560] text-ink-muted"
         >
           {/* The name stays in view while its habits scroll by. */}
           <span className="sticky right-1 left-(--first) inline-block max-w-full truncate align-bottom">
-            {typeNames[type]}
+            {sectionName({ type, time })}
           </span>
         </th>
       ))}
@@ -207,9 +207,10 @@ function GroupRow(props: DayRowsProps & { columns: readonly Column[]; isTodaySho
   return (
     <tr>
       <td className="calendar-corner sticky left-0 z-10 p-0" />
-      {sections.flatMap(({ type, blocks }) =>
+      {sections.flatMap(({ type, time, blocks }) =>
         blocks.map((block) => {
           const { group, habits, isFolded } = block;
+          const section = keyOf({ type, time });
           if (group === null) {
             const place = { colSpan: widthOf(block), className: "calendar-top p-0 text-left align-bottom font-normal" };
             return hasGroups(blocks) ? (
@@ -223,10 +224,12 @@ function GroupRow(props: DayRowsProps & { columns: readonly Column[]; isTodaySho
           const progress = isTodayShown ? groupProgressOf(habits, rules, entryOn, today) : undefined;
           return (
             <th
-              key={`${type}-${group}`}
+              key={`${section}-${group}`}
               scope="colgroup"
               data-column={
-                isFolded ? columns.findIndex((column) => column.group === group && column.type === type) : undefined
+                isFolded
+                  ? columns.findIndex((column) => column.group === group && column.section === section)
+                  : undefined
               }
               colSpan={widthOf(block)}
               // A folded group spans down to the days, because its name is vertical.
@@ -236,6 +239,7 @@ function GroupRow(props: DayRowsProps & { columns: readonly Column[]; isTodaySho
               <GroupHeader
                 name={group}
                 type={type}
+                time={time ?? null}
                 count={habits.length}
                 isFolded={isFolded}
                 layout="vertical"

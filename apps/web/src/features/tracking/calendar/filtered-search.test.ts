@@ -1,9 +1,9 @@
 import { unitKinds } from "@daymark/domain/base/unit";
-import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import { habitTypes, timesOfFilter } from "@daymark/domain/tracking/habit-type";
 import { describe, expect, test } from "vitest";
 import { monthMax, monthMin } from "../clock/month.ts";
 import { filterOf, isFiltered, shownSearch, withFilter } from "./filtered-search.ts";
-import { readSearch, unitKindsOfSearch } from "./grid/search.ts";
+import { readSearch, timesOfSearch, unitKindsOfSearch } from "./grid/search.ts";
 
 describe("the address of the dashboard", () => {
   test("has only valid parameters", () => {
@@ -25,6 +25,15 @@ describe("the address of the dashboard", () => {
 
   test("accepts every type of habit", () => {
     for (const type of habitTypes) expect(readSearch({ type })).toEqual({ type });
+  });
+
+  test("accepts every part of the day", () => {
+    expect(timesOfSearch).toEqual(timesOfFilter);
+    for (const time_of_day of timesOfSearch) {
+      expect(readSearch({ time_of_day })).toEqual({ time_of_day });
+      expect(filterOf({ time_of_day })).toEqual({ time_of_day });
+    }
+    expect(readSearch({ time_of_day: "night" })).toEqual({});
   });
 
   test("accepts every kind of unit and every hue", () => {

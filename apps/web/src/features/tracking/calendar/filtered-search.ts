@@ -2,10 +2,11 @@ import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import { type DashboardSearch, readSearch } from "./grid/search.ts";
 
 /** The filter of an address, in the format of the settings. */
-export function filterOf({ type, unit_kind, hue, archived, at_risk, q }: DashboardSearch): HabitFilter {
+export function filterOf({ type, unit_kind, time_of_day, hue, archived, at_risk, q }: DashboardSearch): HabitFilter {
   return {
     ...(type && { type }),
     ...(unit_kind && { unit_kind }),
+    ...(time_of_day && { time_of_day }),
     ...(hue !== undefined && { hue }),
     ...(archived && { archived }),
     ...(at_risk && { at_risk }),

@@ -9,11 +9,11 @@ import type { EntryIndex } from "../progress/entry-index.ts";
 import type { Cursor } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
 import { rowHeight, useNearColumns } from "./grid/near-view.ts";
-import { type HabitSection, hasGroups, unfolded } from "./grid/shown-habits.ts";
+import { type HabitSection, hasGroups, keyOf, unfolded } from "./grid/shown-habits.ts";
 import { HabitRow } from "./habit-row.tsx";
 import { GroupHeader, UngroupedHeader } from "./header/group-header.tsx";
 import { groupProgressOf } from "./header/group-progress.ts";
-import { useTypeNames } from "./type-names.ts";
+import { useSectionNames } from "./type-names.ts";
 
 interface HabitRowsProps {
   /** The month whose total each habit has at the end; null for none. */
@@ -34,7 +34,7 @@ interface HabitRowsProps {
 export function HabitRows(props: HabitRowsProps) {
   const { total, sections, statistics, rules, days, rows, today, isLoading, cursor, onFold, onGroupMenu } = props;
   const hasTotal = total !== null;
-  const typeNames = useTypeNames();
+  const sectionName = useSectionNames();
   const isTodayAmong = days.some(({ day }) => day === today);
   const isTodayShown = !isLoading && isTodayAmong;
   const headRef = useRef<HTMLTableSectionElement>(null);
@@ -44,10 +44,10 @@ export function HabitRows(props: HabitRowsProps) {
   return (
     <>
       <DayHeaders headRef={headRef} days={days} today={today} hasTotal={hasTotal} />
-      {sections.map(({ type, blocks }) => (
-        <tbody key={type}>
+      {sections.map(({ type, time, blocks }) => (
+        <tbody key={keyOf({ type, time })}>
           <HeadingRow days={days} today={today} hasTotal={hasTotal} isSection>
-            {typeNames[type]}
+            {sectionName({ type, time })}
           </HeadingRow>
           {blocks.map(({ group, habits, isFolded }) => {
             const progress =
@@ -61,6 +61,7 @@ export function HabitRows(props: HabitRowsProps) {
                     <GroupHeader
                       name={group}
                       type={type}
+                      time={time ?? null}
                       count={habits.length}
                       isFolded={isFolded}
                       layout="horizontal"

@@ -1,14 +1,17 @@
 import { type UnitKind, unitKind } from "@daymark/domain/base/unit";
 import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import type { TimeOfFilter } from "@daymark/domain/tracking/habit-type";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Switch } from "@daymark/ui/switch";
 import { TextField } from "@daymark/ui/text-field";
 import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
-import { unitKindsOfSearch } from "../calendar/grid/search.ts";
+import { timesOfSearch, unitKindsOfSearch } from "../calendar/grid/search.ts";
 import { unitKindNames } from "../habit/form/unit-words.ts";
+import { timeOf } from "../habit/habit-list.ts";
+import { timeNames } from "../habit/time-names.ts";
 import { HueFilter } from "./hue-filter.tsx";
 
 interface FilterFieldsProps {
@@ -56,6 +59,21 @@ export function FilterFields({ filter, habits, archivedCount, onFilterChange }: 
         value={filter.unit_kind ?? "all"}
         onValueChange={(next) => show({ unit_kind: next === "all" ? undefined : next })}
       />
+      {filter.time_of_day || habits.some(timeOf) ? (
+        <Select<TimeOfFilter | "all">
+          label={t`Time of day`}
+          groups={[
+            {
+              options: [
+                { value: "all", label: t`All` },
+                ...timesOfSearch.map((time) => ({ value: time, label: i18n._(timeNames[time]) })),
+              ],
+            },
+          ]}
+          value={filter.time_of_day ?? "all"}
+          onValueChange={(next) => show({ time_of_day: next === "all" ? undefined : next })}
+        />
+      ) : null}
       <HueFilter
         hues={[...new Set(habits.map((habit) => habit.hue))].sort((a, b) => a - b)}
         value={filter.hue}

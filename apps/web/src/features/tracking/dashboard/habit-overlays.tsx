@@ -6,10 +6,11 @@ import { flushSync } from "react-dom";
 import { Once } from "../../../lib/form/once.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
-import { useTypeNames } from "../calendar/type-names.ts";
+import { useSectionNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
-import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder } from "../habit/habit-list.ts";
+import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, timeOf } from "../habit/habit-list.ts";
+import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
 
 const HabitMenu = lazyComponent(
@@ -105,7 +106,7 @@ interface HabitOverlaysProps {
  */
 export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlaysProps) {
   const { t } = useLingui();
-  const typeNames = useTypeNames();
+  const sectionName = useSectionNames();
   const [announced, setAnnounced] = useState("");
   const writes = useHabitWrites(board.recorder);
   const { sort = "position" } = usePreferenceValues();
@@ -128,12 +129,16 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
     const ids = idsAfterMove(active, habit, by);
     if (!ids) return;
     setOrder(habit.type, ids);
+    // Listeners know the section, so the position counts in it.
+    const ofSection = active.filter((other) => other.type === habit.type && timeOf(other) === timeOf(habit));
+    const places = ids.filter((id) => ofSection.some((other) => other.id === id));
     setAnnounced(
-      t`${{ title: habit.title }} moved to position ${{ place: ids.indexOf(habit.id) + 1 }} of ${{ count: ids.length }}.`,
+      t`${{ title: habit.title }} moved to position ${{ place: places.indexOf(habit.id) + 1 }} of ${{ count: places.length }}.`,
     );
   };
-  const moveGroup = (name: string, type: Habit["type"], by: -1 | 1) => {
-    const ids = idsAfterGroupMove(active, { name, type }, by);
+  const moveGroup = (target: GroupMenuTarget, by: -1 | 1) => {
+    const { name, type } = target;
+    const ids = idsAfterGroupMove(active, target, by);
     if (!ids) return;
     setOrder(type, ids);
     setAnnounced(by < 0 ? t`Group ${name} moved up.` : t`Group ${name} moved down.`);
@@ -171,7 +176,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
           }}
           onClose={overlays.closeMenu}
           onRename={() => group && overlays.rename(group.name)}
-          onMove={(by) => group && moveGroup(group.name, group.type, by)}
+          onMove={(by) => group && moveGroup(group, by)}
           onUngroup={() => group && void writes.renameGroup(group.name, null)}
         />
       </Once>
@@ -223,7 +228,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
         <ArrangeDialog
           open={overlays.isArranging}
           habits={active}
-          typeNames={typeNames}
+          sectionName={sectionName}
           onClose={overlays.close}
           onOrder={setOrder}
           onRename={overlays.rename}

@@ -249,6 +249,6 @@ function isEmpty(filter: HabitFilter): boolean {
 }
 
 function sameFilter(a: HabitFilter, b: HabitFilter): boolean {
-  const members = ["type", "unit_kind", "hue", "archived", "at_risk", "text"] as const;
+  const members = ["type", "unit_kind", "time_of_day", "hue", "archived", "at_risk", "text"] as const;
   return members.every((member) => a[member] === b[member]);
 }

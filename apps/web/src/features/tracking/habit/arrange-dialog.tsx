@@ -1,5 +1,5 @@
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
-import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import { habitTypes, type TimeOfDay } from "@daymark/domain/tracking/habit-type";
 import { Dialog } from "@daymark/ui/dialog";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
@@ -13,14 +13,14 @@ import { SortableList } from "./sortable-list.tsx";
 interface ArrangeDialogProps {
   open: boolean;
   habits: readonly Habit[];
-  typeNames: Record<HabitType, string>;
+  sectionName: (section: { type: HabitType; time: TimeOfDay | null | undefined }) => string;
   onClose: () => void;
   onOrder: (type: HabitType, ids: number[]) => void;
   onRename: (group: string) => void;
 }
 
 /** Changes the order of the habits by drag, keys and buttons. Each step is saved at once. */
-export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrder, onRename }: ArrangeDialogProps) {
+export default function ArrangeDialog({ open, habits, sectionName, onClose, onOrder, onRename }: ArrangeDialogProps) {
   const { t } = useLingui();
   const [dragged, setDragged] = useState(false);
   const hasGroups = habits.some(({ group_name }) => group_name !== null);
@@ -44,19 +44,33 @@ export default function ArrangeDialog({ open, habits, typeNames, onClose, onOrde
       closeLabel={t`Close`}
     >
       <div className="flex flex-col gap-6">
-        {habitTypes.map((type) => {
+        {habitTypes.flatMap((type) => {
           const blocks = blocksOf(habits, type);
-          return blocks.length === 0 ? null : (
-            <section key={type}>
-              <h3 className="mb-2 text-xs font-[560] tracking-normal text-ink-muted">{typeNames[type]}</h3>
+          const times = [...new Set(blocks.map(({ time }) => time))];
+          const hasTimes = times.some((time) => time !== null);
+          return times.map((time) => (
+            <section key={`${type}-${time}`}>
+              <h3 className="mb-2 text-xs font-[560] tracking-normal text-ink-muted">
+                {sectionName({ type, time: hasTimes ? time : undefined })}
+              </h3>
               <Blocks
-                blocks={blocks}
-                onBlocks={(next) => onOrder(type, idsOf(next))}
+                blocks={blocks.filter((block) => block.time === time)}
+                // The order is that of all habits of the type; only this section changes.
+                onBlocks={(next) =>
+                  onOrder(
+                    type,
+                    idsOf(
+                      times.flatMap((other) =>
+                        other === time ? next : blocks.filter((block) => block.time === other),
+                      ),
+                    ),
+                  )
+                }
                 onDrag={setDragged}
                 onRename={onRename}
               />
             </section>
-          );
+          ));
         })}
       </div>
     </Dialog>

@@ -65,10 +65,69 @@ describe("the order of groups", () => {
   });
 
   test("lets a group move as a whole within its type", () => {
-    expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, -1)).toEqual([2, 4, 1, 3, 5]);
-    expect(idsAfterGroupMove(list, { name: "Morning", type: "good" }, 1)).toEqual([1, 3, 2, 4, 5]);
-    expect(idsAfterGroupMove(list, { name: "Body", type: "good" }, 1)).toBeUndefined();
-    expect(idsAfterGroupMove(list, { name: "Morning", type: "bad" }, 1)).toBeUndefined();
+    expect(idsAfterGroupMove(list, { name: "Morning", type: "good", time: null }, -1)).toEqual([2, 4, 1, 3, 5]);
+    expect(idsAfterGroupMove(list, { name: "Morning", type: "good", time: null }, 1)).toEqual([1, 3, 2, 4, 5]);
+    expect(idsAfterGroupMove(list, { name: "Body", type: "good", time: null }, 1)).toBeUndefined();
+    expect(idsAfterGroupMove(list, { name: "Morning", type: "bad", time: null }, 1)).toBeUndefined();
+  });
+});
+
+describe("the sections of a day", () => {
+  const timed = (
+    id: number,
+    position: number,
+    time_of_day: Habit["time_of_day"],
+    group_name: string | null = null,
+  ) => ({
+    ...habit(id, "good", position),
+    time_of_day,
+    group_name,
+  });
+  // In display order: 2 and 4 in the morning, then 1 in the evening, then 3 and 5 at any time.
+  const list = [
+    timed(1, 0, "evening"),
+    timed(2, 1, "morning"),
+    timed(3, 2, null, "Body"),
+    timed(4, 3, "morning", "Body"),
+    timed(5, 4, null),
+  ];
+  const at = (id: number) => list.find((other) => other.id === id) as Habit;
+
+  test("follow the day, any time comes last, and each keeps the manual order", () => {
+    expect(ids(inOrder(list))).toEqual([2, 4, 1, 3, 5]);
+    expect(blocksOf(list, "good").map(({ time, group, habits }) => [time, group, ids(habits)])).toEqual([
+      ["morning", null, [2]],
+      ["morning", "Body", [4]],
+      ["evening", null, [1]],
+      [null, "Body", [3]],
+      [null, null, [5]],
+    ]);
+  });
+
+  test("bound the moves of their habits, and an order has all habits of the type", () => {
+    expect(idsAfterMove(list, at(2), 1)).toEqual([4, 2, 1, 3, 5]);
+    expect(idsAfterMove(list, at(2), -1)).toBeUndefined();
+    expect(idsAfterMove(list, at(1), -1)).toBeUndefined();
+    expect(idsAfterMove(list, at(1), 1)).toBeUndefined();
+    expect(idsAfterMove(list, at(5), -1)).toEqual([2, 4, 1, 5, 3]);
+  });
+
+  test("bound the moves of the part of a group that is in them", () => {
+    const body = { name: "Body", type: "good" } as const;
+    expect(idsAfterGroupMove(list, { ...body, time: "morning" }, -1)).toEqual([4, 2, 1, 3, 5]);
+    expect(idsAfterGroupMove(list, { ...body, time: "morning" }, 1)).toBeUndefined();
+    expect(idsAfterGroupMove(list, { ...body, time: null }, 1)).toEqual([2, 4, 1, 5, 3]);
+    expect(idsAfterGroupMove(list, { ...body, time: "evening" }, 1)).toBeUndefined();
+  });
+
+  test("are shown in the order that was set, whatever the server calls its positions", () => {
+    const after = moved(list, "good", [4, 2, 1, 3, 5]);
+    expect(ids(after)).toEqual([4, 2, 1, 3, 5]);
+  });
+
+  test("put a habit of a list that an earlier version kept at any time", () => {
+    const { time_of_day: _, ...kept } = at(1);
+    expect(ids(inOrder([kept as Habit, at(2)]))).toEqual([2, 1]);
   });
 });
 

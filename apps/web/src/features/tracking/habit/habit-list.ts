@@ -1,10 +1,23 @@
 import type { DeletedHabit, Habit, HabitType } from "@daymark/domain/tracking/habit";
-import { habitTypes } from "@daymark/domain/tracking/habit-type";
+import { habitTypes, type TimeOfDay, timesOfDay } from "@daymark/domain/tracking/habit-type";
 
-/** Good habits first, each type in its manual order: the default order of the dashboard. */
+/**
+ * Good habits first, each type by part of the day and then in its manual order: the default order of the dashboard.
+ */
 export function inOrder(habits: readonly Habit[]): Habit[] {
   const rank = (habit: Habit) => habitTypes.indexOf(habit.type);
-  return habits.toSorted((a, b) => rank(a) - rank(b) || a.position - b.position);
+  return habits.toSorted((a, b) => rank(a) - rank(b) || timeRank(a) - timeRank(b) || a.position - b.position);
+}
+
+/** The part of the day of a habit. Lists that an earlier version kept in the browser have none. */
+export function timeOf(habit: Habit): TimeOfDay | null {
+  return habit.time_of_day ?? null;
+}
+
+/** Habits for any time come last. */
+function timeRank(habit: Habit): number {
+  const time = timeOf(habit);
+  return time === null ? timesOfDay.length : timesOfDay.indexOf(time);
 }
 
 /** The habits of a type in a new order; the positions of that type are numbered again from 0. */
@@ -19,21 +32,22 @@ export function groupsOf(habits: readonly Habit[]): string[] {
   return [...new Set(habits.flatMap(({ group_name }) => group_name ?? []))];
 }
 
-/** Habits of one type that move together: a group, or a habit without one. */
+/** Habits of one section that move together: those of a group, or a habit without one. */
 export interface Block {
+  time: TimeOfDay | null;
   group: string | null;
   habits: Habit[];
 }
 
-/** The habits of a type in display order: a group is placed where its first habit is. */
+/** The habits of a type in display order: a group is placed where its first habit of the section is. */
 export function blocksOf(habits: readonly Habit[], type: HabitType): Block[] {
   const blocks: Block[] = [];
   for (const habit of inOrder(habits)) {
     if (habit.type !== type) continue;
-    const group = habit.group_name;
-    const block = group === null ? undefined : blocks.find((other) => other.group === group);
+    const [group, time] = [habit.group_name, timeOf(habit)];
+    const block = group === null ? undefined : blocks.find((other) => other.group === group && other.time === time);
     if (block) block.habits.push(habit);
-    else blocks.push({ group, habits: [habit] });
+    else blocks.push({ time, group, habits: [habit] });
   }
   return blocks;
 }
@@ -44,8 +58,8 @@ export function idsOf(blocks: readonly Block[]): number[] {
 }
 
 /**
- * The ids of a type's habits after one moved by one place, or undefined if it would leave the list. In a group it moves
- * inside the group; outside of one it moves past a whole group.
+ * The ids of a type's habits after one moved by one place, or undefined if it would leave its section. In a group it
+ * moves inside the group; outside of one it moves past a whole group.
  *
  * @param by negative: earlier
  */
@@ -64,19 +78,19 @@ export function idsAfterMove(habits: readonly Habit[], { id, type }: Habit, by: 
 /** The same for a whole group. */
 export function idsAfterGroupMove(
   habits: readonly Habit[],
-  { name, type }: { name: string; type: HabitType },
+  { name, type, time }: { name: string; type: HabitType; time: TimeOfDay | null },
   by: -1 | 1,
 ): number[] | undefined {
   const blocks = blocksOf(habits, type);
   return moveAmong(
     blocks,
-    blocks.findIndex(({ group }) => group === name),
+    blocks.findIndex((block) => block.group === name && block.time === time),
     by,
   );
 }
 
 function moveAmong(blocks: Block[], from: number, by: -1 | 1): number[] | undefined {
-  if (!blocks[from] || !blocks[from + by]) return undefined;
+  if (!blocks[from] || blocks[from + by]?.time !== blocks[from].time) return undefined;
   blocks.splice(from + by, 0, ...blocks.splice(from, 1));
   return idsOf(blocks);
 }

@@ -8,7 +8,8 @@ import { Fragment, useEffect, useMemo, useState } from "react";
 import { createPortal } from "react-dom";
 import { useFormat } from "../../../lib/language/format.ts";
 import { type DayInfo, dayInfos } from "../calendar/grid/day-info.ts";
-import { useTypeNames } from "../calendar/type-names.ts";
+import { keyOf } from "../calendar/grid/shown-habits.ts";
+import { useSectionNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { daysOfMonth } from "../clock/month.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
@@ -53,7 +54,7 @@ export default function PrintSheet({ board, by, onClose }: PrintSheetProps) {
 function Sheet({ board }: Pick<PrintSheetProps, "board">) {
   const { i18n, t } = useLingui();
   const format = useFormat();
-  const typeNames = useTypeNames();
+  const sectionName = useSectionNames();
   const [weekStart = 1] = useWeekdays();
   const { month, today, sections = [], entries = [] } = board;
   const infos = useMemo(() => dayInfos(daysOfMonth(month), month, format, weekStart), [month, format, weekStart]);
@@ -91,10 +92,10 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
           ))}
         </tr>
       </thead>
-      {sections.map(({ type, blocks }) => (
-        <tbody key={type}>
+      {sections.map(({ type, time, blocks }) => (
+        <tbody key={keyOf({ type, time })}>
           <tr className="print-section">
-            <th colSpan={columns}>{typeNames[type]}</th>
+            <th colSpan={columns}>{sectionName({ type, time })}</th>
           </tr>
           {blocks.map(({ group, habits }) => (
             <Fragment key={group ?? habits[0]?.id}>

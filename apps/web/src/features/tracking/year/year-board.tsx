@@ -6,11 +6,11 @@ import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { EntryPopover } from "../calendar/calendar.tsx";
 import type { Cell } from "../calendar/grid/grid.ts";
-import { type HabitSection, hasGroups } from "../calendar/grid/shown-habits.ts";
+import { type HabitSection, hasGroups, keyOf } from "../calendar/grid/shown-habits.ts";
 import { useEntryRequests } from "../calendar/grid/use-entry-requests.ts";
 import { GroupHeader, UngroupedHeader } from "../calendar/header/group-header.tsx";
 import { groupProgressOf } from "../calendar/header/group-progress.ts";
-import { useTypeNames } from "../calendar/type-names.ts";
+import { useSectionNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
 import { usePhone } from "../clock/use-phone.ts";
@@ -36,7 +36,7 @@ interface YearBoardProps {
 export default function YearBoard({ board, sections, overlays, onFold }: YearBoardProps) {
   const { month, today, statistics, habits = [] } = board;
   const format = useFormat();
-  const typeNames = useTypeNames();
+  const sectionName = useSectionNames();
   const isPhone = usePhone();
   const year = month.slice(0, 4);
   const labels = useMemo(() => yearLabels(year, format), [year, format]);
@@ -82,10 +82,14 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
     <>
       {/* Handles events of the cells in the grids inside. */}
       <div ref={ref} aria-busy={entries === undefined} {...handlers}>
-        {sections.map(({ type, blocks }) => (
-          <section key={type} aria-label={typeNames[type]} className="border-t border-line first:border-t-0">
+        {sections.map(({ type, time, blocks }) => (
+          <section
+            key={keyOf({ type, time })}
+            aria-label={sectionName({ type, time })}
+            className="border-t border-line first:border-t-0"
+          >
             <h2 className="px-3 pt-4 pb-2 text-xs font-[560] tracking-normal text-ink-muted md:px-4">
-              {typeNames[type]}
+              {sectionName({ type, time })}
             </h2>
             {blocks.map(({ group, habits: ofBlock, isFolded }) => {
               const progress =
@@ -99,6 +103,7 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
                       <GroupHeader
                         name={group}
                         type={type}
+                        time={time ?? null}
                         count={ofBlock.length}
                         isFolded={isFolded}
                         layout="horizontal"

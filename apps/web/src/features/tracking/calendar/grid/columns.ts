@@ -1,18 +1,18 @@
-import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
-import type { HabitBlock, HabitSection } from "./shown-habits.ts";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import { type HabitBlock, type HabitSection, keyOf } from "./shown-habits.ts";
 
 /** A column of the vertical layout: a habit, or the narrow column of a folded group. */
 export type Column =
-  | { habit: Habit; group?: undefined; type?: undefined }
-  | { habit?: undefined; group: string; type: HabitType };
+  | { habit: Habit; group?: undefined; section?: undefined }
+  | { habit?: undefined; group: string; section: string };
 
 /** The columns of sections, from left to right. */
 export function columnsOf(sections: readonly HabitSection[]): Column[] {
-  return sections.flatMap(({ type, blocks }) => blocks.flatMap((block) => columnsOfBlock(type, block)));
+  return sections.flatMap((section) => section.blocks.flatMap((block) => columnsOfBlock(keyOf(section), block)));
 }
 
-function columnsOfBlock(type: HabitType, { group, habits, isFolded }: HabitBlock): Column[] {
-  return isFolded && group !== null ? [{ group, type }] : habits.map((habit) => ({ habit }));
+function columnsOfBlock(section: string, { group, habits, isFolded }: HabitBlock): Column[] {
+  return isFolded && group !== null ? [{ group, section }] : habits.map((habit) => ({ habit }));
 }
 
 /** The number of columns of a block. */

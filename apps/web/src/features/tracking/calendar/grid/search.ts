@@ -1,5 +1,6 @@
 import type { UnitKind } from "@daymark/domain/base/unit";
 import type { HabitType } from "@daymark/domain/tracking/habit";
+import type { TimeOfFilter } from "@daymark/domain/tracking/habit-type";
 import { searchWords } from "../../../../lib/form/search-words.ts";
 import type { Month } from "../../clock/month.ts";
 
@@ -12,6 +13,8 @@ export interface DashboardSearch {
   month?: Month;
   type?: HabitType;
   unit_kind?: UnitKind;
+  /** `any`: habits without a part of the day. */
+  time_of_day?: TimeOfFilter;
   /** Degrees. */
   hue?: number;
   archived?: true;
@@ -29,6 +32,8 @@ export interface DashboardSearch {
 const textLengthMax = 80;
 const types: readonly HabitType[] = ["good", "bad"];
 export const unitKindsOfSearch: readonly UnitKind[] = ["numeric", "time", "distance", "mass", "volume", "energy"];
+/** Without a schema, as above. */
+export const timesOfSearch: readonly TimeOfFilter[] = ["morning", "noon", "evening", "any"];
 
 const monthPattern = /^\d{4}-(0[1-9]|1[0-2])$/;
 const monthMin: Month = "2001-01";
@@ -53,12 +58,14 @@ export function readSearch(search: Record<string, unknown>): DashboardSearch {
   const { month } = search;
   const type = types.find((known) => known === search.type);
   const unitKind = unitKindsOfSearch.find((known) => known === search.unit_kind);
+  const time = timesOfSearch.find((known) => known === search.time_of_day);
   const hue = /^\d{1,3}$/.test(String(search.hue)) ? Number(search.hue) : Number.NaN;
   const q = searchWords(search.q, textLengthMax);
   return {
     ...(isMonth(month) && { month }),
     ...(type && { type }),
     ...(unitKind && { unit_kind: unitKind }),
+    ...(time && { time_of_day: time }),
     ...(isHue(hue) && { hue }),
     ...(search.archived === true && { archived: true as const }),
     ...(search.at_risk === true && { at_risk: true as const }),

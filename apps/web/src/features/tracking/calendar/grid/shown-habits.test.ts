@@ -98,3 +98,53 @@ describe("groups", () => {
     expect(sections[0]?.blocks[1]).toMatchObject({ group: "Morning", isFolded: true });
   });
 });
+
+describe("sections", () => {
+  const timed = (id: number, time_of_day: Habit["time_of_day"], members: Partial<Habit> = {}) =>
+    habit(id, { time_of_day, ...members });
+  const shape = (habits: readonly Habit[]) =>
+    sectionsOf(habits, ["Body"]).map(({ type, time, blocks }) => [
+      type,
+      time,
+      blocks.map((block) => [block.group, ids(block.habits)]),
+    ]);
+
+  test("are one for each type as long as no habit of it has a part of the day", () => {
+    expect(shape([timed(1, null), timed(2, null, { type: "bad" })])).toEqual([
+      ["good", undefined, [[null, [1]]]],
+      ["bad", undefined, [[null, [2]]]],
+    ]);
+  });
+
+  test("follow the day in a type that has parts of the day, also if the habits have another order", () => {
+    const habits = [
+      timed(1, null),
+      timed(2, "evening"),
+      timed(3, "morning", { group_name: "Body" }),
+      timed(4, "evening", { group_name: "Body" }),
+      timed(5, null, { type: "bad" }),
+    ];
+    expect(shape(habits)).toEqual([
+      ["good", "morning", [["Body", [3]]]],
+      [
+        "good",
+        "evening",
+        [
+          [null, [2]],
+          ["Body", [4]],
+        ],
+      ],
+      ["good", null, [[null, [1]]]],
+      ["bad", undefined, [[null, [5]]]],
+    ]);
+    // A folded group is folded in each section.
+    expect(ids(unfolded(sectionsOf(habits, ["Body"])))).toEqual([2, 1, 5]);
+  });
+
+  test("can be filtered, also to the habits without a part of the day", () => {
+    const habits = [timed(1, null), timed(2, "evening")];
+    const shownOf = (time_of_day: "evening" | "any" | "morning") =>
+      ids(habits.filter((each) => isShown(each, { time_of_day }, none)));
+    expect([shownOf("evening"), shownOf("any"), shownOf("morning")]).toEqual([[2], [1], []]);
+  });
+});

@@ -2,8 +2,8 @@ import { unitKind } from "@daymark/domain/base/unit";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { HabitSort } from "@daymark/domain/tracking/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
-import { habitTypes } from "@daymark/domain/tracking/habit-type";
-import { inOrder } from "../../habit/habit-list.ts";
+import { habitTypes, type TimeOfDay, timesOfDay } from "@daymark/domain/tracking/habit-type";
+import { inOrder, timeOf } from "../../habit/habit-list.ts";
 import type { DashboardSearch } from "./search.ts";
 
 type Figures = ReadonlyMap<number, Statistics>;
@@ -12,6 +12,7 @@ type Figures = ReadonlyMap<number, Statistics>;
 export function isShown(habit: Habit, search: DashboardSearch, figures: Figures): boolean {
   if (search.type && habit.type !== search.type) return false;
   if (search.unit_kind && unitKind(habit.unit) !== search.unit_kind) return false;
+  if (search.time_of_day && (timeOf(habit) ?? "any") !== search.time_of_day) return false;
   if (search.hue !== undefined && habit.hue !== search.hue) return false;
   if (search.at_risk && figures.get(habit.id)?.at_risk !== true) return false;
   const wanted = search.q?.trim().toLocaleLowerCase();
@@ -45,9 +46,11 @@ export interface HabitBlock {
   isFolded: boolean;
 }
 
-/** The habits of one type, in blocks. */
+/** The habits of one type, or of one type and part of the day, in blocks. */
 export interface HabitSection {
   type: HabitType;
+  /** Null for any time; undefined if no habit of the type has a part of the day, so that it has a single section. */
+  time: TimeOfDay | null | undefined;
   blocks: readonly HabitBlock[];
 }
 
@@ -56,19 +59,35 @@ export function hasGroups(blocks: readonly HabitBlock[]): boolean {
   return blocks.some(({ group }) => group !== null);
 }
 
-/** A group is the name that its habits share. It is placed where its first habit is. */
+const times = [...timesOfDay, null];
+
+/** A group is the name that its habits share. In each section it is placed where its first habit is. */
 export function sectionsOf(habits: readonly Habit[], folded: readonly string[]): HabitSection[] {
-  return habitTypes.flatMap((type) => {
-    const blocks: { group: string | null; habits: Habit[]; isFolded: boolean }[] = [];
-    for (const habit of habits) {
-      if (habit.type !== type) continue;
-      const group = habit.group_name;
-      const block = group === null ? blocks.at(-1) : blocks.find((other) => other.group === group);
-      if (block?.group === group) block.habits.push(habit);
-      else blocks.push({ group, habits: [habit], isFolded: group !== null && folded.includes(group) });
-    }
-    return blocks.length === 0 ? [] : [{ type, blocks }];
+  return habitTypes.flatMap<HabitSection>((type) => {
+    const ofType = habits.filter((habit) => habit.type === type);
+    if (ofType.length === 0) return [];
+    if (!ofType.some(timeOf)) return [{ type, time: undefined, blocks: blocksOf(ofType, folded) }];
+    return times.flatMap((time) => {
+      const ofTime = ofType.filter((habit) => timeOf(habit) === time);
+      return ofTime.length === 0 ? [] : [{ type, time, blocks: blocksOf(ofTime, folded) }];
+    });
   });
+}
+
+function blocksOf(habits: readonly Habit[], folded: readonly string[]): HabitBlock[] {
+  const blocks: (HabitBlock & { habits: Habit[] })[] = [];
+  for (const habit of habits) {
+    const group = habit.group_name;
+    const block = group === null ? blocks.at(-1) : blocks.find((other) => other.group === group);
+    if (block?.group === group) block.habits.push(habit);
+    else blocks.push({ group, habits: [habit], isFolded: group !== null && folded.includes(group) });
+  }
+  return blocks;
+}
+
+/** Tells sections apart, also as the key of an element. */
+export function keyOf({ type, time }: Pick<HabitSection, "type" | "time">): string {
+  return `${type}-${time}`;
 }
 
 /** The habits of sections in display order, without those in folded groups. */

@@ -1,4 +1,5 @@
 import type { HabitType } from "@daymark/domain/tracking/habit";
+import type { TimeOfDay } from "@daymark/domain/tracking/habit-type";
 import { classes } from "@daymark/ui/classes";
 import { iconButtonClass } from "@daymark/ui/icon-button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
@@ -11,6 +12,7 @@ import type { GroupProgress } from "./group-progress.ts";
 interface GroupHeaderProps {
   name: string;
   type: HabitType;
+  time: TimeOfDay | null;
   count: number;
   isFolded: boolean;
   layout: Layout;
@@ -23,7 +25,7 @@ interface GroupHeaderProps {
 
 /** The header of a group: it folds its habits, shows the progress of today, and opens the group menu. */
 export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
-  const { name, type, count, isFolded, layout, done, total, onFold, onMenu } = props;
+  const { name, type, time, count, isFolded, layout, done, total, onFold, onMenu } = props;
   const { t } = useLingui();
   const isRow = layout === "horizontal";
   return (
@@ -97,7 +99,7 @@ export const GroupHeader = memo(function GroupHeader(props: GroupHeaderProps) {
         aria-haspopup="menu"
         aria-label={t`Actions for group ${name}`}
         title={t`Actions for group ${name}`}
-        onClick={(event) => onMenu({ name, type, anchor: event.currentTarget })}
+        onClick={(event) => onMenu({ name, type, time, anchor: event.currentTarget })}
         className={classes(
           iconButtonClass("small"),
           "pointer-coarse:h-11",

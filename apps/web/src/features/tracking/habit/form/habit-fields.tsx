@@ -2,6 +2,7 @@ import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bound
 import { isSameSchedule } from "@daymark/domain/schedule/history";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
+import { type TimeOfFilter, timesOfDay } from "@daymark/domain/tracking/habit-type";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
@@ -9,6 +10,7 @@ import type { ComponentType } from "react";
 import { Controller } from "react-hook-form";
 import { isFull, type Room } from "../habit-list.ts";
 import { newHue } from "../hues.ts";
+import { timeNames } from "../time-names.ts";
 import { EffectField } from "./effect-field.tsx";
 import { type HabitFieldProps, scheduledOf, setOptions } from "./field-props.ts";
 import { GroupField } from "./group-field.tsx";
@@ -28,6 +30,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   hue: HueField,
   weekdays: ScheduleFields,
   schedule: ScheduleFields,
+  time_of_day: TimeOfDayField,
   group_name: GroupNameField,
   description: DescriptionField,
   short_name: ShortNameField,
@@ -160,6 +163,29 @@ function ScheduleFields({ form, values, habit, today, effect, onEffectChange }: 
   );
 }
 
+/** The section of the dashboard. */
+function TimeOfDayField({ form, values }: HabitFieldProps) {
+  const { i18n, t } = useLingui();
+  return (
+    <div className="flex flex-col gap-2">
+      <span aria-hidden="true" className="text-sm font-[560]">
+        {t`Time of day`}
+      </span>
+      <Segmented<TimeOfFilter>
+        label={t`Time of day`}
+        options={[
+          // The name of the section is too long for four choices on a small phone.
+          { value: "any", label: t({ message: "Any", context: "time of day" }) },
+          ...timesOfDay.map((time) => ({ value: time, label: i18n._(timeNames[time]) })),
+        ]}
+        value={values.time_of_day ?? "any"}
+        onValueChange={(time) => form.setValue("time_of_day", time === "any" ? null : time, setOptions)}
+        className="w-full"
+      />
+    </div>
+  );
+}
+
 function GroupNameField({ form, groups }: HabitFieldProps) {
   const { t } = useLingui();
   return (
@@ -170,7 +196,7 @@ function GroupNameField({ form, groups }: HabitFieldProps) {
         <GroupField
           label={t`Group`}
           optionalLabel={t`optional`}
-          placeholder={t`Morning`}
+          placeholder={t`Health`}
           value={field.value ?? ""}
           onValueChange={field.onChange}
           groups={groups}
