@@ -53,7 +53,9 @@ const dialogs = inWing(
     "own-word-field",
     "effect-field",
     "target-fields",
+    "title-field",
   ].map((file) => `habit/form/${file}.tsx`),
+  "habit/form/idea-words.ts",
 );
 const statistics = [...inWing("tracking", "print", "share", "statistics", "trash", "vacation", "year"), ...dialogs];
 const blog = inWing("community", "blog", "newsletter");

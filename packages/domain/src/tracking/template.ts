@@ -1,20 +1,79 @@
 import type { Unit } from "../base/unit.ts";
 import type { HabitType } from "./habit.ts";
+import type { TimeOfDay } from "./habit-type.ts";
+import type { Schedule } from "./schedule.ts";
 
-/** A habit offered on the first visit. `@daymark/i18n` has its title under this id. */
-export interface HabitTemplate {
-  id: "water" | "walk" | "sweets";
+/** A habit that a user can begin with. The web app has its title and, if it counts in a word of its own, that word. */
+interface Idea<Id extends string> {
+  id: Id;
   type: HabitType;
   target: number;
   unit: Unit;
-  unit_label: string | null;
+  /** True if it counts repetitions under a word of its own. */
+  hasOwnWord?: true;
+  emoji: string;
+  time_of_day: TimeOfDay | null;
+  /** Absent: every day requires the habit. */
+  schedule?: (today: string) => Schedule;
+}
+
+/** A habit offered on the first visit. */
+export interface HabitTemplate extends Idea<"water" | "read" | "sweets"> {
   /** One of the hues that every plan has. */
   hue: number;
 }
 
-/** Two good habits and a bad one, each with another kind of unit, so that a new user sees what the product can do. */
-export const habitTemplates: readonly HabitTemplate[] = [
-  { id: "water", type: "good", target: 8, unit: "cups", unit_label: null, hue: 225 },
-  { id: "walk", type: "good", target: 30, unit: "minutes", unit_label: null, hue: 135 },
-  { id: "sweets", type: "bad", target: 1, unit: "repetitions", unit_label: null, hue: 0 },
+const water: HabitTemplate = {
+  ...{ id: "water", type: "good", target: 8, unit: "cups", hue: 225 },
+  ...{ emoji: "💧", time_of_day: null },
+};
+const read: HabitTemplate = {
+  ...{ id: "read", type: "good", target: 20, unit: "repetitions", hasOwnWord: true, hue: 135 },
+  ...{ emoji: "📖", time_of_day: "evening" },
+};
+const sweets: HabitTemplate = {
+  ...{ id: "sweets", type: "bad", target: 1, unit: "repetitions", hue: 0 },
+  ...{ emoji: "🍬", time_of_day: null },
+};
+
+/**
+ * Two good habits and a bad one: a unit that converts, a word of one's own in a part of the day, and a limit, so that a
+ * new user sees what the product can do.
+ */
+export const habitTemplates: readonly HabitTemplate[] = [water, read, sweets];
+
+export type HabitIdea = Idea<
+  HabitTemplate["id"] | "meditate" | "run" | "push_ups" | "language" | "plants" | "smoking" | "social_media"
+>;
+
+/** What the form of a new habit offers: among them each kind of schedule that people use most. */
+export const habitIdeas: readonly HabitIdea[] = [
+  read,
+  { id: "meditate", type: "good", target: 10, unit: "minutes", emoji: "🧘", time_of_day: "morning" },
+  {
+    ...{ id: "run", type: "good", target: 5, unit: "kilometers", emoji: "🏃", time_of_day: null },
+    schedule: () => ({ times_per_week: 3 }),
+  },
+  {
+    ...{ id: "push_ups", type: "good", target: 20, unit: "repetitions", hasOwnWord: true },
+    ...{ emoji: "💪", time_of_day: "morning" },
+  },
+  {
+    ...{ id: "language", type: "good", target: 150, unit: "minutes", emoji: "💬", time_of_day: null },
+    schedule: () => ({ target_per: "week" }),
+  },
+  {
+    ...{ id: "plants", type: "good", target: 1, unit: "repetitions", emoji: "🪴", time_of_day: null },
+    schedule: (today) => ({ every_days: 3, from: today }),
+  },
+  water,
+  sweets,
+  {
+    ...{ id: "smoking", type: "bad", target: 5, unit: "repetitions", hasOwnWord: true },
+    ...{ emoji: "🚬", time_of_day: null },
+  },
+  {
+    ...{ id: "social_media", type: "bad", target: 300, unit: "minutes", emoji: "📱", time_of_day: null },
+    schedule: () => ({ target_per: "week" }),
+  },
 ];

@@ -10,8 +10,10 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
 import { createHabit } from "../habit/form/create-habit.ts";
 import { targetAmount } from "../habit/form/goal-words.ts";
-import { templateTitles } from "../habit/form/template-words.ts";
+import { templateTitles, templateWords } from "../habit/form/template-words.ts";
+import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
+import { timeNames } from "../habit/time-names.ts";
 
 interface FirstRunProps {
   /** Called with the habit that was created. */
@@ -36,8 +38,13 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
     },
     onError: (error) => void report.failure(error),
   });
-  const start = ({ id, type, target, unit, hue }: HabitTemplate) =>
-    create.mutate({ title: i18n._(templateTitles[id]), type, target, unit, hue });
+  const contentOf = ({ id, type, target, unit, hue, emoji, time_of_day }: HabitTemplate) => {
+    const word = templateWords[id];
+    return {
+      ...{ title: i18n._(templateTitles[id]), type, target, unit, hue, emoji, time_of_day },
+      unit_label: word ? i18n._(word) : null,
+    };
+  };
   return (
     <section aria-labelledby="first-run" className="flex max-w-[77rem] flex-1 flex-col justify-center py-4 sm:py-10">
       <h2 id="first-run" className="max-w-[18ch] text-3xl sm:text-4xl">
@@ -49,14 +56,14 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
       <CarryMarks onCreated={onCreated} />
       <ul className="mt-8 grid gap-4 md:grid-cols-3">
         {habitTemplates.map((template) => {
-          const title = i18n._(templateTitles[template.id]);
-          const amount = targetAmount(i18n, template, template.target);
+          const content = contentOf(template);
+          const amount = targetAmount(i18n, content, content.target);
           return (
             <li key={template.id}>
               <button
                 type="button"
                 disabled={create.isPending}
-                onClick={() => start(template)}
+                onClick={() => create.mutate(content)}
                 style={hueStyle(template.hue)}
                 className={
                   "group flex h-full w-full flex-col gap-5 rounded-card border border-line bg-surface p-5 text-left " +
@@ -66,9 +73,12 @@ export default function FirstRun({ onCreated, onOwn, onTrash }: FirstRunProps) {
               >
                 <TemplateWeek type={template.type} />
                 <span className="block">
-                  <span className="block text-lg leading-tight font-[600]">{title}</span>
+                  <span className="block text-lg leading-tight font-[600]">
+                    <HabitTitle habit={content} />
+                  </span>
                   <span className="mt-1 block text-ink-muted">
                     {template.type === "good" ? t`Goal: ${amount} a day` : t`At most ${amount} a day`}
+                    {content.time_of_day ? ` · ${i18n._(timeNames[content.time_of_day])}` : null}
                   </span>
                 </span>
                 <span className="mt-auto inline-flex items-center gap-2 font-[560] text-habit-text">

@@ -1,4 +1,4 @@
-import { descriptionLengthMax, titleLengthMax } from "@daymark/domain/base/bounds";
+import { descriptionLengthMax } from "@daymark/domain/base/bounds";
 import { isSameSchedule } from "@daymark/domain/schedule/history";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
@@ -19,6 +19,7 @@ import { OperatorHint } from "./operator-hint.tsx";
 import { ScheduleField } from "./schedule/schedule-field.tsx";
 import { Suggestions } from "./suggestions.tsx";
 import { TargetFields } from "./target-fields.tsx";
+import { TitleField } from "./title-field.tsx";
 
 /** The field that edits each member: a member without a field does not compile. Some fields edit two members. */
 const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
@@ -65,24 +66,6 @@ function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: Habit
       />
       {notice}
     </>
-  );
-}
-
-function TitleField({ form, values }: HabitFieldProps) {
-  const { t } = useLingui();
-  // A user who leaves the empty title knows that it is empty. An error that appears then would move the choices below
-  // away from the pointer, and the press would be lost.
-  const isTold = Boolean(values.title) || form.formState.isSubmitted;
-  return (
-    <TextField
-      label={t`Title`}
-      placeholder={values.type === "good" ? t`Read a book` : t`Sweets`}
-      autoComplete="off"
-      maxLength={titleLengthMax}
-      required
-      errors={isTold ? form.errorsOf("title") : []}
-      {...form.register("title")}
-    />
   );
 }
 

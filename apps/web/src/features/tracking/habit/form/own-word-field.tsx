@@ -27,7 +27,14 @@ export function OwnWordField({ value, onValueChange, onBlur, errors, inputRef }:
   const { i18n, t } = useLingui();
   const format = useFormat();
   const [texts, setTexts] = useState(() => textsOf(value ?? ""));
-  const [isGuessing, setGuessing] = useState(() => value === null || value === joined(guessForms(texts[0] ?? "")));
+  const [isGuessing, setGuessing] = useState(() => isGuess(value));
+  const [known, setKnown] = useState(value);
+  if (value !== known) {
+    // Another word was filled in from outside of the fields.
+    setKnown(value);
+    setTexts(textsOf(value ?? ""));
+    setGuessing(isGuess(value));
+  }
   const given = texts.filter(Boolean);
   const language = given.length > 0 ? formLanguage(given) : i18n.locale === "uk" ? "uk" : "en";
   const change = (place: number, text: string) => {
@@ -36,7 +43,9 @@ export function OwnWordField({ value, onValueChange, onBlur, errors, inputRef }:
     const forms = text.includes(",") ? [text] : guessForms(text);
     setGuessing(isGuessed);
     setTexts(padded(isGuessed ? [text, ...forms.slice(1)] : texts.with(place, text)));
-    onValueChange(joined(isGuessed ? forms : texts.with(place, text)));
+    const word = joined(isGuessed ? forms : texts.with(place, text));
+    setKnown(word);
+    onValueChange(word);
   };
   const leave = () => {
     // The fields show what will be stored: "pages" in the first one has become "page" and "pages".
@@ -68,6 +77,11 @@ export function OwnWordField({ value, onValueChange, onBlur, errors, inputRef }:
       </div>
     </fieldset>
   );
+}
+
+/** True if the forms are those that the first one gives, so that another first one may change them. */
+function isGuess(word: string | null): boolean {
+  return word === null || word === joined(guessForms(formsOf(word)[0] ?? ""));
 }
 
 function textsOf(word: string): string[] {

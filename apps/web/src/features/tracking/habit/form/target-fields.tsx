@@ -34,12 +34,13 @@ const targetLabels: Record<HabitType, Record<Period | "day", MessageDescriptor>>
 export function TargetFields({ form, values, habit, today, effect, onEffectChange }: HabitFieldProps) {
   const { i18n, t } = useLingui();
   const { unit, unit_label } = values;
-  const [isOwnWord, setOwnWord] = useState(unit_label !== null);
+  const [isChosen, setChosen] = useState(false);
+  const isOwnWord = isChosen || unit_label !== null;
   // The word is there again if the user returns from another unit.
   const [lastWord, setLastWord] = useState(unit_label);
   const setWord = (word: string | null) => form.setValue("unit_label", word, setOptions);
   const choose = (next: Unit | null) => {
-    setOwnWord(next === null);
+    setChosen(next === null);
     form.setValue("unit", next ?? "repetitions", setOptions);
     setWord(next === null ? lastWord : null);
   };

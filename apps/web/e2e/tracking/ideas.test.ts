@@ -1,0 +1,102 @@
+import { openDashboard } from "../stage/calendar.ts";
+import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+interface Stored extends Habit {
+  unit: string;
+  unit_label: string | null;
+  emoji: string | null;
+  time_of_day: string | null;
+  schedule: object | null;
+}
+
+async function stored(user: User): Promise<Stored[]> {
+  return (await user.call<{ results: Stored[] }>("GET", "/habits/")).results;
+}
+
+test.for(mouseAndFinger)(
+  "an idea fills in the form of a new habit, gives way to another one, and keeps what the user has typed, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    await user.createHabit({ title: "Walk" });
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    await press(page.getByRole("button", { name: words("New habit") }), visit);
+    const dialog = page.getByRole("dialog");
+    const title = dialog.getByRole("textbox", { name: words("Title") });
+    const target = dialog.getByRole("textbox", { name: /goal$|^Ціль/i });
+    const ideas = dialog.getByRole("group", { name: words("Ideas") });
+    const choose = (name: string) => press(ideas.getByRole("button", { name: words(name), exact: true }), visit);
+
+    await choose("Read a book");
+    await expect.poll(() => title.inputValue()).toBe(words("Read a book"));
+    await expect.poll(() => target.inputValue()).toBe("20");
+    const forms = dialog.getByRole("textbox", { name: /^(After|Після) \d/ });
+    const readForms = { en: ["page", "pages"], uk: ["сторінка", "сторінки", "сторінок", ""] }[visit.language];
+    const values = () => forms.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value));
+    await expect.poll(values).toEqual(readForms);
+    // Another word in the same fields.
+    await choose("Push-ups");
+    const pushUps = { en: ["push-up", "push-ups"], uk: ["віджимання", "віджимання", "віджимань", ""] }[visit.language];
+    await expect.poll(values).toEqual(pushUps);
+    await target.fill("30");
+    await choose("Learn a language");
+    await expect.poll(() => forms.count()).toBe(0);
+    // A goal that the user has typed stays.
+    expect(await target.inputValue()).toBe("30");
+    await press(dialog.getByRole("button", { name: words("Create habit") }), visit);
+    await dialog.waitFor({ state: "detached" });
+    await expect.poll(async () => (await stored(user)).length).toBe(2);
+    expect((await stored(user)).find((habit) => habit.title === words("Learn a language"))).toMatchObject({
+      ...{ target: 30, unit: "minutes", unit_label: null, emoji: "💬", time_of_day: null },
+      schedule: { target_per: "week" },
+    });
+  },
+);
+
+test("ideas go once a title of one's own is typed, and an idea that is pressed again leaves an empty form", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Walk" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.getByRole("button", { name: "New habit" }).click();
+  const dialog = page.getByRole("dialog");
+  const ideas = dialog.getByRole("group", { name: "Ideas" });
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  const meditate = ideas.getByRole("button", { name: "Meditate" });
+  await meditate.click();
+  await expect.poll(() => title.inputValue()).toBe("Meditate");
+  const times = dialog.getByRole("group", { name: "Time of day" });
+  expect(await times.getByRole("button", { name: "Morning" }).getAttribute("aria-pressed")).toBe("true");
+  await meditate.click();
+  await expect.poll(() => title.inputValue()).toBe("");
+  expect(await dialog.getByRole("textbox", { name: "Daily goal" }).inputValue()).toBe("1");
+  expect(await times.getByRole("button", { name: "Any", exact: true }).getAttribute("aria-pressed")).toBe("true");
+  await title.fill("Meditate a little");
+  await ideas.waitFor({ state: "detached" });
+});
+
+test.for(mouseAndFinger)(
+  "the first run offers a habit with a word of its own in a part of the day, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const page = await stage.visit({ ...visit, as: user });
+    await page.goto("/dashboard");
+    const card = page.getByRole("button", { name: words("Read a book") });
+    await card.waitFor();
+    const goal = { en: "Goal: 20 pages a day · Evening", uk: "20 сторінок" }[visit.language];
+    expect(await card.textContent()).toContain(goal);
+    await press(card, visit);
+    await page.getByRole("grid").waitFor();
+    await expect
+      .poll(() => stored(user))
+      .toMatchObject([
+        { title: words("Read a book"), unit_label: words("page, pages"), time_of_day: "evening", emoji: "📖" },
+      ]);
+  },
+);
