@@ -36,6 +36,21 @@ test("three keys add one to today from any page, with undo", async ({ stage }) =
   await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
 });
 
+test("the palette takes a habit's own word beside an amount, and answers with its form", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({ title: "Read", target: 20, unit_label: "page, pages" });
+  await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await openPalette(page);
+  await page.getByRole("combobox", { name: "Commands" }).and(page.locator(":focus")).waitFor();
+  await page.keyboard.type("read 21 pages");
+  await page.getByRole("option", { name: "Read: 21 pages today", selected: true }).waitFor();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => user.recorded(read, daysAgo(0))).toBe(21);
+  await messageOf(page, "Read, today: 21 pages, goal achieved.").waitFor();
+});
+
 test("the palette records an amount typed after a name and opens a month, in either language and alphabet", async ({
   stage,
 }) => {

@@ -13,7 +13,7 @@ import { entryFaultWords } from "./entry-fault-words.ts";
 import { entryCommand } from "./habit-commands.ts";
 import { createMatcher, readMonth } from "./match.ts";
 import { monthCommand } from "./page-commands.ts";
-import { type EntryFault, isFaulty, type Reading, readQuickEntry } from "./quick-entry.ts";
+import { type EntryFault, isFaulty, type Reading, readQuickEntry, textFor } from "./quick-entry.ts";
 import { readRecent, rememberCommand } from "./recent.ts";
 import { monthNames, useCommands } from "./use-commands.ts";
 
@@ -159,7 +159,12 @@ function fittingReadings(readings: readonly Reading[], habits: readonly Habit[])
   return readings
     .flatMap((reading) => {
       const score = createMatcher(reading.text);
-      const fits = (habit: Habit) => (reading.text === "" ? 1 : score({ label: habit.title, also: "" }));
+      const fitOf = (habit: Habit, text: string) => {
+        if (text === "") return 1;
+        return (text === reading.text ? score : createMatcher(text))({ label: habit.title, also: "" });
+      };
+      // A title may contain the habit's own word too: "10000 steps".
+      const fits = (habit: Habit) => Math.max(fitOf(habit, reading.text), fitOf(habit, textFor(reading, habit)));
       return habits.map((habit) => ({ reading, habit, fit: fits(habit) }));
     })
     .filter(({ fit }) => fit > 0)

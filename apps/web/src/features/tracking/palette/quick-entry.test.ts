@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { readQuickEntry } from "./quick-entry.ts";
+import { readQuickEntry, textFor } from "./quick-entry.ts";
 
 /** A Friday. */
 const today = "2026-11-27";
@@ -100,6 +100,30 @@ describe("a day", () => {
 
   test("before 2001 has no date without a year", () => {
     expect(entryOf("run 5 8 may", "run", "2001-02-01")).toEqual({ text: "run", fault: "too_early" });
+  });
+});
+
+describe("a habit's own word for its amounts", () => {
+  const textOf = (typed: string, unit_label: string | null) => {
+    const [reading] = read(typed);
+    if (!reading) throw new Error(`no reading of “${typed}”`);
+    return textFor(reading, { unit_label });
+  };
+
+  test("is no part of its title, in any of its forms", () => {
+    expect(textOf("read 20 pages", "page, pages")).toBe("read");
+    expect(textOf("1 Page read", "page, pages")).toBe("read");
+    expect(textOf("читати 5 сторінок вчора", "сторінка, сторінки, сторінок")).toBe("читати");
+    expect(textOf("3 cold showers", "cold shower, cold showers")).toBe("");
+    // So that what was typed can be refused for its amount.
+    expect(textOf("read 20000 pages", "page, pages")).toBe("read");
+  });
+
+  test("stays in the text for other habits, inside of words, and without an amount", () => {
+    expect(textOf("read 20 pages", null)).toBe("read pages");
+    expect(textOf("read 20 pages", "set, sets")).toBe("read pages");
+    expect(textOf("webpages 20", "page, pages")).toBe("webpages");
+    expect(textOf("pages yesterday", "page, pages")).toBe("pages");
   });
 });
 

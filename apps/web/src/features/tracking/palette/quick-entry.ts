@@ -1,4 +1,6 @@
 import { amountMax } from "@daymark/domain/base/bounds";
+import { formsOf } from "@daymark/domain/text/word-forms";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { type DayFault, daysIn, isDayFault, type TypedDay } from "./typed-day.ts";
 
 /** One way to read a typed text as an entry of a habit. */
@@ -42,6 +44,17 @@ export function readQuickEntry(typed: string, today: string): Reading[] {
 
 export function isFaulty(reading: Reading): reading is FaultyEntry {
   return "fault" in reading;
+}
+
+/**
+ * The letters of a reading that name a habit: without the habit's own word for its amounts, which may stand beside a
+ * number, as in "read 20 pages".
+ */
+export function textFor(reading: Reading, { unit_label: word }: Pick<Habit, "unit_label">): string {
+  if (!word || (!isFaulty(reading) && reading.value === undefined)) return reading.text;
+  const forms = formsOf(word.toLowerCase()).toSorted((a, b) => b.length - a.length);
+  const rest = forms.reduce((text, form) => text.replace(` ${form} `, " "), ` ${reading.text} `);
+  return rest.trim();
 }
 
 function datedReadings(words: readonly string[], { start, end, day, isDecimal }: TypedDay, today: string): Reading[] {
