@@ -17,6 +17,7 @@ async function createGrouped(stage: Stage) {
   await pay(stage, user);
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes", hue: 225, group_name: "Evening" });
   const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2, group_name: "Evening" });
+  await user.createHabit({ title: "Stretch", unit_label: "set, sets", time_of_day: "morning" });
   await user.record(read, daysAgo(1), 35);
   await user.call("POST", "/vacations/", { from: daysAgo(5), to: daysAgo(5) });
   return { user, read, sweets };
@@ -114,6 +115,14 @@ test("axe finds no problem in dialogs for a habit or a group", { timeout }, asyn
     },
     { name: "the name of a group", open: next(page, () => choose(page, group, "Rename group")) },
     { name: "editing a habit", open: ofHabit("Edit") },
+    {
+      name: "a word of one's own",
+      open: next(page, async () => {
+        await page.locator('[data-habit-header][title="Stretch"]').click();
+        await press(page.getByRole("menuitem", { name: "Edit" }));
+        await dialogOf(page).getByRole("textbox", { name: "After 1" }).waitFor();
+      }),
+    },
     { name: "deleting a habit", open: ofHabit("Delete") },
     {
       name: "a new habit, with what is wrong in it",

@@ -108,6 +108,14 @@ test("a word that cannot stand in a sentence is refused beside its field, and wh
   await dialog.getByText(refusal).waitFor();
   expect(await forms.first().getAttribute("aria-invalid")).toBe("true");
   expect(await forms.first().inputValue()).toBe("a word of many more than 24 characters");
+  // Forms may be typed in one field, and a comma that nothing follows is no form.
+  await forms.first().fill("sheet, sheets,");
+  await dialog.getByRole("textbox", { name: "Title" }).focus();
+  await dialog.getByText(refusal).waitFor({ state: "detached" });
+  expect(await forms.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value))).toEqual([
+    "sheet",
+    "sheets",
+  ]);
   // Letters of another language bring its fields.
   await forms.first().fill("рядок");
   await forms.nth(1).fill("рядки");

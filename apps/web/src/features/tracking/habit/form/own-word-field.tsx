@@ -50,7 +50,12 @@ export function OwnWordField({ value, onValueChange, onBlur, errors, inputRef }:
   const leave = () => {
     // The fields show what will be stored: "pages" in the first one has become "page" and "pages".
     const forms = formsOf(value ?? "");
-    if (forms.length <= wordFormsMax) setTexts(padded(forms));
+    if (forms.length <= wordFormsMax) {
+      const word = joined(forms);
+      setTexts(textsOf(word ?? ""));
+      setKnown(word);
+      if (word !== value) onValueChange(word);
+    }
     onBlur();
   };
   return (
