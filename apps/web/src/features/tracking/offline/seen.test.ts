@@ -59,13 +59,14 @@ test("stored data is restored with its age, so that it is fetched again", async 
   expect(queryClient.getQueryState(listKey)?.dataUpdatedAt).toBe(now - day);
 });
 
-test("habits stored before they had a history of schedules are restored, with an empty one", async () => {
+test("habits stored by an older version are restored, with the defaults of newer members", async () => {
   const queryKey = [["habit", "list"], { input: { archived: false }, type: "query" }];
-  const names = seenMembers["habit.list"]?.members.split(" ").filter((name) => name !== "past_schedules") ?? [];
-  const habit = Object.fromEntries(names.map((name) => [name, null]));
+  const newer = { past_schedules: [], unit_label: null, time_of_day: null };
+  const names = seenMembers["habit.list"]?.members.split(" ").filter((name) => !(name in newer)) ?? [];
+  const habit = Object.fromEntries(names.map((name) => [name, name]));
   await keep({ results: [habit], next: null }, now - day, queryKey);
   await restoreSeen(queryClient, store, now);
-  expect(queryClient.getQueryData(queryKey)).toEqual({ results: [{ ...habit, past_schedules: [] }], next: null });
+  expect(queryClient.getQueryData(queryKey)).toEqual({ results: [{ ...habit, ...newer }], next: null });
 });
 
 test("stored data does not replace newer data from the server", async () => {

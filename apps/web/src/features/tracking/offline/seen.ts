@@ -127,7 +127,7 @@ function pickKnown(queryKey: QueryKey, data: unknown): object | null {
 }
 
 /** Members that an answer of an older version lacks, with what they mean then. */
-const defaults: Readonly<Record<string, unknown>> = { past_schedules: [] };
+const defaults: Readonly<Record<string, unknown>> = { past_schedules: [], unit_label: null, time_of_day: null };
 
 function pick(given: Record<string, unknown>, names: readonly string[]): object | null {
   const record = { ...defaults, ...given };
