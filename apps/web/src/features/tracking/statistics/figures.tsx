@@ -9,7 +9,7 @@ import { weekdayName } from "../clock/week.ts";
 import { isLongMinutes } from "../habit/form/long-minutes.ts";
 import { amountText, unitSymbol } from "../habit/form/unit-words.ts";
 import { capitalize } from "./plot/capitalize.ts";
-import { streakUnitNames } from "./why/streak-words.ts";
+import { streakUnitNames, successShares } from "./why/streak-words.ts";
 
 interface FiguresProps {
   habit: Habit;
@@ -33,6 +33,8 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const [totalText, totalHasUnit] = amountOf(total);
   const [averageText, averageHasUnit] = average === null ? ["–", false] : amountOf(average);
   const counted = format.number(counted_days);
+  // A goal for the sum of a period is one success or one failure of it.
+  const countsPeriods = habit.type === "good" && habit.schedule?.target_per && habit.past_schedules.length === 0;
   const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
   const best = (analysis?.best_weekdays ?? []).map((weekday) => weekdayName(weekday, format, "long"));
   return (
@@ -70,7 +72,7 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
       <Figure
         name={t`Success rate`}
         value={percent(success_rate)}
-        note={<Plural value={successful_days} one={`# day of ${counted}`} other={`# days of ${counted}`} />}
+        note={i18n._(successShares[countsPeriods ? streak_unit : "days"](successful_days, counted))}
       />
       <Figure
         name={t`Strength`}

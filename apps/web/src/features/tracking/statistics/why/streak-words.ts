@@ -10,6 +10,15 @@ export const streakLengths: Record<StreakUnit, (count: number) => MessageDescrip
   quarters: (count) => msg`${plural(count, { one: "# quarter", other: "# quarters" })}`,
 };
 
+/** How many of the days or periods that counted were successes: "3 weeks of 4". */
+export const successShares: Record<StreakUnit, (count: number, counted: string) => MessageDescriptor> = {
+  days: (count, counted) => msg`${plural(count, { one: `# day of ${counted}`, other: `# days of ${counted}` })}`,
+  weeks: (count, counted) => msg`${plural(count, { one: `# week of ${counted}`, other: `# weeks of ${counted}` })}`,
+  months: (count, counted) => msg`${plural(count, { one: `# month of ${counted}`, other: `# months of ${counted}` })}`,
+  quarters: (count, counted) =>
+    msg`${plural(count, { one: `# quarter of ${counted}`, other: `# quarters of ${counted}` })}`,
+};
+
 /** The same in a table's header: "Days", "Weeks". */
 export const streakUnitTitles: Record<StreakUnit, MessageDescriptor> = {
   days: msg`Days`,
