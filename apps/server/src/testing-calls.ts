@@ -337,6 +337,7 @@ export const calls: Record<string, Call> = {
     request: (owner) => ({ ...habitPath(owner), query: `${year}&other_id=1` }),
     ...refused("plan_limit_reached"),
   },
+  "habit.insights": { request: () => ({}), ...refused("plan_limit_reached") },
   "habit.listDeleted": { request: () => ({}), stranger: nothing },
   "habit.delete": { request: habitPath, stranger: "habit_not_found" },
   "habit.restore": { request: habitPath, stranger: "habit_not_found" },

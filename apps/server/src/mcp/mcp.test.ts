@@ -137,6 +137,8 @@ describe("an assistant with a key", () => {
       ...{ habit: "news", other_habit: "book", from: "2026-01-01", to: "2026-02-01" },
     });
     expect(JSON.parse(paid.text)).toMatchObject({ code: "plan_limit_reached" });
+    const insights = await call(client, "find_insights", {});
+    expect(JSON.parse(insights.text)).toMatchObject({ code: "plan_limit_reached" });
   });
 
   test("with the scope read sees only tools that change nothing", async () => {

@@ -3,6 +3,7 @@ import { correlationSchema } from "@daymark/domain/analysis/analytics";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periods } from "@daymark/domain/base/period";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
+import { insightsSchema } from "@daymark/domain/insight/insights";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { periodProgress } from "@daymark/domain/rules/period-of-day";
 import { isFailure, isSuccess, targetOn } from "@daymark/domain/rules/result";
@@ -243,6 +244,17 @@ const correlateHabits = defineTool({
   },
 });
 
+const findInsights = defineTool({
+  name: "find_insights",
+  title: "What the days of all habits say",
+  description:
+    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, and forecasts of periods, each with its days and range. Relations prove no cause. Needs the paid plan where there are plans.",
+  effect: "read",
+  input: z.strictObject({}),
+  output: insightsSchema,
+  run: ({ api }) => api.habit.insights({}),
+});
+
 const listNotes = defineTool({
   name: "list_notes",
   title: "Notes",
@@ -262,4 +274,13 @@ const listNotes = defineTool({
 });
 
 /** The tools that a key with the scope `read` can call. */
-export const readTools = [listDay, getMonth, listHabits, explainStreak, compareMonths, correlateHabits, listNotes];
+export const readTools = [
+  listDay,
+  getMonth,
+  listHabits,
+  explainStreak,
+  compareMonths,
+  correlateHabits,
+  findInsights,
+  listNotes,
+];

@@ -25,6 +25,7 @@ import { imageSchema } from "@daymark/domain/community/image";
 import { banSchema, moderatedSchema, reportedThingSchema } from "@daymark/domain/community/moderation";
 import { reactionSchema, reactionsSchema } from "@daymark/domain/community/thread";
 import { healthArrivalSchema, healthMappingSchema, healthReportSchema } from "@daymark/domain/health/health";
+import { insightsSchema } from "@daymark/domain/insight/insights";
 import { notificationTargetSchema } from "@daymark/domain/notification/target";
 import { adminUserSchema } from "@daymark/domain/operator/admin-user";
 import { auditedSchema } from "@daymark/domain/operator/audit";
@@ -108,6 +109,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
     },
   },
   HabitAnalysis: { schema: analysisSchema },
+  HabitInsights: { schema: insightsSchema },
   HabitLink: { schema: habitLinkSchema },
   HabitList: { schema: habitListSchema },
   HealthArrival: { schema: healthArrivalSchema },

@@ -8,6 +8,7 @@ import {
   trendSchema,
 } from "@daymark/domain/analysis/analytics";
 import { success } from "@daymark/domain/base/successes";
+import { insightsSchema } from "@daymark/domain/insight/insights";
 import { statisticsListSchema, statisticsSchema } from "@daymark/domain/rules/statistics";
 import { streakInput, streakSchema } from "@daymark/domain/rules/streak";
 import {
@@ -37,12 +38,14 @@ import { renameGroup } from "./rename-group.ts";
 import { restoreHabit } from "./restore.ts";
 import { analyseHabit } from "./statistics/analysis.ts";
 import { compareHabits, correlateHabits, readTrend } from "./statistics/analytics.ts";
+import { readInsights } from "./statistics/insights.ts";
 import { listStatistics } from "./statistics/statistics.ts";
 import { explainStreakOf } from "./statistics/streak.ts";
 import { deleteForGood, emptyTrash, listTrash, moveToTrash } from "./trash.ts";
 import { updateHabit } from "./update.ts";
 
 const habitListOutput = compiledOutput(habitListSchema);
+const insightsOutput = compiledOutput(insightsSchema);
 
 export const habitRouter = router({
   list: userProcedure
@@ -273,4 +276,18 @@ export const habitRouter = router({
     .input(correlationInput)
     .output(correlationSchema)
     .query(({ ctx, input }) => correlateHabits(ctx, input, callersToday(ctx))),
+
+  insights: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/insights/",
+        summary:
+          "Get what the days of all active habits say: relations, weekdays, seasons, changes, forecasts (paid plan)",
+      },
+      errors: ["plan_limit_reached"],
+    })
+    .input(z.strictObject({}))
+    .output(insightsOutput)
+    .query(({ ctx }) => readInsights(ctx, callersToday(ctx))),
 });

@@ -15,7 +15,8 @@ import { ApiError } from "../../base/error.ts";
 import { type LimitedCall, planLimitReached } from "../../host/plan-limit-error.ts";
 import { type History, type Reader, readHistories, readHistory } from "./history.ts";
 
-type AnalyticsReader = Reader & LimitedCall & { user: CallingUser };
+/** A reader whose plan has to include graph analytics. */
+export type AnalyticsReader = Reader & LimitedCall & { user: CallingUser };
 
 /** First and last day, `YYYY-MM-DD`, both included. */
 interface Days {
@@ -81,6 +82,7 @@ export async function correlateHabits(
   return { habit_id: id, other_id, ...correlate(first, second, numbersOf(days), toDayNumber(today)) };
 }
 
-function requireAnalytics(call: LimitedCall): void {
+/** @throws ApiError `plan_limit_reached` */
+export function requireAnalytics(call: LimitedCall): void {
   if (!hasAnalytics(call.user.plan)) throw planLimitReached(call, { type: "analytics" });
 }

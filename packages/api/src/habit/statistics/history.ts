@@ -116,7 +116,7 @@ export function readInTurn<Result>(
 let lastTurn = Promise.resolve();
 
 /** Waits for a turn of the event loop. Parallel calls get one turn each, so a turn has one long history. */
-function nextTurn(): Promise<void> {
+export function nextTurn(): Promise<void> {
   lastTurn = lastTurn.then(() => otherWork());
   return lastTurn;
 }

@@ -13,6 +13,7 @@ export function refreshFigures({ habit }: ReturnType<typeof trpc.useUtils>): Pro
       habit.analytics,
       habit.trend,
       habit.correlation,
+      habit.insights,
     ].map((query) => query.invalidate()),
   );
 }

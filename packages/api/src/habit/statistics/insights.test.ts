@@ -1,0 +1,93 @@
+import { drawDays, randomNumbers } from "@daymark/domain/testing-insight";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { createTestApi, habitInput, type TestApi } from "../../testing.ts";
+
+let api: TestApi;
+beforeAll(async () => {
+  api = await createTestApi();
+});
+afterAll(() => api.drop());
+
+/**
+ * A paying user whose second habit was done on every day with the first and on few without, over 200 days until yesterday,
+ * 2026-11-20.
+ */
+async function begin() {
+  const user = await api.createUser({ plan: "paid" });
+  const { id: first } = await user.caller.habit.create({ ...habitInput, title: "Read" });
+  const { id: second } = await user.caller.habit.create({ ...habitInput, title: "Walk" });
+  const random = randomNumbers(1);
+  const chosen = drawDays(200, random, () => 0.5);
+  const isFirst = (n: number) => n === 0 || chosen[n] === 1;
+  const days = Array.from({ length: 200 }, (_, n) => n);
+  const write = (id: number, numbers: number[]) => api.sql`
+    insert into progress (user_id, habit_id, day, value, unit)
+    select ${user.user.id}, ${id}, date '2026-05-05' + n, 10, 'minutes' from unnest(${numbers}::int[]) n`;
+  await write(first, days.filter(isFirst));
+  await write(
+    second,
+    days.filter((n) => isFirst(n) || n % 9 === 0),
+  );
+  return { ...user, first, second };
+}
+
+describe("insights", () => {
+  test("tell which habits go together, from how many days, up to yesterday", async () => {
+    const { caller, first, second } = await begin();
+    const insights = await caller.habit.insights({});
+    expect(insights).toMatchObject({
+      from: "2026-05-05",
+      to: "2026-11-20",
+      habits: [
+        { habit_id: first, event: "done", unit: "minutes", days: 200 },
+        { habit_id: second, event: "done", unit: "minutes", days: 200 },
+      ],
+      forecasts: [],
+      vacations: null,
+    });
+    expect(insights.relations[0]).toMatchObject({ habit_id: first, other_id: second, lag_days: 0, with: { share: 1 } });
+  });
+
+  test("leave out archived habits and the days that a vacation skips", async () => {
+    const { caller, first, second } = await begin();
+    await caller.habit.update({ id: second, archived: true });
+    await caller.vacation.create({ from: "2026-10-01", to: "2026-10-10" });
+    const { habits, relations } = await caller.habit.insights({});
+    expect(habits.map(({ habit_id }) => habit_id)).toEqual([first]);
+    expect(habits[0]?.days).toBeLessThan(200);
+    expect(relations).toEqual([]);
+  });
+
+  test("forecast the present period of a goal", async () => {
+    const { caller, first } = await begin();
+    await caller.habit.update({ id: first, schedule: { target_per: "month" }, target: 400 });
+    const { forecasts } = await caller.habit.insights({});
+    expect(forecasts).toMatchObject([
+      { habit_id: first, period: "month", to: "2026-11-30", measure: "amount", due: 400 },
+    ]);
+  });
+
+  test("read ten years back, whatever came before", async () => {
+    const { caller, user, first } = await begin();
+    await api.sql`
+      insert into progress (user_id, habit_id, day, value, unit)
+      values (${user.id}, ${first}, '2001-01-01', 10, 'minutes')`;
+    expect(await caller.habit.insights({})).toMatchObject({ from: "2016-11-20", to: "2026-11-20" });
+  });
+
+  test("need the paid plan", async () => {
+    const { caller } = await api.createUser({ plan: "free" });
+    await caller.habit.create(habitInput);
+    await expect(caller.habit.insights({})).rejects.toMatchObject({
+      key: "plan_limit_reached",
+      values: { type: "analytics", plan: "free" },
+    });
+  });
+
+  test("of another user are their own", async () => {
+    await begin();
+    const { caller, first, second } = await begin();
+    const { habits } = await caller.habit.insights({});
+    expect(habits.map(({ habit_id }) => habit_id)).toEqual([first, second]);
+  });
+});

@@ -1,0 +1,172 @@
+import { normalTail, quantileOf } from "./probability.ts";
+import type { Residual } from "./residual.ts";
+
+/** How two residuals go together. */
+export interface Association {
+  /** Pearson's coefficient, -1..1. */
+  coefficient: number;
+  /** Days on which both say something. */
+  days: number;
+  /** As many independent days as tell the same. */
+  effectiveDays: number;
+  /** Of so large a coefficient by chance, with either sign. */
+  probability: number;
+  /** The change of the second variable that goes with one unit of the first: of two events, the difference of shares. */
+  slope: number;
+}
+
+/** Degrees of freedom that the averages of weekdays take. */
+const weekdayDegrees = 6;
+
+/**
+ * The association of a residual with another one some days later. Null if too little is left to compare.
+ *
+ * Daily records resemble those of the day before, so a pair of series tells less than its number of days: the number of
+ * independent days comes from both autocorrelations (Bartlett 1935; Pyper and Peterman, Comparison of methods to account
+ * for autocorrelation, Can. J. Fish. Aquat. Sci. 55, 1998).
+ *
+ * @param lag days from the first to the second, 0 or more
+ */
+export function associate(first: Residual, second: Residual, lag: number): Association | null {
+  const freedom = Math.min(first.freedom, second.freedom);
+  return associateSums(sumsOf(first, second, lag), first.autocorrelations, second.autocorrelations, freedom);
+}
+
+/** Sums over the days on which both variables say something. */
+export interface Sums {
+  days: number;
+  x: number;
+  y: number;
+  xx: number;
+  yy: number;
+  xy: number;
+}
+
+/**
+ * The same from sums.
+ *
+ * @param ofFirst, ofSecond autocorrelations
+ * @param freedom share of the degrees of freedom that is left
+ */
+export function associateSums(
+  sums: Sums,
+  ofFirst: Float64Array,
+  ofSecond: Float64Array,
+  freedom: number,
+): Association | null {
+  const { days } = sums;
+  if (days < 4) return null;
+  const varianceOfFirst = sums.xx - (sums.x * sums.x) / days;
+  const varianceOfSecond = sums.yy - (sums.y * sums.y) / days;
+  // Sums of squares that ought to be zero are rounding errors of this size.
+  if (varianceOfFirst < 1e-9 * days || varianceOfSecond < 1e-9 * days) return null;
+  const covariance = sums.xy - (sums.x * sums.y) / days;
+  const coefficient = covariance / Math.sqrt(varianceOfFirst * varianceOfSecond);
+  const effectiveDays = independentDays(ofFirst, ofSecond, days) * freedom - weekdayDegrees;
+  if (effectiveDays < 4) return null;
+  const z = Math.abs(Math.atanh(bounded(coefficient))) * Math.sqrt(effectiveDays - 3);
+  return {
+    coefficient,
+    days,
+    effectiveDays,
+    probability: 2 * normalTail(z),
+    slope: covariance / varianceOfFirst,
+  };
+}
+
+/** Never more than the days themselves, so that series that swing back each day count for no more. */
+function independentDays(first: Float64Array, second: Float64Array, days: number): number {
+  let inflation = 1;
+  for (let index = 0; index < first.length; index += 1) {
+    const lag = index + 1;
+    if (lag >= days) break;
+    inflation += 2 * (1 - lag / days) * (first[index] as number) * (second[index] as number);
+  }
+  return days / Math.max(1, inflation);
+}
+
+/**
+ * The range of a coefficient by Fisher's transformation (Fisher 1921).
+ *
+ * @param error probability that the range misses the true value
+ */
+export function coefficientRange({ coefficient, effectiveDays }: Association, error: number): [number, number] {
+  const reach = quantileOf(normalTail, error / 2) / Math.sqrt(effectiveDays - 3);
+  const z = Math.atanh(bounded(coefficient));
+  return [Math.tanh(z - reach), Math.tanh(z + reach)];
+}
+
+/** Fisher's transformation has no value at 1. */
+function bounded(coefficient: number): number {
+  return Math.max(-0.999_999, Math.min(0.999_999, coefficient));
+}
+
+/** The sums over all days on which both say something; rough ones if even those rule a finding out. */
+function sumsOf(first: Residual, second: Residual, lag: number): Sums {
+  const part = { from: Math.max(first.begin, second.begin - lag, 0), to: first.values.length - lag, lag };
+  if (part.to <= part.from) return { days: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
+  if (first.isDense && second.isDense) return denseSums(first, second, part);
+  const rough = roughSums(first, second, part);
+  const z = (Math.abs(rough.xy) / Math.sqrt(rough.xx * rough.yy)) * Math.sqrt(rough.days);
+  return z < hopelessBelow ? rough : exactSums(first, second, part);
+}
+
+/** A difference of so many standard errors occurs in one of nine by chance. */
+const hopelessBelow = 1.6;
+
+interface Part {
+  /** Indexes of the first residual; `to` is excluded. */
+  from: number;
+  to: number;
+  lag: number;
+}
+
+function denseSums(first: Residual, second: Residual, part: Part): Sums {
+  const { from, to, lag } = part;
+  const between = (sums: Float64Array, begin: number, end: number) => (sums[end] as number) - (sums[begin] as number);
+  return {
+    days: to - from,
+    x: between(first.sums, from, to),
+    y: between(second.sums, from + lag, to + lag),
+    xx: between(first.squares, from, to),
+    yy: between(second.squares, from + lag, to + lag),
+    xy: sumOfProducts(first.values, second.values, part),
+  };
+}
+
+/** A residual is 0 on days that say nothing, so products need no test of each day; the rest is as on all its days. */
+function roughSums(first: Residual, second: Residual, part: Part): Sums {
+  const days = sumOfProducts(first.known, second.known, part);
+  const squareOf = ({ squares, days: all }: Residual) => ((squares.at(-1) as number) / Math.max(1, all)) * days;
+  return {
+    days,
+    x: 0,
+    y: 0,
+    xx: squareOf(first),
+    yy: squareOf(second),
+    xy: sumOfProducts(first.values, second.values, part),
+  };
+}
+
+function exactSums(first: Residual, second: Residual, { from, to, lag }: Part): Sums {
+  const [x, y, isX, isY] = [first.values, second.values, first.known, second.known];
+  const sums = { days: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
+  for (let index = from; index < to; index += 1) {
+    if (isX[index] === 0 || isY[index + lag] === 0) continue;
+    const [left, right] = [x[index] as number, y[index + lag] as number];
+    sums.days += 1;
+    sums.x += left;
+    sums.y += right;
+    sums.xx += left * left;
+    sums.yy += right * right;
+    sums.xy += left * right;
+  }
+  return sums;
+}
+
+/** This loop is most of the work of all insights. */
+function sumOfProducts(x: Float64Array, y: Float64Array, { from, to, lag }: Part): number {
+  let sum = 0;
+  for (let index = from; index < to; index += 1) sum += (x[index] as number) * (y[index + lag] as number);
+  return sum;
+}

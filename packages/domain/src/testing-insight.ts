@@ -1,0 +1,134 @@
+/** For tests only: daily series with planted effects, and null series that resemble real ones. */
+import { InsightCollector, type InsightHistory } from "./insight/collect.ts";
+import type { Insights } from "./insight/insights.ts";
+import type { HabitRules } from "./rules/result.ts";
+import { entryOf, habitOf } from "./testing-days.ts";
+
+/** Numbers of a fixed sequence, 0 to 1 (mulberry32), so that a test repeats. */
+export function randomNumbers(seed: number): () => number {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+function normalNumbers(random: () => number): () => number {
+  return () => Math.sqrt(-2 * Math.log(1 - random())) * Math.cos(2 * Math.PI * random());
+}
+
+/** How the days of a series that is independent of all others resemble each other. */
+interface NullShape {
+  /** Share of days with the event. */
+  share: number;
+  /** Resemblance to the day before, -1 to 1. */
+  autocorrelation: number;
+  /** Size of the change of the level a year, in standard deviations, as a random walk. */
+  drift: number;
+  /** Size of the difference between weekend and other days, in standard deviations. */
+  weekend: number;
+}
+
+/** The latent strength of each day: what decides whether an event happens. */
+function latentSeries(days: number, shape: NullShape, random: () => number): Float64Array {
+  const normal = normalNumbers(random);
+  const latent = new Float64Array(days);
+  let noise = normal();
+  let level = 0;
+  for (let day = 0; day < days; day += 1) {
+    noise = shape.autocorrelation * noise + Math.sqrt(1 - shape.autocorrelation ** 2) * normal();
+    level += (shape.drift / Math.sqrt(365)) * normal();
+    latent[day] = noise + level + (day % 7 >= 5 ? shape.weekend : 0);
+  }
+  return latent;
+}
+
+/** The latent value above which the event happens on a share of the days. */
+function thresholdOf(latent: Float64Array, share: number): number {
+  const ascending = latent.toSorted();
+  return ascending[Math.min(latent.length - 1, Math.floor(latent.length * (1 - share)))] as number;
+}
+
+/** A Saturday, 2026-11-28. */
+export const insightToday = 20_785;
+
+/** A habit whose days are numbers: an amount above 0 is done, 0 has no entry, null is skipped. The last one is yesterday. */
+export function historyOf(
+  id: number,
+  amounts: readonly (number | null)[],
+  changes: Partial<HabitRules> = {},
+): InsightHistory {
+  const firstDay = insightToday - amounts.length;
+  const entries = amounts.flatMap((value, index) => {
+    if (value === 0) return [];
+    return [entryOf(firstDay + index, value === null ? { skipped: true } : { value })];
+  });
+  return {
+    id,
+    habit: habitOf(firstDay, { targets: [{ from: 0, target: 1 }], ...changes }),
+    entries,
+    vacation: new Set(),
+  };
+}
+
+/** Everything that histories say. */
+export function insightsOf(histories: readonly InsightHistory[]): Insights {
+  const collector = new InsightCollector(insightToday);
+  for (const history of histories) collector.add(history);
+  const steps = collector.compute();
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
+/** Days on which an event happens with a probability each, as an amount of 1. */
+export function drawDays(days: number, random: () => number, chanceOf: (day: number) => number): number[] {
+  return Array.from({ length: days }, (_, day) => (random() < chanceOf(day) ? 1 : 0));
+}
+
+/**
+ * Six habits that have nothing to do with each other: with and without amounts, daily, of periods and bad, some with skipped
+ * days, of 120 to 1,460 days, whose days resemble those before them, or alternate.
+ *
+ * @param drift change of each habit's own level a year, in standard deviations
+ */
+export function nullAccount(seed: number, drift = 0): InsightHistory[] {
+  const random = randomNumbers(seed);
+  const days = [120, 250, 400, 730, 1460][Math.floor(random() * 5)] as number;
+  return Array.from({ length: 6 }, (_, id) => {
+    const shape = {
+      share: 0.1 + 0.8 * random(),
+      autocorrelation: -0.5 + 1.3 * random(),
+      drift,
+      weekend: 0,
+    };
+    const latent = latentSeries(days, shape, random);
+    const threshold = thresholdOf(latent, shape.share);
+    const hasAmounts = random() < 0.5;
+    const skipped = random() < 0.3 ? 0.1 : 0;
+    const amounts = Array.from(latent, (value) => {
+      if (random() < skipped) return null;
+      if (value <= threshold) return 0;
+      return hasAmounts ? Math.min(10_000, Math.round(1 + 10 * Math.exp(value - threshold))) : 1;
+    });
+    const kinds: Partial<HabitRules>[] = [
+      {},
+      {},
+      { schedule: { times_per_week: 3 } },
+      { schedule: { target_per: "month" }, targets: [{ from: 0, target: 100 }] },
+      { type: "bad" },
+      { weekdays: [1, 3, 5, 6] },
+    ];
+    return historyOf(id + 1, amounts, kinds[id]);
+  });
+}
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** How many data sets of each kind the tests draw (DATA_SETS). */
+    dataSets: number;
+  }
+}
