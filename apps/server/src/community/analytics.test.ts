@@ -24,8 +24,8 @@ test("graph analytics are available over REST on the paid plan, and refused in t
 
   const owner = await createOwner(host);
   for (const [language, detail] of [
-    ["en", "Comparisons, trends and correlations are part of the paid plan."],
-    ["uk", "Порівняння, тенденції й кореляції доступні на платному плані."],
+    ["en", "Insights, comparisons, trends and correlations are part of the paid plan."],
+    ["uk", "Знахідки, порівняння, тенденції й кореляції доступні на платному плані."],
   ] as const) {
     const refused = await host.send("GET", `/api/habits/analytics/?${year}`, {
       token: owner.token,

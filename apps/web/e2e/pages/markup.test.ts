@@ -184,6 +184,7 @@ test("private text from users never becomes code, whether saved, searched or uns
   await look(...titles.slice(1, 2));
   await page.goto("/dashboard?analytics=0");
   await page.getByRole("dialog").waitFor();
+  await page.getByRole("button", { name: "Compare", exact: true }).click();
   await look(...titles);
   await openSettings(page, "/settings/security");
   await look(...titles, ...payloads.map((text) => text.slice(0, 60)));

@@ -89,7 +89,7 @@ test("the free plan explains analytics and requests no data for them", async ({ 
   const page = await stage.visit({ as: user });
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (/habit\.(analytics|trend|correlation)/.test(request.url())) asked.push(request.url());
+    if (/habit\.(analytics|trend|correlation|insights)/.test(request.url())) asked.push(request.url());
   });
   const statistics = await openStatistics(page, habit);
   await statistics.getByRole("button", { name: "Analytics" }).click();
@@ -97,6 +97,7 @@ test("the free plan explains analytics and requests no data for them", async ({ 
   await dialog.getByText("Analytics are part of the paid plan").waitFor();
   expect(await dialog.getByRole("img").count()).toBe(0);
   expect(await dialog.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
+    "Insights",
     "Comparison",
     "Trend",
     "Together",

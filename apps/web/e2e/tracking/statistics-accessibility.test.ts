@@ -104,6 +104,7 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
     await inside.getByRole("img").first().waitFor();
   };
   await walkStates(page, [
+    { name: "insights", open: () => inside.getByText("Insights begin with").waitFor() },
     { name: "comparison", open: turnTo("Compare") },
     { name: "trend", open: turnTo("Trend") },
     { name: "correlation", open: turnTo("Together") },

@@ -101,18 +101,18 @@ function bounded(coefficient: number): number {
   return Math.max(-0.999_999, Math.min(0.999_999, coefficient));
 }
 
-/** The sums over all days on which both say something; rough ones if even those rule a finding out. */
+/** The sums over all days on which both say something; rough ones if they rule a finding out. */
 function sumsOf(first: Residual, second: Residual, lag: number): Sums {
   const part = { from: Math.max(first.begin, second.begin - lag, 0), to: first.values.length - lag, lag };
   if (part.to <= part.from) return { days: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
   if (first.isDense && second.isDense) return denseSums(first, second, part);
-  const rough = roughSums(first, second, part);
-  const z = (Math.abs(rough.xy) / Math.sqrt(rough.xx * rough.yy)) * Math.sqrt(rough.days);
-  return z < hopelessBelow ? rough : exactSums(first, second, part);
+  return hopelessSums(first, second, part) ?? exactSums(first, second, part);
 }
 
 /** A difference of so many standard errors occurs in one of nine by chance. */
 const hopelessBelow = 1.6;
+/** Below it, whether two series are compared at all depends on their exact number of common days. */
+const commonDaysMin = 60;
 
 interface Part {
   /** Indexes of the first residual; `to` is excluded. */
@@ -134,34 +134,35 @@ function denseSums(first: Residual, second: Residual, part: Part): Sums {
   };
 }
 
-/** A residual is 0 on days that say nothing, so products need no test of each day; the rest is as on all its days. */
-function roughSums(first: Residual, second: Residual, part: Part): Sums {
-  const days = sumOfProducts(first.known, second.known, part);
+/**
+ * Rough sums, or null if there may be a finding. A residual is 0 on days that say nothing, so the sum of products needs no test of
+ * each day. The days are the fewest on which both can say something, with which the products are the least likely by chance.
+ */
+function hopelessSums(first: Residual, second: Residual, part: Part): Sums | null {
+  const days = first.days + second.days - first.values.length - part.lag;
+  if (days < commonDaysMin) return null;
   const squareOf = ({ squares, days: all }: Residual) => ((squares.at(-1) as number) / Math.max(1, all)) * days;
-  return {
-    days,
-    x: 0,
-    y: 0,
-    xx: squareOf(first),
-    yy: squareOf(second),
-    xy: sumOfProducts(first.values, second.values, part),
-  };
+  const [xx, yy] = [squareOf(first), squareOf(second)];
+  const xy = sumOfProducts(first.values, second.values, part);
+  const z = (Math.abs(xy) / Math.sqrt(xx * yy)) * Math.sqrt(days);
+  return z < hopelessBelow ? { days, x: 0, y: 0, xx, yy, xy } : null;
 }
 
 function exactSums(first: Residual, second: Residual, { from, to, lag }: Part): Sums {
   const [x, y, isX, isY] = [first.values, second.values, first.known, second.known];
-  const sums = { days: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
+  let [days, sumX, sumY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
   for (let index = from; index < to; index += 1) {
-    if (isX[index] === 0 || isY[index + lag] === 0) continue;
-    const [left, right] = [x[index] as number, y[index + lag] as number];
-    sums.days += 1;
-    sums.x += left;
-    sums.y += right;
-    sums.xx += left * left;
-    sums.yy += right * right;
-    sums.xy += left * right;
+    const both = (isX[index] as number) * (isY[index + lag] as number);
+    const left = (x[index] as number) * both;
+    const right = (y[index + lag] as number) * both;
+    days += both;
+    sumX += left;
+    sumY += right;
+    xx += left * left;
+    yy += right * right;
+    xy += left * right;
   }
-  return sums;
+  return { days, x: sumX, y: sumY, xx, yy, xy };
 }
 
 /** This loop is most of the work of all insights. */

@@ -8,7 +8,7 @@ export interface Change {
   habitId: number;
   /** What changed: how often the event happens, or the amount of a day. */
   measure: "share" | "amount";
-  /** Index of the first day after the change, to the week. */
+  /** Index of the first day after the change, mostly to within three weeks. */
   since: number;
   /** Days that say something before it (up to a year, or to an earlier change) and after it. */
   daysBefore: number;

@@ -5,7 +5,7 @@ import { periodsOf } from "../schedule/history.ts";
 import { type ChangeTest, isChangeWorthSaying, testChanges } from "./changes.ts";
 import { selectDiscoveries } from "./false-discovery.ts";
 import { type Forecast, forecastPeriod } from "./forecast.ts";
-import type { Insights } from "./insights.ts";
+import { type Insights, insightRelationsMax } from "./insights.ts";
 import { isWorthSaying, type PatternTest, testPatterns } from "./patterns.ts";
 import { findRelations, type Relation, type Side } from "./relations.ts";
 import { type HabitHistory, type HabitSeries, type Span, toSeries, withoutSilence } from "./series.ts";
@@ -74,7 +74,8 @@ export class InsightCollector {
         days,
       })),
       tests: tests + patterns.length + changes.length,
-      relations: relations.map(toRelation),
+      relations_found: relations.length,
+      relations: relations.slice(0, insightRelationsMax).map(toRelation),
       ...toPatterns(patterns),
       streaks: all
         .filter(({ id }) => isDaily.has(id))

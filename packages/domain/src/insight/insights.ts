@@ -3,6 +3,9 @@ import { periods } from "../base/period.ts";
 import { units } from "../base/unit.ts";
 import { insightEvents } from "./series.ts";
 
+/** More relations than anybody reads: on days when everything succeeds, all habits go together. */
+export const insightRelationsMax = 200;
+
 const share = z.number();
 
 /** The days of one side of a comparison. */
@@ -34,6 +37,8 @@ export const insightsSchema = z.object({
   ),
   /** How many comparisons were made; at most one in a hundred of what is found is chance, on average. */
   tests: z.int(),
+  /** How many relations were found; {@link insightRelationsMax} of them at most are listed. */
+  relations_found: z.int(),
   /** Habits that go together, the most certain first. */
   relations: z.array(
     z.object({
@@ -109,7 +114,7 @@ export const insightsSchema = z.object({
       habit_id: z.int(),
       /** A share of days, or an average amount a day. */
       measure: z.enum(["share", "amount"]),
-      /** To about a week. */
+      /** Mostly to within three weeks. */
       since: z.string(),
       days_before: z.int(),
       days_after: z.int(),

@@ -20,6 +20,13 @@ const streakRanges = [
   { from: 14, to: null },
 ] as const;
 
+type Count = (typeof streakRanges)[number] & { days: number; successes: number };
+
+/** The index of the range of each length of a streak, up to the least one of the last range. */
+const rangeOfStreak = Array.from({ length: 15 }, (_, streak) =>
+  streakRanges.findIndex(({ to }) => to === null || streak <= to),
+);
+
 /** Fewer days say nothing. */
 const rangeDaysMin = 20;
 
@@ -32,7 +39,7 @@ const rangeDaysMin = 20;
  */
 export function listStreakShares({ happened, event }: HabitSeries): StreakShare[] {
   const success = event === "exceeded" ? 0 : 1;
-  const counts = streakRanges.map((range) => ({ ...range, days: 0, successes: 0 }));
+  const counts = streakRanges.map((range): Count => ({ ...range, days: 0, successes: 0 }));
   let streak = 0;
   // What came before the first day is unknown, so days count from the first failure on.
   let hasBegun = false;
@@ -40,7 +47,7 @@ export function listStreakShares({ happened, event }: HabitSeries): StreakShare[
     if (Number.isNaN(value)) continue;
     const isSuccess = value === success;
     if (hasBegun) {
-      const range = counts.find(({ to }) => to === null || streak <= to) as (typeof counts)[number];
+      const range = counts[rangeOfStreak[Math.min(streak, rangeOfStreak.length - 1)] as number] as Count;
       range.days += 1;
       if (isSuccess) range.successes += 1;
     }

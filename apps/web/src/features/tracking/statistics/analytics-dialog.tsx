@@ -3,18 +3,21 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { Dialog } from "@daymark/ui/dialog";
 import { EmptyState } from "@daymark/ui/empty-state";
 import { Segmented } from "@daymark/ui/segmented";
+import { Select } from "@daymark/ui/select";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { useLingui } from "@lingui/react/macro";
 import { Sprout } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { activeHabits } from "../calendar/queries.ts";
+import { usePhone } from "../clock/use-phone.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
 import { inOrder } from "../habit/habit-list.ts";
 import { AnalyticsOffer } from "./analytics-offer.tsx";
 import { type AnalyticsWeeks, analyticsRange } from "./analytics-range.ts";
 import { ComparisonPicture } from "./comparison-picture.tsx";
 import { CorrelationPicture } from "./correlation-picture.tsx";
+import { InsightsView } from "./insight/insights-view.tsx";
 import { LoadFailed } from "./plot/load-failed.tsx";
 import { TrendPicture } from "./trend-picture.tsx";
 
@@ -27,7 +30,7 @@ interface AnalyticsDialogProps {
 }
 
 /**
- * Several habits side by side, one habit over time, or two habits together. The free plan shows a description of it.
+ * What all habits say, several side by side, one over time, or two together. The free plan shows a description of it.
  */
 export default function AnalyticsDialog({ open, habitId, today, onClose }: AnalyticsDialogProps) {
   const { t } = useLingui();
@@ -68,42 +71,54 @@ export default function AnalyticsDialog({ open, habitId, today, onClose }: Analy
   );
 }
 
-type View = "comparison" | "trend" | "correlation";
+type View = "insights" | "comparison" | "trend" | "correlation";
 
 function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: number | null; today: string }) {
   const { t } = useLingui();
-  const [view, setView] = useState<View>("comparison");
+  // Of one habit, its comparison; of all, what they say together.
+  const [view, setView] = useState<View>(habitId === null ? "insights" : "comparison");
   const [weeks, setWeeks] = useState<`${AnalyticsWeeks}`>("26");
   const [weekStart = 1] = useWeekdays();
   const range = analyticsRange(Number(weeks) as AnalyticsWeeks, today, weekStart);
   const first = habits.some(({ id }) => id === habitId) ? habitId : (habits[0]?.id ?? null);
   const shared = { habits, range, firstId: first ?? 0 };
+  const isPhone = usePhone();
+  const views: { value: View; label: string }[] = [
+    { value: "insights", label: t`Insights` },
+    { value: "comparison", label: t`Compare` },
+    { value: "trend", label: t`Trend` },
+    { value: "correlation", label: t`Together` },
+  ];
   return (
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-3">
-        <Segmented<View>
-          label={t`What to compare`}
-          className="max-sm:w-full"
-          options={[
-            { value: "comparison", label: t`Compare` },
-            { value: "trend", label: t`Trend` },
-            { value: "correlation", label: t`Together` },
-          ]}
-          value={view}
-          onValueChange={setView}
-        />
-        <Segmented<`${AnalyticsWeeks}`>
-          label={t`How far back`}
-          className="max-sm:w-full"
-          options={[
-            { value: "13", label: t`3 months` },
-            { value: "26", label: t`6 months` },
-            { value: "52", label: t`1 year` },
-          ]}
-          value={weeks}
-          onValueChange={setWeeks}
-        />
+        {isPhone ? (
+          // The four names do not fit side by side.
+          <Select<View>
+            label={t`What to compare`}
+            groups={[{ options: views }]}
+            value={view}
+            onValueChange={setView}
+            className="max-sm:w-full"
+          />
+        ) : (
+          <Segmented<View> label={t`What to compare`} options={views} value={view} onValueChange={setView} />
+        )}
+        {view === "insights" ? null : (
+          <Segmented<`${AnalyticsWeeks}`>
+            label={t`How far back`}
+            className="max-sm:w-full"
+            options={[
+              { value: "13", label: t`3 months` },
+              { value: "26", label: t`6 months` },
+              { value: "52", label: t`1 year` },
+            ]}
+            value={weeks}
+            onValueChange={setWeeks}
+          />
+        )}
       </div>
+      {view === "insights" ? <InsightsView habits={habits} /> : null}
       {view === "comparison" ? <ComparisonPicture {...shared} /> : null}
       {view === "trend" ? <TrendPicture {...shared} /> : null}
       {view === "correlation" ? <CorrelationPicture {...shared} /> : null}

@@ -3,12 +3,17 @@ import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChartSpline, Combine, Rows3 } from "lucide-react";
+import { ChartSpline, Combine, Lightbulb, Rows3 } from "lucide-react";
 
 /** Describes analytics to users whose plan does not include them, in text and without invented numbers. */
 export function AnalyticsOffer() {
   const { t } = useLingui();
   const parts = [
+    {
+      icon: <Lightbulb />,
+      name: t`Insights`,
+      text: t`Which habits go together, on which weekdays they differ, what changed and where a goal is going. Each with its days and its range, and nothing from too few.`,
+    },
     {
       icon: <Rows3 />,
       name: t`Comparison`,
@@ -31,7 +36,7 @@ export function AnalyticsOffer() {
         <Badge tone="accent">{t`Paid plan`}</Badge>{" "}
         {t`Analytics are part of the paid plan, which is coming soon. Every plan includes the statistics of each habit, with all their charts, tables and files.`}
       </p>
-      <ul className="grid gap-3 md:grid-cols-3">
+      <ul className="grid gap-3 md:grid-cols-2">
         {parts.map(({ icon, name, text }) => (
           <li key={name} className="flex flex-col gap-2 rounded-card bg-sunken p-4">
             <span aria-hidden="true" className="text-accent-text [&_svg]:size-5">

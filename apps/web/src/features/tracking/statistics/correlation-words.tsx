@@ -4,7 +4,7 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { Scale } from "lucide-react";
 import { useFormat } from "../../../lib/language/format.ts";
-import { conditionalRates, strengthOf } from "./correlation.ts";
+import { conditionalRates, strengthOf } from "./insight/correlation.ts";
 
 interface CorrelationWordsProps {
   first: Habit;

@@ -1,0 +1,54 @@
+import { daysAgo } from "./day.ts";
+import type { Habit, User } from "./user.ts";
+
+/** Numbers of a fixed sequence, 0 to 1 (mulberry32). */
+function randomNumbers(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state);
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed;
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+const days = 450;
+/** Of one call. */
+const entriesMax = 300;
+
+/**
+ * Six habits with something to find: a walk on most days with reading, a mood that is better after running, sweets on
+ * Mondays, running that fell by half, pages that follow minutes of reading, and a goal of a month.
+ */
+export async function createTellingHabits(user: User): Promise<Habit[]> {
+  const random = randomNumbers(11);
+  const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes", hue: 225 });
+  const walk = await user.createHabit({ title: "Walk the dog around the whole neighborhood", hue: 135 });
+  const run = await user.createHabit({ title: "Run", target: 3, unit: "kilometers", hue: 45 });
+  const mood = await user.createHabit({ title: "Настрій", target: 1, hue: 90 });
+  const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 1, hue: 0 });
+  const piano = await user.createHabit({
+    title: "Piano",
+    target: 600,
+    unit: "minutes",
+    hue: 270,
+    schedule: { target_per: "month" },
+  });
+  const entries: object[] = [];
+  for (let back = days; back >= 1; back -= 1) {
+    const day = daysAgo(back);
+    const isMonday = new Date(`${day}T00:00:00Z`).getUTCDay() === 1;
+    const [reads, runs] = [random() < 0.55, random() < (back > 180 ? 0.55 : 0.2)];
+    const add = (habit: Habit, value: number) => entries.push({ habit_id: habit.id, day, value });
+    if (reads) add(read, Math.round(20 + 40 * random()));
+    if (random() < (reads ? 0.85 : 0.4)) add(walk, 1);
+    if (runs) add(run, Math.round(3 + 5 * random()));
+    add(mood, Math.round(4 + 3 * random() + (runs ? 2 : 0)));
+    if (random() < (isMonday ? 0.8 : 0.25)) add(sweets, 3);
+    if (random() < 0.6) add(piano, Math.round(15 + 30 * random()));
+  }
+  for (let first = 0; first < entries.length; first += entriesMax) {
+    await user.call("PUT", "/progress/", { entries: entries.slice(first, first + entriesMax) });
+  }
+  return [read, walk, run, mood, sweets, piano];
+}

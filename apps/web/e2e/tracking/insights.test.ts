@@ -1,0 +1,82 @@
+import { daysAgo } from "../stage/day.ts";
+import { createTellingHabits } from "../stage/insights.ts";
+import { expect, type Stage, test } from "../stage/stage.ts";
+import { createPaidUser, fileOf, pictureOf, tableOf } from "../stage/statistics.ts";
+import type { User } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+async function openInsights(stage: Stage, user: User, language: "en" | "uk" = "en") {
+  const page = await stage.visit({ as: user, language });
+  await page.goto("/dashboard?analytics=0");
+  const dialog = page.getByRole("dialog", { name: wordsOf(language)("Analytics") });
+  await dialog.waitFor();
+  return { page, dialog };
+}
+
+test("insights say what went together, with its days, and chart, table and file agree", async ({ stage }) => {
+  const words = wordsOf("en");
+  const user = await createPaidUser(stage);
+  await createTellingHabits(user);
+  const { dialog } = await openInsights(stage, user);
+  const title = "What went together";
+  const together = pictureOf(dialog, title);
+  const sentence = "On days with “Read”, “Walk the dog around the whole neighborhood” was done more often.";
+  const finding = together.getByRole("listitem").filter({ hasText: sentence });
+  await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. From 450 days\.$/).waitFor();
+  await together.getByText("does not mean that one brought the other").waitFor();
+  await together.getByText("On days with “Run”, the amount of “Настрій” was usually higher.").waitFor();
+  const rows = await tableOf(dialog, title, words);
+  expect(rows[0]).toEqual(["What was found", "Days", "With it", "Without it", "Estimate", "Low", "High"]);
+  const row = rows.find(([first]) => first === sentence);
+  expect(row?.[1]).toBe("450");
+  const { lines } = await fileOf(dialog, title, words);
+  expect(lines).toHaveLength(rows.length);
+});
+
+test("insights say what changed, which weekday differs, and where a goal is going, in Ukrainian too", async ({
+  stage,
+}) => {
+  const words = wordsOf("uk");
+  const user = await createPaidUser(stage);
+  await createTellingHabits(user);
+  const { dialog } = await openInsights(stage, user, "uk");
+  await pictureOf(dialog, words("What changed"))
+    .getByText(/^Приблизно з .+ «Run» виконано рідше: \d+ → \d+ дн/)
+    .waitFor();
+  await pictureOf(dialog, words("Weekdays and seasons"))
+    .getByText("Понеділок: межу «Sweets» перевищено частіше, ніж в інший час.")
+    .waitFor();
+  await pictureOf(dialog, words("The day after a streak")).getByRole("img").waitFor();
+});
+
+test("insights of a young account say from when on there is something to say, and invent nothing", async ({
+  stage,
+}) => {
+  const user = await createPaidUser(stage);
+  const habit = await user.createHabit({ title: "Read" });
+  await user.createHabit({ title: "Walk" });
+  await user.record(habit, daysAgo(3), 1);
+  const { dialog } = await openInsights(stage, user);
+  await dialog
+    .getByText("Insights begin with 60 days that count for a habit. So far, the longest has 3 days.")
+    .waitFor();
+  expect(await dialog.getByRole("heading", { level: 3 }).count()).toBe(0);
+});
+
+test("on a phone the views are chosen from a list, and nothing is wider than the screen", async ({ stage }) => {
+  const words = wordsOf("uk");
+  const user = await createPaidUser(stage);
+  await createTellingHabits(user);
+  const page = await stage.visit({ as: user, language: "uk", width: 320, touch: true });
+  await page.goto("/dashboard?analytics=0");
+  const dialog = page.getByRole("dialog");
+  await pictureOf(dialog, words("What went together")).waitFor();
+  const wide = await dialog.evaluate(
+    (node) =>
+      [...node.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).length,
+  );
+  expect(wide).toBe(0);
+  await dialog.getByRole("combobox", { name: words("What to compare") }).tap();
+  await page.getByRole("option", { name: words("Trend") }).tap();
+  await pictureOf(dialog, words("Trend")).waitFor();
+});
