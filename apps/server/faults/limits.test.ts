@@ -204,6 +204,7 @@ test("an account at every limit does not delay other users", async () => {
     "/api/habits/",
     "/api/habits/statistics/",
     `/api/habits/analytics/?${year}`,
+    "/api/habits/insights/",
     `/api/habits/${first}/statistics/`,
     `/api/habits/${first}/analysis/`,
     `/api/habits/${first}/streak/`,

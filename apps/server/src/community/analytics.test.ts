@@ -13,6 +13,7 @@ test("graph analytics are available over REST on the paid plan, and refused in t
   const read = async (path: string, from = token) => host.send("GET", `/api/habits/${path}`, { token: from });
   for (const path of [
     `analytics/?${year}`,
+    "insights/",
     `${first.id}/trend/?${year}`,
     `${first.id}/correlation/?other_id=${second.id}&${year}`,
   ]) {

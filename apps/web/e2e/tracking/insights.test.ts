@@ -7,8 +7,11 @@ import { wordsOf } from "../stage/words.ts";
 
 async function openInsights(stage: Stage, user: User, language: "en" | "uk" = "en") {
   const page = await stage.visit({ as: user, language });
-  await page.goto("/dashboard?analytics=0");
-  const dialog = page.getByRole("dialog", { name: wordsOf(language)("Analytics") });
+  const words = wordsOf(language);
+  await page.goto("/dashboard");
+  await page.getByRole("button", { name: words("More dashboard options") }).click();
+  await page.getByRole("menuitem", { name: words("Analytics and insights") }).click();
+  const dialog = page.getByRole("dialog", { name: words("Analytics") });
   await dialog.waitFor();
   return { page, dialog };
 }

@@ -1,6 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { walkStates } from "../stage/axe.ts";
 import { daysAgo } from "../stage/day.ts";
+import { createTellingHabits } from "../stage/insights.ts";
 import { expect, test, widths } from "../stage/stage.ts";
 import { createPaidUser, openReasons, openStatistics, unfoldAll } from "../stage/statistics.ts";
 import type { Habit, User } from "../stage/user.ts";
@@ -108,6 +109,23 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
     { name: "comparison", open: turnTo("Compare") },
     { name: "trend", open: turnTo("Trend") },
     { name: "correlation", open: turnTo("Together") },
+    { name: "as tables", open: () => showTables(inside) },
+  ]);
+});
+
+test("axe finds no problem in insights and their tables", { timeout }, async ({ stage }) => {
+  const user = await createPaidUser(stage);
+  await createTellingHabits(user);
+  const page = await stage.visit({ language: "en", theme: "light", as: user });
+  const inside = page.getByRole("dialog");
+  await walkStates(page, [
+    {
+      name: "findings",
+      open: async () => {
+        await openAnalytics(page);
+        await inside.getByRole("heading", { name: "The day after a streak" }).waitFor();
+      },
+    },
     { name: "as tables", open: () => showTables(inside) },
   ]);
 });

@@ -1,6 +1,8 @@
-import { drawDays, randomNumbers } from "@daymark/domain/testing-insight";
+import { InsightCollector } from "@daymark/domain/insight/collect";
+import { drawDays, historyOf, insightToday, randomNumbers } from "@daymark/domain/testing-insight";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, type TestApi } from "../../testing.ts";
+import { computeInTurns } from "./insights.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -73,6 +75,29 @@ describe("insights", () => {
       insert into progress (user_id, habit_id, day, value, unit)
       values (${user.id}, ${first}, '2001-01-01', 10, 'minutes')`;
     expect(await caller.habit.insights({})).toMatchObject({ from: "2016-11-20", to: "2026-11-20" });
+  });
+
+  test("let other requests run between the steps of their computation", async () => {
+    const collector = new InsightCollector(insightToday);
+    const random = randomNumbers(2);
+    for (let id = 1; id <= 5; id += 1)
+      collector.add(
+        historyOf(
+          id,
+          drawDays(200, random, () => 0.5),
+        ),
+      );
+    let turns = 0;
+    let isOver = false;
+    const countTurns = () => {
+      turns += 1;
+      if (!isOver) setImmediate(countTurns);
+    };
+    setImmediate(countTurns);
+    await computeInTurns(collector);
+    isOver = true;
+    // Each habit has a turn for its numbers, its pairs, its patterns and its changes.
+    expect(turns).toBeGreaterThanOrEqual(4 * 5);
   });
 
   test("need the paid plan", async () => {

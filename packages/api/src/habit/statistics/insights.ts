@@ -20,6 +20,11 @@ export async function readInsights(reader: AnalyticsReader, today: string): Prom
   for await (const history of readHistories(reader, null, { withVacation: true, from: fromDayNumber(from) })) {
     collector.add(history);
   }
+  return computeInTurns(collector);
+}
+
+/** Each step has a turn of the event loop. */
+export async function computeInTurns(collector: InsightCollector): Promise<Insights> {
   const steps = collector.compute();
   for (;;) {
     await nextTurn();

@@ -1,6 +1,6 @@
 import { Menu, MenuItem, MenuSeparator } from "@daymark/ui/menu";
 import { useLingui } from "@lingui/react/macro";
-import { ArrowDownUp, Copy, Image, Palmtree, Printer, SlidersHorizontal, Trash2 } from "lucide-react";
+import { ArrowDownUp, ChartSpline, Copy, Image, Palmtree, Printer, SlidersHorizontal, Trash2 } from "lucide-react";
 import { useState } from "react";
 
 interface BoardMenuProps {
@@ -12,6 +12,7 @@ interface BoardMenuProps {
   onClose: () => void;
   onSettings: () => void;
   onArrange: () => void;
+  onAnalytics: () => void;
   onCopyYesterday: () => void;
   onVacation: () => void;
   onTrash: () => void;
@@ -37,6 +38,9 @@ export default function BoardMenu({ anchor, canArrange, canShare, canPrint, onCl
     >
       <MenuItem icon={<SlidersHorizontal aria-hidden="true" />} onSelect={actions.onSettings}>
         {t`Dashboard settings`}
+      </MenuItem>
+      <MenuItem icon={<ChartSpline aria-hidden="true" />} disabled={!canShare} onSelect={actions.onAnalytics}>
+        {t`Analytics and insights`}
       </MenuItem>
       <MenuSeparator />
       <MenuItem icon={<Copy aria-hidden="true" />} onSelect={actions.onCopyYesterday}>

@@ -90,7 +90,12 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
         </div>
         <StatisticsOverlays search={search} today={today} {...statistics} />
       </div>
-      <HabitOverlays board={board} overlays={overlays} onFilterChange={onFilterChange} />
+      <HabitOverlays
+        board={board}
+        overlays={overlays}
+        onFilterChange={onFilterChange}
+        onAnalytics={() => statistics.onAnalytics(0)}
+      />
     </div>
   );
 }

@@ -98,13 +98,14 @@ interface HabitOverlaysProps {
   board: ReturnType<typeof useDashboard>;
   overlays: HabitOverlaysState;
   onFilterChange: (filter: HabitFilter, options: { isStep: boolean }) => void;
+  onAnalytics: () => void;
 }
 
 /**
  * The menus and dialogs of the dashboard. Each is fetched when it is first needed, and stays mounted for its exit
  * animation.
  */
-export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlaysProps) {
+export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: HabitOverlaysProps) {
   const { t } = useLingui();
   const sectionName = useSectionNames();
   const [announced, setAnnounced] = useState("");
@@ -189,6 +190,7 @@ export function HabitOverlays({ board, overlays, onFilterChange }: HabitOverlays
           onClose={overlays.closeMenu}
           onSettings={overlays.setUp}
           onArrange={overlays.arrange}
+          onAnalytics={onAnalytics}
           onCopyYesterday={() => void board.recorder.copyYesterday(today).catch(board.recorder.tell)}
           onVacation={overlays.planVacation}
           onTrash={overlays.openTrash}
