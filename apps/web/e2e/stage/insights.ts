@@ -47,8 +47,28 @@ export async function createTellingHabits(user: User): Promise<Habit[]> {
     if (random() < (isMonday ? 0.8 : 0.25)) add(sweets, 3);
     if (random() < 0.6) add(piano, Math.round(15 + 30 * random()));
   }
+  await recordAll(user, entries);
+  return [read, walk, run, mood, sweets, piano];
+}
+
+async function recordAll(user: User, entries: readonly object[]): Promise<void> {
   for (let first = 0; first < entries.length; first += entriesMax) {
     await user.call("PUT", "/progress/", { entries: entries.slice(first, first + entriesMax) });
   }
-  return [read, walk, run, mood, sweets, piano];
+}
+
+/** Six habits that are mostly done on the same days, so that each goes together with each. */
+export async function createAlikeHabits(user: User): Promise<Habit[]> {
+  const random = randomNumbers(5);
+  const habits: Habit[] = [];
+  for (const title of ["Read", "Walk", "Run", "Draw", "Sing", "Write"]) habits.push(await user.createHabit({ title }));
+  const entries: object[] = [];
+  for (let back = 120; back >= 1; back -= 1) {
+    const isGood = random() < 0.5;
+    for (const { id } of habits) {
+      if (random() < (isGood ? 0.95 : 0.1)) entries.push({ habit_id: id, day: daysAgo(back), value: 1 });
+    }
+  }
+  await recordAll(user, entries);
+  return habits;
 }

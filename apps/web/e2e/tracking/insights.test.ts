@@ -1,5 +1,5 @@
 import { daysAgo } from "../stage/day.ts";
-import { createTellingHabits } from "../stage/insights.ts";
+import { createAlikeHabits, createTellingHabits } from "../stage/insights.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import { createPaidUser, fileOf, pictureOf, tableOf } from "../stage/statistics.ts";
 import type { User } from "../stage/user.ts";
@@ -64,6 +64,26 @@ test("insights of a young account say from when on there is something to say, an
     .getByText("Insights begin with 60 days that count for a habit. So far, the longest has 3 days.")
     .waitFor();
   expect(await dialog.getByRole("heading", { level: 3 }).count()).toBe(0);
+});
+
+test("many relations are shown in parts, by keyboard without losing the focus, and of one habit alone", async ({
+  stage,
+}) => {
+  const user = await createPaidUser(stage);
+  await createAlikeHabits(user);
+  const { page, dialog } = await openInsights(stage, user);
+  const together = pictureOf(dialog, "What went together");
+  const findings = together.getByRole("listitem").filter({ hasText: "From 1" });
+  await expect.poll(() => findings.count()).toBe(6);
+  const more = together.getByRole("button", { name: "Show 9 more" });
+  await more.focus();
+  await page.keyboard.press("Enter");
+  await expect.poll(() => findings.count()).toBe(15);
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe("Show fewer");
+  await together.getByRole("combobox", { name: "Habit" }).click();
+  await page.getByRole("option", { name: "Draw" }).click();
+  await expect.poll(() => findings.count()).toBe(5);
+  expect(await findings.filter({ hasText: "“Draw”" }).count()).toBe(5);
 });
 
 test("on a phone the views are chosen from a list, and nothing is wider than the screen", async ({ stage }) => {

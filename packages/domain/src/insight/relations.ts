@@ -105,14 +105,15 @@ class Pairs {
   test(first: Variables, second: Variables, lag: number, kinds: Kinds): void {
     const [one, other] = [first[kinds.first], second[kinds.second]];
     const association = one && other && associate(one, other, lag);
-    if (!association || association.days < relationDaysMin) return;
+    if (!association) return;
+    const isCandidate = association.probability <= falseDiscoveryRate;
+    // The days of a hopeless test are rough. It counts if it could have had enough: to count too many tests is the safe side.
+    const days = isCandidate ? association.days : Math.min(one.days, other.days);
     const expected =
-      association.days *
-      (kinds.first === "event" ? rarer(first.share) : 1) *
-      (kinds.second === "event" ? rarer(second.share) : 1);
-    if (expected < (kinds.second === "event" ? expectedDaysMin : sideDaysMin)) return;
+      days * (kinds.first === "event" ? rarer(first.share) : 1) * (kinds.second === "event" ? rarer(second.share) : 1);
+    if (days < relationDaysMin || expected < (kinds.second === "event" ? expectedDaysMin : sideDaysMin)) return;
     this.count += 1;
-    if (association.probability > falseDiscoveryRate) return;
+    if (!isCandidate) return;
     const test = { ...association, first, second, lag, kinds };
     this.candidates.push(kinds.second === "event" ? { ...test, probability: checkedProbability(test) } : test);
   }
