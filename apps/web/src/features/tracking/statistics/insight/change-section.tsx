@@ -1,15 +1,16 @@
 import type { Insights } from "@daymark/domain/insight/insights";
-import { scheduledDays } from "@daymark/domain/rules/schedule";
+import { scheduledDaysOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural, select } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { type Format, useFormat } from "../../../../lib/language/format.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { hueStyle } from "../../habit/hues.ts";
 import { type DataTable, figure, words } from "../plot/data-table.ts";
 import { Picture } from "../plot/picture.tsx";
 import { Finding, SideBars } from "./finding.tsx";
 import { FindingList } from "./finding-list.tsx";
-import { amountWords, type InsightHabit } from "./insight-names.ts";
+import type { InsightHabit } from "./insight-names.ts";
 
 interface ChangeSectionProps {
   insights: Insights;
@@ -32,7 +33,7 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
   const { vacations } = insights;
   if (changes.length === 0 && !vacations) return null;
   const level = ({ measure, habit }: Change, value: number) => {
-    if (measure === "amount") return amountWords(i18n, habit, rounded(value));
+    if (measure === "amount") return amountText(i18n, habit, rounded(value));
     if (!isEveryDay(habit)) return format.percent(value);
     const days = Math.round(value * monthDays);
     return t`${plural(days, { one: "# day a month", other: "# days a month" })}`;
@@ -128,8 +129,9 @@ function monthWords({ locale }: Format, day: string): string {
 }
 
 /** Only then a share of days is a number of days a month. */
-function isEveryDay({ weekdays, schedule }: Habit): boolean {
-  const isScheduled = scheduledDays({ weekdays, schedule });
+function isEveryDay({ weekdays, schedule, past_schedules }: Habit): boolean {
+  if (past_schedules.length > 0) return false;
+  const isScheduled = scheduledDaysOf({ weekdays, schedule });
   return weekdays.length === weekAll && Array.from({ length: monthDays }, (_, day) => day).every(isScheduled);
 }
 

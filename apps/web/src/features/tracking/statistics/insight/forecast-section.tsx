@@ -6,12 +6,13 @@ import { msg, plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { wordProgress } from "../../habit/form/period-words.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { hueStyle } from "../../habit/hues.ts";
 import { type DataTable, figure, words } from "../plot/data-table.ts";
 import { Picture } from "../plot/picture.tsx";
 import { Finding } from "./finding.tsx";
 import { FindingList } from "./finding-list.tsx";
-import { amountWords, type InsightHabit } from "./insight-names.ts";
+import type { InsightHabit } from "./insight-names.ts";
 
 interface ForecastSectionProps {
   insights: Insights;
@@ -33,7 +34,7 @@ export function ForecastSection({ insights, habits }: ForecastSectionProps) {
     const { habit, measure, so_far, due, period, to, low, high } = forecast;
     const title = habit.title;
     const progress = wordProgress(i18n, habit, { period, done: so_far, goal: due, of: measure });
-    const amount = (value: number) => (measure === "days" ? daysText(value) : amountWords(i18n, habit, value));
+    const amount = (value: number) => (measure === "days" ? daysText(value) : amountText(i18n, habit, value));
     const day = format.day(to, { day: "numeric", month: "short" });
     const [least, most] = [amount(low), amount(high)];
     const end =

@@ -1,7 +1,5 @@
 import type { Insights } from "@daymark/domain/insight/insights";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { I18n } from "@lingui/core";
-import { unitAmounts } from "../../habit/form/unit-words.ts";
 
 /** A habit with the event that insights count for it. */
 export interface InsightHabit {
@@ -18,9 +16,4 @@ export function insightHabits(insights: Insights, habits: readonly Habit[]): Rea
       return habit ? [[habit_id, { habit, event }] as const] : [];
     }),
   );
-}
-
-/** An amount with the unit of its habit. */
-export function amountWords(i18n: I18n, habit: Habit, amount: number): string {
-  return i18n._(unitAmounts[habit.unit](amount));
 }

@@ -4,12 +4,13 @@ import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { useFormat } from "../../../../lib/language/format.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { hueStyle } from "../../habit/hues.ts";
 import { type DataTable, figure, words } from "../plot/data-table.ts";
 import { Picture } from "../plot/picture.tsx";
 import { Finding, SideBars } from "./finding.tsx";
 import { FindingList } from "./finding-list.tsx";
-import { amountWords, type InsightHabit } from "./insight-names.ts";
+import type { InsightHabit } from "./insight-names.ts";
 import { relationDetail, relationSentence } from "./relation-words.ts";
 
 /** A choice of a habit helps once there are more than fit a glance. */
@@ -116,7 +117,7 @@ export function RelationSection({ insights, habits }: SectionProps) {
       label: label(side.days),
       figure:
         side.share === null
-          ? t`typically ${{ amount: amountWords(i18n, habit, side.median ?? 0) }}`
+          ? t`typically ${{ amount: amountText(i18n, habit, side.median ?? 0) }}`
           : format.percent(side.share),
       part: side.share ?? (side.median ?? 0) / most,
     }));

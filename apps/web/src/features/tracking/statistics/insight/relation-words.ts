@@ -2,8 +2,9 @@ import type { Insights } from "@daymark/domain/insight/insights";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural, select } from "@lingui/core/macro";
 import type { Format } from "../../../../lib/language/format.ts";
+import { amountText } from "../../habit/form/unit-words.ts";
 import { type CorrelationStrength, strengthOf } from "./correlation.ts";
-import { amountWords, type InsightHabit } from "./insight-names.ts";
+import type { InsightHabit } from "./insight-names.ts";
 
 type Relation = Insights["relations"][number];
 
@@ -43,7 +44,7 @@ export function relationSentence(i18n: I18n, relation: Relation, { first, second
 function daysWith(i18n: I18n, { lag_days, threshold }: Relation, { habit, event }: InsightHabit, a: string) {
   const isNext = lag_days === 1;
   if (threshold !== null) {
-    const amount = amountWords(i18n, habit, threshold);
+    const amount = amountText(i18n, habit, threshold);
     return isNext
       ? msg`On the day after a day with more than ${amount} of “${a}”`
       : msg`On days with more than ${amount} of “${a}”`;
