@@ -141,3 +141,19 @@ test.for(["en", "uk"] as const)(
     expect(statistics.counted_days).toBe(4);
   },
 );
+
+test("a schedule whose streak counts another unit says so before it is saved", async ({ stage }) => {
+  const user = await createPaidUser(stage);
+  const habit = await user.createHabit({ title: "Read" });
+  await user.record(habit, daysAgo(2), 1);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.locator(`[data-habit-header="${habit.id}"]`).click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Times a week", exact: true }).click();
+  await dialog.getByText("The streak then counts weeks and starts anew.").waitFor();
+  await dialog.getByRole("button", { name: "Weekdays", exact: true }).click();
+  await dialog.getByText("From today: past days stay as they are").waitFor();
+  expect(await dialog.getByText("starts anew").count()).toBe(0);
+});

@@ -1,6 +1,10 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import type { StreakUnit } from "@daymark/domain/base/period";
+import { streakUnitOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { Plural, Trans } from "@lingui/react/macro";
+import type { MessageDescriptor } from "@lingui/core";
+import { msg } from "@lingui/core/macro";
+import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { rangeParts } from "../../clock/range-parts.ts";
@@ -17,9 +21,20 @@ interface EffectFieldProps {
   onValueChange: (effect: ChangeEffect) => void;
 }
 
+/** What another unit of the streak means for the present streak. */
+const newStreaks: Record<StreakUnit, MessageDescriptor> = {
+  days: msg`The streak then counts days and starts anew.`,
+  weeks: msg`The streak then counts weeks and starts anew.`,
+  months: msg`The streak then counts months and starts anew.`,
+  quarters: msg`The streak then counts quarters and starts anew.`,
+};
+
 /** Since when a changed target or schedule applies, and how many past days "always" would change. */
 export function EffectField({ legend, habit, next, today, value, onValueChange }: EffectFieldProps) {
+  const { i18n } = useLingui();
   const name = useId();
+  const unit = streakUnitOf(next.scheduled ?? habit);
+  const newUnit = unit === streakUnitOf(habit) ? null : unit;
   const yesterday = fromDayNumber(toDayNumber(today) - 1);
   const years = trpc.useQueries((api) =>
     rangeParts({ from: habit.first_day, to: yesterday }).map((range) =>
@@ -34,6 +49,7 @@ export function EffectField({ legend, habit, next, today, value, onValueChange }
       <legend className="sr-only">{legend}</legend>
       <Choice name={name} isChosen={value === "from_today"} onChoose={() => onValueChange("from_today")}>
         <Trans>From today: past days stay as they are</Trans>
+        {newUnit ? <span className="block text-sm text-ink-muted">{i18n._(newStreaks[newUnit])}</span> : null}
       </Choice>
       <Choice name={name} isChosen={value === "always"} onChoose={() => onValueChange("always")}>
         {changed === undefined ? (
