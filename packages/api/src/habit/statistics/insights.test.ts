@@ -62,7 +62,12 @@ describe("insights", () => {
 
   test("forecast the present period of a goal", async () => {
     const { caller, first } = await begin();
-    await caller.habit.update({ id: first, schedule: { target_per: "month" }, target: 400 });
+    await caller.habit.update({
+      id: first,
+      schedule: { target_per: "month" },
+      schedule_effective: "always",
+      target: 400,
+    });
     const { forecasts } = await caller.habit.insights({});
     expect(forecasts).toMatchObject([
       { habit_id: first, period: "month", to: "2026-11-30", measure: "amount", due: 400 },
