@@ -55,7 +55,7 @@ const dialogs = inWing(
     "target-fields",
     "title-field",
   ].map((file) => `habit/form/${file}.tsx`),
-  "habit/form/idea-words.ts",
+  "habit/form/idea/idea-words.ts",
 );
 const statistics = [...inWing("tracking", "print", "share", "statistics", "trash", "vacation", "year"), ...dialogs];
 const blog = inWing("community", "blog", "newsletter");

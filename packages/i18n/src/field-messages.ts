@@ -103,6 +103,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.unit_label_invalid",
     message: "Write a word of 1 to 24 characters, or up to four forms of it with commas between them.",
   },
+  unit_label_repetitions_only: /*i18n*/ {
+    id: "field.unit_label_repetitions_only",
+    message: "Only a habit in repetitions can have a word of its own for them.",
+  },
   order_incomplete: /*i18n*/ {
     id: "field.order_incomplete",
     message: "List every active habit of this type exactly once.",

@@ -16,10 +16,6 @@ export const scriptFieldMessages = {
     message: "A day cannot be cleared and filled at the same time.",
   },
   unit_without_value: /*i18n*/ { id: "field.unit_without_value", message: "A unit needs a value." },
-  unit_label_repetitions_only: /*i18n*/ {
-    id: "field.unit_label_repetitions_only",
-    message: "Only a habit in repetitions can have a word of its own for them.",
-  },
   day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can appear only once." },
   confirmed_bad_only: /*i18n*/ {
     id: "field.confirmed_bad_only",

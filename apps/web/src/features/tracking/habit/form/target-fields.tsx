@@ -14,6 +14,7 @@ import { EffectField } from "./effect-field.tsx";
 import { type HabitFieldProps, scheduledOf, setOptions } from "./field-props.ts";
 import { OwnWordField } from "./own-word-field.tsx";
 import { UnitField } from "./unit-field.tsx";
+import { hasOwnWord } from "./unit-words.ts";
 
 const targetLabels: Record<HabitType, Record<Period | "day", MessageDescriptor>> = {
   good: {
@@ -35,11 +36,13 @@ export function TargetFields({ form, values, habit, today, effect, onEffectChang
   const { i18n, t } = useLingui();
   const { unit, unit_label } = values;
   const [isChosen, setChosen] = useState(false);
-  const isOwnWord = isChosen || unit_label !== null;
+  const isOwnWord = hasOwnWord(values, isChosen);
   // The word is there again if the user returns from another unit.
-  const [lastWord, setLastWord] = useState(unit_label);
+  const [lastWord, setLastWord] = useState<string | null>(null);
   const setWord = (word: string | null) => form.setValue("unit_label", word, setOptions);
   const choose = (next: Unit | null) => {
+    if (next === null && isOwnWord) return;
+    if (isOwnWord) setLastWord(unit_label);
     setChosen(next === null);
     form.setValue("unit", next ?? "repetitions", setOptions);
     setWord(next === null ? lastWord : null);
@@ -64,7 +67,7 @@ export function TargetFields({ form, values, habit, today, effect, onEffectChang
           onOwnWord={() => choose(null)}
           hint={dropped ? t`Your word “${dropped}” goes away when you save.` : undefined}
           kindOf={habit?.unit}
-          errors={form.errorsOf("unit")}
+          errors={[...form.errorsOf("unit"), ...(isOwnWord ? [] : form.errorsOf("unit_label"))]}
         />
       </div>
       {isOwnWord ? (
@@ -74,10 +77,7 @@ export function TargetFields({ form, values, habit, today, effect, onEffectChang
           render={({ field }) => (
             <OwnWordField
               value={unit_label}
-              onValueChange={(word) => {
-                setLastWord(word);
-                field.onChange(word);
-              }}
+              onValueChange={field.onChange}
               onBlur={field.onBlur}
               errors={form.errorsOf("unit_label")}
               inputRef={field.ref}

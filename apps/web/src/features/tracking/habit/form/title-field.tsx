@@ -1,9 +1,11 @@
 import { titleLengthMax } from "@daymark/domain/base/bounds";
 import { habitDefaults } from "@daymark/domain/tracking/habit-content";
+import { habitTypes } from "@daymark/domain/tracking/habit-type";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import type { HabitFieldProps, HabitSchemaForm } from "./field-props.ts";
-import { ideasOf } from "./idea-words.ts";
+import { type Idea, ideaChanges, noIdea } from "./idea/idea-changes.ts";
+import { ideasOf } from "./idea/idea-words.ts";
 import { Suggestions } from "./suggestions.tsx";
 
 /** The title; for a new habit also ideas, which fill in the other fields as well. */
@@ -13,8 +15,8 @@ export function TitleField({ form, values, habit, today }: HabitFieldProps) {
   // away from the pointer, and the press would be lost.
   const isTold = Boolean(values.title) || form.formState.isSubmitted;
   const ideas = habit ? [] : ideasOf(i18n, values.type, today);
-  // A title of the user's own needs no ideas any more.
-  const isOpen = !values.title || ideas.some(({ title }) => title === values.title);
+  // A title of the user's own needs no ideas any more. That of an idea for the other type does, after a change of the type.
+  const isIdea = habitTypes.some((type) => ideasOf(i18n, type, today).some(({ title }) => title === values.title));
   return (
     <div className="flex flex-col gap-2">
       <TextField
@@ -26,7 +28,7 @@ export function TitleField({ form, values, habit, today }: HabitFieldProps) {
         errors={isTold ? form.errorsOf("title") : []}
         {...form.register("title")}
       />
-      {isOpen ? (
+      {!values.title || isIdea ? (
         <Suggestions
           label={t`Ideas`}
           options={ideas.map(({ title }) => title)}
@@ -38,18 +40,11 @@ export function TitleField({ form, values, habit, today }: HabitFieldProps) {
   );
 }
 
-/** The form before an idea was chosen, which a second press of it brings back. */
-const noIdea: ReturnType<typeof ideasOf>[number] = {
-  ...{ title: "", emoji: "", target: 1, unit: "repetitions", time_of_day: null },
-  ...{ unit_label: null, schedule: null },
-};
-
-/** Fills in an idea. What the user has changed stays, and what an idea has filled in gives way to the next one. */
-function takeOver({ formState, setValue }: HabitSchemaForm, { title, ...idea }: typeof noIdea): void {
-  const { dirtyFields } = formState;
-  setValue("title", title, { shouldValidate: title !== "" });
-  if (!dirtyFields.weekdays) setValue("weekdays", habitDefaults.weekdays);
-  for (const [name, value] of Object.entries(idea)) {
-    if (!dirtyFields[name as keyof typeof idea]) setValue(name as keyof typeof idea, value);
+/** Fills in an idea, see {@link ideaChanges}. */
+function takeOver({ formState, setValue }: HabitSchemaForm, idea: Idea): void {
+  setValue("title", idea.title, { shouldValidate: idea.title !== "" });
+  if (!formState.dirtyFields.weekdays) setValue("weekdays", habitDefaults.weekdays);
+  for (const [name, value] of Object.entries(ideaChanges(idea, formState.dirtyFields))) {
+    setValue(name as keyof typeof idea, value);
   }
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { createLanguageStore } from "../../../../lib/language/language.ts";
 import { isToggle } from "../rules.ts";
 import { targetAmount } from "./goal-words.ts";
-import { amountText, unitName, unitSymbol } from "./unit-words.ts";
+import { amountText, hasOwnWord, unitName, unitSymbol } from "./unit-words.ts";
 
 async function i18nOf(language: "en" | "uk") {
   const languages = createLanguageStore(language);
@@ -48,6 +48,13 @@ test("a limit of repetitions is a bare number, and one with a word has its word"
 test("a habit with a word of its own asks for an amount, although its goal is one", () => {
   const once = habitOf({ unit: "repetitions", target: 1 });
   expect([isToggle(once), isToggle({ ...once, unit_label: "page, pages" })]).toEqual([true, false]);
+});
+
+test("an own word that is chosen and not written gives way to a unit that an idea brings", () => {
+  expect(hasOwnWord({ unit: "repetitions", unit_label: null }, true)).toBe(true);
+  expect(hasOwnWord({ unit: "minutes", unit_label: null }, true)).toBe(false);
+  expect(hasOwnWord(english, false)).toBe(true);
+  expect(hasOwnWord({ unit: "repetitions", unit_label: null }, false)).toBe(false);
 });
 
 test("a list that an earlier version kept in the browser has no words, and is read", async () => {

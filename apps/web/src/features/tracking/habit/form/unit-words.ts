@@ -112,6 +112,16 @@ function ownWord(habit: Measured, unit: Unit): string | null {
 }
 
 /**
+ * True if the form of a habit shows the fields of an own word: there is one, or the user is about to write it. A unit that
+ * converts has none.
+ *
+ * @param isChosen the user has chosen a word of their own among the units
+ */
+export function hasOwnWord({ unit, unit_label }: Measured, isChosen: boolean): boolean {
+  return unit === "repetitions" && (isChosen || unit_label !== null);
+}
+
+/**
  * An amount of a habit as text: "20 minutes", or "20 pages" with the habit's own word.
  *
  * @param unit of the amount; the habit's by default
