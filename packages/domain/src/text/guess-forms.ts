@@ -4,11 +4,22 @@
  */
 
 const plainEnglish = /^[a-z]+(?:-[a-z]+)*$/;
-const irregularEnglish =
-  /^(?:person|child|foot|tooth|goose|mouse|lens|news|pants|series|species|sheep|fish)$|man$|fe?$|(?:tomat|potat|her|ech)o$/;
+/** Nouns that people count, with the plural that no rule gives. */
+const irregularPlurals = new Map(
+  (
+    "person people, child children, man men, woman women, foot feet, tooth teeth, goose geese, mouse mice, " +
+    "life lives, knife knives, loaf loaves, leaf leaves, half halves, shelf shelves, potato potatoes, tomato tomatoes"
+  )
+    .split(", ")
+    .map((pair) => pair.split(" ") as [singular: string, plural: string]),
+);
+const singulars = new Map([...irregularPlurals].map(([singular, plural]) => [plural, singular]));
+/** Words with one form, those in the plural only, and those whose plural their ending does not tell. */
+const unclearEnglish =
+  /^(?:lens|news|pants|series|species|sheep|fish|deer|data|media|canvas|jeans|scissors|shorts|trousers|glasses|yes|this|epoch|stomach)$|m[ae]n$|fe?$|z$|(?:her|ech)o$/;
 /** Stems before an "s" that may also end in "e" or belong to a word in the singular. */
-const unclearPlural = /(?:[siuxzo]|[cs]h|[sxzo]e|[cs]he|ie)s$/;
-const withoutPlural = /^(?:km|kg|cm|mm|ml|kcal|min|hrs?|pcs|pts)$/;
+const unclearPlural = /(?:[siuxzo]|[cs]h|[sxzo]e|[cs]he|ie|lve)s$/;
+const withoutPlural = /^(?:km|kg|cm|mm|ml|kcal|min|hrs?|pcs|pts|tsp|tbsp)$/;
 
 /**
  * All forms of a word of which one is known: `["page", "pages"]` for "page" and for "pages".
@@ -22,13 +33,26 @@ export function guessForms(typed: string): string[] {
   return [word, ...guessUkrainian(word)];
 }
 
+/**
+ * The forms of a word by which another app names a unit. It may be in any form, "книг" as well as "книга", so only
+ * Ukrainian endings that no other form has are continued.
+ */
+export function guessUnitForms(name: string): string[] {
+  const isClear = !/\p{Script=Cyrillic}/u.test(name) || /(?:ка|ія|ння)$/u.test(name);
+  return isClear ? guessForms(name) : [name.trim()];
+}
+
 function guessEnglish(word: string): string[] {
-  if (word.length < 3 || withoutPlural.test(word) || irregularEnglish.test(word)) return [word];
+  const plural = irregularPlurals.get(word);
+  if (plural !== undefined) return [word, plural];
+  const singular = singulars.get(word);
+  if (singular !== undefined) return [singular, word];
+  if (word.length < 3 || withoutPlural.test(word) || unclearEnglish.test(word)) return [word];
   if (word.endsWith("s") && !word.endsWith("ss")) {
     const isPlural = word.length >= 4 && !unclearPlural.test(word);
     return isPlural ? [word.slice(0, -1), word] : [word];
   }
-  if (/(?:[sxz]|[cs]h)$/.test(word)) return [word, `${word}es`];
+  if (/(?:[sx]|[cs]h)$/.test(word)) return [word, `${word}es`];
   if (/[^aeiou]y$/.test(word)) return [word, `${word.slice(0, -1)}ies`];
   return [word, `${word}s`];
 }
@@ -50,8 +74,14 @@ const ukrainianEndings: readonly [RegExp, (stem: string) => string[]][] = [
   [new RegExp(`^(.*[аиуюя][${hard}]{1,3})$`), (stem) => [`${stem}и`, `${stem}ів`]],
 ];
 
+/**
+ * Words whose stem changes, "друг, друзі"; soft ones, "лікар, лікарі"; and those that may be a feminine plural, "книг",
+ * "вправ" and "хвилин", or lose a syllable in the plural, "киянин, кияни".
+ */
+const unclearUkrainian = /^(?:друг|дитина|людина)$|[аия]р$|[аиуюя][вг]$|ин$/;
+
 function guessUkrainian(word: string): string[] {
-  if (!/^[а-щьюяєіїґ'’]{3,}$/u.test(word)) return [];
+  if (!/^[а-щьюяєіїґ'’]{3,}$/u.test(word) || unclearUkrainian.test(word)) return [];
   for (const [ending, forms] of ukrainianEndings) {
     const [, stem] = ending.exec(word) ?? [];
     if (stem !== undefined) return forms(stem);

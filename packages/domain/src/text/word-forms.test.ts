@@ -1,6 +1,21 @@
 import { describe, expect, test } from "vitest";
-import { guessForms } from "./guess-forms.ts";
+import { guessForms, guessUnitForms } from "./guess-forms.ts";
 import { formFor, nameOf } from "./word-forms.ts";
+
+describe("the forms of a unit that another app names", () => {
+  test.each([
+    ["pages", "page, pages"],
+    ["сторінка", "сторінка, сторінки, сторінок"],
+    ["сесія", "сесія, сесії, сесій"],
+    ["віджимання", "віджимання, віджимання, віджимань"],
+    // They may be the form after 5.
+    ["книг", "книг"],
+    ["пункт", "пункт"],
+    ["вправа", "вправа"],
+  ])("of “%s” are guessed only if its ending is that of one form", (name, forms) => {
+    expect(guessUnitForms(name).join(", ")).toBe(forms);
+  });
+});
 
 describe("the form of a word", () => {
   test.each([
@@ -36,6 +51,13 @@ describe("the other forms of a typed word", () => {
     ["story", "story, stories"],
     ["push-up", "push-up, push-ups"],
     ["minutes", "minute, minutes"],
+    ["person", "person, people"],
+    ["people", "person, people"],
+    ["children", "child, children"],
+    ["women", "woman, women"],
+    ["feet", "foot, feet"],
+    ["teeth", "tooth, teeth"],
+    ["loaves", "loaf, loaves"],
     ["сторінка", "сторінка, сторінки, сторінок"],
     ["склянка", "склянка, склянки, склянок"],
     ["віджимання", "віджимання, віджимання, віджимань"],
@@ -50,11 +72,14 @@ describe("the other forms of a typed word", () => {
 
   test.each([
     // An "s" that is no plural, or one whose singular is unclear.
-    ...["bus", "boxes", "glasses", "cookies", "exercises", "potato", "person", "series", "abs"],
+    ...["bus", "boxes", "glasses", "cookies", "exercises", "series", "abs"],
+    ...["data", "quiz", "stomach", "epoch", "canvas", "jeans", "scissors", "deer", "tsp", "tbsp"],
     // No English word.
     ...["kcal", "km/h", "Seiten", "pp.", "x"],
     // The stem changes, or the ending does not tell.
     ...["школа", "підхід", "рядок", "день", "слово", "рука/нога", "сторінки", "км"],
+    // A soft stem, one that changes, and what may be a plural.
+    ...["лікар", "календар", "кухар", "сухар", "друг", "дитина", "людина", "киянин", "книг", "вправ", "хвилин"],
   ])("of “%s” are left to the user", (typed) => {
     expect(guessForms(typed)).toEqual([typed]);
   });

@@ -182,6 +182,8 @@ describe("a numerical habit of Loop", () => {
   test.each([
     ["pages", "page, pages", ""],
     ["сторінка", "сторінка, сторінки, сторінок", ""],
+    ["книг", "книг", ""],
+    ["people", "person, people", ""],
     ["Seiten", "Seiten", ""],
     ['"pages, words"', "pages words", ""],
     ["a unit that is longer than a word", null, "a unit that is longer than a word"],

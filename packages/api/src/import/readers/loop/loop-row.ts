@@ -14,6 +14,8 @@ export interface LoopHabitRow {
   weekdays?: number[];
   /** The schedule of a good habit, where an app has a rhythm that is exactly one of ours; then the frequency is ignored. */
   schedule?: Schedule;
+  /** The forms of the word for the amounts of repetitions, after 1, 2, 5 and 1.5, where a table has them; else empty. */
+  wordForms?: readonly string[];
   reminders?: ImportReminder[];
   /** Degrees 0..359, where an app has no colours. */
   hue?: number;

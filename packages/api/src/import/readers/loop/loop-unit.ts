@@ -1,6 +1,6 @@
 import { amountMax } from "@daymark/domain/base/bounds";
 import { type Unit, unitFactor, unitKind, unitKinds } from "@daymark/domain/base/unit";
-import { guessForms } from "@daymark/domain/text/guess-forms";
+import { guessUnitForms } from "@daymark/domain/text/guess-forms";
 import { formSeparator } from "@daymark/domain/text/word-forms";
 import { unitLabelSchema } from "@daymark/domain/tracking/unit-label";
 import type { ImportDay } from "../content.ts";
@@ -38,12 +38,15 @@ export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind,
     }
     return { unit: "repetitions", unitLabel: null, unknownUnit: "", target: 1, days: own };
   }
-  const named = unitNamed(given.cell("Unit"));
+  const name = given.cell("Unit");
+  const named = unitNamed(name);
   const wanted = targetOf(given);
   const amounts = days.filter(({ raw }) => raw > 0 && raw !== skipped).map(({ raw }) => raw / 1000);
   const unit = unitFor(named ?? "repetitions", [...amounts, wanted]);
-  const unitLabel = named ? null : labelOf(given.cell("Unit"));
-  const unknownUnit = named || unitLabel !== null ? "" : given.cell("Unit");
+  // A name is one word for all numbers, so a comma in it does not separate forms.
+  const forms = named ? (given.wordForms ?? []) : guessUnitForms(name.replaceAll(/[,\s]+/g, " "));
+  const { data: unitLabel = null } = unitLabelSchema.safeParse(forms.join(formSeparator));
+  const unknownUnit = named || unitLabel !== null ? "" : name;
   if (unknownUnit) told.report.remark(told.where, "unit_unknown", { unit: unknownUnit.slice(0, 40) });
   if (named && unit !== named) told.report.remark(told.where, "unit_finer", { from: named, to: unit });
   const factor = unitFactor(named ?? "repetitions", unit);
@@ -54,13 +57,6 @@ export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind,
     target: readTarget(given, kind, wanted * factor, told),
     days: convertDays(days, unit, { factor, canConfirm: kind === "at_most" }, told),
   };
-}
-
-/** A name of a unit as a habit's own word, with its other form if that is regular; null if it is none or too long. */
-function labelOf(name: string): string | null {
-  // Loop's name is one word for all numbers, so a comma does not separate forms.
-  const { data = null } = unitLabelSchema.safeParse(guessForms(name.replaceAll(/[,\s]+/g, " ")).join(formSeparator));
-  return data;
 }
 
 function convertDays(

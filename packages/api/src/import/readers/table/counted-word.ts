@@ -1,7 +1,11 @@
 import { guessForms, guessUnitForms } from "@daymark/domain/text/guess-forms";
 import { formFor, formLanguage, formSeparator } from "@daymark/domain/text/word-forms";
 
-const rules = { en: new Intl.PluralRules("en"), uk: new Intl.PluralRules("uk") };
+/** Its kinds of numbers are finer than those of English. */
+const numbers = new Intl.PluralRules("uk");
+
+/** A word has four forms, and people write it wrong sometimes. A hostile table has any number of them. */
+const formsMax = 8;
 
 /**
  * The word that stands behind the amounts of a habit in a table, `1 story` and `2 stories`, with the forms of all rows.
@@ -19,7 +23,7 @@ export class CountedWord {
    */
   take(text: string, amount: number): boolean {
     const form = text.toLowerCase();
-    const example = exampleOf(amount);
+    const example = exampleOf(amount, form);
     if (!this.#isKnown(form, example)) return false;
     const counts = this.#seen.get(form) ?? new Map<number, number>();
     counts.set(example, (counts.get(example) ?? 0) + 1);
@@ -33,11 +37,17 @@ export class CountedWord {
     const [first] = words;
     if (first === undefined) return [];
     if (words.length === 1) return guessUnitForms(first);
-    return words.flatMap(singularsOf).map(guessForms).find((guess) => this.#confirms(guess)) ?? this.#formsByNumber();
+    return (
+      words
+        .flatMap(singularsOf)
+        .map(guessForms)
+        .find((guess) => this.#confirms(guess)) ?? this.#formsByNumber()
+    );
   }
 
   #isKnown(form: string, example: number): boolean {
     if (this.#seen.size === 0 || this.#seen.has(form)) return true;
+    if (this.#seen.size === formsMax) return false;
     return [...this.#seen].some(
       ([known, counts]) =>
         guessForms(known).includes(form) ||
@@ -50,10 +60,13 @@ export class CountedWord {
   #confirms(guess: readonly string[]): boolean {
     if ([...this.#seen.keys()].some((form) => !guess.includes(form))) return false;
     const isEnglish = formLanguage(guess) === "en";
-    return isEnglish || examples.every((example) => {
-      const form = this.#formAfter(example);
-      return form === undefined || form === formFor(guess.join(formSeparator), example);
-    });
+    return (
+      isEnglish ||
+      examples.every((example) => {
+        const form = this.#formAfter(example);
+        return form === undefined || form === formFor(guess.join(formSeparator), example);
+      })
+    );
   }
 
   #formsByNumber(): string[] {
@@ -77,9 +90,11 @@ export class CountedWord {
 /** A number of each kind that Ukrainian tells apart; English tells the first from the others. */
 const examples = [1, 2, 5, 1.5];
 
-function exampleOf(amount: number): number {
-  const category = rules.uk.select(amount);
-  return examples.find((example) => rules.uk.select(example) === category) ?? 1.5;
+function exampleOf(amount: number, form: string): number {
+  const category = numbers.select(amount);
+  // Only the words of Ukrainian have the same form after 21 as after 1.
+  if (category === "one" && amount !== 1 && !/\p{Script=Cyrillic}/u.test(form)) return 5;
+  return examples.find((example) => numbers.select(example) === category) ?? 1.5;
 }
 
 /** Words that may be the singular of a form: itself, "page" of "pages", "сторінка" of "сторінки". */
@@ -94,7 +109,9 @@ function singularsOf(form: string): string[] {
  */
 function haveOneStem(a: string, b: string): boolean {
   const [short, long] = [consonantsOf(a), consonantsOf(b)].toSorted((c, d) => c.length - d.length);
-  return short !== undefined && short.length >= 2 && long?.startsWith(short) === true && long.length - short.length <= 1;
+  return (
+    short !== undefined && short.length >= 2 && long?.startsWith(short) === true && long.length - short.length <= 1
+  );
 }
 
 function consonantsOf(word: string): string {

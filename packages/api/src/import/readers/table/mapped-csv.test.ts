@@ -119,6 +119,18 @@ describe("a table with a row for each habit and day", () => {
     ]);
   });
 
+  test("gives the habit the word in all forms that stand behind its amounts", async () => {
+    const table =
+      "Habit,Date,Value\nTrain,2016-01-01,20 вправ\nTrain,2016-01-02,1 вправа\nDrink,2016-01-01,1 glass\nDrink,2016-01-02,2 glasses\nRead,2016-01-01,20 книг";
+    const { user, refused } = await importTable(table, { ...rows, value_column: 3, target: 20 });
+    expect(refused).toEqual([]);
+    expect((await user.caller.habit.list({})).results).toMatchObject([
+      { unit_label: "вправа, вправи, вправ" },
+      { unit_label: "glass, glasses" },
+      { unit_label: "книг" },
+    ]);
+  });
+
   test("of a bad habit records occurrences, and confirms days without any", async () => {
     const table = "Habit,Date,Value\nSweets,2016-01-01,yes\nSweets,2016-01-02,0\nSweets,2016-01-03,3";
     const { user } = await importTable(table, { ...rows, value_column: 3, type: "bad", target: 2 });

@@ -39,15 +39,15 @@ export async function readMappedCsv(file: Uint8Array, mapping: CsvMapping, readi
   const table = mapping.layout === "rows" ? new RowsTable(mapping, report) : new ColumnsTable(mapping, report);
   await readTable(readTableText(file), { mapping, table, report, signal });
   const habits: ImportHabit[] = [];
-  for (const [index, { row, title, content, unit, days }] of table.habits().entries()) {
+  for (const [index, { row, title, content, wordForms, days }] of table.habits().entries()) {
     signal?.throwIfAborted();
     const line = toLoopRow(
       row,
       {
-        ...{ Name: title, Type: "NUMERICAL", Unit: unit },
+        ...{ Name: title, Type: "NUMERICAL", Unit: content.unit },
         ...{ "Target Type": content.type === "bad" ? "AT_MOST" : "AT_LEAST", "Target Value": String(content.target) },
       },
-      { hue: spreadHue(index) },
+      { hue: spreadHue(index), wordForms },
     );
     const imported = await toImportHabit(line, [...days.values()], { report, today });
     if (imported) habits.push(imported);

@@ -1,12 +1,12 @@
 import { entryNoteLengthMax } from "@daymark/domain/base/bounds";
 import { type Unit, unitFactor, unitKind } from "@daymark/domain/base/unit";
 import { type DecimalSign, readValueCell } from "@daymark/domain/csv-import/value-cell";
-import { guessForms } from "@daymark/domain/text/guess-forms";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { LoopDay } from "../loop/loop-days.ts";
 import { cut } from "../loop/loop-row.ts";
 import { unitNamed } from "../loop/loop-unit.ts";
 import type { Report } from "../report.ts";
+import { CountedWord } from "./counted-word.ts";
 
 interface MappedContent {
   type: HabitType;
@@ -37,8 +37,8 @@ export class MappedHabit {
   readonly #report: Report;
   /** In our length, for the report. */
   readonly #name: string;
-  /** The forms of the word that stands behind the amounts, if it is no unit of ours. */
-  #word: readonly string[] | undefined;
+  /** The word that stands behind the amounts, if it is no unit of ours. */
+  readonly #word = new CountedWord();
 
   constructor({ row, title, content }: { row: string; title: string; content: MappedContent }, report: Report) {
     this.row = row;
@@ -65,9 +65,9 @@ export class MappedHabit {
     else this.#report.refuse(where, "day_repeated");
   }
 
-  /** The habit's unit as a text: one of ours, or the word of the table, by which the habit is named. */
-  get unit(): string {
-    return this.#word?.at(-1) ?? this.content.unit;
+  /** The forms of the table's own word for repetitions; empty if it has none. */
+  get wordForms(): string[] {
+    return this.#word.forms;
   }
 
   /** A day that is marked as done meets the goal; of a bad habit it is one occurrence. */
@@ -84,17 +84,14 @@ export class MappedHabit {
     if (cell === "not_done") return 0;
     if (cell === "skipped") return skipped;
     const { unit } = this.content;
-    const named = cell.unit === "" ? unit : (unitNamed(cell.unit) ?? this.#takeWord(cell.unit));
+    const named = cell.unit === "" ? unit : (unitNamed(cell.unit) ?? this.#takeWord(cell));
     if (!named || unitKind(named) !== unitKind(unit)) return null;
     return toRaw(cell.amount * unitFactor(named, unit));
   }
 
-  /** Repetitions may have one word of the table's own: the first that stands behind an amount, in each of its forms. */
-  #takeWord(text: string): Unit | undefined {
-    if (this.content.unit !== "repetitions") return undefined;
-    const word = text.toLowerCase();
-    this.#word ??= guessForms(word);
-    return this.#word.includes(word) ? "repetitions" : undefined;
+  /** Repetitions may have one word of the table's own, in each of its forms. */
+  #takeWord(cell: { unit: string; amount: number }): Unit | undefined {
+    return this.content.unit === "repetitions" && this.#word.take(cell.unit, cell.amount) ? "repetitions" : undefined;
   }
 }
 
