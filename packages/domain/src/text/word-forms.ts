@@ -46,11 +46,12 @@ const rules: Record<FormLanguage, Intl.PluralRules> = {
  *
  * @param word as stored
  * @param count 0 or more
+ * @param decimals as many as the number is shown with: 20.004 as "20" has the form of 20
  */
-export function formFor(word: string, count: number): string {
+export function formFor(word: string, count: number, decimals = 3): string {
   const forms = formsOf(word);
   const language = formLanguage(forms);
-  const place = places[language][rules[language].select(count)] ?? 1;
+  const place = places[language][rules[language].select(Number(count.toFixed(decimals)))] ?? 1;
   return forms[place] ?? nameOf(word);
 }
 

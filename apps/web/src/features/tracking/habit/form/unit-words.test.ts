@@ -50,6 +50,13 @@ test("a habit with a word of its own asks for an amount, although its goal is on
   expect([isToggle(once), isToggle({ ...once, unit_label: "page, pages" })]).toEqual([true, false]);
 });
 
+test("an average has the form of the number as it is shown", async () => {
+  const i18n = await i18nOf("uk");
+  expect([20.004, 20.25].map((amount) => unitSymbol(i18n, ukrainian, amount))).toEqual(["сторінок", "сторінки"]);
+  expect(unitSymbol(i18n, english, 301 / 300)).toBe("page");
+  expect(amountText(i18n, ukrainian, 20.0004)).toBe("20 сторінок");
+});
+
 test("an own word that is chosen and not written gives way to a unit that an idea brings", () => {
   expect(hasOwnWord({ unit: "repetitions", unit_label: null }, true)).toBe(true);
   expect(hasOwnWord({ unit: "minutes", unit_label: null }, true)).toBe(false);

@@ -141,8 +141,12 @@ export function unitName(i18n: I18n, habit: Measured, unit = habit.unit): string
   return word ? nameOf(word) : i18n._(unitNames[unit]);
 }
 
-/** What stands behind a number where a whole word is too long: "km", but the habit's own word. */
+/**
+ * What stands behind a number where a whole word is too long: "km", but the habit's own word.
+ *
+ * @param amount shown with up to two decimals
+ */
 export function unitSymbol(i18n: I18n, habit: Measured, amount: number): string {
   const word = ownWord(habit, habit.unit);
-  return word ? formFor(word, amount) : i18n._(unitSymbols[habit.unit]);
+  return word ? formFor(word, amount, 2) : i18n._(unitSymbols[habit.unit]);
 }
