@@ -40,6 +40,9 @@ describe("a habit's own word for repetitions", () => {
     ["a zero-width space", "pa\u200bges"],
     ["a letter that looks blank", "\u3164"],
     ["only joiners", "\u200d"],
+    ["an accent without its letter", "\u0301page"],
+    ["an accent without its letter in a further form", "page, \u0301pages"],
+    ["a circle that would enclose the number", "\u20dd pages"],
   ])("has no %s", (_, unit_label) => {
     expect(codesOf(habitCreateInput, { ...body, unit_label })).toEqual({ unit_label: ["unit_label_invalid"] });
     expect(codesOf(habitUpdateInput, { id: 1, unit_label })).toEqual({ unit_label: ["unit_label_invalid"] });

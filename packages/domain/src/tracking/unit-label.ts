@@ -6,10 +6,10 @@ import { unitLabelLengthMax } from "./habit-content.ts";
 
 /**
  * Characters that a sentence can contain without changing around them: no line breaks and no direction marks. Joiners
- * belong to emojis and to some scripts.
+ * belong to emojis and to some scripts. A mark at the beginning would change the character before the word.
  */
 const formPattern =
-  /^(?:[[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]--[\p{Default_Ignorable_Code_Point}\u2800]]|\u200c|\u200d|\ufe0f)+$/v;
+  /^(?!\p{M})(?:[[\p{L}\p{M}\p{N}\p{P}\p{S}\p{Zs}]--[\p{Default_Ignorable_Code_Point}\u2800]]|\u200c|\u200d|\ufe0f)+$/v;
 const visible = /[[\p{L}\p{N}\p{P}\p{S}]--[\p{Default_Ignorable_Code_Point}\u2800]]/v;
 
 /**

@@ -3,9 +3,9 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
-import { clockMinutes, isLongMinutes, longMinutes } from "../habit/form/long-minutes.ts";
-import { amountText, unitName, unitSymbol } from "../habit/form/unit-words.ts";
+import { unitName } from "../habit/form/unit-words.ts";
 import { columnOf } from "./distribution.ts";
+import { distributionWords } from "./distribution-words.ts";
 import { BarPlot } from "./plot/bar-plot.tsx";
 import { type DataTable, figure } from "./plot/data-table.ts";
 import { Picture } from "./plot/picture.tsx";
@@ -15,31 +15,8 @@ import { niceTicks } from "./plot/plot.ts";
 export function DistributionPicture({ habit, distribution }: { habit: Habit; distribution: Distribution }) {
   const { i18n, t } = useLingui();
   const format = useFormat();
-  const { bins, bin_width, minimum, median, maximum } = distribution;
-  const number = (value: number) => format.number(value, { maximumFractionDigits: 2 });
-  const isLong = isLongMinutes(habit.unit, maximum);
-  /** On the axis, which has no room for a unit. */
-  const amount = (value: number) => (isLong ? clockMinutes(value) : number(value));
-  const isWhole = bins.every(({ from }) => Number.isInteger(from)) && Number.isInteger(bin_width);
-  /** The largest amount that a range names. */
-  const lastOf = ({ from, to }: Distribution["bins"][number]) => (to === null ? from : isWhole ? to - 1 : to);
-  const range = ({ from, to }: Distribution["bins"][number]) => {
-    if (to === null) return t`${{ from: amount(from) }} or more`;
-    if (isWhole) return bin_width === 1 ? amount(from) : `${amount(from)}–${amount(to - 1)}`;
-    return t`${{ from: amount(from) }} to ${{ to: amount(to) }}`;
-  };
-  /** In a sentence: "2 h 5 min", "20 min". */
-  const say = (value: number) =>
-    isLongMinutes(habit.unit, value)
-      ? i18n._(longMinutes(value))
-      : `${number(value)} ${unitSymbol(i18n, habit, value)}`;
-  /** A single amount has its unit as text, a range has the symbol. */
-  const amounts = (bin: Distribution["bins"][number]) => {
-    if (isWhole && bin_width === 1 && bin.to !== null) return amountText(i18n, habit, bin.from);
-    if (!isLong) return `${range(bin)} ${unitSymbol(i18n, habit, lastOf(bin))}`;
-    if (bin.to === null) return t`${{ from: say(bin.from) }} or more`;
-    return `${say(bin.from)} – ${say(lastOf(bin))}`;
-  };
+  const { bins } = distribution;
+  const { number, amounts, labelOf, summary, goal } = distributionWords(i18n, format, habit, distribution);
   const most = Math.max(...bins.map(({ days }) => days));
   const at = columnOf(habit, distribution);
   const dataTable: DataTable = {
@@ -55,8 +32,6 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
       figure(days, (value) => format.number(value)),
     ]),
   };
-  const summary = t`Median ${{ median: say(median) }} (${{ minimum: say(minimum) }} to ${{ maximum: say(maximum) }}).`;
-  const target = isLong || isLongMinutes(habit.unit, habit.target) ? say(habit.target) : number(habit.target);
   return (
     <Picture title={t`Distribution`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <BarPlot
@@ -64,14 +39,18 @@ export function DistributionPicture({ habit, distribution }: { habit: Habit; dis
         stepsLabel={t`Amount by amount`}
         bars={bins.map((bin) => ({
           key: String(bin.from),
-          label: bin.to === null ? `${amount(bin.from)}+` : isWhole ? range(bin) : amount(bin.from),
+          label: labelOf(bin),
           value: bin.days === 0 ? null : bin.days,
           figure: bin.days === 0 ? "" : format.number(bin.days),
           words: t`${{ range: amounts(bin) }}: ${plural(bin.days, { one: "# day", other: "# days" })}`,
         }))}
         max={niceTicks(most).at(-1) ?? most}
         resting={bins.findIndex(({ days }) => days === most)}
-        line={at === null ? undefined : { at, label: habit.type === "good" ? t`Goal: ${target}` : t`Limit: ${target}` }}
+        line={
+          at === null
+            ? undefined
+            : { at, label: habit.type === "good" ? t`Goal: ${{ target: goal }}` : t`Limit: ${{ target: goal }}` }
+        }
       />
     </Picture>
   );
