@@ -80,6 +80,53 @@ test("ideas go once a title of one's own is typed, and an idea that is pressed a
   await ideas.waitFor({ state: "detached" });
 });
 
+test("an idea leaves the user's unit alone, and an own word that is chosen and not written gives way to its unit", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  await user.createHabit({ title: "Walk" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.getByRole("button", { name: "New habit" }).click();
+  const dialog = page.getByRole("dialog");
+  const ideas = dialog.getByRole("group", { name: "Ideas" });
+  const title = dialog.getByRole("textbox", { name: "Title" });
+  const unit = dialog.getByLabel("Unit", { exact: true });
+  const forms = dialog.getByRole("textbox", { name: /^After \d/ });
+  const values = () => forms.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value));
+  const chooseUnit = async (name: string) => {
+    await unit.click();
+    await page.getByRole("option", { name, exact: true }).click();
+  };
+
+  await chooseUnit("Own word…");
+  await expect.poll(values).toEqual(["", ""]);
+  await ideas.getByRole("button", { name: "Meditate" }).click();
+  await expect.poll(() => unit.textContent()).toContain("Minutes");
+  expect(await forms.count()).toBe(0);
+  // An idea's word is there again after another unit.
+  await ideas.getByRole("button", { name: "Push-ups" }).click();
+  await expect.poll(values).toEqual(["push-up", "push-ups"]);
+  await chooseUnit("Minutes");
+  await expect.poll(() => forms.count()).toBe(0);
+  await chooseUnit("Own word…");
+  await expect.poll(values).toEqual(["push-up", "push-ups"]);
+  await chooseUnit("Minutes");
+  await ideas.getByRole("button", { name: "Read a book" }).click();
+  await expect.poll(() => title.inputValue()).toBe("Read a book");
+  await expect.poll(() => unit.textContent()).toContain("Minutes");
+  // Another type offers its own ideas, and keeps the title until one of them replaces it.
+  await dialog.getByRole("button", { name: "Bad habit", exact: true }).click();
+  await ideas.getByRole("button", { name: "Smoking" }).waitFor();
+  expect(await title.inputValue()).toBe("Read a book");
+  await dialog.getByRole("button", { name: "Good habit", exact: true }).click();
+  await dialog.getByRole("button", { name: "Create habit" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await expect
+    .poll(async () => (await stored(user)).find((habit) => habit.title === "Read a book"))
+    .toMatchObject({ target: 20, unit: "minutes", unit_label: null });
+});
+
 test.for(mouseAndFinger)(
   "the first run offers a habit with a word of its own in a part of the day, $language, $width px",
   async (visit, { stage }) => {

@@ -1,5 +1,6 @@
 import type { Page } from "playwright-core";
-import { openDashboard } from "../stage/calendar.ts";
+import { focusedCell, type Layout, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
 import { expect, mouseAndFinger, press, type Stage, test, untilCarried } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -120,3 +121,29 @@ test("the calendar can be filtered to a part of the day, and the address keeps t
   await page.getByRole("grid").waitFor();
   await expect.poll(async () => (await shown(page)).titles).toEqual(["Walk", "Sweets"]);
 });
+
+for (const layout of ["horizontal", "vertical"] as const satisfies Layout[]) {
+  test(`arrow keys go from a section of the calendar to the next one and back, ${layout}`, async ({ stage }) => {
+    const user = await createFour(stage);
+    const { results } = await user.call<{ results: Habit[] }>("GET", "/habits/");
+    const page = await stage.visit({ as: user });
+    await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
+    await openDashboard(page);
+    const today = daysAgo(0);
+    const expectFocus = (title: string) =>
+      expect
+        .poll(() => focusedCell(page))
+        .toEqual({ habit: results.find((habit) => habit.title === title)?.id, day: today });
+    const [next, back] = layout === "horizontal" ? ["ArrowDown", "ArrowUp"] : ["ArrowRight", "ArrowLeft"];
+    const order = ["Read", "Stretch", "Walk", "Sweets"];
+    await expectFocus("Read");
+    for (const title of order.slice(1)) {
+      await page.keyboard.press(next);
+      await expectFocus(title);
+    }
+    for (const title of order.toReversed().slice(1)) {
+      await page.keyboard.press(back);
+      await expectFocus(title);
+    }
+  });
+}

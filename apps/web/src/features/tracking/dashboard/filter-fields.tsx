@@ -10,7 +10,6 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
 import { timesOfSearch, unitKindsOfSearch } from "../calendar/grid/search.ts";
 import { unitKindNames } from "../habit/form/unit-words.ts";
-import { timeOf } from "../habit/habit-list.ts";
 import { timeNames } from "../habit/time-names.ts";
 import { HueFilter } from "./hue-filter.tsx";
 
@@ -59,7 +58,7 @@ export function FilterFields({ filter, habits, archivedCount, onFilterChange }: 
         value={filter.unit_kind ?? "all"}
         onValueChange={(next) => show({ unit_kind: next === "all" ? undefined : next })}
       />
-      {filter.time_of_day || habits.some(timeOf) ? (
+      {filter.time_of_day || habits.some((habit) => habit.time_of_day) ? (
         <Select<TimeOfFilter | "all">
           label={t`Time of day`}
           groups={[

@@ -9,7 +9,7 @@ import { browserPreferences, usePreferenceValues } from "../../../lib/preference
 import { useSectionNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
-import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, timeOf } from "../habit/habit-list.ts";
+import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder } from "../habit/habit-list.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
 
@@ -131,7 +131,7 @@ export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: 
     if (!ids) return;
     setOrder(habit.type, ids);
     // Listeners know the section, so the position counts in it.
-    const ofSection = active.filter((other) => other.type === habit.type && timeOf(other) === timeOf(habit));
+    const ofSection = active.filter((other) => other.type === habit.type && other.time_of_day === habit.time_of_day);
     const places = ids.filter((id) => ofSection.some((other) => other.id === id));
     setAnnounced(
       t`${{ title: habit.title }} moved to position ${{ place: places.indexOf(habit.id) + 1 }} of ${{ count: places.length }}.`,

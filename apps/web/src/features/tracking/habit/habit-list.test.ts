@@ -124,11 +124,6 @@ describe("the sections of a day", () => {
     const after = moved(list, "good", [4, 2, 1, 3, 5]);
     expect(ids(after)).toEqual([4, 2, 1, 3, 5]);
   });
-
-  test("put a habit of a list that an earlier version kept at any time", () => {
-    const { time_of_day: _, ...kept } = at(1);
-    expect(ids(inOrder([kept as Habit, at(2)]))).toEqual([2, 1]);
-  });
 });
 
 describe("the deleted habit that fills a plan", () => {

@@ -9,14 +9,8 @@ export function inOrder(habits: readonly Habit[]): Habit[] {
   return habits.toSorted((a, b) => rank(a) - rank(b) || timeRank(a) - timeRank(b) || a.position - b.position);
 }
 
-/** The part of the day of a habit. Lists that an earlier version kept in the browser have none. */
-export function timeOf(habit: Habit): TimeOfDay | null {
-  return habit.time_of_day ?? null;
-}
-
 /** Habits for any time come last. */
-function timeRank(habit: Habit): number {
-  const time = timeOf(habit);
+function timeRank({ time_of_day: time }: Habit): number {
   return time === null ? timesOfDay.length : timesOfDay.indexOf(time);
 }
 
@@ -44,7 +38,7 @@ export function blocksOf(habits: readonly Habit[], type: HabitType): Block[] {
   const blocks: Block[] = [];
   for (const habit of inOrder(habits)) {
     if (habit.type !== type) continue;
-    const [group, time] = [habit.group_name, timeOf(habit)];
+    const [group, time] = [habit.group_name, habit.time_of_day];
     const block = group === null ? undefined : blocks.find((other) => other.group === group && other.time === time);
     if (block) block.habits.push(habit);
     else blocks.push({ time, group, habits: [habit] });

@@ -3,7 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { HabitSort } from "@daymark/domain/tracking/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
 import { habitTypes, type TimeOfDay, timesOfDay } from "@daymark/domain/tracking/habit-type";
-import { inOrder, timeOf } from "../../habit/habit-list.ts";
+import { inOrder } from "../../habit/habit-list.ts";
 import type { DashboardSearch } from "./search.ts";
 
 type Figures = ReadonlyMap<number, Statistics>;
@@ -12,7 +12,7 @@ type Figures = ReadonlyMap<number, Statistics>;
 export function isShown(habit: Habit, search: DashboardSearch, figures: Figures): boolean {
   if (search.type && habit.type !== search.type) return false;
   if (search.unit_kind && unitKind(habit.unit) !== search.unit_kind) return false;
-  if (search.time_of_day && (timeOf(habit) ?? "any") !== search.time_of_day) return false;
+  if (search.time_of_day && (habit.time_of_day ?? "any") !== search.time_of_day) return false;
   if (search.hue !== undefined && habit.hue !== search.hue) return false;
   if (search.at_risk && figures.get(habit.id)?.at_risk !== true) return false;
   const wanted = search.q?.trim().toLocaleLowerCase();
@@ -66,9 +66,10 @@ export function sectionsOf(habits: readonly Habit[], folded: readonly string[]):
   return habitTypes.flatMap<HabitSection>((type) => {
     const ofType = habits.filter((habit) => habit.type === type);
     if (ofType.length === 0) return [];
-    if (!ofType.some(timeOf)) return [{ type, time: undefined, blocks: blocksOf(ofType, folded) }];
+    if (!ofType.some((habit) => habit.time_of_day))
+      return [{ type, time: undefined, blocks: blocksOf(ofType, folded) }];
     return times.flatMap((time) => {
-      const ofTime = ofType.filter((habit) => timeOf(habit) === time);
+      const ofTime = ofType.filter((habit) => habit.time_of_day === time);
       return ofTime.length === 0 ? [] : [{ type, time, blocks: blocksOf(ofTime, folded) }];
     });
   });
