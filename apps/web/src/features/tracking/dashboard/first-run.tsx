@@ -10,7 +10,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { CarryMarks } from "../../public/demo/import-guest-marks.tsx";
 import { createHabit } from "../habit/form/create-habit.ts";
 import { targetAmount } from "../habit/form/goal-words.ts";
-import { templateTitles, templateWords } from "../habit/form/template-words.ts";
+import { templateTitles, templateWords } from "../habit/form/idea/template-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { timeNames } from "../habit/time-names.ts";

@@ -1,4 +1,3 @@
-import type { HabitValues } from "../field-props.ts";
 import type { ideasOf } from "./idea-words.ts";
 
 /** What an idea fills in: the fields of a new habit that it has a value for. */
@@ -18,7 +17,7 @@ export const noIdea: Idea = {
  */
 export function ideaChanges(
   { title: _, ...idea }: Idea,
-  dirty: Partial<Record<keyof HabitValues, unknown>>,
+  dirty: Partial<Record<keyof Idea, unknown>>,
 ): Partial<Omit<Idea, "title">> {
   const isUnitDirty = Boolean(dirty.unit) || Boolean(dirty.unit_label);
   const stays = (name: string) =>

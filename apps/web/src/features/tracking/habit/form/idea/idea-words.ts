@@ -2,7 +2,7 @@ import type { HabitType } from "@daymark/domain/tracking/habit";
 import { type HabitIdea, habitIdeas } from "@daymark/domain/tracking/template";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import { templateTitles, templateWords } from "../template-words.ts";
+import { templateTitles, templateWords } from "./template-words.ts";
 
 const titles: Record<HabitIdea["id"], MessageDescriptor> = {
   ...templateTitles,
