@@ -106,7 +106,7 @@ test.for(["en", "uk"] as const)(
 
     // A day that no calendar shows.
     await open(language === "en" ? "біг +3 8 May 2025" : "біг +3 8 травня 2025");
-    const dated = { en: "Біг, Thu, May 8, 2025: add 3 kilometers", uk: "Біг, чт, 8 трав. 2025 р.: додати 3 кілометри" };
+    const dated = { en: "Біг, Thu, May 8, 2025: add 3 kilometers", uk: "Біг, чт, 8 трав. 2025 р.: +3 кілометри" };
     await page.getByRole("option", { name: dated[language], selected: true }).waitFor();
     await page.keyboard.press("Enter");
     await expect.poll(() => user.recorded(run, "2025-05-08")).toBe(3);
