@@ -58,7 +58,7 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
     type,
     habit_id: habitId,
     key,
-    body: JSON.stringify({ type, timestamp, data: withoutTargets(data) }),
+    body: JSON.stringify({ type, timestamp, data: withoutHistories(data) }),
   }));
   await db.execute(sql`
     with wanted as materialized (
@@ -86,10 +86,10 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
     from added a join webhooks w on w.id = a.webhook_id order by a.id`);
 }
 
-function withoutTargets(data: Announced["data"]): object {
+function withoutHistories(data: Announced["data"]): object {
   if (!("habit" in data)) return data;
   // The habit may have more members than its type.
-  const { targets: _, ...habit } = data.habit as Partial<Habit>;
+  const { targets: _, past_schedules: __, ...habit } = data.habit as Partial<Habit>;
   return { ...data, habit };
 }
 

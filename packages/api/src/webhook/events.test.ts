@@ -103,6 +103,7 @@ test("a call that records many days tells of its first 100, without the history 
   for (const { data } of told) {
     expect(data.habit).toMatchObject({ id, target: 10 });
     expect(data.habit).not.toHaveProperty("targets");
+    expect(data.habit).not.toHaveProperty("past_schedules");
   }
 });
 

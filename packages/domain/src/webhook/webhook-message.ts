@@ -6,13 +6,13 @@ import { habitSchema } from "../tracking/habit.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import type { MessageType } from "./webhook-event.ts";
 
-/** Without the history of its goals, which would repeat up to 1,000 of them with each day. */
-export const messageHabitSchema = z.omit(habitSchema, { targets: true });
+/** Without the history of its goals and schedules, which would repeat up to 1,000 of them with each day. */
+export const messageHabitSchema = z.omit(habitSchema, { targets: true, past_schedules: true });
 
 const ofHabit = z.object({ habit: messageHabitSchema });
 const streakMembers = {
   habit: messageHabitSchema,
-  /** Days, or weeks of a weekly goal. */
+  /** In `streak_unit`. */
   length: z.int(),
   streak_unit: z.enum(streakUnits),
   /** The first and the last day of the streak. */
