@@ -62,7 +62,9 @@ async function createOwner() {
     ...{ user_id, kind: "ntfy", name: "Phone", host: "ntfy.example.org", sealed: "a-sealed-topic", created_at: at },
     ...{ last_at: at, last_status: 403, last_fault: "status", last_answer: "what-it-said" },
   });
-  await db.insert(passkeys).values({ id: "a-credential", user_id, name: "Phone", public_key: "a-public-key", created_at: at });
+  await db
+    .insert(passkeys)
+    .values({ id: "a-credential", user_id, name: "Phone", public_key: "a-public-key", created_at: at });
   await db.insert(identities).values({ provider: "google", subject: "1234", user_id, created_at: at });
   await db.insert(securityEvents).values({ user_id, kind: "logged_in", address: "203.0.113.7", created_at: at });
   await db.insert(knownDevices).values({ user_id, device_hash: "a-hash-of-a-device", last_seen_at: at });
