@@ -12,7 +12,7 @@ import { countChangedDays, type NextRules } from "../changed-days.ts";
 import type { ChangeEffect } from "../habit-changes.ts";
 
 interface EffectFieldProps {
-  /** What is asked, for screen readers. */
+  /** The question, read aloud by screen readers. */
   legend: string;
   habit: Habit;
   next: NextRules;

@@ -13,9 +13,8 @@ export interface HabitValues extends Omit<HabitContent, "target"> {
 
 export type HabitSchemaForm = ReturnType<typeof useSchemaForm<HabitValues, HabitContent>>;
 
-export interface HabitFieldProps {
-  form: HabitSchemaForm;
-  values: HabitValues;
+/** What the form knows beside the values of the habit. */
+export interface HabitFormContext {
   /** The habit being edited. */
   habit: Habit | undefined;
   plan: Plan;
@@ -25,8 +24,14 @@ export interface HabitFieldProps {
   /** The names of existing groups. */
   groups: readonly string[];
   today: string;
+  /** Shown below the type: why no habit of it can be created yet. */
   notice?: ReactNode;
   onTypeChange?: (type: HabitType) => void;
+}
+
+export interface HabitFieldProps extends HabitFormContext {
+  form: HabitSchemaForm;
+  values: HabitValues;
   /** Since when a new target or schedule of the edited habit applies. */
   effect: ChangeEffect;
   onEffectChange: (effect: ChangeEffect) => void;

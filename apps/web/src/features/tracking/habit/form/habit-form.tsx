@@ -1,13 +1,11 @@
-import type { Plan } from "@daymark/domain/account/plan";
 import { type Habit, type HabitContent, type HabitType, habitCreateInput } from "@daymark/domain/tracking/habit";
 import { habitDefaults, habitMembers } from "@daymark/domain/tracking/habit-content";
 import { classes } from "@daymark/ui/classes";
-import { type ReactNode, useDeferredValue, useState } from "react";
+import { useDeferredValue, useState } from "react";
 import { useSchemaForm } from "../../../../lib/form/form.ts";
 import { type ChangeEffect, type HabitUpdate, habitChanges } from "../habit-changes.ts";
-import type { Room } from "../habit-list.ts";
 import { hueStyle, newHue } from "../hues.ts";
-import type { HabitSchemaForm, HabitValues } from "./field-props.ts";
+import type { HabitFormContext, HabitSchemaForm, HabitValues } from "./field-props.ts";
 import { habitFields } from "./habit-fields.tsx";
 
 /** Type and title. */
@@ -18,21 +16,9 @@ const wholeHeight = "min-h-192";
 
 export type HabitSubmit = (values: HabitContent | HabitUpdate, form: HabitSchemaForm) => Promise<void>;
 
-interface HabitFormProps {
+interface HabitFormProps extends HabitFormContext {
   id: string;
-  /** The habit being edited. */
-  habit: Habit | undefined;
   type: HabitType;
-  plan: Plan;
-  room: Record<HabitType, Room>;
-  /** Hues of the existing habits. */
-  takenHues: readonly number[];
-  /** The names of existing groups. */
-  groups: readonly string[];
-  today: string;
-  /** Shown below the type: why no habit of it can be created yet. */
-  notice?: ReactNode;
-  onTypeChange?: (type: HabitType) => void;
   onSubmit: HabitSubmit;
 }
 

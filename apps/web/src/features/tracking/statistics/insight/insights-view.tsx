@@ -47,7 +47,7 @@ function InsightSections({ insights, habits }: { insights: Insights; habits: rea
       ) : (
         <p className="max-w-[60ch] leading-snug">
           {hasFindings ? null : `${t`Nothing stands out so far, and guesses are not shown.`} `}
-          {t`${span}: ${plural(insights.tests, { one: "# comparison", other: "# comparisons" })}. What is shown is rarely chance: about one in a hundred findings at most.`}
+          {t`${span}: ${plural(insights.tests, { one: "# comparison", other: "# comparisons" })}. On average, at most one in a hundred of these findings is chance.`}
         </p>
       )}
       <RelationSection {...shared} />
