@@ -164,7 +164,8 @@ describe("after a change of the schedule", () => {
         const rules = { ...before.habit, targets: before.habit.targets, type: "good" as const };
         const pastSchedules = pastSchedulesAfter(rules, next, "from_today", now);
         const after = { ...rules, weekdays: next.weekdays, schedule: next.schedule, pastSchedules };
-        if (pastSchedules.length === 0) return;
+        // The same schedule, or a return to the one of before, leaves the period of today under way.
+        fc.pre(pastSchedules.at(-1)?.until === now - 1);
         // As it stood when yesterday had ended: today's record and today's goal come later.
         const yesterday = {
           habit: { ...rules, targets: rules.targets.filter(({ from }, index) => index === 0 || from < now) },
