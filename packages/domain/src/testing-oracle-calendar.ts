@@ -9,6 +9,7 @@ export interface NaiveSchedule {
   times_per_week?: number;
   times_per_month?: number;
   times_per_quarter?: number;
+  times_in_days?: { times: number; days: number };
   every_days?: number;
   every_weeks?: number;
   every_months?: number;

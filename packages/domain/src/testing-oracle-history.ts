@@ -11,6 +11,7 @@ import {
 } from "./testing-oracle-calendar.ts";
 import { NaiveDays, type NaiveEntry, type NaiveHabit } from "./testing-oracle-habit.ts";
 import { type NaivePeriod, naivePeriod } from "./testing-oracle-period.ts";
+import { NaiveWindows } from "./testing-oracle-window.ts";
 
 /** Days that one schedule judges: alone, or together with the others of a period. */
 export interface NaivePart {
@@ -21,6 +22,8 @@ export interface NaivePart {
   known: NaiveDays;
   /** Null for a day that is judged alone. */
   period: NaivePeriod | null;
+  /** Of a schedule of n days in any m. */
+  windows: NaiveWindows | null;
 }
 
 export class NaiveHistory {
@@ -30,6 +33,7 @@ export class NaiveHistory {
   readonly #today: string;
   /** One for each schedule, the present one last. */
   readonly #known: NaiveDays[];
+  readonly #windows = new Map<number, NaiveWindows>();
 
   constructor(habit: NaiveHabit, entries: NaiveEntry[], today: string) {
     this.habit = habit;
@@ -63,7 +67,7 @@ export class NaiveHistory {
     const owner = this.#ownerOf(day);
     const known = this.#known[owner] as NaiveDays;
     const name = this.#periodName(owner);
-    if (!name) return { own: [day], unit: "days", known, period: null };
+    if (!name) return { own: [day], unit: "days", known, period: null, windows: this.#windowsOf(owner) };
     const period = naivePeriodDays(name, day);
     const own = period.filter((other) => this.#ownerOf(other) === owner);
     const before = period.filter((other) => this.#ownerOf(other) < owner);
@@ -76,7 +80,29 @@ export class NaiveHistory {
     // "If it was open then, or if the next schedule has periods of the same kind, it is neutral."
     const isLeftOpen = isCut && (judged.result === "open" || this.#periodName(owner + 1) === name);
     const neutral = { result: "neutral" as const, needsToday: false };
-    return { own, unit: `${name}s`, known, period: isEmpty || isLeftOpen ? { ...judged, ...neutral } : judged };
+    const result = isEmpty || isLeftOpen ? { ...judged, ...neutral } : judged;
+    return { own, unit: `${name}s`, known, period: result, windows: null };
+  }
+
+  /** "The windows stay as they stood when that day had ended"; days that were done before the schedule began count. */
+  #windowsOf(owner: number): NaiveWindows | null {
+    const known = this.#known[owner] as NaiveDays;
+    const goal = known.habit.schedule?.times_in_days;
+    if (!goal) return null;
+    const found = this.#windows.get(owner);
+    if (found) return found;
+    const end = this.habit.past[owner]?.until;
+    const entries = this.#entries.filter(({ day }) => !end || day <= end);
+    const [now] = [end ? dayAfter(end) : this.#today, this.#today].sort();
+    const stood = new NaiveDays(known.habit, entries, this.first);
+    const windows = new NaiveWindows(
+      stood,
+      entries.map(({ day }) => day),
+      goal,
+      now as string,
+    );
+    this.#windows.set(owner, windows);
+    return windows;
   }
 
   /** "Of the days before, a goal counts those that were done; the others are like days before the first one." */

@@ -2,6 +2,7 @@
 import { dayAfter } from "./testing-oracle-calendar.ts";
 import { type NaiveDays, type NaiveEntry, type NaiveHabit, naiveTarget } from "./testing-oracle-habit.ts";
 import { NaiveHistory, type NaivePart } from "./testing-oracle-history.ts";
+import type { NaiveWindows } from "./testing-oracle-window.ts";
 
 /** The results of the days of a range, both ends included. */
 export function naiveResults(
@@ -15,13 +16,21 @@ export function naiveResults(
   let part: NaivePart | null = null;
   for (let day = from; day <= to; day = dayAfter(day)) {
     if (!part?.own.includes(day)) part = history.partOf(day);
-    const { known, period } = part;
+    const { known, period, windows } = part;
     if (day < history.first) results.push("none");
     else if (day > today) results.push("upcoming");
     else if (known.isSkipped(day)) results.push("skipped");
-    else results.push(period === null ? resultOfDay(known, day, today) : (period.days.get(day) as string));
+    else if (period) results.push(period.days.get(day) as string);
+    else results.push(settled(resultOfDay(known, day, today), day, windows));
   }
   return results;
+}
+
+/** With n days in any m, a day that was not done is `covered`, or `rest` while it can still be. */
+function settled(result: string, day: string, windows: NaiveWindows | null): string {
+  if (!windows || result === "achieved") return result;
+  if (windows.isCovered(day)) return "covered";
+  return result === "not_achieved" && windows.isPossible(day) ? "rest" : result;
 }
 
 /** A day that stands for itself. */

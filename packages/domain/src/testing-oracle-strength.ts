@@ -34,6 +34,8 @@ export function naiveStrength(habit: NaiveHabit, entries: NaiveEntry[], today: s
 
 /** "A number that needs every weekday counts as daily": it asks for as many days as there are in the usual period. */
 function isEachDay({ schedule, weekdays }: NaiveHabit): boolean {
+  const windows = schedule?.times_in_days;
+  if (windows) return windows.times * 7 >= weekdays.length * windows.days;
   const period = naivePeriodName(schedule);
   const times = naiveTimes(schedule);
   return period !== null && times !== null && times * 7 >= weekdays.length * spans[period];
@@ -42,6 +44,8 @@ function isEachDay({ schedule, weekdays }: NaiveHabit): boolean {
 /** By how many halvings a day without anything weakens the habit. */
 function halvings(habit: NaiveHabit): number {
   const period = naivePeriodName(habit.schedule);
+  const windows = habit.schedule?.times_in_days;
+  if (windows) return Math.sqrt(isEachDay(habit) ? 1 : windows.times / windows.days) / 13;
   if (period === null) return habit.schedule ? 1 / (13 * Math.sqrt(duePerDay(habit.schedule, habit.weekdays))) : 1 / 13;
   const times = naiveTimes(habit.schedule) ?? 1;
   return Math.sqrt(isEachDay(habit) ? 1 : times / spans[period]) / 13;
@@ -65,6 +69,11 @@ function shareOf(known: NaiveDays, past: string[], results: string[]): number {
   if (period !== null && times !== null && !isEachDay(habit)) {
     const done = results.slice(-2 * spans[period]).filter((result) => result === "achieved");
     return Math.min(1, done.length / (2 * times));
+  }
+  const windows = habit.schedule?.times_in_days;
+  if (windows && !isEachDay(habit)) {
+    const done = results.slice(-2 * windows.days).filter((result) => result === "achieved");
+    return Math.min(1, done.length / (2 * windows.times));
   }
   const amount = habit.schedule?.target_per && period ? known.sum(past.slice(-spans[period])) : known.value(day);
   const part = amount / naiveTarget(habit, day);

@@ -18,7 +18,8 @@ export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today:
   const history = new NaiveHistory(habit, entries, today);
   const { unit } = history.partOf(today);
   const links = naiveLinks(history, days, results);
-  const successes = results.filter((result) => result === "achieved" || result === "not_exceeded").length;
+  const lost = () => naiveLost(habit, entries, { days, results, today });
+  const successes = results.filter((result) => ["achieved", "not_exceeded"].includes(result)).length;
   const failures = results.filter((result) => result === "not_achieved" || result === "exceeded").length;
   const recorded = entries.filter((entry) => entry.value);
   const total = known.sum(recorded.map(({ day }) => day));
@@ -32,7 +33,7 @@ export function naiveStatistics(habit: NaiveHabit, entries: NaiveEntry[], today:
     longest_streak: longestRun(ofUnit, { reachingEnd: false }),
     streak_unit: unit,
     assumed_days: naiveAssumed(known, days, results, ofUnit),
-    at_risk: current > 0 && (links.at(-1)?.needsToday ?? false),
+    at_risk: current > 0 && (links.at(-1)?.needsToday ?? false) && (!habit.schedule?.times_in_days || lost()),
     recorded_days: recorded.length,
     successful_days: successes,
     counted_days: counted,
@@ -53,6 +54,7 @@ interface NaiveLink {
 
 const outcomes: Record<string, string> = {
   achieved: "met",
+  covered: "met",
   not_exceeded: "met",
   not_achieved: "missed",
   exceeded: "missed",
@@ -75,6 +77,18 @@ function naiveLinks(history: NaiveHistory, days: string[], results: string[]): N
     known = to;
   }
   return links;
+}
+
+/** "A day is missed tomorrow that is not missed today", if nothing is recorded any more. */
+function naiveLost(
+  habit: NaiveHabit,
+  entries: NaiveEntry[],
+  { days, results, today }: { days: string[]; results: string[]; today: string },
+): boolean {
+  const known = entries.filter(({ day, skipped }) => day <= today || skipped);
+  const range = { from: days[0] as string, to: today };
+  const tomorrow = naiveResults(habit, known, range, dayAfter(today));
+  return tomorrow.some((result, index) => result === "not_achieved" && results[index] !== "not_achieved");
 }
 
 /** "The days of a bad habit's current streak without a value and without a confirmation." */

@@ -8,6 +8,7 @@ export const scheduleKinds = [
   "times_per_week",
   "times_per_month",
   "times_per_quarter",
+  "times_in_days",
   "every_days",
   "every_weeks",
   "every_months",
@@ -65,6 +66,14 @@ const monthWeekdays = fc.uniqueArray(
   { minLength: 1, maxLength: 35, selector: ({ nth, weekday }) => `${nth} ${weekday}` },
 );
 
+/** Few days, so that several windows are full; one in four is a month. */
+const timesInDays = fc
+  .tuple(
+    fc.oneof({ weight: 3, arbitrary: often(12, 366) }, { weight: 1, arbitrary: fc.constantFrom(30, 31) }),
+    fc.oneof({ weight: 3, arbitrary: fc.integer({ min: 1, max: 4 }) }, { weight: 1, arbitrary: often(20, 366) }),
+  )
+  .map(([days, times]) => ({ times: Math.min(times, days), days }));
+
 /** A schedule of the kind; null for `days`. */
 export function anySchedule(kind: ScheduleKind, today: string): fc.Arbitrary<NaiveSchedule | null> {
   const from = fromNear(today);
@@ -73,6 +82,7 @@ export function anySchedule(kind: ScheduleKind, today: string): fc.Arbitrary<Nai
     times_per_week: fc.record({ times_per_week: fc.integer({ min: 1, max: 7 }) }, plain),
     times_per_month: fc.record({ times_per_month: often(15, 31) }, plain),
     times_per_quarter: fc.record({ times_per_quarter: often(25, 92) }, plain),
+    times_in_days: fc.record({ times_in_days: timesInDays }, plain),
     every_days: fc.record({ every_days: often(6, 366), from }, plain),
     every_weeks: fc.record({ every_weeks: often(4, 52), from }, plain),
     every_months: fc.record({ every_months: often(2, 24), from }, plain),

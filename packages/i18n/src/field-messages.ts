@@ -24,6 +24,10 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   too_small: /*i18n*/ { id: "field.too_small", message: "The value must be at least {min, number}." },
   too_big: /*i18n*/ { id: "field.too_big", message: "The value must be at most {max, number}." },
+  times_above_days: /*i18n*/ {
+    id: "field.times_above_days",
+    message: "Choose no more times than there are days.",
+  },
   too_few: /*i18n*/ {
     id: "field.too_few",
     message: "Choose at least {min, plural, one {# item} other {# items}}.",

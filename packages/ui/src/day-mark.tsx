@@ -17,6 +17,7 @@ export type DayMarkResult =
   | "skipped"
   | "rest"
   | "achieved"
+  | "covered"
   | "awaiting"
   | "not_achieved"
   | "not_exceeded"
@@ -85,6 +86,7 @@ const looks: Record<DayMarkResult, string> = {
   skipped: `${square} text-ink-muted`,
   rest: `${square} text-ink-muted`,
   achieved: `${square} bg-habit text-habit-ink forced-colors:forced-color-adjust-none forced-colors:bg-[Highlight] forced-colors:text-[HighlightText]`,
+  covered: `${square} bg-habit-soft text-habit-text forced-colors:border-2`,
   awaiting: `${square} border-[1.5px] border-habit-line border-dashed text-habit-text forced-colors:border-2`,
   not_achieved: `${square} border border-line text-ink-muted forced-colors:border-2`,
   not_exceeded: `${round} border-[1.5px] border-habit-line bg-habit-soft text-habit-text forced-colors:border-2`,
@@ -98,6 +100,7 @@ const glyphs: Record<DayMarkResult, ReactNode> = {
   upcoming: null,
   skipped: glyph("m4 4.5 3.5 3.5L4 11.5M8.5 4.5 12 8l-3.5 3.5"),
   rest: glyph("M8 8h.01", 5),
+  covered: glyph("M4 8h8"),
   achieved: glyph("m3.2 8.4 3.1 3.1 6.5-6.8"),
   awaiting: null,
   not_achieved: glyph("M5 8h6"),

@@ -1,6 +1,6 @@
 import { ApiError } from "@daymark/api/base/error";
 import { correlationSchema } from "@daymark/domain/analysis/analytics";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periods } from "@daymark/domain/base/period";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import { insightsSchema } from "@daymark/domain/insight/insights";
@@ -78,7 +78,9 @@ const listDay = defineTool({
     const day = dayOf(calls, input.day);
     const number = toDayNumber(day);
     const { results: habits } = await calls.api.habit.list({});
-    const { results: entries } = await calls.api.progress.list(daysOfResults(habits, { from: number, to: number }));
+    const { results: entries } = await calls.api.progress.list(
+      daysOfResults(habits, { from: number, to: number }, calls.today),
+    );
     const states = habits.map((habit) => {
       const own = entries.filter(({ habit_id }) => habit_id === habit.id);
       const entry = own.find((each) => each.day === day);
@@ -104,9 +106,16 @@ function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habi
 }
 
 /** The days whose entries the results of a range need: a goal of a week, month or quarter depends on all of its days. */
-function daysOfResults(habits: readonly Habit[], days: { from: number; to: number }): { from: string; to: string } {
-  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), days);
-  return { from: fromDayNumber(from), to: fromDayNumber(to) };
+function daysOfResults(
+  habits: readonly Habit[],
+  days: { from: number; to: number },
+  today: string,
+): { from: string; to: string } {
+  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), days, toDayNumber(today));
+  return {
+    from: fromDayNumber(Math.max(from, toDayNumber(dayMin))),
+    to: fromDayNumber(Math.min(to, toDayNumber(dayMax))),
+  };
 }
 
 const monthSchema = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), z.meta({ description: "YYYY-MM" }));
@@ -127,7 +136,7 @@ const getMonth = defineTool({
 async function daysOf({ api, today }: Calls, habit: Habit, month: string) {
   const first = toDayNumber(`${month}-01`);
   const last = toDayNumber(nextMonth(month)) - 1;
-  const range = daysOfResults([habit], { from: first, to: last });
+  const range = daysOfResults([habit], { from: first, to: last }, today);
   const { results: entries } = await api.progress.listOfHabit({ id: habit.id, ...range });
   const byDay = new Map(entries.map((entry) => [entry.day, entry]));
   const rules = rulesOfHabit(habit);

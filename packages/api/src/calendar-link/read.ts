@@ -64,7 +64,7 @@ async function readEntries(
   { today, span }: { today: string; span: number },
 ): Promise<Map<number, DayEntry[]>> {
   const shown = { from: toDayNumber(today) - span, to: toDayNumber(today) + span };
-  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), shown);
+  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), shown, toDayNumber(today));
   const rows = await sql<(Omit<DayEntry, "day"> & { habit_id: number; day: string })[]>`
     select habit_id::float8 as habit_id, day::text as day, value, unit, skipped, confirmed from progress
     where user_id = ${userId} and habit_id = any(${habits.map(({ id }) => id)}::bigint[])

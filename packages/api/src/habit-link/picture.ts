@@ -1,10 +1,11 @@
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { periodBounds } from "@daymark/domain/base/period";
+import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
+import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import type { DayResult } from "@daymark/domain/rules/result";
 import { computeStatistics } from "@daymark/domain/rules/statistics";
 import { resultsOfRange } from "@daymark/domain/rules/walk";
+import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Picture, type PictureKind, pictureKinds, pictureWeeks } from "@daymark/domain/tracking/habit-link";
 import { eq } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
@@ -58,9 +59,10 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   }
   const from = mondayOf(last) - (pictureWeeks - 1) * weekDays;
   const days = Array.from({ length: last - from + 1 }, () => ({ counted: 0, done: 0 }));
-  // A result depends on the days of its period alone: of its week, month or quarter.
-  const read = Math.min(from, periodBounds("quarter", from).from);
-  for await (const { habit, entries } of readHistories(reader, shown, { from: fromDayNumber(read) })) {
+  const read = rangeOfResults(active.map(rulesOfHabit), { from, to: last }, last).from;
+  for await (const { habit, entries } of readHistories(reader, shown, {
+    from: fromDayNumber(Math.max(read, toDayNumber(dayMin))),
+  })) {
     for (const [index, result] of resultsOfRange(habit, entries, from, last, last).entries()) {
       const day = days[index];
       const isDone = succeeded[result];

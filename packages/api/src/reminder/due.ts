@@ -169,7 +169,10 @@ type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "c
 async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
   const day = fromDayNumber(today);
-  const near = sql`case when h.schedule is null then ${nearDays}::int else ${nearDaysOfPeriods}::int end`;
+  // A window of n days in any m takes at most twice its days.
+  const ofWindow = sql`2 * coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0) + ${nearDays}::int`;
+  const near = sql`case when h.schedule is null then ${nearDays}::int
+    else greatest(${nearDaysOfPeriods}::int, ${ofWindow}) end`;
   const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,

@@ -32,6 +32,7 @@ Today is that of the time zone of this terminal, and begins at the hour that you
 
 const signs: Record<DayResult, string> = {
   achieved: "✓",
+  covered: "·",
   not_exceeded: "✓",
   awaiting: "○",
   not_achieved: "○",
@@ -70,7 +71,7 @@ async function readDay(client: Client) {
   const number = toDayNumber(day);
   const { results: habits } = await client.get("/api/habits/");
   // A goal of a week, month or quarter depends on all of its days.
-  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), { from: number, to: number });
+  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), { from: number, to: number }, number);
   const query = { from: fromDayNumber(from), to: fromDayNumber(to) };
   const { results: entries } = await client.get("/api/progress/", { params: { query } });
   const states = habits.map((habit) => {

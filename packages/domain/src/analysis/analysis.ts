@@ -9,7 +9,7 @@ import { type DayEntry, type HabitRules, isFailure, isSuccess } from "../rules/r
 import { listRuns, runSchema } from "../rules/streak.ts";
 import { walkStrength } from "../rules/strength.ts";
 import { walkResults } from "../rules/walk.ts";
-import { periodsOf, scheduleOn } from "../schedule/history.ts";
+import { hasFreeDays, scheduleOn } from "../schedule/history.ts";
 import { periodOf, streakUnitOf } from "../schedule/schedule.ts";
 import { computeDistribution, distributionSchema } from "./distribution.ts";
 
@@ -126,16 +126,16 @@ class DaySet {
   }
 }
 
-/** With a schedule of periods, most days that are not done are no failures, so the number of days done is compared there. */
+/** Where the owner chooses the days, most days that are not done are no failures, so the number of days done is compared. */
 function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
-  const hasPeriods = periodsOf(habit).size > 0;
+  const isFree = hasFreeDays(habit);
   const candidates = sets
     .map((set, index) => ({ set, weekday: index + 1 }))
-    .filter(({ set, weekday }) => (hasPeriods ? habit.weekdays.includes(weekday) : set.counted >= bestWeekdayDaysMin));
-  const scores = candidates.map(({ set }) => (hasPeriods ? set.successes : set.successes / set.counted));
+    .filter(({ set, weekday }) => (isFree ? habit.weekdays.includes(weekday) : set.counted >= bestWeekdayDaysMin));
+  const scores = candidates.map(({ set }) => (isFree ? set.successes : set.successes / set.counted));
   const best = Math.max(...scores);
   if (candidates.length < 2 || scores.every((score) => score === best)) return [];
-  if (hasPeriods && best < bestWeekdayDaysMin) return [];
+  if (isFree && best < bestWeekdayDaysMin) return [];
   return candidates.filter((_, index) => scores[index] === best).map(({ weekday }) => weekday);
 }
 

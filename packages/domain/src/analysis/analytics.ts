@@ -252,16 +252,15 @@ export function correlate(
 }
 
 /**
- * The past days of a habit, and whether each was a success. With a schedule of periods, an available day that was not
+ * The past days of a habit, and whether each was a success. Where the owner chooses the days, an available day that was not
  * done counts as no success, although it is mostly no failure. Otherwise only successes would remain to compare.
  */
 function doneDays({ habit, entries }: History, { from, to }: Range, today: number): Map<number, boolean> {
   const done = new Map<number, boolean>();
   const days = { from: Math.max(from, habit.firstDay), to: Math.min(to, today - 1), today };
   walkHabit(habit, entries, days, {
-    day: (result, day) => {
-      const outcome = outcomeOf(result);
-      if (outcome !== null) done.set(day, outcome);
+    day: (result, day, _entry, _target, isAvailable) => {
+      if (isAvailable) done.set(day, isSuccess(result));
     },
     period: (period) => {
       for (const { day, result, isAvailable } of period.days) {

@@ -48,6 +48,7 @@ export const fieldErrorCodes = [
   "unit_label_repetitions_only",
   "schedule_good_only",
   "schedule_one_kind",
+  "times_above_days",
   "order_incomplete",
   "type_fixed",
   "nothing_to_record",

@@ -1,5 +1,5 @@
 import type { DayEntry, DayResult, HabitRules } from "../rules/result.ts";
-import { availableDays, walkHabit } from "../rules/walk.ts";
+import { walkHabit } from "../rules/walk.ts";
 import type { CalendarMark } from "./calendar-link.ts";
 
 /** A day that a calendar shows, as a day number. */
@@ -19,7 +19,7 @@ const marks: Partial<Record<DayResult, CalendarMark>> = {
 /**
  * The days of a range that a calendar shows, ascending. Days off, skipped days and days of a vacation are left out. A
  * bad habit is never due, because it asks for nothing. A good habit with a goal of a period is due on each of its scheduled
- * days from today on, until the goal of that period is met.
+ * days from today on, until the goal of that period is met; with n days in any m, on each that is not covered yet.
  *
  * @param entries ascending by day, of the range and, with a schedule of periods, of the periods it touches
  * @param range day numbers, both ends included
@@ -35,9 +35,8 @@ export function calendarDays(
     if (mark && day >= range.from && day <= range.to) shown.push({ day, mark });
   };
   const isGood = habit.type === "good";
-  const isAvailable = availableDays(habit);
   walkHabit(habit, entries, range, {
-    day: (result, day, entry) => show(result, day, isGood && isAvailable(day, entry)),
+    day: (result, day, _entry, _target, isAvailable) => show(result, day, isGood && isAvailable),
     period: (period) => {
       const isOpen = isGood && period.result !== "met";
       for (const { result, day, isAvailable: isLeft } of period.days) show(result, day, isOpen && isLeft);

@@ -1,7 +1,7 @@
 import { fromDayNumber } from "../base/day.ts";
 import type { Unit } from "../base/unit.ts";
 import { roundFigure } from "../base/unit.ts";
-import { periodsOf } from "../schedule/history.ts";
+import { hasFreeDays } from "../schedule/history.ts";
 import { type ChangeTest, isChangeWorthSaying, testChanges } from "./changes.ts";
 import { selectDiscoveries } from "./false-discovery.ts";
 import { type Forecast, forecastPeriod } from "./forecast.ts";
@@ -48,7 +48,7 @@ export class InsightCollector {
     const forecast = forecastPeriod(history, this.#today);
     if (forecast) this.#forecasts.push(forecast);
     const { unit } = history.habit;
-    const isDaily = periodsOf(history.habit).size === 0;
+    const isDaily = !hasFreeDays(history.habit);
     this.#habits.push({ series: toSeries(history, this.#span, this.#today), unit, isDaily });
     if (this.#habits.length > insightHabitsMax) removeShortest(this.#habits);
   }

@@ -1,4 +1,4 @@
-import { amountOf, type DayEntry, type HabitRules, hasValue, isFailure, isSuccess } from "../rules/result.ts";
+import { amountOf, type DayEntry, type DayResult, type HabitRules, hasValue } from "../rules/result.ts";
 import { walkHabit } from "../rules/walk.ts";
 import { scheduledDays } from "../schedule/history.ts";
 
@@ -52,7 +52,7 @@ function eventOf({ type, schedule }: Pick<HabitRules, "type" | "schedule">): Ins
 /**
  * The days of a habit as numbers. A day says nothing if it is skipped, before the first day, or today, which is not over.
  * Nor does a day off, even with a value: such days count only if something was done, so they would look like good days.
- * With a schedule of periods, a day that rests says that the habit was not done, which is no failure.
+ * With a schedule of periods or of n days in any m, a day that rests or is covered says that the habit was not done, which is no failure.
  *
  * @param span ends before today
  * @param today day number of the user's today
@@ -72,18 +72,22 @@ export function toSeries({ id, habit, entries }: HabitHistory, span: Span, today
   };
   const known = { from: Math.max(span.from, habit.firstDay), to: span.to, today };
   walkHabit(habit, entries, known, {
-    day: (result, day, entry) => {
-      if (!isSuccess(result) && !isFailure(result)) return;
-      note(day, event === "some" ? hasValue(entry) : isSuccess(result) === (event === "done"), entry);
+    day: (result, day, entry, _target, isAvailable) => {
+      if (isAvailable) note(day, isEvent(event, result, entry), entry);
     },
     period: (period) => {
       for (const { day, result, entry, isAvailable } of period.days) {
         if (!isAvailable || day < known.from || day > known.to) continue;
-        note(day, event === "some" ? hasValue(entry) : isSuccess(result), entry);
+        note(day, isEvent(event, result, entry), entry);
       }
     },
   });
   return { id, event, happened, recordedAmounts: amounts, amounts: comparedAmounts(habit, amounts), days };
+}
+
+function isEvent(event: InsightEvent, result: DayResult, entry: DayEntry | undefined): boolean {
+  if (event === "some") return hasValue(entry);
+  return result === (event === "done" ? "achieved" : "exceeded");
 }
 
 function comparedAmounts({ type }: HabitRules, amounts: Float64Array): Float64Array | null {

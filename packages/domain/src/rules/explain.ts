@@ -4,7 +4,7 @@ import { roundFigure } from "../base/unit.ts";
 import { streakUnitOf } from "../schedule/schedule.ts";
 import { AmountSum } from "./amount.ts";
 import { missingAmount, type PeriodResult } from "./period-result.ts";
-import { amountOf, type DayEntry, type HabitRules, hasValue, isFailure, isSuccess } from "./result.ts";
+import { amountOf, type DayEntry, extendsStreak, type HabitRules, hasValue, isFailure } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
 import {
   type DayRule,
@@ -28,11 +28,9 @@ interface Link {
   /** Day numbers. */
   from: number;
   to: number;
-  days: readonly Day[];
+  days: readonly PeriodDay[];
   period: PeriodResult | null;
 }
-
-type Day = Omit<PeriodDay, "isAvailable"> & { isAvailable?: boolean };
 
 /**
  * Explains the current streak, or the last run before it if it is 0: each day with the rule that decided it, the
@@ -94,9 +92,9 @@ function listLinks(habit: HabitRules, entries: readonly DayEntry[], today: numbe
       if (ofSegment !== unit) links = [];
       unit = ofSegment;
     },
-    day: (result, day, entry, target) => {
-      const outcome = isSuccess(result) ? "success" : isFailure(result) ? "failure" : "neutral";
-      links.push({ outcome, from: day, to: day, days: [{ day, result, entry, target }], period: null });
+    day: (result, day, entry, target, isAvailable) => {
+      const outcome = extendsStreak(result) ? "success" : isFailure(result) ? "failure" : "neutral";
+      links.push({ outcome, from: day, to: day, days: [{ day, result, entry, target, isAvailable }], period: null });
     },
     period: (period) => {
       const outcome = period.result === "met" ? "success" : period.result === "missed" ? "failure" : "neutral";
@@ -129,7 +127,12 @@ function findShown(links: readonly Link[]): { shown: Link[]; gap: Link[]; isCurr
   return { shown: before.slice(start, end), gap, isCurrent };
 }
 
-function explainDay(habit: HabitRules, told: Day, links: readonly Link[], vacation: ReadonlySet<number>): ExplainedDay {
+function explainDay(
+  habit: HabitRules,
+  told: PeriodDay,
+  links: readonly Link[],
+  vacation: ReadonlySet<number>,
+): ExplainedDay {
   const { day, entry, target } = told;
   const period = links.find(({ from, to }) => from <= day && day <= to)?.period ?? null;
   return {
@@ -141,12 +144,14 @@ function explainDay(habit: HabitRules, told: Day, links: readonly Link[], vacati
 }
 
 function ruleOf(
-  { result, entry, isAvailable }: Day,
+  { result, entry, isAvailable }: PeriodDay,
   { isVacation, period }: { isVacation: boolean; period: PeriodResult | null },
 ): DayRule {
   switch (result) {
     case "achieved":
       return "goal_reached";
+    case "covered":
+      return "covered";
     case "not_exceeded":
       return isAssumed(result, entry) ? "assumed" : entry?.confirmed ? "confirmed" : "under_limit";
     case "skipped":
@@ -158,7 +163,8 @@ function ruleOf(
     case "exceeded":
       return "limit_exceeded";
     default:
-      return isAvailable && period ? ruleOfSpareDay(period) : "day_off";
+      if (!isAvailable) return "day_off";
+      return period ? ruleOfSpareDay(period) : "still_possible";
   }
 }
 
@@ -207,7 +213,7 @@ function explainGap(
 
 /** Days to choose from, and on how many of them the user must act. */
 interface Choice {
-  days: readonly Day[];
+  days: readonly PeriodDay[];
   count: number;
 }
 
@@ -218,7 +224,7 @@ interface Mend {
   skip: Choice | null;
 }
 
-function mendOfDay(days: readonly Day[]): Mend {
+function mendOfDay(days: readonly PeriodDay[]): Mend {
   const amount = Math.max(...days.map(({ target }) => target));
   return { record: { days, count: 1, amount }, skip: { days, count: 1 } };
 }
@@ -268,7 +274,7 @@ function mendOfLimit(habit: HabitRules, { days, amount }: PeriodResult): Mend {
     .toSorted((a, b) => amountOf(habit, b.entry) - amountOf(habit, a.entry));
   const largest = byValue[0];
   const corrected = largest ? Math.floor(amountOf(habit, largest.entry) - excess) : 0;
-  const skipped: Day[] = [];
+  const skipped: PeriodDay[] = [];
   for (const day of byValue) {
     if (sumOf(habit, skipped) >= excess) break;
     skipped.push(day);
@@ -279,7 +285,7 @@ function mendOfLimit(habit: HabitRules, { days, amount }: PeriodResult): Mend {
   };
 }
 
-function sumOf(habit: HabitRules, days: readonly Day[]): number {
+function sumOf(habit: HabitRules, days: readonly PeriodDay[]): number {
   const sum = new AmountSum();
   for (const { entry } of days) sum.add(entry);
   return sum.total(habit.unit);
@@ -287,7 +293,7 @@ function sumOf(habit: HabitRules, days: readonly Day[]): number {
 
 function failureOf(habit: HabitRules, { days, period }: Link, { record, skip }: Mend): Failure {
   // A limit may have been exceeded before the schedule began, but within its first period.
-  const first = (days.find(({ result }) => isFailure(result)) ?? days[0]) as Day;
+  const first = (days.find(({ result }) => isFailure(result)) ?? days[0]) as PeriodDay;
   const isLimit = habit.type === "bad";
   const choices = [
     { action: isLimit ? ("correct" as const) : ("record" as const), choice: record, amount: record?.amount ?? null },

@@ -3,7 +3,7 @@ import { describe, expect, inject, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { historyOf, rulesOf } from "../testing-histories.ts";
-import { naivePeriodDays } from "../testing-oracle-calendar.ts";
+import { type NaivePeriodName, naivePeriodDays } from "../testing-oracle-calendar.ts";
 import { NaiveDays, naiveTarget } from "../testing-oracle-habit.ts";
 import { NaiveHistory } from "../testing-oracle-history.ts";
 import { naiveResults } from "../testing-oracle-results.ts";
@@ -144,7 +144,29 @@ describe("the pace of a daily goal", () => {
 });
 
 describe("for any history", () => {
-  it.each(scheduleKinds)("of %s, the pace is that of the reference's days and period", (kind) => {
+  it("of times_in_days, the pace is met if the reference covers today, and tight if it says that the streak ends", () => {
+    fc.assert(
+      fc.property(historyOf("times_in_days"), (case_) => {
+        fc.pre(!case_.entries.some(({ day, skipped }) => day === case_.today && skipped));
+        const { habit, entries } = rulesOf(case_);
+        const today = toDayNumber(case_.today);
+        const { at_risk } = computeStatistics(habit, entries, today);
+        const { windows } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
+        const [pace, ...others] = computePace(habit, entries, today);
+        expect(others).toEqual([]);
+        expect(paceSchema.safeParse(pace).success).toBe(true);
+        expect(pace?.period).toBe("window");
+        expect(pace?.state === "met").toBe(windows?.isCovered(case_.today));
+        const isTight = at_risk || pace?.needed === pace?.days_left;
+        if (isTight && pace?.state !== "met") expect(pace?.state).toBe("tight");
+        expect(pace?.needed).toBe(pace?.state === "met" ? 0 : (pace?.required ?? 0) - (pace?.done ?? 0));
+      }),
+      { numRuns: inject("histories") },
+    );
+  });
+
+  const kindsOfPeriods = scheduleKinds.filter((kind) => kind !== "times_in_days");
+  it.each(kindsOfPeriods)("of %s, the pace is that of the reference's days and period", (kind) => {
     fc.assert(
       fc.property(historyOf(kind), (case_) => {
         const { habit, entries } = rulesOf(case_);
@@ -153,7 +175,7 @@ describe("for any history", () => {
         const known = new NaiveDays(case_.habit, case_.entries);
         for (const each of computePace(habit, entries, today)) {
           expect(paceSchema.safeParse(each).success).toBe(true);
-          const days = naivePeriodDays(each.period, case_.today);
+          const days = naivePeriodDays(each.period as NaivePeriodName, case_.today);
           const past = days.filter((day) => day <= case_.today);
           expect([each.from, each.to]).toEqual([days[0], days.at(-1)]);
           const results = naiveResults(case_.habit, case_.entries, each, case_.today);

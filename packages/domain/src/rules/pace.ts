@@ -2,10 +2,13 @@ import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { periodBounds, periods } from "../base/period.ts";
 import { firstOfWeek, weekDays } from "../base/week.ts";
+import { scheduleOn } from "../schedule/history.ts";
+import { type WindowGoal, windowOf } from "../schedule/schedule.ts";
 import { AmountSum } from "./amount.ts";
 import type { PeriodResult } from "./period-result.ts";
 import { type DayEntry, type HabitRules, isFailure, isSuccess } from "./result.ts";
-import { availableDays, walkHabit, walkResults } from "./walk.ts";
+import { endsWithToday, walkHabit, walkResults } from "./walk.ts";
+import { WindowCover } from "./windows.ts";
 
 /**
  * The state of a period: nothing required; done; no failure so far; a period's goal that needs every remaining day;
@@ -14,7 +17,8 @@ import { availableDays, walkHabit, walkResults } from "./walk.ts";
 const paceStates = ["neutral", "met", "on_course", "tight", "behind", "lost"] as const;
 
 export const paceSchema = z.object({
-  period: z.enum(periods),
+  /** `window`: the days in which a schedule of n days in any m asks for the n days. */
+  period: z.enum([...periods, "window"]),
   from: z.string(),
   to: z.string(),
   state: z.enum(paceStates),
@@ -23,7 +27,7 @@ export const paceSchema = z.object({
   /** Days missed so far. In a goal of a period, a day that another day can still replace is not missed. */
   missed: z.int(),
   /**
-   * Days that the period requires in all: the number of a goal of a period, 1 for an amount of a period, else every
+   * Days that the period requires in all: the number of a goal of a period or window, 1 for an amount of a period, else every
    * scheduled day.
    */
   required: z.int(),
@@ -57,6 +61,8 @@ export function computePace(
 ): Pace[] {
   const ofPeriods = paceOfPeriods(habit, entries, today);
   if (ofPeriods.length > 0) return ofPeriods;
+  const goal = windowOf(scheduleOn(habit, today));
+  if (goal) return [paceOfWindow(goal, habit, entries, today)];
   const first = firstOfWeek(today, weekStart);
   return [
     dailyPace(habit, entries, today, { period: "week", from: first, to: first + weekDays - 1 }),
@@ -91,6 +97,30 @@ function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: nu
   };
 }
 
+/** That of the window that counts today: the one that covers today, or that can do so soonest. */
+function paceOfWindow(goal: WindowGoal, habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
+  const cover = new WindowCover(goal, habit, entries, today);
+  const { from, to, required, done, left } = cover.state();
+  const isMet = cover.isCovered(today);
+  const needed = isMet ? 0 : required - done;
+  const isTight = needed === left || endsWithToday(habit, entries, today);
+  const amounts = new AmountSum();
+  for (const entry of entries) if (entry.day >= from && entry.day <= today) amounts.add(entry);
+  return {
+    period: "window",
+    from: fromDayNumber(from),
+    to: fromDayNumber(to),
+    state: isMet ? "met" : isTight ? "tight" : "on_course",
+    done,
+    missed: 0,
+    required,
+    days_left: isMet ? 0 : left,
+    needed,
+    amount: amounts.total(habit.unit),
+    amount_due: null,
+  };
+}
+
 const statesOfPeriods = { neutral: "neutral", met: "met", open: "on_course", tight: "tight", missed: "lost" } as const;
 
 interface Span {
@@ -101,16 +131,15 @@ interface Span {
 
 function dailyPace(habit: HabitRules, entries: readonly DayEntry[], today: number, { period, from, to }: Span): Pace {
   const amounts = new AmountSum();
-  const isAvailable = availableDays(habit);
   let done = 0;
   let missed = 0;
   let left = 0;
   let due = 0;
-  walkResults(habit, entries, { from, to, today }, (result, day, entry, target) => {
+  walkResults(habit, entries, { from, to, today }, (result, day, entry, target, isAvailable) => {
     if (day <= today) amounts.add(entry);
     if (isSuccess(result)) done += 1;
     if (isFailure(result)) missed += 1;
-    if (result === "awaiting" || (result === "upcoming" && isAvailable(day, entry))) left += 1;
+    if (result === "awaiting" || (result === "upcoming" && isAvailable)) left += 1;
     if (isSuccess(result) || isFailure(result) || result === "awaiting") due += target;
   });
   const required = done + missed + left;

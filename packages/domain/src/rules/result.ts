@@ -9,6 +9,7 @@ export type DayResult =
   | "skipped"
   | "rest"
   | "achieved"
+  | "covered"
   | "awaiting"
   | "not_achieved"
   | "not_exceeded"
@@ -96,9 +97,14 @@ export function amountOf(habit: Pick<HabitRules, "unit">, entry: DayEntry | unde
   return entry?.value ? convertUnit(entry.value, entry.unit, habit.unit) : 0;
 }
 
-/** A day that extends a streak. */
+/** A day whose goal was reached, or whose limit was kept. */
 export function isSuccess(result: DayResult): boolean {
   return result === "achieved" || result === "not_exceeded";
+}
+
+/** A day that extends a streak of days: a success, or a day for which the days around it suffice (see windows.ts). */
+export function extendsStreak(result: DayResult): boolean {
+  return isSuccess(result) || result === "covered";
 }
 
 /** A day that breaks a streak. */

@@ -2,8 +2,16 @@ import type { StreakUnit } from "../base/period.ts";
 import { scheduleOn } from "../schedule/history.ts";
 import { streakUnitOf } from "../schedule/schedule.ts";
 import type { PeriodResult } from "./period-result.ts";
-import { type DayEntry, type DayResult, type HabitRules, hasValue, isFailure, isSuccess } from "./result.ts";
-import { type VisitDay, walkHabit } from "./walk.ts";
+import {
+  type DayEntry,
+  type DayResult,
+  extendsStreak,
+  type HabitRules,
+  hasValue,
+  isFailure,
+  isSuccess,
+} from "./result.ts";
+import { endsWithToday, type VisitDay, walkHabit } from "./walk.ts";
 
 /**
  * The streaks of a range of days. Their unit is a day, or a period of the present schedule. A schedule with another unit
@@ -28,9 +36,6 @@ export interface StreakCounts {
   endsToday: boolean;
 }
 
-/** Receives each day from the first one on, and whether it requires something. */
-export type VisitCounted = (...day: [...Parameters<VisitDay>, isRequired: boolean]) => void;
-
 /**
  * Counts the streaks from a day to today. The days before the range are ignored: its first streak may be longer.
  *
@@ -42,7 +47,7 @@ export function countStreaks(
   habit: HabitRules,
   entries: readonly DayEntry[],
   days: { from: number; today: number },
-  visit?: VisitCounted,
+  visit?: VisitDay,
 ): StreakCounts {
   const range = { from: Math.max(days.from, habit.firstDay), to: days.today, today: days.today };
   const run = new RunCounter(streakUnitOf(scheduleOn(habit, Math.min(range.from, range.to))));
@@ -53,12 +58,12 @@ export function countStreaks(
   };
   walkHabit(habit, entries, range, {
     segment: (unit) => run.countIn(unit),
-    day: (result, day, entry, target) => {
+    day: (result, day, entry, target, isAvailable) => {
       countDay(result);
-      if (isSuccess(result)) run.succeed(isAssumed(result, entry) ? 1 : 0);
+      if (extendsStreak(result)) run.succeed(isAssumed(result, entry) ? 1 : 0);
       if (isFailure(result)) run.fail();
-      counts.endsToday = result === "awaiting";
-      visit?.(result, day, entry, target, isCounted(result));
+      counts.endsToday = result === "awaiting" && endsWithToday(habit, entries, day);
+      visit?.(result, day, entry, target, isAvailable);
     },
     period: (period) => {
       for (const { result, day, entry, target, isAvailable } of period.days) {
@@ -117,11 +122,6 @@ class RunCounter {
       isBroken: this.#lead !== null,
     };
   }
-}
-
-/** For a habit without a schedule of periods: the day is neither a day off nor skipped. */
-export function isCounted(result: DayResult): boolean {
-  return result !== "skipped" && result !== "rest";
 }
 
 /** True for an assumed success of a bad habit: the user recorded nothing and confirmed nothing. */

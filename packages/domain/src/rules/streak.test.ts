@@ -292,7 +292,7 @@ describe("for any history", () => {
   });
 });
 
-const successes: string[] = ["goal_reached", "under_limit", "assumed", "confirmed"];
+const successes: string[] = ["goal_reached", "covered", "under_limit", "assumed", "confirmed"];
 
 /** The entries after the user made the proposed repair. */
 function mend(

@@ -5,7 +5,7 @@ import { idSchema } from "../base/id.ts";
 import { periods, type StreakUnit, streakUnits } from "../base/period.ts";
 import { weekResults } from "../base/week.ts";
 import { streakUnitOf } from "../schedule/schedule.ts";
-import { type DayEntry, type HabitRules, isFailure, isSuccess } from "./result.ts";
+import { type DayEntry, extendsStreak, type HabitRules, isFailure } from "./result.ts";
 import { countAssumed, isAssumed } from "./streak-counts.ts";
 import { walkHabit } from "./walk.ts";
 
@@ -60,7 +60,7 @@ export function listRuns(habit: HabitRules, entries: readonly DayEntry[], today:
       unit = ofSegment;
     },
     day: (result, day, entry) => {
-      if (isSuccess(result)) lengthen(day, day, isAssumed(result, entry) ? 1 : 0);
+      if (extendsStreak(result)) lengthen(day, day, isAssumed(result, entry) ? 1 : 0);
       if (isFailure(result)) open = null;
     },
     period: (period) => {
@@ -98,6 +98,9 @@ export const dayRules = [
   "period_met",
   "period_open",
   "period_missed",
+  /** Not done, but in any m days around it it was done often enough, or can still be. */
+  "covered",
+  "still_possible",
   /** Today, not done yet. */
   "awaiting_today",
   /** Failures. In a goal of a period: a day with which the goal became unreachable. */

@@ -2,11 +2,10 @@ import { usualDays } from "../base/period.ts";
 import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
 import { segmentsOf } from "../schedule/history.ts";
-import { type Scheduled, timesOf } from "../schedule/schedule.ts";
+import { type Scheduled, timesOf, windowOf } from "../schedule/schedule.ts";
 import type { Schedule } from "../tracking/schedule.ts";
 import { AmountSum } from "./amount.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
-import { isCounted } from "./streak-counts.ts";
 import { type PeriodDay, walkHabit } from "./walk.ts";
 
 /** The half-life of the score of a daily habit in days. */
@@ -39,17 +38,19 @@ function measureOf(scheduled: Scheduled): Measure {
 
 function frequencyOf({ weekdays, schedule }: Scheduled): Frequency {
   const goal = timesOf({ schedule });
+  const window = windowOf({ schedule });
   const whole = { frequency: 1, distance: 1, windowDays: 1, times: null };
   if (schedule?.target_per) {
     const days = usualDays[schedule.target_per];
     return { ...whole, frequency: 1 / days, windowDays: days };
   }
-  if (goal) {
-    const days = usualDays[goal.period];
-    const frequency = goal.times / days;
+  if (goal || window) {
+    const times = goal?.times ?? window?.times ?? 1;
+    const days = goal ? usualDays[goal.period] : (window?.days ?? 1);
+    const frequency = times / days;
     // A goal that needs every available day counts as a daily one.
     if (frequency >= weekdays.length / weekDays) return whole;
-    return { ...whole, frequency, windowDays: windowPeriods * days, times: windowPeriods * goal.times };
+    return { ...whole, frequency, windowDays: windowPeriods * days, times: windowPeriods * times };
   }
   const frequency = schedule ? dueFrequency(schedule, weekdays) : 1;
   return { ...whole, frequency, distance: 1 / frequency };
@@ -70,7 +71,8 @@ function dueFrequency({ every_days, every_weeks, every_months, ...days }: Schedu
  * previous score is multiplied by 0.5^(sqrt(f) / 13) each day. A good habit begins at 0, a bad one at 1.
  *
  * The share of a day is value / goal, at most 1. With a limit it is 1 up to the limit and falls to 0 at twice the
- * limit. With n days in a period it is the number of days done in the last two periods, divided by 2n. With an amount of
+ * limit. With n days in a period, or in any m days, it is the number of days done in the last two periods, or in the last
+ * 2m days, divided by 2n. With an amount of
  * a period, the value is the sum of the last 7, 30 or 91 days. A skip and a day off do not change the strength. Loop has
  * no days off: we treat them as skipped. Due days that are some days apart weigh as much as all the days between them.
  *
@@ -192,7 +194,7 @@ export function walkStrength(
   };
   const days = { from: habit.firstDay, to: today - 1, today };
   walkHabit(habit, entries, days, {
-    day: (result, day, entry, target) => take({ day, result, entry, target, isAvailable: isCounted(result) }),
+    day: (result, day, entry, target, isAvailable) => take({ day, result, entry, target, isAvailable }),
     period: (period) => period.days.forEach(take),
   });
 }

@@ -1,11 +1,19 @@
 import { type Period, periodBounds, type StreakUnit } from "../base/period.ts";
-import { rangeOfResults, type Segment, scheduledDays, segmentsOf } from "../schedule/history.ts";
-import { periodOf, scheduledDaysOf, streakUnitOf, timesOf } from "../schedule/schedule.ts";
+import {
+  rangeOfResults,
+  type Segment,
+  scheduledDays,
+  scheduleOn,
+  segmentsOf,
+  windowSpan,
+} from "../schedule/history.ts";
+import { periodOf, scheduledDaysOf, streakUnitOf, timesOf, type WindowGoal, windowOf } from "../schedule/schedule.ts";
 import { type PeriodResult, settleAmount, settleTimes } from "./period-result.ts";
 import { type DayEntry, type DayResult, type HabitRules, hasValue, judgeDay, targetOn } from "./result.ts";
+import { WindowCover } from "./windows.ts";
 
 /**
- * The result of one day. With a schedule of periods, the result depends on the whole period.
+ * The result of one day. With a schedule of periods or windows, the result depends on other days too.
  *
  * @param day day number of the day
  * @param entryOn returns the entry of a day; called for this day, and for all days of {@link rangeOfResults}
@@ -17,10 +25,26 @@ export function dayResult(
   entryOn: (day: number) => DayEntry | undefined,
   today: number,
 ): DayResult {
-  const { from, to } = rangeOfResults([habit], { from: day, to: day });
+  const { from, to } = rangeOfResults([habit], { from: day, to: day }, today);
   if (from === to)
     return judgeDay(habit, day, entryOn(day), today, scheduledDays(habit)(day), targetOn(habit.targets, day));
   return resultsOfRange(habit, entriesOf(entryOn, { from, to }), day, day, today)[0] as DayResult;
+}
+
+/**
+ * The results of a range of days, both ends included.
+ *
+ * @param entryOn returns the entry of a day; called for all days of {@link rangeOfResults}
+ * @param today day number of the user's today
+ */
+export function resultsOfDays(
+  habit: HabitRules,
+  range: { from: number; to: number },
+  entryOn: (day: number) => DayEntry | undefined,
+  today: number,
+): DayResult[] {
+  const entries = entriesOf(entryOn, rangeOfResults([habit], range, today));
+  return resultsOfRange(habit, entries, range.from, range.to, today);
 }
 
 function entriesOf(entryOn: (day: number) => DayEntry | undefined, { from, to }: Omit<Days, "today">): DayEntry[] {
@@ -46,7 +70,7 @@ export function periodAt(
   today: number,
 ): PeriodResult | null {
   let found: PeriodResult | null = null;
-  const entries = entriesOf(entryOn, rangeOfResults([habit], { from: day, to: day }));
+  const entries = entriesOf(entryOn, rangeOfResults([habit], { from: day, to: day }, today));
   const period = (state: PeriodResult) => {
     found = state;
   };
@@ -80,8 +104,17 @@ interface Days {
   today: number;
 }
 
-/** Receives the result of a day, its number, its entry, and the target in force. */
-export type VisitDay = (result: DayResult, day: number, entry: DayEntry | undefined, target: number) => void;
+/**
+ * Receives the result of a day, its number, its entry, the target in force, and whether it is available: not before the first
+ * day, not skipped, and scheduled or with a value. A day to come that is covered already asks for nothing, so it is not.
+ */
+export type VisitDay = (
+  result: DayResult,
+  day: number,
+  entry: DayEntry | undefined,
+  target: number,
+  isAvailable: boolean,
+) => void;
 
 /**
  * Visits the result of every day of a range, in order, in one pass over days, entries and targets.
@@ -96,7 +129,9 @@ export function walkResults(
   visit: VisitDay,
 ): void {
   const period = ({ days }: PeriodResult) => {
-    for (const { result, day, entry, target } of days) if (day >= from && day <= to) visit(result, day, entry, target);
+    for (const { result, day, entry, target, isAvailable } of days) {
+      if (day >= from && day <= to) visit(result, day, entry, target, isAvailable);
+    }
   };
   walkHabit(habit, entries, { from, to, today }, { day: visit, period });
 }
@@ -149,7 +184,9 @@ export function walkHabit(
       ...{ from: segment.from, to: segment.to, habit: rules, isScheduled: scheduledDaysOf(segment) },
       isContinued: period !== null && next !== undefined && periodOf(next) === period,
     };
-    if (period === null) walkDays(span, entries, range, visitor.day);
+    const goal = windowOf(segment);
+    if (goal) walkWindows(goal, span, entriesIn(entries, { from: -Infinity, to: span.to }), range, visitor.day);
+    else if (period === null) walkDays(span, entries, range, visitor.day);
     else walkPeriods(period, span, entries, range, visitor.period);
   }
 }
@@ -184,6 +221,34 @@ interface Span {
   isContinued: boolean;
 }
 
+/**
+ * Visits days with a schedule of n days in any m. The windows of a schedule that has ended are those of its last day, but what
+ * was done before the schedule began counts in the first ones.
+ */
+function walkWindows(goal: WindowGoal, span: Span, entries: readonly DayEntry[], range: Days, visit: VisitDay): void {
+  const cover = new WindowCover(goal, span.habit, entries, Math.min(range.today, span.to + 1));
+  walkDays(span, entries, range, (result, day, entry, target, isAvailable) => {
+    const isAsked = isAvailable && !(result === "upcoming" && cover.isCovered(day));
+    visit(cover.settle(result, day), day, entry, target, isAsked);
+  });
+}
+
+/**
+ * Whether the streak ends with today if nothing is recorded any more, for a today that is awaited. With n days in any m,
+ * today is often awaited while a later day would still do.
+ *
+ * @param entries ascending by day, at most one a day
+ */
+export function endsWithToday(habit: HabitRules, entries: readonly DayEntry[], today: number): boolean {
+  const goal = windowOf(scheduleOn(habit, today));
+  if (!goal) return true;
+  const from = today - windowSpan(goal);
+  const known = entries.filter(({ day, skipped }) => day <= today || skipped);
+  const now = resultsOfRange(habit, known, from, today, today);
+  const tomorrow = resultsOfRange(habit, known, from, today, today + 1);
+  return tomorrow.some((result, index) => result === "not_achieved" && now[index] !== "not_achieved");
+}
+
 function walkPeriods(
   period: Period,
   span: Span,
@@ -194,7 +259,8 @@ function walkPeriods(
   for (let bounds = periodBounds(period, from); bounds.from <= to; bounds = periodBounds(period, bounds.to + 1)) {
     if (bounds.to <= span.to) visit(judgePeriod(period, span, entries, { ...bounds, today }));
     else {
-      const { result, ...state } = judgePeriod(period, ...asItEnded(span, entries), {
+      const known = entriesIn(entries, { from: bounds.from, to: span.to });
+      const { result, ...state } = judgePeriod(period, asItEnded(span), known, {
         ...bounds,
         today: Math.min(today, span.to + 1),
       });
@@ -211,10 +277,14 @@ function walkPeriods(
   }
 }
 
-/** A span and its entries as its owner left them on its last day. */
-function asItEnded({ habit, ...span }: Span, entries: readonly DayEntry[]): [Span, DayEntry[]] {
+/** A span as its owner left it on its last day: without the targets that were set later. */
+function asItEnded({ habit, ...span }: Span): Span {
   const targets = habit.targets.filter(({ from }, index) => index === 0 || from <= span.to);
-  return [{ ...span, habit: { ...habit, targets } }, entries.filter(({ day }) => day <= span.to)];
+  return { ...span, habit: { ...habit, targets } };
+}
+
+function entriesIn(entries: readonly DayEntry[], { from, to }: { from: number; to: number }): DayEntry[] {
+  return entries.slice(firstFrom(entries, from), firstFrom(entries, to + 1));
 }
 
 /** @param bounds the period as a whole, and today */
@@ -222,9 +292,9 @@ function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], b
   const { habit, isScheduled } = span;
   const times = timesOf(habit);
   const days: PeriodDay[] = [];
-  walkDays(span, entries, bounds, (result, day, entry, target) => {
+  walkDays(span, entries, bounds, (result, day, entry, target, isAvailable) => {
     if (day >= span.from) {
-      days.push({ day, result, entry, target, isAvailable: isRequired(habit, day, entry, isScheduled(day)) });
+      days.push({ day, result, entry, target, isAvailable });
     } else {
       // Another schedule judged this day. What was done on it counts, but what was not is not asked for.
       const isDone = times ? result === "achieved" : habit.type === "good" && hasValue(entry);
@@ -239,15 +309,7 @@ function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], b
   return { ...state, days: own, result: own.some((day) => day.isAvailable) ? state.result : "neutral" };
 }
 
-/**
- * Whether a day, past or future, requires something: it is not before the first day, not skipped and no day off.
- */
-export function availableDays(habit: HabitRules): (day: number, entry: DayEntry | undefined) => boolean {
-  const isScheduled = scheduledDays(habit);
-  return (day, entry) => isRequired(habit, day, entry, isScheduled(day));
-}
-
-function isRequired(
+function isAvailableOn(
   habit: Pick<HabitRules, "firstDay">,
   day: number,
   entry: DayEntry | undefined,
@@ -277,7 +339,9 @@ function walkDays(
     const entry = entries[nextEntry];
     const recorded = entry?.day === day ? entry : undefined;
     if (recorded) nextEntry += 1;
-    visit(judgeDay(habit, day, recorded, today, isScheduled(day), target), day, recorded, target);
+    const scheduled = isScheduled(day);
+    const result = judgeDay(habit, day, recorded, today, scheduled, target);
+    visit(result, day, recorded, target, isAvailableOn(habit, day, recorded, scheduled));
   }
 }
 

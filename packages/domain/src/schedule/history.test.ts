@@ -203,6 +203,8 @@ describe("the past schedules", () => {
     const earlier = [{ ...daily, until: today - 50 }];
     const same = scheduled({ times_per_week: 3 }, everyDay.toReversed());
     expect(pastSchedulesAfter(of(weekly, earlier), same, "from_today", today)).toEqual(earlier);
+    const [monthly, sameDays] = [scheduled({ month_days: [1, 15] }), scheduled({ month_days: [15, 1] })];
+    expect(pastSchedulesAfter(of(monthly, earlier), sameDays, "from_today", today)).toEqual(earlier);
   });
 
   it("leave out a schedule that was replaced on the day it was set, and one that returned", () => {

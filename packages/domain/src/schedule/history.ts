@@ -1,7 +1,7 @@
 import { pastSchedulesMax } from "../base/bounds.ts";
-import { type Period, periodBounds } from "../base/period.ts";
+import { periodBounds } from "../base/period.ts";
 import type { targetEffects } from "../tracking/habit.ts";
-import { periodOf, type Scheduled, scheduledDaysOf } from "./schedule.ts";
+import { periodOf, type Scheduled, scheduledDaysOf, type WindowGoal, windowOf } from "./schedule.ts";
 
 /** The weekdays and the schedule of a habit until its owner changed them. */
 export interface PastSchedule extends Scheduled {
@@ -54,40 +54,57 @@ export function scheduledDays(history: ScheduleHistory): (day: number) => boolea
   return (day) => segments.find(({ to }) => day <= to)?.isScheduled(day) ?? false;
 }
 
-/** The kinds of periods that the schedules of a habit have and had; none if each day is judged alone. */
-export function periodsOf(history: ScheduleHistory): ReadonlySet<Period> {
-  return new Set([history, ...history.pastSchedules].flatMap((each) => periodOf(each) ?? []));
+/** True if the owner chose the days, now or before, so that a day that is not done is mostly no failure. */
+export function hasFreeDays(history: ScheduleHistory): boolean {
+  return [history, ...history.pastSchedules].some((each) => periodOf(each) !== null || windowOf(each) !== null);
+}
+
+/** A window of n days in any m takes at most so many calendar days, whatever is skipped in it. */
+export function windowSpan({ days }: WindowGoal): number {
+  return 2 * days;
 }
 
 /**
  * A range of days, extended to all days on which its results depend: the first and the last period of each schedule as a
- * whole.
+ * whole. The result of a day with n days in any m depends on the windows before it, on all later days up to today, and on the
+ * skips of the windows that are under way.
  *
  * @param range day numbers, both included
+ * @param today day number of the user's today
  */
 export function rangeOfResults(
   habits: readonly ScheduleHistory[],
   { from, to }: { from: number; to: number },
+  today: number,
 ): { from: number; to: number } {
   const ends = habits.flatMap(segmentsOf).flatMap((segment) => {
-    const period = periodOf(segment);
     const [first, last] = [Math.max(from, segment.from), Math.min(to, segment.to)];
-    if (period === null || last < first) return [];
-    return { from: periodBounds(period, first).from, to: periodBounds(period, last).to };
+    if (last < first) return [];
+    const [period, goal] = [periodOf(segment), windowOf(segment)];
+    if (goal) return windowRange(goal, { first, last, end: Math.min(segment.to, today) });
+    return period === null ? [] : { from: periodBounds(period, first).from, to: periodBounds(period, last).to };
   });
   return { from: Math.min(from, ...ends.map((each) => each.from)), to: Math.max(to, ...ends.map((each) => each.to)) };
 }
 
+/** @param days.end the last day on which something can have been done */
+function windowRange(goal: WindowGoal, { first, last, end }: { first: number; last: number; end: number }) {
+  const span = windowSpan(goal);
+  return { from: first - span, to: Math.max(last, end + span) };
+}
+
 /**
  * The first day, not before the given one, from which all periods are whole: none of them, and none of a later schedule,
- * counts a day before it.
+ * counts a day before it. `Infinity` with a schedule of n days in any m, because windows move back without bound.
  *
  * @param day day number
  */
 export function firstWholeDay(history: ScheduleHistory, day: number): number {
   for (const segment of segmentsOf(history)) {
-    const period = periodOf(segment);
-    if (period === null || segment.to < day) continue;
+    const [period, goal] = [periodOf(segment), windowOf(segment)];
+    if (segment.to < day) continue;
+    if (goal) return Infinity;
+    if (period === null) continue;
     const { from, to } = periodBounds(period, Math.max(segment.from, day));
     if (from < day) return firstWholeDay(history, Math.min(to, segment.to) + 1);
   }
@@ -119,10 +136,16 @@ export function pastSchedulesAfter(
   return past.slice(-pastSchedulesMax);
 }
 
-/** True if both ask for the same days. The order of the weekdays does not matter. */
+/** True if both ask for the same days. The order in lists of days does not matter. */
 export function isSameSchedule(one: Scheduled, other: Scheduled): boolean {
-  const [first, second] = [one, other].map(({ weekdays, schedule }) =>
-    JSON.stringify([weekdays.toSorted(), schedule && Object.entries(schedule).toSorted()]),
-  );
+  const [first, second] = [one, other].map(({ weekdays, schedule }) => textOf({ weekdays, ...schedule }));
   return first === second;
+}
+
+/** A text that is the same for objects with the same members, and for lists with the same elements. */
+function textOf(value: unknown): string {
+  if (Array.isArray(value)) return `[${value.map(textOf).toSorted().join()}]`;
+  if (typeof value !== "object" || value === null) return JSON.stringify(value);
+  const members = Object.entries(value).map(([name, member]) => `${name}:${textOf(member)}`);
+  return `{${members.toSorted().join()}}`;
 }

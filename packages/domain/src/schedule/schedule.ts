@@ -20,6 +20,20 @@ export function timesOf({ schedule }: Pick<Scheduled, "schedule">): { period: Pe
   return times_per_quarter === undefined ? null : { period: "quarter", times: times_per_quarter };
 }
 
+/** On how many days of any row of days a schedule asks for the habit; null for the other schedules. */
+export function windowOf({ schedule }: Pick<Scheduled, "schedule">): WindowGoal | null {
+  const goal = schedule?.times_in_days;
+  if (!goal) return null;
+  // Loop takes n in n days for every day, too. Months would differ in length.
+  return goal.times === goal.days ? { times: 1, days: 1 } : goal;
+}
+
+/** So many times in any so many days. */
+export interface WindowGoal {
+  times: number;
+  days: number;
+}
+
 /**
  * The period that a schedule judges as a whole, so that its results depend on all days of the period and a streak counts
  * periods. Null if each day is judged alone.

@@ -7,3 +7,6 @@ export const timesPerQuarterMax = 92;
 export const everyDaysMax = 366;
 export const everyWeeksMax = 52;
 export const everyMonthsMax = 24;
+
+/** The longest window of a schedule of n days in any m. */
+export const windowDaysMax = 366;

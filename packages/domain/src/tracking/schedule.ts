@@ -8,6 +8,7 @@ import {
   everyWeeksMax,
   timesPerMonthMax,
   timesPerQuarterMax,
+  windowDaysMax,
 } from "./schedule-bounds.ts";
 
 function count(max: number) {
@@ -40,11 +41,15 @@ const monthWeekday = z.strictObject({
   weekday: count(weekDays),
 });
 
+const timesInDays = z
+  .strictObject({ times: count(windowDaysMax), days: count(windowDaysMax) })
+  .check(z.refine(({ times, days }) => times <= days, { error: "times_above_days", path: ["times"] }));
+
 /**
  * The members of a schedule. Each kind has one member; the three that count from a day have `from` too.
  *
- * A number of days in a period: `times_per_week` (ISO weeks), `times_per_month`, `times_per_quarter`. Due days, the only
- * ones that require something: `every_days`, `every_weeks` and `every_months` from `from` on; `month_days`, where -1 is
+ * A number of days in a period: `times_per_week` (ISO weeks), `times_per_month`, `times_per_quarter`; in any row of
+ * days: `times_in_days`. Due days, the only ones that require something: `every_days`, `every_weeks` and `every_months` from `from` on; `month_days`, where -1 is
  * the last day and a month without the day has it on its last one; `month_weekdays`, where `nth` -1 is the last one.
  * `target_per`: the goal or limit holds for the sum of a period.
  */
@@ -52,6 +57,7 @@ const members = {
   times_per_week: count(weekDays),
   times_per_month: count(timesPerMonthMax),
   times_per_quarter: count(timesPerQuarterMax),
+  times_in_days: timesInDays,
   every_days: count(everyDaysMax),
   every_weeks: count(everyWeeksMax),
   every_months: count(everyMonthsMax),
@@ -87,6 +93,7 @@ export const answeredScheduleSchema = z.partial(
     times_per_week: z.int(),
     times_per_month: z.int(),
     times_per_quarter: z.int(),
+    times_in_days: z.object({ times: z.int(), days: z.int() }),
     every_days: z.int(),
     every_weeks: z.int(),
     every_months: z.int(),

@@ -1,13 +1,13 @@
 import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
 import type { Statistics } from "@daymark/domain/rules/statistics";
-import { periodsOf } from "@daymark/domain/schedule/history";
+import { hasFreeDays } from "@daymark/domain/schedule/history";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { useEffect, useMemo, useRef } from "react";
 import type { Month } from "../clock/month.ts";
 import type { GroupMenuTarget } from "../habit/menu-targets.ts";
 import { periodProgressOf } from "../habit/period-progress.ts";
-import { resultAmong } from "../habit/rules.ts";
+import { resultsAmong } from "../habit/rules.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
 import { DayRow } from "./day-row.tsx";
 import { type Column, columnsOf, widthOf } from "./grid/columns.ts";
@@ -151,20 +151,17 @@ function useResultsOfPeriods(
   const results = useMemo(() => {
     const ids = columns.flatMap(({ habit }) => {
       const own = habit && rules.get(habit.id);
-      return own && periodsOf(own).size > 0 ? [habit.id] : [];
+      return own && hasFreeDays(own) ? [habit.id] : [];
     });
     if (ids.length === 0) return noResults;
+    const shown = days.map(({ day }) => day);
+    const ofHabits = ids.map((id) => ({
+      id,
+      results: resultsAmong(rules.get(id) as HabitRules, shown, (day) => rows.get(day)?.get(id), today),
+    }));
     return new Map(
-      days.map(({ day }) => {
-        const ofDay = new Map<number, DayResult>();
-        for (const id of ids) {
-          const own = rules.get(id);
-          if (own)
-            ofDay.set(
-              id,
-              resultAmong(own, day, (other) => rows.get(other)?.get(id), today),
-            );
-        }
+      shown.map((day, index) => {
+        const ofDay = new Map(ofHabits.map(({ id, results: own }) => [id, own[index] as DayResult]));
         const before = known.current.get(day);
         const isSame = before?.size === ofDay.size && [...ofDay].every(([id, result]) => before.get(id) === result);
         return [day, before && isSame ? before : ofDay] as const;

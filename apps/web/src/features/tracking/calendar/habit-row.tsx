@@ -5,7 +5,7 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { memo } from "react";
 import type { Month } from "../clock/month.ts";
 import { periodProgressOf } from "../habit/period-progress.ts";
-import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
+import { resultsAmong, resultWhileLoading } from "../habit/rules.ts";
 import { DayCell } from "./day-cell.tsx";
 import { type Cursor, useCursorDay, useSelectedDays } from "./grid/cursor.ts";
 import type { DayInfo } from "./grid/day-info.ts";
@@ -42,6 +42,14 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
   // If another month than today's is shown, the present period is not loaded.
   const isPeriodKnown = !isLoading && days.some((info) => info.day === today);
   const entryOn = (day: string) => entries?.get(day);
+  const results = isLoading
+    ? undefined
+    : resultsAmong(
+        rules,
+        days.map(({ day }) => day),
+        entryOn,
+        today,
+      );
   const progress = isPeriodKnown ? periodProgressOf(habit, rules, entryOn, today) : undefined;
   return (
     <tr ref={ref}>
@@ -66,11 +74,7 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
             rules={rules}
             info={part.item}
             entry={entries?.get(part.item.day)}
-            result={
-              isLoading
-                ? resultWhileLoading(rules, part.item.day, today)
-                : resultAmong(rules, part.item.day, entryOn, today)
-            }
+            result={isLoading ? resultWhileLoading(rules, part.item.day, today) : results?.[part.index]}
             today={today}
             isLoading={isLoading}
             isTabStop={tabStop === part.item.day}

@@ -50,6 +50,7 @@ export function useDashboard(address: DashboardSearch) {
   const archived = trpc.habit.list.useQuery(archivedHabits);
   const statistics = trpc.habit.statisticsList.useQuery({}, { structuralSharing: recorder.shareFigures });
   const entries = useEntries({
+    today,
     month,
     layout,
     active: active.data?.results,
@@ -163,6 +164,7 @@ function useLayout(plan: Plan | undefined): Layout {
 }
 
 interface EntriesInput {
+  today: string;
   month: Month;
   layout: Layout;
   active: readonly Habit[] | undefined;
@@ -171,7 +173,7 @@ interface EntriesInput {
 }
 
 /** The entries of the shown days, and of the other days of the periods that a schedule judges as a whole. */
-function useEntries({ month, layout, active, archived }: EntriesInput) {
+function useEntries({ today, month, layout, active, archived }: EntriesInput) {
   const recorder = useSetProgress();
   const year = layout === "year" ? month.slice(0, 4) : undefined;
   const range = useMemo(
@@ -179,7 +181,7 @@ function useEntries({ month, layout, active, archived }: EntriesInput) {
     [year, month],
   );
   const habits = archived ?? active ?? noHabits;
-  const beyond = useMemo(() => (year ? [] : rangesBeyond(month, habits)), [year, month, habits]);
+  const beyond = useMemo(() => (year ? [] : rangesBeyond(month, habits, today)), [year, month, habits, today]);
   const shown = trpc.progress.list.useQuery(range, {
     enabled: archived === undefined,
     structuralSharing: recorder.share(range),

@@ -10,6 +10,7 @@ export function LegendBody() {
   const marks: { result: DayMarkResult; words: string; value?: string; share?: number; isAssumed?: boolean }[] = [
     { result: "achieved", words: t`Goal achieved` },
     { result: "awaiting", words: t`Goal awaiting, today`, value: "12", share: 0.6 },
+    { result: "covered", words: t`Covered by other days` },
     { result: "not_achieved", words: t`Goal not achieved` },
     { result: "not_exceeded", words: t`Limit not exceeded` },
     { result: "not_exceeded", words: t`Limit not exceeded, assumed`, isAssumed: true },

@@ -2,7 +2,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { convertUnit } from "@daymark/domain/base/unit";
 import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { type DayEntry, type DayResult, firstDayOf, type HabitRules, hasValue } from "@daymark/domain/rules/result";
-import { dayResult } from "@daymark/domain/rules/walk";
+import { dayResult, resultsOfDays } from "@daymark/domain/rules/walk";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 
@@ -75,11 +75,29 @@ export function resultAmong(
   entryOn: (day: string) => Entry | undefined,
   today: string,
 ): DayResult {
-  const read = (asked: number) => {
-    const entry = entryOn(fromDayNumber(asked));
+  return dayResult(rules, toDayNumber(day), reader(entryOn), toDayNumber(today));
+}
+
+/**
+ * The same for consecutive days.
+ *
+ * @param days ascending, without gaps, at least one
+ */
+export function resultsAmong(
+  rules: HabitRules,
+  days: readonly string[],
+  entryOn: (day: string) => Entry | undefined,
+  today: string,
+): DayResult[] {
+  const range = { from: toDayNumber(days[0] as string), to: toDayNumber(days.at(-1) as string) };
+  return resultsOfDays(rules, range, reader(entryOn), toDayNumber(today));
+}
+
+function reader(entryOn: (day: string) => Entry | undefined): (day: number) => DayEntry | undefined {
+  return (day) => {
+    const entry = entryOn(fromDayNumber(day));
     return entry && dayEntryOf(entry);
   };
-  return dayResult(rules, toDayNumber(day), read, toDayNumber(today));
 }
 
 /**

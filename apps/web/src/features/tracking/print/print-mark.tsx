@@ -22,7 +22,7 @@ export function PrintMark({ type, result, value }: PrintMarkProps) {
     strokeWidth: 1,
     ...(result === "not_achieved" && { strokeDasharray: "2 1.6" }),
   };
-  const hasOutline = result !== "skipped" && result !== "rest";
+  const hasOutline = result !== "skipped" && result !== "rest" && result !== "covered";
   return (
     <svg viewBox="0 0 20 20" className="print-mark" aria-hidden="true" data-result={result}>
       {!hasOutline ? null : type === "good" ? (
@@ -59,6 +59,7 @@ export function PrintMark({ type, result, value }: PrintMarkProps) {
 const glyphs: Partial<Record<DayResult, string>> = {
   achieved: "m5.4 10.4 3.2 3.2 6-6.6",
   not_achieved: "M7 10h6",
+  covered: "M6.5 10h7",
   not_exceeded: "m6 10.3 2.8 2.8 5-5.5",
   exceeded: "m6.5 6.5 7 7m0-7-7 7",
   skipped: "m6 6.5 3.5 3.5L6 13.5m5-7 3.5 3.5-3.5 3.5",

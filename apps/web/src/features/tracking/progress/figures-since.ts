@@ -25,10 +25,12 @@ interface Since {
 export function figuresSince(figures: Figures, { habit, days, before, today }: Since): Partial<Figures> {
   const [now, first, to] = [today, habit.first_day, days.to].map(toDayNumber) as [number, number, number];
   const rules = rulesOf(habit);
-  const from = firstWholeDay(rules, toDayNumber(days.from));
+  const begin = toDayNumber(days.from);
+  // Nothing is unknown if the habit began later.
+  const from = first >= begin ? begin : firstWholeDay(rules, begin);
   const isKnown = (day: number) => from <= day && day <= to;
   const changed = Array.from(before.keys(), toDayNumber);
-  const lastNeeded = rangeOfResults([rules], { from: now, to: now }).to;
+  const lastNeeded = rangeOfResults([rules], { from: now, to: now }, now).to;
   if (![now, lastNeeded, ...changed].every(isKnown)) return {};
 
   const after = inOrder(days.entries.map(dayEntryOf).filter(({ day }) => isKnown(day)));

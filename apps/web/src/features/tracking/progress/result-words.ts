@@ -1,7 +1,7 @@
 import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { DayResult } from "@daymark/domain/rules/result";
 import { scheduleOn } from "@daymark/domain/schedule/history";
-import { periodOf } from "@daymark/domain/schedule/schedule";
+import { periodOf, windowOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
@@ -14,17 +14,19 @@ export const resultWords: Record<DayResult, MessageDescriptor> = {
   skipped: msg`skipped`,
   rest: msg`day off`,
   achieved: msg`goal achieved`,
+  covered: msg`covered by other days`,
   awaiting: msg`goal awaiting`,
   not_achieved: msg`goal not achieved`,
   not_exceeded: msg`limit not exceeded`,
   exceeded: msg`limit exceeded`,
 };
 
-/** True for a day that the user could have done, in a period whose goal did not need it, or does not need it yet. */
+/** True for a day that the user could have done, in a period or window whose goal did not need it, or not yet. */
 export function isNotNeeded(habit: Habit, { day, result }: { day: string; result: DayResult }): boolean {
   if (result !== "rest") return false;
   const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day));
-  return periodOf(scheduled) !== null && scheduled.weekdays.includes(weekdayOf(toDayNumber(day)));
+  const isFree = periodOf(scheduled) !== null || windowOf(scheduled) !== null;
+  return isFree && scheduled.weekdays.includes(weekdayOf(toDayNumber(day)));
 }
 
 /** The text for the result of a day. A day that the goal of a period did not need is not a day off. */

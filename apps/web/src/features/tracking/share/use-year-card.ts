@@ -1,6 +1,5 @@
 import { brand } from "@daymark/domain/base/brand";
-import { periodsOf } from "@daymark/domain/schedule/history";
-import { periodOf } from "@daymark/domain/schedule/schedule";
+import { hasFreeDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { plural } from "@lingui/core/macro";
@@ -41,8 +40,11 @@ export function useYearCard(
   const weekdays = useWeekdays();
   const recorder = useSetProgress();
   const [rulesMemo] = useState(createRulesMemo);
-  const isWeekly = habits.some((habit) => periodsOf(rulesOf(habit)).has("week"));
-  const ranges = yearRanges(year, { isWeekly });
+  const ranges = yearRanges(
+    year,
+    habits.map((habit) => rulesOf(habit)),
+    today,
+  );
   const parts = trpc.useQueries((api) =>
     ranges.map((range) => api.progress.list(range, { structuralSharing: recorder.share(range) })),
   );
@@ -69,7 +71,10 @@ export function useYearCard(
     const tallies = shown.map(({ habit, days }) => ({ habit, ...tallyYear(days) }));
     const done = tallies.reduce((sum, tally) => sum + tally.done, 0);
     const counted = tallies.reduce((sum, tally) => sum + tally.counted, 0);
-    const longest = Math.max(0, ...tallies.map(({ habit, ...tally }) => (periodOf(habit) ? 0 : tally.longest)));
+    const longest = Math.max(
+      0,
+      ...tallies.map(({ habit, ...tally }) => (hasFreeDays(rulesOf(habit)) ? 0 : tally.longest)),
+    );
     const rate = counted === 0 ? null : format.percent(done / counted);
     const figures = [
       t`${plural(done, { one: "# day done", other: "# days done" })}`,

@@ -165,6 +165,8 @@ function mark(
   switch (day.result) {
     case "achieved":
       return [{ ...box, radius: square, fill: palette.habit(hue) }];
+    case "covered":
+      return [{ ...box, radius: square, fill: palette.habit(hue), opacity: 0.35 }];
     case "awaiting":
       return [{ ...box, radius: square, stroke: palette.habitLine(hue) }];
     case "not_achieved":

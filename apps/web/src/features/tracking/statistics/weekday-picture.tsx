@@ -1,5 +1,5 @@
 import type { Analysis } from "@daymark/domain/analysis/analysis";
-import { periodsOf } from "@daymark/domain/schedule/history";
+import { hasFreeDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
@@ -25,22 +25,22 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   const { t } = useLingui();
   const format = useFormat();
   const writeDataTable = useDaySetDataTable(habit);
-  const hasPeriods = periodsOf(rulesOf(habit)).size > 0;
+  const isFree = hasFreeDays(rulesOf(habit));
   const inOrder = useWeekdays().flatMap((weekday) => weekdays.filter((day) => day.weekday === weekday));
-  const max = hasPeriods ? (niceTicks(Math.max(0, ...weekdays.map((day) => day.successful_days))).at(-1) ?? 1) : 1;
+  const max = isFree ? (niceTicks(Math.max(0, ...weekdays.map((day) => day.successful_days))).at(-1) ?? 1) : 1;
   const bars = inOrder.map((day) => {
     const name = capitalize(weekdayName(day.weekday, format, "long"));
-    const value = hasPeriods ? day.successful_days : day.success_rate;
+    const value = isFree ? day.successful_days : day.success_rate;
     const days = t`${{ done: format.number(day.successful_days) }} of ${plural(day.counted_days, { one: "# day", other: "# days" })}`;
     return {
       key: String(day.weekday),
       label: weekdayName(day.weekday, format, "short"),
       value,
-      figure: value === null ? "–" : hasPeriods ? format.number(value) : format.percent(value),
+      figure: value === null ? "–" : isFree ? format.number(value) : format.percent(value),
       words:
         value === null
           ? t`${name}: nothing counted`
-          : hasPeriods
+          : isFree
             ? t`${name}: ${plural(value, { one: "# day", other: "# days" })} done`
             : t`${name}: ${{ rate: format.percent(value) }}, ${days}`,
       isBest: best.includes(day.weekday),
@@ -59,7 +59,7 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   return (
     <Picture title={t`Weekdays`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <BarPlot
-        label={`${hasPeriods ? t`Days done by weekday` : t`Success rate by weekday`}. ${summary}`}
+        label={`${isFree ? t`Days done by weekday` : t`Success rate by weekday`}. ${summary}`}
         stepsLabel={t`Weekday by weekday`}
         bars={bars}
         max={max}

@@ -1,4 +1,4 @@
-import { periodsOf } from "@daymark/domain/schedule/history";
+import { hasFreeDays } from "@daymark/domain/schedule/history";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
@@ -173,15 +173,19 @@ function useYearRows(
   board: YearBoardProps["board"],
   habits: readonly HabitSection["blocks"][number]["habits"][number][],
 ) {
-  const { month, recorder, search } = board;
-  // A schedule of weeks is judged by whole weeks, even if they are partly in another year.
-  const weekly = habits.filter((habit) => periodsOf(rulesOf(habit)).has("week"));
-  const [, ...edges] = yearRanges(Number(month.slice(0, 4)), { isWeekly: weekly.length > 0 });
+  const { today, month, recorder, search } = board;
+  // A schedule of weeks is judged by whole weeks, even if they are partly in another year; one of windows by all its days.
+  const free = habits.filter((habit) => hasFreeDays(rulesOf(habit)));
+  const [, ...edges] = yearRanges(
+    Number(month.slice(0, 4)),
+    free.map((habit) => rulesOf(habit)),
+    today,
+  );
   // One query covers all active habits; archived ones are fetched one by one, as on the rest of the page.
   const beyond = trpc.useQueries((api) =>
     edges.flatMap((range) =>
       search.archived
-        ? weekly.map(({ id }) =>
+        ? free.map(({ id }) =>
             api.progress.listOfHabit({ id, ...range }, { structuralSharing: recorder.share({ id, ...range }) }),
           )
         : [api.progress.list(range, { structuralSharing: recorder.share(range) })],

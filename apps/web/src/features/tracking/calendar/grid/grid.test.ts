@@ -60,19 +60,25 @@ describe("the days a calendar shows", () => {
 });
 
 test("beyond them come the other days of the months and quarters that the shown days touch", () => {
+  const today = "2026-11-20";
   const habit = (schedule: Habit["schedule"]) => habitOf({ schedule });
   const weekly = [habit(null), habit({ times_per_week: 3 }), habit({ every_days: 3, from: "2026-01-01" })];
-  expect(rangesBeyond("2026-11", weekly)).toEqual([]);
+  expect(rangesBeyond("2026-11", weekly, today)).toEqual([]);
   // From 19 October to 6 December is shown; the last days of October need all of it.
-  expect(rangesBeyond("2026-11", [...weekly, habit({ times_per_month: 3 })])).toEqual([
+  expect(rangesBeyond("2026-11", [...weekly, habit({ times_per_month: 3 })], today)).toEqual([
     { from: "2026-10-01", to: "2026-10-18" },
   ]);
-  expect(rangesBeyond("2026-11", [habit({ target_per: "quarter" })])).toEqual([
+  expect(rangesBeyond("2026-11", [habit({ target_per: "quarter" })], today)).toEqual([
     { from: "2026-10-01", to: "2026-10-18" },
     { from: "2026-12-07", to: "2026-12-31" },
   ]);
-  expect(rangesBeyond("2001-01", [habit({ times_per_quarter: 3 })])).toEqual([
+  expect(rangesBeyond("2001-01", [habit({ times_per_quarter: 3 })], today)).toEqual([
     { from: "2001-02-05", to: "2001-03-31" },
+  ]);
+  // Windows depend on all days up to today, and on the skips of those under way.
+  expect(rangesBeyond("2026-09", [habit({ times_in_days: { times: 2, days: 7 } })], today)).toEqual([
+    { from: "2026-08-08", to: "2026-08-16" },
+    { from: "2026-10-05", to: "2026-12-04" },
   ]);
 });
 

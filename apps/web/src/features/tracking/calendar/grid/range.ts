@@ -24,14 +24,15 @@ function wholeWeeks(from: number, to: number): { from: string; to: string } {
 
 /**
  * The ranges to fetch as well if the results of a habit depend on more days than {@link rangeShown} has: the other days
- * of its months or quarters. None for most users.
+ * of its months or quarters, or of its windows. None for most users.
  */
-export function rangesBeyond(month: Month, habits: readonly Habit[]): { from: string; to: string }[] {
+export function rangesBeyond(month: Month, habits: readonly Habit[], today: string): { from: string; to: string }[] {
   const known = rangeShown(month);
   const [first, last] = [daysBefore(month, daysBeforeMax)[0] ?? `${month}-01`, daysOfMonth(month).at(-1) ?? known.to];
   const { from, to } = rangeOfResults(
     habits.map((habit) => rulesOf(habit)),
     { from: toDayNumber(first), to: toDayNumber(last) },
+    toDayNumber(today),
   );
   const before = { from: Math.max(from, toDayNumber(dayMin)), to: toDayNumber(known.from) - 1 };
   const after = { from: toDayNumber(known.to) + 1, to: Math.min(to, toDayNumber(dayMax)) };

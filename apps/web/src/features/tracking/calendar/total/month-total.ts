@@ -3,7 +3,7 @@ import { type HabitRules, isSuccess } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { daysOfMonth, type Month } from "../../clock/month.ts";
-import { isToggle, resultAmong, shownValue } from "../../habit/rules.ts";
+import { isToggle, resultsAmong, shownValue } from "../../habit/rules.ts";
 
 export interface MonthTotal {
   /** In the habit's unit, or successful days. */
@@ -23,7 +23,7 @@ export function monthTotal(
 ): MonthTotal {
   const days = daysOfMonth(month);
   if (isToggle(habit) || habit.unit === "percentages") {
-    return { of: "days", count: days.filter((day) => isSuccess(resultAmong(rules, day, entryOn, today))).length };
+    return { of: "days", count: resultsAmong(rules, days, entryOn, today).filter(isSuccess).length };
   }
   return {
     of: "amount",

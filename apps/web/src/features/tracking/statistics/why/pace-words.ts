@@ -4,12 +4,14 @@ import { periodOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
+import { useFormat } from "../../../../lib/language/format.ts";
 import { targetAmount } from "../../habit/form/goal-words.ts";
 import { partOf } from "../../habit/form/period-words.ts";
 
 /** The progress of a week, a month or a quarter as a sentence; null if it has no goal. */
 export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
   const { i18n, t } = useLingui();
+  const format = useFormat();
   const weekly = ({ state, done, required, needed, days_left: left }: Pace): string | null => {
     switch (state) {
       case "met":
@@ -64,6 +66,15 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     if (state === "lost") return t`${{ when: when(period) }} the goal can no longer be met: ${progress}.`;
     return t`${{ when: when(period) }}: ${progress}, ${rest} to go in ${plural(left, { one: "# day", other: "# days" })}.`;
   };
+  const inWindow = ({ state, from, to, done, required, needed }: Pace): string => {
+    const until = format.day(to, { day: "numeric", month: "long" });
+    if (state === "met") return t`Done often enough until ${until}.`;
+    const progress = t`${{ done }} of ${{ required }} done`;
+    const since = format.day(from, { day: "numeric", month: "long" });
+    return state === "tight"
+      ? t`Due today. Since ${since}: ${progress}.`
+      : t`Since ${since}: ${progress}, ${{ needed }} to go until ${until}.`;
+  };
   const periodWords = habit.schedule?.target_per ? amounts : habit.schedule?.times_per_week ? weekly : days;
-  return (pace) => (periodOf(habit) ? periodWords(pace) : daily(pace));
+  return (pace) => (pace.period === "window" ? inWindow(pace) : periodOf(habit) ? periodWords(pace) : daily(pace));
 }

@@ -20,6 +20,8 @@ export const effects: Record<DayRule, Effect> = {
   period_met: "neutral",
   period_open: "neutral",
   period_missed: "neutral",
+  covered: "counts",
+  still_possible: "neutral",
   awaiting_today: "neutral",
   goal_missed: "breaks",
   limit_exceeded: "breaks",

@@ -1,5 +1,5 @@
 import type { DayResult } from "@daymark/domain/rules/result";
-import { periodsOf } from "@daymark/domain/schedule/history";
+import { hasFreeDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { rulesOf } from "../../habit/rules.ts";
@@ -17,6 +17,7 @@ export function useYearMarks(): YearMark[] {
   const { t } = useLingui();
   return [
     { key: "achieved", result: "achieved", words: t`Goal achieved` },
+    { key: "covered", result: "covered", words: t`Covered by other days` },
     { key: "not_achieved", result: "not_achieved", words: t`Goal not achieved` },
     { key: "awaiting", result: "awaiting", words: t`Goal awaiting, today` },
     { key: "not_exceeded", result: "not_exceeded", words: t`Limit not exceeded` },
@@ -51,9 +52,7 @@ export function YearLegend({ habit, days }: { habit: Habit; days: readonly YearD
       <YearMarks
         marks={marks
           .filter(({ key }) => shown.has(key))
-          .map((mark) =>
-            mark.key === "rest" && periodsOf(rulesOf(habit)).size === 0 ? { ...mark, words: t`Day off` } : mark,
-          )}
+          .map((mark) => (mark.key === "rest" && !hasFreeDays(rulesOf(habit)) ? { ...mark, words: t`Day off` } : mark))}
       />
     </ul>
   );
@@ -66,6 +65,7 @@ export const yearGlyphs: Record<DayResult, string> = {
   skipped: "›",
   rest: "·",
   achieved: "",
+  covered: "–",
   awaiting: "",
   not_achieved: "",
   not_exceeded: "",

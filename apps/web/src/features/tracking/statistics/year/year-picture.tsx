@@ -1,5 +1,4 @@
 import { dayMax, dayMin } from "@daymark/domain/base/day";
-import { periodsOf } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { IconButton } from "@daymark/ui/icon-button";
@@ -94,7 +93,7 @@ export function YearPicture({ habit, today, onDay }: YearPictureProps) {
 
 function useYear(habit: Habit, year: number, today: string) {
   const [rulesMemo] = useState(createRulesMemo);
-  const ranges = yearRanges(year, { isWeekly: periodsOf(rulesOf(habit)).has("week") });
+  const ranges = yearRanges(year, [rulesOf(habit)], today);
   const recorder = useSetProgress();
   const queries = trpc.useQueries((api) =>
     ranges

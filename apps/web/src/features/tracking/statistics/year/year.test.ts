@@ -69,15 +69,30 @@ describe("a year", () => {
   });
 
   test("with a weekly goal fetches the weeks that cross its ends", () => {
-    expect(yearRanges(2026, { isWeekly: false })).toEqual([{ from: "2026-01-01", to: "2026-12-31" }]);
-    expect(yearRanges(2026, { isWeekly: true })).toEqual([
+    const everyDay = { weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null, pastSchedules: [] };
+    const weekly = [everyDay, { ...everyDay, schedule: { times_per_week: 3 } }];
+    expect(yearRanges(2026, [everyDay], "2026-11-20")).toEqual([{ from: "2026-01-01", to: "2026-12-31" }]);
+    expect(yearRanges(2026, weekly, "2026-11-20")).toEqual([
       { from: "2026-01-01", to: "2026-12-31" },
       { from: "2025-12-29", to: "2025-12-31" },
       { from: "2027-01-01", to: "2027-01-03" },
     ]);
     // 1 January 2001 was a Monday; earlier days are not supported.
-    expect(yearRanges(2001, { isWeekly: true })[1]).toEqual({ from: "2002-01-01", to: "2002-01-06" });
-    expect(yearRanges(2100, { isWeekly: true })).toHaveLength(2);
+    expect(yearRanges(2001, weekly, "2026-11-20")[1]).toEqual({ from: "2002-01-01", to: "2002-01-06" });
+    expect(yearRanges(2100, weekly, "2026-11-20")).toHaveLength(2);
+  });
+
+  test("with n days in any m fetches all days up to today, and those of the windows before the year", () => {
+    const habit = {
+      weekdays: [1, 2, 3, 4, 5, 6, 7],
+      schedule: { times_in_days: { times: 2, days: 7 } },
+      pastSchedules: [],
+    };
+    expect(yearRanges(2025, [habit], "2026-11-20")).toEqual([
+      { from: "2025-01-01", to: "2025-12-31" },
+      { from: "2024-12-18", to: "2024-12-31" },
+      { from: "2026-01-01", to: "2026-12-04" },
+    ]);
   });
 
   test("distinguishes a bad habit's known days from assumed ones", () => {

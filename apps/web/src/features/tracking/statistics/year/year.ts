@@ -1,7 +1,7 @@
 import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
-import { mondayOf, weekDays } from "@daymark/domain/base/week";
 import { type DayResult, type HabitRules, isFailure, isSuccess } from "@daymark/domain/rules/result";
 import { resultsOfRange } from "@daymark/domain/rules/walk";
+import { rangeOfResults, type ScheduleHistory } from "@daymark/domain/schedule/history";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { dayEntryOf } from "../../habit/rules.ts";
 
@@ -13,16 +13,23 @@ export interface YearDay {
 }
 
 /**
- * The ranges to fetch for a year: the year, and with a weekly goal the rest of the ISO weeks at its two ends, within
- * the supported days.
+ * The ranges to fetch for a year: the year, and the other days on which its results depend, within the supported days. With a
+ * weekly goal these are the rest of the ISO weeks at its two ends.
  */
-export function yearRanges(year: number, { isWeekly }: { isWeekly: boolean }): { from: string; to: string }[] {
-  const days = { from: `${year}-01-01`, to: `${year}-12-31` };
-  if (!isWeekly) return [days];
-  const [first, last] = [toDayNumber(days.from), toDayNumber(days.to)];
-  const before = { from: fromDayNumber(mondayOf(first)), to: fromDayNumber(first - 1) };
-  const after = { from: fromDayNumber(last + 1), to: fromDayNumber(mondayOf(last) + weekDays - 1) };
-  return [days, before, after].filter(({ from, to }) => from <= to && from >= dayMin && to <= dayMax);
+export function yearRanges(
+  year: number,
+  habits: readonly ScheduleHistory[],
+  today: string,
+): { from: string; to: string }[] {
+  const [first, last] = [toDayNumber(`${year}-01-01`), toDayNumber(`${year}-12-31`)];
+  const { from, to } = rangeOfResults(habits, { from: first, to: last }, toDayNumber(today));
+  return [
+    { from: first, to: last },
+    { from: Math.max(from, toDayNumber(dayMin)), to: first - 1 },
+    { from: last + 1, to: Math.min(to, toDayNumber(dayMax)) },
+  ]
+    .filter((range) => range.from <= range.to)
+    .map((range) => ({ from: fromDayNumber(range.from), to: fromDayNumber(range.to) }));
 }
 
 /** The days of a year with their results. */

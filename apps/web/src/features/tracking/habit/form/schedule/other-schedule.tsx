@@ -7,6 +7,7 @@ import {
   everyWeeksMax,
   timesPerMonthMax,
   timesPerQuarterMax,
+  windowDaysMax,
 } from "@daymark/domain/tracking/schedule-bounds";
 import { Select } from "@daymark/ui/select";
 import { TextField } from "@daymark/ui/text-field";
@@ -31,6 +32,8 @@ interface OtherScheduleProps {
 }
 
 const kindNames: Record<OtherKind, MessageDescriptor> = {
+  since_last: msg`Some days after the last time`,
+  times_in_days: msg`A few times in any few days`,
   every_days: msg`Every few days`,
   every_weeks: msg`Every few weeks`,
   every_months: msg`Every few months`,
@@ -45,6 +48,8 @@ const kindNames: Record<OtherKind, MessageDescriptor> = {
 
 /** What a schedule asks for, in a sentence below its fields. */
 const hints: Record<OtherKind, MessageDescriptor> = {
+  since_last: msg`Due so many days after you did it. A day done covers the days up to then, and the streak counts days.`,
+  times_in_days: msg`Days that you do cover the days around them; the streak counts days. With 30 or 31 days it is a month.`,
   every_days: msg`All other days are off. The streak counts the days that are due.`,
   every_weeks: msg`Due in the week of the first day and in each such week after it. All other days are off.`,
   every_months: msg`Due on the date of the first day, or on the last day of a shorter month. All other days are off.`,
@@ -60,7 +65,9 @@ const hints: Record<OtherKind, MessageDescriptor> = {
 /** A schedule that is less common than days of the week: its kind, and the fields of that kind. */
 export function OtherSchedule({ hasFocus, type, schedule, today, onScheduleChange }: OtherScheduleProps) {
   const { i18n, t } = useLingui();
-  const kind = otherKindOf(schedule);
+  // Both kinds may have one time: then the choice is what the user made it.
+  const [chosen, setChosen] = useState<OtherKind>(() => otherKindOf(schedule));
+  const kind = schedule.times_in_days && chosen === "times_in_days" ? chosen : otherKindOf(schedule);
   const ref = useRef<HTMLDivElement>(null);
   useEffect(() => {
     if (hasFocus) ref.current?.querySelector<HTMLElement>("[role=combobox]")?.focus();
@@ -71,21 +78,34 @@ export function OtherSchedule({ hasFocus, type, schedule, today, onScheduleChang
         label={t({ message: "Schedule", context: "of a habit" })}
         groups={[{ options: otherKinds[type].map((value) => ({ value, label: i18n._(kindNames[value]) })) }]}
         value={kind}
-        onValueChange={(next) => onScheduleChange(newSchedule(next, today))}
+        onValueChange={(next) => {
+          setChosen(next);
+          onScheduleChange(newSchedule(next, today));
+        }}
       />
-      <KindFields key={kind} schedule={schedule} onScheduleChange={onScheduleChange} />
+      <KindFields
+        key={kind}
+        isSinceLast={kind === "since_last"}
+        schedule={schedule}
+        onScheduleChange={onScheduleChange}
+      />
       <p className="text-sm leading-snug text-ink-muted">{i18n._(hints[kind])}</p>
     </div>
   );
 }
 
-function KindFields({ schedule, onScheduleChange }: Pick<OtherScheduleProps, "schedule" | "onScheduleChange">) {
+interface KindFieldsProps extends Pick<OtherScheduleProps, "schedule" | "onScheduleChange"> {
+  isSinceLast: boolean;
+}
+
+function KindFields({ isSinceLast, schedule, onScheduleChange }: KindFieldsProps) {
   const { t } = useLingui();
   const {
     month_days: days,
     month_weekdays: weekdays,
     times_per_month: ofMonth,
     times_per_quarter: ofQuarter,
+    times_in_days: inDays,
   } = schedule;
   if (days) return <MonthDayPicker value={days} onValueChange={(month_days) => onScheduleChange({ month_days })} />;
   if (weekdays) return <MonthWeekday value={weekdays} onScheduleChange={onScheduleChange} />;
@@ -97,7 +117,34 @@ function KindFields({ schedule, onScheduleChange }: Pick<OtherScheduleProps, "sc
     const change = (times_per_quarter: number) => onScheduleChange({ times_per_quarter });
     return <CountField label={t`Times a quarter`} value={ofQuarter} max={timesPerQuarterMax} onValueChange={change} />;
   }
+  if (inDays) return <TimesInDays value={inDays} isSinceLast={isSinceLast} onScheduleChange={onScheduleChange} />;
   return schedule.target_per ? null : <Distance schedule={schedule} onScheduleChange={onScheduleChange} />;
+}
+
+interface TimesInDaysProps extends Pick<OtherScheduleProps, "onScheduleChange"> {
+  value: NonNullable<Schedule["times_in_days"]>;
+  /** Then it is always one time. */
+  isSinceLast: boolean;
+}
+
+function TimesInDays({ value, isSinceLast, onScheduleChange }: TimesInDaysProps) {
+  const { t } = useLingui();
+  const change = (changed: Partial<typeof value>) => onScheduleChange({ times_in_days: { ...value, ...changed } });
+  const days = (label: string) => (
+    <CountField label={label} value={value.days} max={windowDaysMax} onValueChange={(next) => change({ days: next })} />
+  );
+  if (isSinceLast) return days(t`Days after the last time`);
+  return (
+    <div className="grid grid-cols-2 items-start gap-3">
+      <CountField
+        label={t`Times`}
+        value={value.times}
+        max={windowDaysMax}
+        onValueChange={(times) => change({ times })}
+      />
+      {days(t({ message: "In days", context: "in any so many days" }))}
+    </div>
+  );
 }
 
 /** How far apart the due days are, and the first of them. */

@@ -5,6 +5,8 @@ import type { Schedule } from "@daymark/domain/tracking/schedule";
 /** The schedules that the form offers under "Other", in their order. */
 export const otherKinds = {
   good: [
+    "since_last",
+    "times_in_days",
     "every_days",
     "every_weeks",
     "every_months",
@@ -25,6 +27,8 @@ const amounts = { week: "amount_week", month: "amount_month", quarter: "amount_q
 /** The kind of a schedule other than a number of times a week. */
 export function otherKindOf(schedule: Schedule): OtherKind {
   if (schedule.target_per) return amounts[schedule.target_per];
+  // Once in any so many days is the same as so many days after the last time, which says more plainly when it is due.
+  if (schedule.times_in_days?.times === 1) return "since_last";
   return otherKinds.good.find((kind) => kind in schedule) ?? "every_days";
 }
 
@@ -35,6 +39,10 @@ export function otherKindOf(schedule: Schedule): OtherKind {
  */
 export function newSchedule(kind: OtherKind, today: string): Schedule {
   switch (kind) {
+    case "since_last":
+      return { times_in_days: { times: 1, days: 3 } };
+    case "times_in_days":
+      return { times_in_days: { times: 2, days: 5 } };
     case "every_days":
       return { every_days: 2, from: today };
     case "every_weeks":

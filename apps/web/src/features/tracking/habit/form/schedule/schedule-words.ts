@@ -8,12 +8,20 @@ import { msg, plural, select } from "@lingui/core/macro";
  */
 export function wordSchedule(i18n: I18n, schedule: Schedule): string | null {
   const { times_per_week, times_per_month, times_per_quarter, every_days, every_weeks, every_months } = schedule;
-  const { month_days, month_weekdays } = schedule;
+  const { month_days, month_weekdays, times_in_days } = schedule;
   const say = (message: MessageDescriptor) => i18n._(message);
   if (times_per_week) return say(msg`${plural(times_per_week, { one: "# time a week", other: "# times a week" })}`);
   if (times_per_month) return say(msg`${plural(times_per_month, { one: "# time a month", other: "# times a month" })}`);
   if (times_per_quarter) {
     return say(msg`${plural(times_per_quarter, { one: "# time a quarter", other: "# times a quarter" })}`);
+  }
+  if (times_in_days) {
+    const { times, days } = times_in_days;
+    return times === 1
+      ? say(msg`${plural(days, { one: "# day after the last time", other: "# days after the last time" })}`)
+      : say(
+          msg`${plural(times, { one: "# time", other: "# times" })} in any ${plural(days, { one: "# day", other: "# days" })}`,
+        );
   }
   if (every_days) return say(msg`${plural(every_days, { one: "every day", other: "every # days" })}`);
   if (every_weeks) return say(msg`${plural(every_weeks, { one: "every week", other: "every # weeks" })}`);

@@ -1,0 +1,147 @@
+import { describe, expect, it } from "vitest";
+import { toDayNumber } from "../base/day.ts";
+import { daysOf, habitOf } from "../testing-days.ts";
+import { explainStreak } from "./explain.ts";
+import { computePace } from "./pace.ts";
+import { computeStatistics } from "./statistics.ts";
+import { listRuns } from "./streak.ts";
+import { resultsOfRange } from "./walk.ts";
+
+const monday = toDayNumber("2026-11-02");
+
+const letters: Record<string, string> = {
+  achieved: "+",
+  covered: "~",
+  not_achieved: "-",
+  rest: ".",
+  awaiting: "?",
+  skipped: "s",
+};
+
+function habitWith(times: number, days: number) {
+  return habitOf(monday, { schedule: { times_in_days: { times, days } } });
+}
+
+/** The results of days in letters, up to today. */
+function results(times: number, days: number, text: string): string {
+  const { entries, today } = daysOf(monday, text);
+  return resultsOfRange(habitWith(times, days), entries, monday, today, today)
+    .map((result) => letters[result] ?? result)
+    .join("");
+}
+
+describe("once in any seven days", () => {
+  it("a day done covers the six days after it, and the seventh is due", () => {
+    expect(results(1, 7, "+.....|.")).toBe("+~~~~~~");
+    expect(results(1, 7, "+......|.")).toBe("+~~~~~~?");
+    expect(results(1, 7, "+.......|.")).toBe("+~~~~~~-?");
+  });
+
+  it("a streak counts the covered days, and is at risk only on the day that is due", () => {
+    const habit = habitWith(1, 7);
+    const early = daysOf(monday, "+.....|.");
+    expect(computeStatistics(habit, early.entries, early.today)).toMatchObject({
+      current_streak: 7,
+      at_risk: false,
+      streak_unit: "days",
+    });
+    const due = daysOf(monday, "+......|.");
+    expect(computeStatistics(habit, due.entries, due.today)).toMatchObject({ current_streak: 7, at_risk: true });
+  });
+
+  it("a window that is done early moves back and closes the gap before it, as in Loop", () => {
+    expect(results(1, 7, "+........+...|+")).toBe("+~~~~~~~~+~~~+");
+    expect(results(1, 7, "+........+...|.")).toBe("+~~~~~~--+~~~~");
+  });
+
+  it("the pace says until when today is covered, and what is due", () => {
+    const habit = habitWith(1, 7);
+    const covered = daysOf(monday, "+..|.");
+    expect(computePace(habit, covered.entries, covered.today)).toMatchObject([
+      { period: "window", state: "met", to: "2026-11-08", done: 1, required: 1, needed: 0 },
+    ]);
+    const due = daysOf(monday, "+......|.");
+    expect(computePace(habit, due.entries, due.today)).toMatchObject([{ state: "tight", needed: 1 }]);
+  });
+});
+
+describe("twice in any seven days", () => {
+  it("a past day stays open as long as a later day can cover it", () => {
+    // Done on Monday and Thursday: the window from Thursday on lasts until Wednesday.
+    expect(results(2, 7, "+..+...|.")).toBe("+~~+~~~?");
+    expect(results(2, 7, "+..+....|.")).toBe("+~~+~~~.?");
+    expect(results(2, 7, "+..+.....|+")).toBe("+~~+~~~~~+");
+    expect(results(2, 7, "+..+......|.")).toBe("+~~+~~~---?");
+  });
+
+  it("today is awaited on each day that is not covered, but the streak is at risk only on the last one", () => {
+    const habit = habitWith(2, 7);
+    const atRisk = (text: string) => {
+      const { entries, today } = daysOf(monday, text);
+      return computeStatistics(habit, entries, today).at_risk;
+    };
+    expect(atRisk("+..+...|.")).toBe(false);
+    expect(atRisk("+..+....|.")).toBe(false);
+    expect(atRisk("+..+.....|.")).toBe(true);
+  });
+
+  it("the reasons name the days that are covered, and those that can still be", () => {
+    const { entries, today } = daysOf(monday, "+..+....|.");
+    const { days } = explainStreak(habitWith(2, 7), entries, today, { vacation: new Set() });
+    expect(days.map(({ rule }) => rule)).toEqual([
+      "awaiting_today",
+      "still_possible",
+      ...["covered", "covered", "covered", "goal_reached", "covered", "covered", "goal_reached"],
+    ]);
+  });
+});
+
+describe("skipped days", () => {
+  it("are no days of a window, so that a vacation breaks no streak", () => {
+    expect(results(1, 7, "+.sssss.....|.")).toBe("+~sssss~~~~~?");
+    expect(results(3, 7, "+.+sssss.|+")).toBe("+~+sssss~+");
+  });
+
+  it("stretch a window to twice its days at most; after that, the first day asks for it again", () => {
+    expect(results(1, 3, "+sssss.|.")).toBe("+sssss-?");
+    // What could have been done on the skipped days is not held against the user.
+    expect(results(2, 3, "+.sssssss|.")).toBe("+.sssssss?");
+  });
+});
+
+describe("30 and 31 days", () => {
+  it("mean a month: from a date to the day before the same date of the next month", () => {
+    for (const days of [30, 31]) {
+      const habit = habitOf(toDayNumber("2026-01-15"), { schedule: { times_in_days: { times: 1, days } } });
+      const dates = ["2026-01-15", "2026-02-15", "2026-03-15", "2026-04-15"];
+      const entries = dates.map((date) => ({
+        ...{ day: toDayNumber(date), value: 10, unit: "minutes" as const },
+        ...{ skipped: false, confirmed: false },
+      }));
+      const runs = listRuns(habit, entries, toDayNumber("2026-06-01"));
+      expect(runs).toMatchObject([{ from: "2026-01-15", to: "2026-05-14", streak_unit: "days" }]);
+    }
+  });
+
+  it("of a window that begins on the last day of a month, last as long as the next month", () => {
+    const first = toDayNumber("2026-01-31");
+    const habit = habitOf(first, { schedule: { times_in_days: { times: 1, days: 30 } } });
+    const entry = { day: first, value: 10, unit: "minutes" as const, skipped: false, confirmed: false };
+    expect(listRuns(habit, [entry], toDayNumber("2026-06-01"))).toMatchObject([{ to: "2026-02-27" }]);
+  });
+});
+
+it("n times in n days mean every day", () => {
+  expect(results(30, 30, "++.|+")).toBe("++-+");
+});
+
+it("a schedule that began on a day counts what was done before, and covers only later days", () => {
+  const { entries, today } = daysOf(monday, ".+..|.");
+  const habit = {
+    ...habitWith(1, 7),
+    pastSchedules: [{ until: monday + 2, weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null }],
+  };
+  expect(resultsOfRange(habit, entries, monday, today, today)).toEqual([
+    ...["not_achieved", "achieved", "not_achieved", "covered", "covered"],
+  ]);
+});

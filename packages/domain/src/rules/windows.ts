@@ -1,0 +1,205 @@
+import { dateOf } from "../base/period.ts";
+import { windowSpan } from "../schedule/history.ts";
+import type { WindowGoal } from "../schedule/schedule.ts";
+import { amountOf, type DayEntry, type DayResult, type HabitRules, targetOn } from "./result.ts";
+
+/** Loop takes windows of this length for months: a habit that is due once a month may be done on each 15th. */
+const monthDays = [30, 31];
+
+/** A row of days that begins on a day on which the habit was done. The places are those of days that are not skipped. */
+interface Window {
+  /** Place of the first day. */
+  begin: number;
+  /** Place of the last day. */
+  end: number;
+  /** Place of the day that filled the window; null if it is not full. */
+  filledAt: number | null;
+  /** The n days, or all of a month that has fewer. */
+  required: number;
+  /** Days done, at most those required. */
+  done: number;
+  /** Days on which it can still be done, from today on. */
+  left: number;
+  /** Days that the window would have if fewer were skipped. Nobody knows what would have been done on them. */
+  lost: number;
+}
+
+/** The window that tells how far a habit is. Day numbers. */
+export interface WindowState {
+  from: number;
+  to: number;
+  required: number;
+  done: number;
+  /** Days on which it can still be done, today included. */
+  left: number;
+}
+
+/**
+ * What a schedule of n days in any m makes of the days that were not done, as Loop Habit Tracker does it (`EntryList.kt`,
+ * github.com/iSoron/uhabits): docs/schedules.md has the rule.
+ *
+ * A window is full if the habit was done on n of its m days. From the newest to the oldest, a full window that reaches the
+ * next one moves back so that both touch, as long as its n-th done day stays in it. So a habit that is done early makes up for
+ * one that was late before.
+ *
+ * We differ from Loop in one point: skipped days are no days of a window, so that no vacation breaks a streak.
+ */
+export class WindowCover {
+  readonly #goal: WindowGoal;
+  readonly #today: number;
+  readonly #first: number;
+  /** The days that are not skipped, ascending. The index of a day is its place. */
+  readonly #days: number[] = [];
+  /** The place of each day from the first on; of a skipped day, that of the next one that is not skipped. */
+  readonly #places: number[] = [];
+  readonly #done: number[];
+  /** Ascending by the days that they began on. */
+  readonly #full: Window[] = [];
+  readonly #open: Window[] = [];
+  /** 1 at the places of days that a full window, or one that can become full, contains. */
+  readonly #covered: Uint8Array;
+  readonly #possible: Uint8Array;
+
+  /**
+   * @param entries ascending by day, at most one a day; those of later days tell which of them are skipped
+   * @param today day number
+   */
+  constructor(
+    goal: WindowGoal,
+    habit: Pick<HabitRules, "unit" | "targets">,
+    entries: readonly DayEntry[],
+    today: number,
+  ) {
+    this.#goal = goal;
+    this.#today = today;
+    const done = entries.filter((entry) => entry.day <= today && isDone(habit, entry)).map(({ day }) => day);
+    const span = windowSpan(goal);
+    // No window moves back further than that.
+    this.#first = Math.min(entries[0]?.day ?? today, today) - span;
+    this.#placeDays(today + span, new Set(entries.filter(({ skipped }) => skipped).map(({ day }) => day)));
+    this.#done = done.map((day) => this.#placeOf(day));
+    this.#listWindows();
+    this.#closeGaps();
+    this.#covered = placesIn(this.#full, this.#days.length);
+    this.#possible = placesIn(this.#open, this.#days.length);
+  }
+
+  #placeDays(last: number, skipped: ReadonlySet<number>): void {
+    for (let day = this.#first; day <= last; day += 1) {
+      this.#places.push(this.#days.length);
+      if (!skipped.has(day)) this.#days.push(day);
+    }
+  }
+
+  #placeOf(day: number): number {
+    const index = day - this.#first;
+    return index < 0 ? index : (this.#places[Math.min(index, this.#places.length - 1)] as number);
+  }
+
+  #listWindows(): void {
+    for (const [index, begin] of this.#done.entries()) {
+      const window = this.#windowFrom(begin, index);
+      if (window.filledAt !== null) this.#full.push(window);
+      else if (window.done + window.left + window.lost >= window.required) this.#open.push(window);
+    }
+  }
+
+  /** @param index how many days were done before it */
+  #windowFrom(begin: number, index: number): Window {
+    const day = this.#days[begin] as number;
+    const length = lengthFrom(day, this.#goal.days);
+    const lastDay = day + windowSpan(this.#goal) - 1;
+    const beyond = this.#placeOf(lastDay + 1);
+    const end = Math.min(begin + length, beyond) - 1;
+    const required = Math.min(this.#goal.times, length);
+    const filledAt = this.#done[index + required - 1];
+    const isFull = filledAt !== undefined && filledAt <= end;
+    let done = 1;
+    while (done < required && (this.#done[index + done] ?? end + 1) <= end) done += 1;
+    return {
+      ...{ begin, end, required, done, filledAt: isFull ? filledAt : null },
+      left: Math.max(0, end - this.#firstFree() + 1),
+      lost: length - (end - begin + 1),
+    };
+  }
+
+  /** The place of today or, if it was done already, of the day after. */
+  #firstFree(): number {
+    const place = this.#placeOf(this.#today);
+    return this.#done.at(-1) === place && this.#days[place] === this.#today ? place + 1 : place;
+  }
+
+  #closeGaps(): void {
+    for (let index = this.#full.length - 2; index >= 0; index -= 1) {
+      const [window, next] = [this.#full[index], this.#full[index + 1]] as [Window, Window];
+      const overlap = window.end - next.begin + 1;
+      const shift = Math.min(window.end - (window.filledAt ?? window.end), overlap);
+      if (shift <= 0) continue;
+      window.begin -= shift;
+      window.end -= shift;
+    }
+  }
+
+  /** The result of a day, past or future, after it was judged alone. */
+  settle(result: DayResult, day: number): DayResult {
+    if (result !== "awaiting" && result !== "not_achieved" && result !== "rest") return result;
+    if (this.isCovered(day)) return "covered";
+    return result === "not_achieved" && this.isOpen(day) ? "rest" : result;
+  }
+
+  /** Whether a full window contains the day. */
+  isCovered(day: number): boolean {
+    return this.#covered[this.#placeOf(day)] === 1;
+  }
+
+  /** The first day that a full window contains; null if none is full. It may be before the first day done. */
+  firstCovered(): number | null {
+    const place = this.#covered.indexOf(1);
+    return place < 0 ? null : (this.#days[place] as number);
+  }
+
+  /** Whether a window that contains the day can still become full. */
+  isOpen(day: number): boolean {
+    return this.#possible[this.#placeOf(day)] === 1;
+  }
+
+  /**
+   * The window that counts today: the last one that covers today or, if none does, the one that needs the fewest further
+   * days, then the one that ends first. Without any, a new one would begin today.
+   */
+  state(): WindowState {
+    const place = this.#placeOf(this.#today);
+    const around = (windows: readonly Window[]) => windows.filter(({ begin, end }) => begin <= place && place <= end);
+    const open = around(this.#open).toSorted((a, b) => a.required - a.done - (b.required - b.done) || a.end - b.end);
+    const { begin, end, required, done, left } = around(this.#full).at(-1) ?? open[0] ?? this.#newWindow(place);
+    return { from: this.#dayAt(begin), to: this.#dayAt(end), required, done, left };
+  }
+
+  #newWindow(place: number): Pick<Window, "begin" | "end" | "required" | "done" | "left"> {
+    const length = lengthFrom(this.#days[place] ?? this.#today, this.#goal.days);
+    const required = Math.min(this.#goal.times, length);
+    return { begin: place, end: place + length - 1, required, done: 0, left: length };
+  }
+
+  #dayAt(place: number): number {
+    const last = this.#days.length - 1;
+    return place <= last ? (this.#days[place] as number) : (this.#days[last] as number) + place - last;
+  }
+}
+
+function isDone(habit: Pick<HabitRules, "unit" | "targets">, entry: DayEntry): boolean {
+  return !entry.skipped && amountOf(habit, entry) >= targetOn(habit.targets, entry.day);
+}
+
+/** The number of days of a window that begins on a day. A month lasts up to the day before the same date of the next one. */
+function lengthFrom(day: number, days: number): number {
+  if (!monthDays.includes(days)) return days;
+  const { date, monthLength } = dateOf(day);
+  return date === monthLength ? dateOf(day + 1).monthLength : monthLength;
+}
+
+function placesIn(windows: readonly Window[], length: number): Uint8Array {
+  const places = new Uint8Array(length);
+  for (const { begin, end } of windows) places.fill(1, Math.max(0, begin), Math.max(0, end + 1));
+  return places;
+}
