@@ -139,7 +139,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   schedule_nearest: /*i18n*/ {
     id: "import.schedule_nearest",
     message:
-      "{times, plural, one {Once} other {# times}} in {days, plural, one {# day} other {# days}} becomes {perWeek, plural, one {once a week} other {# times a week}}.",
+      "{times, plural, one {Once} other {# times}} in {days, plural, one {# day} other {# days}} becomes {nearest, plural, one {once} other {# times}} in {of, plural, one {# day} other {# days}}.",
   },
   target_of_period: /*i18n*/ {
     id: "import.target_of_period",

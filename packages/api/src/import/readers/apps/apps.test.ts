@@ -87,7 +87,6 @@ test("a database of Rewire becomes habits with weekdays, weekly goals, categorie
     imported: { habits: 4, progress: 2, reminders: 1 },
     refused: [],
     remarks: [
-      { habit: "Call home", code: "schedule_nearest", values: { times: 1, days: 5, perWeek: 1 } },
       { habit: "Wake up", code: "marks_left_out", values: { count: 2 } },
       { habit: "Wake up", code: "amounts_left_out", values: { count: 1 } },
     ],
@@ -103,7 +102,7 @@ test("a database of Rewire becomes habits with weekdays, weekly goals, categorie
         ["2016-03-20", "Away"],
       ],
     },
-    { title: "Call home", schedule: { times_per_week: 1 }, weekdays: [1, 2, 3, 4, 5, 6, 7] },
+    { title: "Call home", schedule: { times_in_days: { times: 1, days: 5 } }, weekdays: [1, 2, 3, 4, 5, 6, 7] },
     { title: "Swim", schedule: { times_per_month: 9 } },
     { title: "Teeth", schedule: { times_per_week: 3 }, archived: true },
   ]);

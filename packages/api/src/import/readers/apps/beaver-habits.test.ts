@@ -36,10 +36,7 @@ test("a file of Beaver Habits becomes habits with weekly goals, notes and groups
     format: "beaver_habits",
     imported: { habits: 4, progress: 4 },
     refused: [{ row: "habits[3]", habit: "Sweets", code: "habit_deleted" }],
-    remarks: [
-      { row: "habits[0]", habit: "Run", code: "tags_left_out", values: { count: 2 } },
-      { row: "habits[4]", habit: "Call home", code: "schedule_nearest", values: { times: 5, days: 31, perWeek: 1 } },
-    ],
+    remarks: [{ row: "habits[0]", habit: "Run", code: "tags_left_out", values: { count: 2 } }],
   });
   expect(await habitsOf(user)).toMatchObject([
     {
@@ -50,7 +47,7 @@ test("a file of Beaver Habits becomes habits with weekly goals, notes and groups
       ],
     },
     { title: "Read", group_name: null, schedule: null, days: [["2016-03-18", 1]] },
-    { title: "Call home", schedule: { times_per_week: 1 }, days: [] },
+    { title: "Call home", schedule: { times_in_days: { times: 5, days: 31 } }, days: [] },
     { title: "Piano", archived: true, days: [["2016-03-18", 1]] },
   ]);
 });

@@ -82,13 +82,12 @@ test("Habitica's habits count, its dailies are done on their days, and the repor
     ["habits[0]", "marks_left_out", 1],
     ["habits[0]", "minuses_left_out", 3],
     ["habits[1]", "goal_unknown"],
-    ["dailys[1]", "schedule_nearest", 1, 14, 1],
   ]);
   expect(await habitsOf(user)).toMatchObject([
     // Half past one in the morning, before the day begins.
     { title: "Stairs", description: "Not the lift", group_name: "Sport", type: "good", days: [["2016-03-18", 3]] },
     { title: "Read", weekdays: [1, 2, 3, 4, 5], days: [["2016-03-18", 1]] },
-    { title: "Call home", schedule: { times_per_week: 1 } },
+    { title: "Call home", schedule: { times_in_days: { times: 1, days: 14 } } },
     { title: "Plants", schedule: { every_days: 3, from: "2016-03-18" } },
     // It starts on a Sunday, with which Habitica's week begins and ours ends.
     { title: "Clean", weekdays: [1, 5], schedule: { every_weeks: 2, from: "2016-03-21" } },

@@ -48,10 +48,7 @@ test("habits of HabitTrove get their weekdays, goals and the days of the user's 
     format: "habittrove",
     imported: { habits: 12, progress: 5 },
     refused: [{ row: "habits[4]", habit: "Buy shoes", code: "not_a_habit" }],
-    remarks: [
-      { habit: "Call home", code: "schedule_nearest", values: { times: 1, days: 14, perWeek: 1 } },
-      { habit: "Rent", code: "schedule_nearest", values: { times: 1, days: 31, perWeek: 1 } },
-    ],
+    remarks: [],
   });
   expect(await habitsOf(user)).toMatchObject([
     {

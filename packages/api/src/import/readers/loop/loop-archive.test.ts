@@ -87,18 +87,19 @@ describe("a yes-or-no habit of Loop", () => {
   test.each([
     ["1,1", null, null],
     ["7,7", null, null],
-    ["3,7", 3, null],
-    ["1,7", 1, null],
-    ["1,2", 3, "schedule_nearest"],
-    ["2,3", 4, "schedule_nearest"],
-    ["6,14", 3, "schedule_nearest"],
-    ["1,30", 1, "schedule_nearest"],
-    ["20,30", 4, "schedule_nearest"],
+    ["3,7", { times: 3, days: 7 }, null],
+    ["1,7", { times: 1, days: 7 }, null],
+    ["1,2", { times: 1, days: 2 }, null],
+    ["2,3", { times: 2, days: 3 }, null],
+    ["6,14", { times: 6, days: 14 }, null],
+    ["1,30", { times: 1, days: 30 }, null],
+    ["20,30", { times: 20, days: 30 }, null],
+    ["5,999", { times: 1, days: 366 }, "schedule_nearest"],
     ["x,y", null, null],
-    ["0,7", 1, null],
-  ])("%s times in so many days becomes a weekly goal of %s", async (frequency, times_per_week, remark) => {
+    ["0,7", { times: 1, days: 7 }, null],
+  ])("%s times in so many days is kept exactly: %o", async (frequency, times_in_days, remark) => {
     const { habits, remarks } = await imported(archive([[`Run,YES_NO,,,${frequency},#D32F2F,,,,false`, ""]]));
-    expect(habits[0]?.schedule).toEqual(times_per_week && { times_per_week });
+    expect(habits[0]?.schedule).toEqual(times_in_days && { times_in_days });
     expect(remarks).toEqual(remark ? [`Habits.csv:2 ${remark}`] : []);
   });
 
@@ -114,7 +115,7 @@ describe("a yes-or-no habit of Loop", () => {
       ]),
     );
     expect(habits).toMatchObject([
-      { title: "Meditate", schedule: { times_per_week: 3 }, hue: 34, first_day: "2026-11-17" },
+      { title: "Meditate", schedule: { times_in_days: { times: 3, days: 7 } }, hue: 34, first_day: "2026-11-17" },
       { title: "Steps", schedule: null, hue: 0, target: 1, unit: "repetitions" },
     ]);
     expect(days.map((list) => list.map(({ day, value, skipped }) => [day.slice(8), value ?? skipped]))).toEqual([
@@ -283,11 +284,7 @@ describe("the rows of a Loop file", () => {
     expect([...(habits[0]?.title ?? "")]).toHaveLength(80);
     expect(habits[0]?.description).toHaveLength(500);
     expect(days[0]?.[0]?.note).toHaveLength(500);
-    expect(remarks).toEqual([
-      "001/Checkmarks.csv:2 text_cut",
-      "Habits.csv:2 text_cut",
-      "Habits.csv:2 schedule_nearest",
-    ]);
+    expect(remarks).toEqual(["001/Checkmarks.csv:2 text_cut", "Habits.csv:2 text_cut"]);
     // An answer that repeated the whole name would be a thousand times as long as the archive.
     expect(new Set(report.remarks.map(({ habit }) => habit))).toEqual(new Set([habits[0]?.title]));
   });

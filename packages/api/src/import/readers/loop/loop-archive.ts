@@ -108,6 +108,7 @@ async function readHabitRows(text: string): Promise<LoopHabitRow[]> {
     if (rows.length === filesMax) throw new ZipError("too many habits", { isTooLarge: true });
     rows.push({
       row: `${habitsName}:${line}`,
+      isAnyWeek: true,
       cell: (...names) => names.map((name) => cells[columns.get(name) ?? -1]?.trim()).find(Boolean) ?? "",
     });
   }

@@ -49,7 +49,7 @@ test("a backup brings habits in their order, with days, notes, skips, colours, f
   expect(archived).toMatchObject([{ title: "Coffee", type: "bad", unit: "cups", target: 2, hue: 0 }]);
   const { results } = await caller.habit.list({});
   expect(results).toMatchObject([
-    { title: "Run", description: "Did you run?\nSlowly", hue: 210, schedule: { times_per_week: 3 } },
+    { title: "Run", description: "Did you run?\nSlowly", hue: 210, schedule: { times_in_days: { times: 3, days: 7 } } },
   ]);
   const [habit] = results;
   const days = await caller.progress.listOfHabit({ id: habit?.id ?? 0, from: "2026-11-01", to: "2026-11-30" });

@@ -65,6 +65,7 @@ function toLine(of: (column: (typeof habitColumns)[number]) => SqliteCell, versi
   };
   return {
     ...{ id: of("id"), row },
+    isAnyWeek: true,
     cell: (...names) => names.map((name) => texts[name]?.trim()).find(Boolean) ?? "",
     reminders: reminderOf(row, of("reminder_hour"), of("reminder_min"), of("reminder_days") ?? everyDay),
   };

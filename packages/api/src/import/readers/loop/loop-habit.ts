@@ -1,13 +1,21 @@
 import { setImmediate as otherWork } from "node:timers/promises";
 import { descriptionLengthMax, groupNameLengthMax } from "@daymark/domain/base/bounds";
+import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { fieldErrors } from "@daymark/domain/base/validation";
+import { weekDays } from "@daymark/domain/base/week";
+import { WindowCover } from "@daymark/domain/rules/windows";
+import { windowOf } from "@daymark/domain/schedule/schedule";
 import { habitCreateInput } from "@daymark/domain/tracking/habit";
+import { windowDaysMax } from "@daymark/domain/tracking/schedule-bounds";
+import type * as z from "zod/mini";
 import { createPace } from "../../../base/pace.ts";
-import { ImportDays, type ImportHabit } from "../content.ts";
+import { type ImportDay, ImportDays, type ImportHabit } from "../content.ts";
 import type { Report } from "../report.ts";
 import type { LoopDays } from "./loop-days.ts";
 import { cut, frequencyOf, type LoopHabitRow, type LoopKind, periodOfTarget, titleOf } from "./loop-row.ts";
 import { readAmounts } from "./loop-unit.ts";
+
+type HabitContent = z.infer<typeof habitCreateInput>;
 
 interface Told {
   where: { row: string; habit: string };
@@ -68,6 +76,7 @@ export async function toImportHabit(
     today,
     line.startsOn ?? today,
     ...days.flatMap(({ day, raw }) => (raw === -1 ? [] : [day])),
+    ...firstCovered(content, amounts.days, today),
   ].reduce((a, b) => (b < a ? b : a));
   const { target, ...members } = content;
   return {
@@ -95,27 +104,33 @@ function hasSchedule({ weekdays, isTargetOfDay }: LoopHabitRow, kind: LoopKind):
   return !weekdays && (kind === "yes_no" || (kind === "at_least" && isTargetOfDay === true));
 }
 
-/** The schedule that an app's rhythm is, or the nearest goal for each week. */
+/** The schedule that an app's rhythm is, or the nearest one. */
 function scheduleOf(line: LoopHabitRow, kind: LoopKind, told: Told): ImportHabit["schedule"] {
   const period = periodOfTarget(line, kind);
   if (period !== null) return { target_per: period };
   if (line.schedule && kind !== "at_most") return line.schedule;
-  return hasSchedule(line, kind) ? nearestWeeks(line, told) : null;
+  return hasSchedule(line, kind) ? scheduleOfFrequency(line, told) : null;
 }
 
-/**
- * A goal for each week; null for every day. Loop counts in any period of that many consecutive days, we in weeks. For
- * another number of days, the goal is the number of times that every week surely contains, so that a user who meets
- * Loop's goal meets ours.
- */
-function nearestWeeks(given: LoopHabitRow, { where, report }: Told): ImportHabit["schedule"] {
+/** A number of times in any row of days, as Loop counts it; null for every day. Of very many days, the nearest number. */
+function scheduleOfFrequency(given: LoopHabitRow, { where, report }: Told): ImportHabit["schedule"] {
   const { times, days } = frequencyOf(given);
   if (times >= days) return null;
-  const perWeek = Math.max(1, Math.floor((times * 7) / days));
-  if (days !== 7) {
-    report.remark(where, "schedule_nearest", { times, days, perWeek });
-  }
-  return { times_per_week: perWeek };
+  if (days === weekDays && !given.isAnyWeek) return { times_per_week: times };
+  if (days <= windowDaysMax) return { times_in_days: { times, days } };
+  const nearest = { times: Math.max(1, Math.floor((times * windowDaysMax) / days)), days: windowDaysMax };
+  report.remark(where, "schedule_nearest", { times, days, nearest: nearest.times, of: windowDaysMax });
+  return { times_in_days: nearest };
+}
+
+/** Loop's streaks contain the days that a window covers before the first day done. */
+function firstCovered({ schedule, unit, target }: HabitContent, days: readonly ImportDay[], today: string): string[] {
+  const goal = windowOf({ schedule });
+  if (!goal) return [];
+  const entries = days.map((day) => ({ ...day, day: toDayNumber(day.day) })).sort((a, b) => a.day - b.day);
+  const cover = new WindowCover(goal, { unit, targets: [{ from: 0, target }] }, entries, toDayNumber(today));
+  const first = cover.firstCovered();
+  return first === null || first < toDayNumber(dayMin) ? [] : [fromDayNumber(first)];
 }
 
 /** The hue in degrees 0..359 of a colour `#RRGGBB`; 0 for grey. */

@@ -16,6 +16,8 @@ export interface LoopHabitRow {
   schedule?: Schedule;
   /** The forms of the word for the amounts of repetitions, after 1, 2, 5 and 1.5, where a table has them; else empty. */
   wordForms?: readonly string[];
+  /** Seven days are any seven in a row, as in Loop, and not a week from Monday to Sunday. */
+  isAnyWeek?: boolean;
   reminders?: ImportReminder[];
   /** Degrees 0..359, where an app has no colours. */
   hue?: number;
