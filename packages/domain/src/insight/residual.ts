@@ -127,7 +127,13 @@ function takeLevel(values: Float64Array, known: Float64Array): { left: Float64Ar
   return { left, freedom: days === 0 ? 0 : 1 - taken / days };
 }
 
-function autocorrelationsOf(values: Float64Array, known: Float64Array): Float64Array {
+/**
+ * How much a series resembles itself 1, 2, … {@link lagsMax} days before.
+ *
+ * @param values with an average of 0; 0 on a day that says nothing
+ * @param known 1 on the other days
+ */
+export function autocorrelationsOf(values: Float64Array, known: Float64Array): Float64Array {
   const autocorrelations = new Float64Array(lagsMax);
   let [squares, days] = [0, 0];
   for (let index = 0; index < values.length; index += 1) {
