@@ -205,6 +205,7 @@ test("an account at every limit does not delay other users", async () => {
     "/api/habits/statistics/",
     `/api/habits/analytics/?${year}`,
     "/api/habits/insights/",
+    "/api/habits/review/",
     `/api/habits/${first}/statistics/`,
     `/api/habits/${first}/analysis/`,
     `/api/habits/${first}/streak/`,

@@ -338,6 +338,7 @@ export const calls: Record<string, Call> = {
     ...refused("plan_limit_reached"),
   },
   "habit.insights": { request: () => ({}), ...refused("plan_limit_reached") },
+  "habit.review": { request: () => ({ query: "?year=2026" }), ...refused("plan_limit_reached") },
   "habit.listDeleted": { request: () => ({}), stranger: nothing },
   "habit.delete": { request: habitPath, stranger: "habit_not_found" },
   "habit.restore": { request: habitPath, stranger: "habit_not_found" },

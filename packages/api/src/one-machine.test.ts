@@ -62,6 +62,7 @@ const calls: [procedure: string, what: string, call: (place: Place) => Promise<u
   ["habit.trend", "a month", ({ caller, id }) => caller.habit.trend({ id, ...month })],
   ["habit.correlation", "two", ({ caller, id, other }) => caller.habit.correlation({ id, other_id: other, ...month })],
   ["habit.insights", "all", ({ caller }) => caller.habit.insights({})],
+  ["habit.review", "all", ({ caller }) => caller.habit.review({})],
   ["habit.create", "one", ({ caller }) => caller.habit.create({ ...habitInput, title: "New", group_name: "Old name" })],
   ["habit.update", "title and goal", ({ caller, id }) => caller.habit.update({ id, title: "Edited", target: 9 })],
   ["habit.renameGroup", "one", ({ caller }) => caller.habit.renameGroup({ from: "Old name", to: "New name" })],

@@ -89,6 +89,7 @@ describe("the number of statements", () => {
     expect(await count(() => caller.habit.trend({ id, ...month }))).toBe(1);
     expect(await count(() => caller.habit.correlation({ id, other_id, ...month }))).toBe(1);
     expect(await count(() => caller.habit.insights({}))).toBe(1);
+    expect(await count(() => caller.habit.review({}))).toBe(1);
   });
 });
 

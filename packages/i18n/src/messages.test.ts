@@ -68,6 +68,6 @@ test("the message of a plan limit names type and plan if they are known", () => 
     "Keeping the layout and filter on all your devices is part of the paid plan.",
   );
   expect(errorMessage(i18n, "plan_limit_reached", { type: "analytics", plan: "free" })).toBe(
-    "Insights, comparisons, trends and correlations are part of the paid plan.",
+    "Insights, comparisons, trends, correlations and the year in review are part of the paid plan.",
   );
 });

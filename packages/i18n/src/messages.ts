@@ -94,7 +94,7 @@ export const errorMessages: Record<ErrorKey, MessageDescriptor> = {
   plan_limit_reached: /*i18n*/ {
     id: "error.plan_limit_reached",
     message:
-      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Insights, comparisons, trends and correlations are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}}{plan, select, free { on the free plan} paid { on the paid plan} other {}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one first.} other {}}}}",
+      "{type, select, settings {Keeping the layout and filter on all your devices is part of the paid plan.} analytics {Insights, comparisons, trends, correlations and the year in review are part of the paid plan.} other {Limit reached for creating {type, select, good {good habits} bad {bad habits} other {habits}}{plan, select, free { on the free plan} paid { on the paid plan} other {}}.{until, select, restorable { “{title}” was deleted, but it can be restored and counts for {seconds, plural, one {# more second} other {# more seconds}}.} trash { The habit stays in the trash. Delete another one first.} other {}}}}",
   },
   step_up_required: /*i18n*/ {
     id: "error.step_up_required",

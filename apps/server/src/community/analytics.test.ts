@@ -14,6 +14,7 @@ test("graph analytics are available over REST on the paid plan, and refused in t
   for (const path of [
     `analytics/?${year}`,
     "insights/",
+    "review/?year=2025",
     `${first.id}/trend/?${year}`,
     `${first.id}/correlation/?other_id=${second.id}&${year}`,
   ]) {
@@ -22,11 +23,13 @@ test("graph analytics are available over REST on the paid plan, and refused in t
   }
   expectProblem(await read(`${first.id}/correlation/?other_id=${first.id}&${year}`), 400, "validation_failed");
   expectProblem(await read(`${first.id}/correlation/?${year}`), 400, "validation_failed");
+  // Of the years to come only the present one has begun.
+  for (const no of ["2000", "2100", "x"]) expectProblem(await read(`review/?year=${no}`), 400, "validation_failed");
 
   const owner = await createOwner(host);
   for (const [language, detail] of [
-    ["en", "Insights, comparisons, trends and correlations are part of the paid plan."],
-    ["uk", "Знахідки, порівняння, тенденції й кореляції доступні на платному плані."],
+    ["en", "Insights, comparisons, trends, correlations and the year in review are part of the paid plan."],
+    ["uk", "Знахідки, порівняння, тенденції, кореляції й підсумки року доступні на платному плані."],
   ] as const) {
     const refused = await host.send("GET", `/api/habits/analytics/?${year}`, {
       token: owner.token,

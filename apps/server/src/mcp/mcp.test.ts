@@ -139,6 +139,8 @@ describe("an assistant with a key", () => {
     expect(JSON.parse(paid.text)).toMatchObject({ code: "plan_limit_reached" });
     const insights = await call(client, "find_insights", {});
     expect(JSON.parse(insights.text)).toMatchObject({ code: "plan_limit_reached" });
+    const review = await call(client, "review_year", { year: 2025 });
+    expect(JSON.parse(review.text)).toMatchObject({ code: "plan_limit_reached" });
   });
 
   test("with the scope read sees only tools that change nothing", async () => {

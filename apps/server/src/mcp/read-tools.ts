@@ -4,6 +4,7 @@ import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base
 import { periods } from "@daymark/domain/base/period";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import { insightsSchema } from "@daymark/domain/insight/insights";
+import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { periodProgress } from "@daymark/domain/rules/period-of-day";
 import { isFailure, isSuccess, targetOn } from "@daymark/domain/rules/result";
@@ -264,6 +265,21 @@ const findInsights = defineTool({
   run: ({ api }) => api.habit.insights({}),
 });
 
+const reviewYear = defineTool({
+  name: "review_year",
+  title: "The year in review",
+  description:
+    "Reviews a year, the present one by default: active days, days done and within limits, amounts, longest streaks, and what stands out, each with its days. A day within a limit may be one without a record (`assumed_days`). Needs the paid plan where there are plans.",
+  effect: "read",
+  input: reviewInput,
+  output: z.omit(reviewSchema, { days: true }),
+  async run({ api }, input) {
+    // The months say the same in a tenth of the words.
+    const { days: _, ...review } = await api.habit.review(input);
+    return review;
+  },
+});
+
 const listNotes = defineTool({
   name: "list_notes",
   title: "Notes",
@@ -291,5 +307,6 @@ export const readTools = [
   compareMonths,
   correlateHabits,
   findInsights,
+  reviewYear,
   listNotes,
 ];

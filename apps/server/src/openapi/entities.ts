@@ -34,6 +34,7 @@ import { invitationSchema } from "@daymark/domain/operator/invitation";
 import { jobSchema, queueSchema } from "@daymark/domain/operator/job";
 import { mailRowSchema } from "@daymark/domain/operator/mail-row";
 import { nodeHealthSchema } from "@daymark/domain/operator/node";
+import { reviewSchema } from "@daymark/domain/review/review";
 import { reminderSchema } from "@daymark/domain/rules/reminder";
 import { statisticsSchema } from "@daymark/domain/rules/statistics";
 import { runSchema, streakSchema } from "@daymark/domain/rules/streak";
@@ -112,6 +113,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   HabitInsights: { schema: insightsSchema },
   HabitLink: { schema: habitLinkSchema },
   HabitList: { schema: habitListSchema },
+  HabitReview: { schema: reviewSchema },
   HealthArrival: { schema: healthArrivalSchema },
   HealthMapping: { schema: healthMappingSchema },
   HealthReport: { schema: healthReportSchema },

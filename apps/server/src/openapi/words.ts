@@ -104,6 +104,7 @@ export const parameterDescriptions: Readonly<Record<string, string>> = {
   user_code: "The code that the device shows.",
   username: "The user name.",
   week_start: "The ISO weekday, 1 to 7, that weeks begin with. Absent: 1, Monday.",
+  year: "The year, 2001 up to the present one. Absent: the present one.",
 };
 
 /** The parameter `id` of a path that names a habit. */

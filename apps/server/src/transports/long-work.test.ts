@@ -26,6 +26,7 @@ test("exports, imports and reads of long histories use the connections for long 
     `/api/habits/${id}/trend/?${days}`,
     `/api/habits/${id}/correlation/?other_id=${other.id}&${days}`,
     "/api/habits/insights/",
+    "/api/habits/review/",
   ];
   for (const path of longReads) expect((await node.send("GET", path, { token })).status, path).toBe(503);
   const form = new FormData();

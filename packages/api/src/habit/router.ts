@@ -9,6 +9,7 @@ import {
 } from "@daymark/domain/analysis/analytics";
 import { success } from "@daymark/domain/base/successes";
 import { insightsSchema } from "@daymark/domain/insight/insights";
+import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
 import { statisticsListSchema, statisticsSchema } from "@daymark/domain/rules/statistics";
 import { streakInput, streakSchema } from "@daymark/domain/rules/streak";
 import {
@@ -39,6 +40,7 @@ import { restoreHabit } from "./restore.ts";
 import { analyseHabit } from "./statistics/analysis.ts";
 import { compareHabits, correlateHabits, readTrend } from "./statistics/analytics.ts";
 import { readInsights } from "./statistics/insights.ts";
+import { readReview } from "./statistics/review.ts";
 import { listStatistics } from "./statistics/statistics.ts";
 import { explainStreakOf } from "./statistics/streak.ts";
 import { deleteForGood, emptyTrash, listTrash, moveToTrash } from "./trash.ts";
@@ -46,6 +48,7 @@ import { updateHabit } from "./update.ts";
 
 const habitListOutput = compiledOutput(habitListSchema);
 const insightsOutput = compiledOutput(insightsSchema);
+const reviewOutput = compiledOutput(reviewSchema);
 
 export const habitRouter = router({
   list: userProcedure
@@ -290,4 +293,17 @@ export const habitRouter = router({
     .input(z.strictObject({}))
     .output(insightsOutput)
     .query(({ ctx }) => readInsights(ctx, callersToday(ctx))),
+
+  review: userProcedure
+    .meta({
+      openapi: {
+        method: "GET",
+        path: "/habits/review/",
+        summary: "Get the review of a year: its days, amounts, streaks, and what stands out (paid plan)",
+      },
+      errors: ["plan_limit_reached"],
+    })
+    .input(reviewInput)
+    .output(reviewOutput)
+    .query(({ ctx, input }) => readReview(ctx, input, callersToday(ctx))),
 });

@@ -88,6 +88,7 @@ describe("a habit in the trash", () => {
     expect((await habit.statisticsList({})).results.map((each) => each.habit_id)).toEqual(ids);
     expect((await habit.analytics(month)).results.map((each) => each.habit_id)).toEqual(ids);
     expect((await habit.insights({})).habits.map((each) => each.habit_id)).toEqual(ids);
+    expect((await habit.review({})).habits.map((each) => each.habit_id)).toEqual(ids);
     expect((await progress.list(month)).results).toEqual([]);
     expect((await reminder.list({})).results).toEqual([]);
   });

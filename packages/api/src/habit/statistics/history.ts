@@ -17,6 +17,7 @@ import type { Context, Using } from "../../procedure/context.ts";
 /** A habit and its days, in the form that the rules of the domain use. */
 export interface History {
   id: number;
+  archived: boolean;
   habit: HabitRules;
   /** Ascending by day: those with a value, a skip or a confirmation. */
   entries: DayEntry[];
@@ -49,10 +50,12 @@ interface Options {
   withVacation?: boolean;
   /** `YYYY-MM-DD`; only entries from this day on, for what depends on no earlier day. The first day stays the true one. */
   from?: string;
+  /** Of all habits, archived ones too. */
+  withArchived?: boolean;
 }
 
 /**
- * The whole history of some habits, including archived ones, or of all active ones in the order of the dashboard. They
+ * The whole history of some habits, including archived ones, or of all in the order of the dashboard, if requested with archived ones. They
  * come one after another, so that they do not take all memory or block the event loop.
  *
  * One statement reads up to {@link habitsOfPageMax} habits, however many years: one row for each habit, whose days are
@@ -60,7 +63,7 @@ interface Options {
  *
  * A read that has waited confirms its caller, because a session may have ended meanwhile ({@link readInTurn}).
  *
- * @param ids which habits, or null for all active ones
+ * @param ids which habits, or null for all
  * @returns the histories, without habits that are missing, deleted or another user's
  * @throws QueueFull if too many reads of the user wait; what `confirmCaller` throws
  */
@@ -132,11 +135,11 @@ function readRows(
   sql: Sql,
   userId: number,
   ids: readonly number[] | null,
-  { withVacation = false, from }: Options,
+  { withVacation = false, from, withArchived = false }: Options,
   last: Row | undefined,
 ): Promise<Row[]> {
   return sql<Row[]>`
-    select id, type, position, unit, weekdays, times_per_week, schedule, past_schedules,
+    select id, type, position, archived, unit, weekdays, times_per_week, schedule, past_schedules,
       ${
         from === undefined
           ? sql`created_on`
@@ -167,7 +170,7 @@ function readRows(
       ), '[]') as entries
     from habits h
     where user_id = ${userId} and deleted_at is null
-      and ${ids === null ? sql`not archived` : sql`id = any(${ids as number[]}::bigint[])`}
+      and ${ids === null ? (withArchived ? sql`true` : sql`not archived`) : sql`id = any(${ids as number[]}::bigint[])`}
       ${last ? sql`and (type < ${last.type} or (type = ${last.type} and (position, id) > (${last.position}, ${last.id})))` : sql``}
     order by type desc, position, id limit ${habitsOfPageMax}`;
 }
@@ -176,6 +179,7 @@ interface Row extends ScheduleColumns {
   id: string;
   type: HabitType;
   position: number;
+  archived: boolean;
   unit: Unit;
   weekdays: number[];
   past_schedules: PastScheduleRow[] | null;
@@ -200,6 +204,7 @@ function historyOf(row: Row): History {
   const entries = row.entries.flatMap(toEntries).sort((a, b) => a.day - b.day);
   return {
     id: Number(row.id),
+    archived: row.archived,
     habit: {
       type: row.type,
       unit: row.unit,

@@ -14,6 +14,7 @@ export function refreshFigures({ habit }: ReturnType<typeof trpc.useUtils>): Pro
       habit.trend,
       habit.correlation,
       habit.insights,
+      habit.review,
     ].map((query) => query.invalidate()),
   );
 }
