@@ -89,7 +89,7 @@ test("the free plan explains analytics and requests no data for them", async ({ 
   const page = await stage.visit({ as: user });
   const asked: string[] = [];
   page.on("request", (request) => {
-    if (/habit\.(analytics|trend|correlation|insights)/.test(request.url())) asked.push(request.url());
+    if (/habit\.(analytics|trend|correlation|insights|review)/.test(request.url())) asked.push(request.url());
   });
   const statistics = await openStatistics(page, habit);
   await statistics.getByRole("button", { name: "Analytics" }).click();
@@ -98,6 +98,7 @@ test("the free plan explains analytics and requests no data for them", async ({ 
   expect(await dialog.getByRole("img").count()).toBe(0);
   expect(await dialog.getByRole("heading", { level: 3 }).allTextContents()).toEqual([
     "Insights",
+    "Year in review",
     "Comparison",
     "Trend",
     "Together",

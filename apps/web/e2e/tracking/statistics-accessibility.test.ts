@@ -106,6 +106,8 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
   };
   await walkStates(page, [
     { name: "insights", open: () => inside.getByText("Insights begin with").waitFor() },
+    { name: "year in review", open: turnTo("Year in review") },
+    { name: "names in the picture", open: () => inside.getByRole("switch", { name: "Show names of habits" }).click() },
     { name: "comparison", open: turnTo("Compare") },
     { name: "trend", open: turnTo("Trend") },
     { name: "correlation", open: turnTo("Together") },

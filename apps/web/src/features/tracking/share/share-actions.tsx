@@ -1,7 +1,7 @@
 import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
 import { Copy, Download, Share2 } from "lucide-react";
-import { useState } from "react";
+import { type ReactNode, useState } from "react";
 import { flash } from "../../../lib/messages/flash.ts";
 import { saveFile } from "../../../lib/network/download.ts";
 import { fontFaces } from "./fonts.ts";
@@ -10,17 +10,19 @@ import { paintScene, type Scene, svgOf } from "./scene.ts";
 interface ShareActionsProps {
   scene: Scene;
   alt: string;
-  year: number;
+  /** Of the file, without its ending. */
+  name: string;
+  /** Pixels of the file for each pixel of the picture. */
+  pngScale: number;
+  /** More buttons. */
+  children?: ReactNode;
 }
 
-/** Two pixels for each pixel of the picture: sharp on every screen. */
-const pngScale = 2;
-
 /** Buttons to save or share the picture, those that the browser supports. */
-export function ShareActions({ scene, alt, year }: ShareActionsProps) {
+export function ShareActions({ scene, alt, name, pngScale, children }: ShareActionsProps) {
   const { t } = useLingui();
   const [busy, setBusy] = useState<string | null>(null);
-  const name = `daymark-${year}`;
+  const png = () => pngOf(scene, pngScale);
   const canShare = typeof navigator.canShare === "function" && navigator.canShare({ files: [emptyFile()] });
   const canCopy = typeof ClipboardItem === "function" && navigator.clipboard !== undefined;
 
@@ -43,7 +45,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
         kind="primary"
         icon={<Download aria-hidden="true" />}
         isBusy={busy === "png"}
-        onClick={() => void act("png", async () => saveFile({ name: `${name}.png`, content: await pngOf(scene) }))}
+        onClick={() => void act("png", async () => saveFile({ name: `${name}.png`, content: await png() }))}
       >
         {t`Download PNG`}
       </Button>
@@ -66,7 +68,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
           onClick={() =>
             void act("copy", async () => {
               // Passes a promise, because Safari allows the clipboard only during the click.
-              await navigator.clipboard.write([new ClipboardItem({ "image/png": pngOf(scene) })]);
+              await navigator.clipboard.write([new ClipboardItem({ "image/png": png() })]);
               flash({ kind: "success", text: t`The picture has been copied.` });
             })
           }
@@ -80,7 +82,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
           isBusy={busy === "share"}
           onClick={() =>
             void act("share", async () => {
-              const file = new File([await pngOf(scene)], `${name}.png`, { type: "image/png" });
+              const file = new File([await png()], `${name}.png`, { type: "image/png" });
               await navigator.share({ files: [file], text: alt });
             })
           }
@@ -88,6 +90,7 @@ export function ShareActions({ scene, alt, year }: ShareActionsProps) {
           {t`Share…`}
         </Button>
       ) : null}
+      {children}
     </div>
   );
 }
@@ -96,9 +99,9 @@ function emptyFile(): File {
   return new File([], "picture.png", { type: "image/png" });
 }
 
-async function pngOf(scene: Scene): Promise<Blob> {
+async function pngOf(scene: Scene, scale: number): Promise<Blob> {
   const canvas = document.createElement("canvas");
-  paintScene(canvas, scene, pngScale);
+  paintScene(canvas, scene, scale);
   return new Promise((resolve, reject) => {
     canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("the canvas gave no picture"))), "image/png");
   });

@@ -1,19 +1,18 @@
 import { dayMin } from "@daymark/domain/base/day";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Dialog } from "@daymark/ui/dialog";
-import { IconButton } from "@daymark/ui/icon-button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
 import { Skeleton } from "@daymark/ui/skeleton";
 import { Switch } from "@daymark/ui/switch";
 import { Trans, useLingui } from "@lingui/react/macro";
-import { ChevronLeft, ChevronRight } from "lucide-react";
-import { useEffect, useMemo, useRef, useState } from "react";
+import { useMemo, useState } from "react";
 import { AltText } from "./alt-text.tsx";
 import type { CardTheme } from "./palette.ts";
-import { paintScene, type Scene } from "./scene.ts";
+import { ScenePreview } from "./scene-preview.tsx";
 import { ShareActions } from "./share-actions.tsx";
 import { type CardOptions, cardHabitsMax, useYearCard } from "./use-year-card.ts";
+import { YearStepper } from "./year-stepper.tsx";
 
 interface ShareDialogProps {
   /** One habit, or all of them; null while the dialog is closed. */
@@ -76,7 +75,7 @@ function Card({ habits, chosen, onChoose, today }: CardProps) {
   return (
     <div className="flex flex-col gap-5">
       {card ? (
-        <Preview scene={card.scene} alt={card.alt} />
+        <ScenePreview scene={card.scene} alt={card.alt} />
       ) : isFailed ? (
         <p role="alert" className="rounded-card bg-sunken p-6 text-center text-ink-muted">
           <Trans>The year could not be loaded. Check your connection.</Trans>
@@ -99,7 +98,12 @@ function Card({ habits, chosen, onChoose, today }: CardProps) {
               : undefined
           }
         />
-        <Year year={options.year} thisYear={thisYear} onYearChange={(year) => change({ year })} />
+        <YearStepper
+          year={options.year}
+          first={Number(dayMin.slice(0, 4))}
+          last={thisYear}
+          onYearChange={(year) => change({ year })}
+        />
         <Segmented<CardTheme>
           label={t`Colors`}
           options={[
@@ -118,58 +122,10 @@ function Card({ habits, chosen, onChoose, today }: CardProps) {
       </div>
       {card ? (
         <>
-          <ShareActions scene={card.scene} alt={card.alt} year={options.year} />
+          <ShareActions scene={card.scene} alt={card.alt} name={`daymark-${options.year}`} pngScale={2} />
           <AltText text={card.alt} />
         </>
       ) : null}
     </div>
-  );
-}
-
-function Year({
-  year,
-  thisYear,
-  onYearChange,
-}: {
-  year: number;
-  thisYear: number;
-  onYearChange: (year: number) => void;
-}) {
-  const { t } = useLingui();
-  return (
-    <div className="flex items-center gap-1">
-      <IconButton
-        label={t`Previous year`}
-        disabled={year <= Number(dayMin.slice(0, 4))}
-        onClick={() => onYearChange(year - 1)}
-      >
-        <ChevronLeft aria-hidden="true" />
-      </IconButton>
-      <span aria-live="polite" className="min-w-14 text-center text-lg font-[620] tabular-nums">
-        {year}
-      </span>
-      <IconButton label={t`Next year`} disabled={year >= thisYear} onClick={() => onYearChange(year + 1)}>
-        <ChevronRight aria-hidden="true" />
-      </IconButton>
-    </div>
-  );
-}
-
-/** Canvas pixels per pixel, as on high-density screens. */
-const previewScale = 2;
-
-function Preview({ scene, alt }: { scene: Scene; alt: string }) {
-  const canvas = useRef<HTMLCanvasElement>(null);
-  useEffect(() => {
-    if (canvas.current) paintScene(canvas.current, scene, previewScale);
-  }, [scene]);
-  return (
-    <canvas
-      ref={canvas}
-      role="img"
-      aria-label={alt}
-      style={{ aspectRatio: `${scene.width} / ${scene.height}` }}
-      className="mx-auto max-h-[55dvh] max-w-full rounded-card border border-line"
-    />
   );
 }

@@ -11,8 +11,9 @@ import { useWeekdays } from "../clock/use-weekdays.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { createRulesMemo, rulesOf } from "../habit/rules.ts";
 import { yearDays, yearRanges } from "../statistics/year/year.ts";
+import { fitText } from "./fit-text.ts";
 import { type CardTheme, paletteOf } from "./palette.ts";
-import { fontFamily, type Scene } from "./scene.ts";
+import type { Scene } from "./scene.ts";
 import { tallyYear, yearCard } from "./year-card.ts";
 
 export interface CardOptions {
@@ -94,7 +95,7 @@ export function useYearCard(
       },
       palette: paletteOf(theme),
       weekdays,
-      fit,
+      fit: fitText,
     });
     const names = isTitleHidden || only ? "" : ` ${shown.map(({ habit }) => habit.title).join(", ")}.`;
     return {
@@ -104,17 +105,4 @@ export function useYearCard(
   }, [entries, habits, year, theme, isTitleHidden, today, weekdays, format, rulesMemo, t]);
 
   return { card, isFailed: parts.some((part) => part.error !== null) };
-}
-
-let measure: CanvasRenderingContext2D | null | undefined;
-
-/** Shortens a text that is wider than its space. */
-function fit(text: string, size: number, weight: number, width: number): string {
-  measure ??= document.createElement("canvas").getContext("2d");
-  if (!measure) return text;
-  measure.font = `${weight} ${size}px ${fontFamily}`;
-  if (measure.measureText(text).width <= width) return text;
-  const letters = Array.from(text);
-  while (letters.length > 1 && measure.measureText(`${letters.join("").trimEnd()}…`).width > width) letters.pop();
-  return `${letters.join("").trimEnd()}…`;
 }

@@ -19,6 +19,7 @@ import { ComparisonPicture } from "./comparison-picture.tsx";
 import { CorrelationPicture } from "./correlation-picture.tsx";
 import { InsightsView } from "./insight/insights-view.tsx";
 import { LoadFailed } from "./plot/load-failed.tsx";
+import { ReviewView } from "./review/review-view.tsx";
 import { TrendPicture } from "./trend-picture.tsx";
 
 interface AnalyticsDialogProps {
@@ -30,7 +31,7 @@ interface AnalyticsDialogProps {
 }
 
 /**
- * What all habits say, several side by side, one over time, or two together. The free plan shows a description of it.
+ * What all habits say, a year of them, several side by side, one over time, or two together. The free plan shows a description of it.
  */
 export default function AnalyticsDialog({ open, habitId, today, onClose }: AnalyticsDialogProps) {
   const { t } = useLingui();
@@ -71,7 +72,7 @@ export default function AnalyticsDialog({ open, habitId, today, onClose }: Analy
   );
 }
 
-type View = "insights" | "comparison" | "trend" | "correlation";
+type View = "insights" | "review" | "comparison" | "trend" | "correlation";
 
 function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: number | null; today: string }) {
   const { t } = useLingui();
@@ -85,6 +86,7 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
   const isPhone = usePhone();
   const views: { value: View; label: string }[] = [
     { value: "insights", label: t`Insights` },
+    { value: "review", label: t`Year in review` },
     { value: "comparison", label: t`Compare` },
     { value: "trend", label: t`Trend` },
     { value: "correlation", label: t`Together` },
@@ -93,7 +95,7 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
     <div className="flex flex-col gap-6">
       <div className="flex flex-wrap gap-3">
         {isPhone ? (
-          // The four names do not fit side by side.
+          // The names do not fit side by side.
           <Select<View>
             label={t`What to compare`}
             groups={[{ options: views }]}
@@ -104,7 +106,7 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
         ) : (
           <Segmented<View> label={t`What to compare`} options={views} value={view} onValueChange={setView} />
         )}
-        {view === "insights" ? null : (
+        {view === "insights" || view === "review" ? null : (
           <Segmented<`${AnalyticsWeeks}`>
             label={t`How far back`}
             className="max-sm:w-full"
@@ -119,6 +121,7 @@ function AnalyticsViews({ habits, habitId, today }: { habits: Habit[]; habitId: 
         )}
       </div>
       {view === "insights" ? <InsightsView habits={habits} /> : null}
+      {view === "review" ? <ReviewView habits={habits} today={today} /> : null}
       {view === "comparison" ? <ComparisonPicture {...shared} /> : null}
       {view === "trend" ? <TrendPicture {...shared} /> : null}
       {view === "correlation" ? <CorrelationPicture {...shared} /> : null}

@@ -3,7 +3,7 @@ import { buttonClass } from "@daymark/ui/button";
 import { classes } from "@daymark/ui/classes";
 import { useLingui } from "@lingui/react/macro";
 import { Link } from "@tanstack/react-router";
-import { ChartSpline, Combine, Lightbulb, Rows3 } from "lucide-react";
+import { CalendarHeart, ChartSpline, Combine, Lightbulb, Rows3 } from "lucide-react";
 
 /** Describes analytics to users whose plan does not include them, in text and without invented numbers. */
 export function AnalyticsOffer() {
@@ -13,6 +13,11 @@ export function AnalyticsOffer() {
       icon: <Lightbulb />,
       name: t`Insights`,
       text: t`Which habits go together, on which weekdays they differ, what changed and where a goal is going. Each with its days and its range, and nothing from too few.`,
+    },
+    {
+      icon: <CalendarHeart />,
+      name: t`Year in review`,
+      text: t`Your days, amounts and longest streaks of a year, as a picture to share and a page to print. Names of habits stay hidden unless you show them.`,
     },
     {
       icon: <Rows3 />,
