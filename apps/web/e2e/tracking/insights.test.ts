@@ -27,7 +27,7 @@ test("insights say what went together, with its days, and chart, table and file 
   const finding = together.getByRole("listitem").filter({ hasText: sentence });
   await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. From 450 days\.$/).waitFor();
   await together.getByText("does not mean that one brought the other").waitFor();
-  await together.getByText("On days with “Run”, the amount of “Настрій” was usually higher.").waitFor();
+  await together.getByText("On days with “Run”, the amount of “Настрій” tended to be higher.").waitFor();
   const rows = await tableOf(dialog, title, words);
   expect(rows[0]).toEqual(["What was found", "Days", "With it", "Without it", "Estimate", "Low", "High"]);
   const row = rows.find(([first]) => first === sentence);
@@ -61,7 +61,7 @@ test("insights of a young account say from when on there is something to say, an
   await user.record(habit, daysAgo(3), 1);
   const { dialog } = await openInsights(stage, user);
   await dialog
-    .getByText("Insights begin with 60 days that count for a habit. So far, the longest has 3 days.")
+    .getByText("Insights begin with 60 days that count for a habit. The habit with the most has 3 days so far.")
     .waitFor();
   expect(await dialog.getByRole("heading", { level: 3 }).count()).toBe(0);
 });

@@ -11,6 +11,7 @@ import { Picture } from "../plot/picture.tsx";
 import { Finding, SideBars } from "./finding.tsx";
 import { FindingList } from "./finding-list.tsx";
 import type { InsightHabit } from "./insight-names.ts";
+import { pointsBetween } from "./relation-words.ts";
 
 interface ChangeSectionProps {
   insights: Insights;
@@ -48,6 +49,12 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
     const title = habit.title;
     const month = monthWords(format, since);
     const [was, is] = [levelBefore(change), level(change, after)];
+    // Of a bad habit days without an amount are part of the average too.
+    if (measure === "amount" && habit.type === "bad") {
+      return after > before
+        ? t`Since about ${month}, the amount of “${title}” is larger: ${was} → ${is} a day on average.`
+        : t`Since about ${month}, the amount of “${title}” is smaller: ${was} → ${is} a day on average.`;
+    }
     if (measure === "amount") {
       return after > before
         ? t`Since about ${month}, a day with “${title}” has more of it: ${was} → ${is} on average.`
@@ -65,8 +72,22 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
           other: `“${title}” is done less often: ${was} → ${is}.`,
         })}`;
   };
-  const detail = ({ days_before: before, days_after: after }: Change) =>
-    t`From ${plural(before, { one: "# day", other: "# days" })} before and ${plural(after, { one: "# day", other: "# days" })} after.`;
+  const detail = (change: Change) => {
+    const { days_before: before, days_after: after } = change;
+    const from = t`From ${plural(before, { one: "# day", other: "# days" })} before and ${plural(after, { one: "# day", other: "# days" })} after.`;
+    return `${rangeText(change)} ${from}`;
+  };
+  /** How large the difference may be, whatever its sign. */
+  const rangeText = (change: Change) => {
+    const [least, most] = distances(change);
+    if (change.measure === "share") return pointsText([least, most]);
+    const [low, high] = [least, most].map((value) => amountText(i18n, change.habit, rounded(value)));
+    return t`The difference is likely ${{ low }} to ${{ high }}.`;
+  };
+  const pointsText = ([least, most]: [number, number]) => {
+    const points = i18n._(pointsBetween(format, least, most));
+    return t`The difference is likely ${points}.`;
+  };
   const exact = (value: number) => format.number(value, { maximumFractionDigits: 2 });
   const dataTable: DataTable = {
     caption: t`What changed`,
@@ -115,9 +136,15 @@ export function ChangeSection({ insights, habits }: ChangeSectionProps) {
     const habitCount = effect.habits;
     return {
       sentence: t`In the two weeks after a vacation, your good habits were done on ${after} of days; in the four weeks before it on ${before}.`,
-      detail: t`From ${plural(effect.vacations, { one: "# vacation", other: "# vacations" })} and ${plural(habitCount, { one: "# habit", other: "# habits" })}.`,
+      detail: `${pointsText(distances(effect))} ${t`From ${plural(effect.vacations, { one: "# vacation", other: "# vacations" })} and ${plural(habitCount, { one: "# habit", other: "# habits" })}.`}`,
     };
   }
+}
+
+/** The ends of the range of a difference, the nearer one to zero first, without their sign. */
+function distances({ low, high }: { low: number; high: number }): [number, number] {
+  const [least, most] = [low, high].map(Math.abs).toSorted((a, b) => a - b);
+  return [low < 0 && high > 0 ? 0 : (least ?? 0), most ?? 0];
 }
 
 /** "May 2026": a change is known to within some weeks. As part of a date, because Ukrainian then declines the month. */

@@ -39,8 +39,8 @@ export function ForecastSection({ insights, habits }: ForecastSectionProps) {
     const [least, most] = [amount(low), amount(high)];
     const end =
       low === high
-        ? t`If the days until ${day} are like the past months, it will be about ${most}.`
-        : t`If the days until ${day} are like the past months, it will be between ${least} and ${most}.`;
+        ? t`If the days until ${day} are like the past months, it will likely be about ${most}.`
+        : t`If the days until ${day} are like the past months, it will likely be between ${least} and ${most}.`;
     return t`“${title}”: ${progress}. ${end}`;
   };
   const daysText = (days: number) => t`${plural(days, { one: "# day", other: "# days" })}`;

@@ -61,7 +61,7 @@ export function RelationSection({ insights, habits }: SectionProps) {
       title={dataTable.caption}
       owner={t`Insights`}
       dataTable={dataTable}
-      summary={t`That two things went together does not mean that one brought the other: a free weekend may bring both.`}
+      summary={t`That two things went together does not mean that one brought the other: a free day may bring both.`}
     >
       {related.length > choiceFrom ? (
         <Select

@@ -21,8 +21,8 @@ export function relationSentence(i18n: I18n, relation: Relation, { first, second
   if (relation.measure === "rank") {
     return i18n._(
       isMore
-        ? msg`${days}, the amount of “${b}” was usually higher.`
-        : msg`${days}, the amount of “${b}” was usually lower.`,
+        ? msg`${days}, the amount of “${b}” tended to be higher.`
+        : msg`${days}, the amount of “${b}” tended to be lower.`,
     );
   }
   return i18n._(
