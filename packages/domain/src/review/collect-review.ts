@@ -3,7 +3,7 @@ import type { Unit } from "../base/unit.ts";
 import type { InsightHistory } from "../insight/collect.ts";
 import { type HabitSeries, toSeries } from "../insight/series.ts";
 import { type DayResult, type HabitRules, hasValue, isFailure, isSuccess } from "../rules/result.ts";
-import { periodsOf, scheduledDays, segmentsOf } from "../schedule/history.ts";
+import { hasFreeDays, scheduledDays, segmentsOf } from "../schedule/history.ts";
 import type { HabitType } from "../tracking/habit.ts";
 import { type HabitYear, streakDays, type YearSpan, yearOfHabit } from "./habit-year.ts";
 import type { Review } from "./review.ts";
@@ -204,7 +204,7 @@ function isComparable(habit: HabitRules, { from, to }: { from: number; to: numbe
  * days that fail are the last ones, and with days off the weekdays have other habits.
  */
 function isAskedDaily(habit: HabitRules, { from, to }: { from: number; to: number }): boolean {
-  if (periodsOf(habit).size > 0) return false;
+  if (hasFreeDays(habit)) return false;
   const isScheduled = scheduledDays(habit);
   for (let day = from; day <= to; day += 1) if (!isScheduled(day)) return false;
   return true;

@@ -2,7 +2,14 @@ import { fromDayNumber } from "../base/day.ts";
 import { type StreakUnit, usualDays } from "../base/period.ts";
 import { AmountSum } from "../rules/amount.ts";
 import type { PeriodResult } from "../rules/period-result.ts";
-import { type DayEntry, type DayResult, type HabitRules, isFailure, isSuccess } from "../rules/result.ts";
+import {
+  type DayEntry,
+  type DayResult,
+  extendsStreak,
+  type HabitRules,
+  isFailure,
+  isSuccess,
+} from "../rules/result.ts";
 import { countAssumed, isAssumed } from "../rules/streak-counts.ts";
 import { walkHabit } from "../rules/walk.ts";
 import type { Review } from "./review.ts";
@@ -51,7 +58,7 @@ export function yearOfHabit(
       segment: (unit) => streak.countIn(unit),
       day: (result, day, entry) => {
         countDay(result, day, entry);
-        if (isSuccess(result)) streak.succeed(day, day, isAssumed(result, entry) ? 1 : 0);
+        if (extendsStreak(result)) streak.succeed(day, day, isAssumed(result, entry) ? 1 : 0);
         if (isFailure(result)) streak.fail();
       },
       period: (period) => {
