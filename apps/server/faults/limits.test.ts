@@ -73,7 +73,7 @@ const emoji = "🧘";
 
 /**
  * Fills an account to its limits: each day of a century for fifty habits, with a note, a goal that changed often, and
- * vacations of almost the whole century.
+ * vacations of almost the whole century. The values follow the calendar, so that nearly all habits go together.
  */
 async function fillToLimits(sql: Sql, username: string): Promise<void> {
   const [user] = await sql<[{ id: number }]>`
@@ -89,7 +89,10 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
     select user_id, id, date '2001-01-01' + n * 25, 1 + n % 90 from habits, generate_series(1, ${targetsOfUserMax / 50}) n where user_id = ${id}`;
   await sql`
     insert into progress (user_id, habit_id, day, value, unit, note)
-    select user_id, id, day, 1 + (extract(epoch from day)::bigint / 86400 * 7 + id) % 90, 'minutes',
+    select user_id, id, day,
+      case when (7 * (day::date - date '2001-01-01') + 3 * id) % 11 <> 0
+        then 1 + (7 * (day::date - date '2001-01-01') + id) % 60 end,
+      'minutes',
       case when extract(day from day) = 1 then repeat(md5(day::text), 15) else 'A word on this day' end
     from habits, generate_series(date '2001-01-01', date '2100-12-31', '1 day') as day where user_id = ${id}`;
   await sql`

@@ -75,18 +75,45 @@ export function historyOf(
 
 /** Everything that histories say. */
 export function insightsOf(histories: readonly InsightHistory[]): Insights {
+  return insightsInSteps(histories).insights;
+}
+
+/** The same, and in how many steps it is computed, between which other requests run. */
+export function insightsInSteps(histories: readonly InsightHistory[]): { insights: Insights; steps: number } {
   const collector = new InsightCollector(insightToday);
   for (const history of histories) collector.add(history);
-  const steps = collector.compute();
-  for (;;) {
-    const { done, value } = steps.next();
-    if (done) return value;
+  const computation = collector.compute();
+  for (let steps = 1; ; steps += 1) {
+    const { done, value } = computation.next();
+    if (done) return { insights: value, steps };
   }
 }
 
 /** Days on which an event happens with a probability each, as an amount of 1. */
 export function drawDays(days: number, random: () => number, chanceOf: (day: number) => number): number[] {
   return Array.from({ length: days }, (_, day) => (random() < chanceOf(day) ? 1 : 0));
+}
+
+/** Habits with amounts that all share good days and bad ones, so that nearly all of them go together. */
+export function correlatedAccount(seed: number, habits: number, days: number): InsightHistory[] {
+  const random = randomNumbers(seed);
+  const mood = Array.from({ length: days }, random);
+  return Array.from({ length: habits }, (_, id) =>
+    historyOf(
+      id + 1,
+      mood.map((good) => (random() < 0.1 + 0.8 * good ? Math.round(1 + 60 * good + 20 * random()) : 0)),
+    ),
+  );
+}
+
+/** Habits that follow the calendar, each some days after the one before it: nearly all comparisons are discoveries. */
+export function periodicAccount(habits: number, days: number): InsightHistory[] {
+  return Array.from({ length: habits }, (_, id) =>
+    historyOf(
+      id + 1,
+      Array.from({ length: days }, (__, day) => ((7 * day + 3 * id) % 11 === 0 ? 0 : 1 + ((7 * day + id) % 60))),
+    ),
+  );
 }
 
 /**

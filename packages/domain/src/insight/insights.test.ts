@@ -1,7 +1,16 @@
 import { describe, expect, test } from "vitest";
 import { fromDayNumber, toDayNumber } from "../base/day.ts";
-import { drawDays, historyOf, insightsOf, insightToday, randomNumbers } from "../testing-insight.ts";
-import { insightDaysMax } from "./collect.ts";
+import {
+  correlatedAccount,
+  drawDays,
+  historyOf,
+  insightsInSteps,
+  insightsOf,
+  insightToday,
+  periodicAccount,
+  randomNumbers,
+} from "../testing-insight.ts";
+import { type InsightHistory, insightDaysMax } from "./collect.ts";
 import { insightsSchema } from "./insights.ts";
 
 const random = randomNumbers(7);
@@ -187,19 +196,35 @@ describe("a forecast", () => {
   });
 });
 
-test("50 habits of ten years are compared in short turns, whose processor time is printed", () => {
+test("what is found is described in steps too, if nearly all habits go together", () => {
+  const habits = 30;
+  const { insights, steps } = insightsInSteps(correlatedAccount(4, habits, 400));
+  expect(insights.relations_found).toBeGreaterThan(200);
+  // Each habit has a step for its numbers, its pairs, its patterns and its changes, and the end has one.
+  expect(steps).toBeGreaterThanOrEqual(4 * habits + 1 + Math.floor(insights.relations_found / 32));
+});
+
+test.each([
+  ["unrelated", unrelatedAccount()],
+  ["that share good and bad days", correlatedAccount(3, 50, insightDaysMax)],
+  ["that follow the calendar", periodicAccount(50, insightDaysMax)],
+])("the processor time of 50 habits %s of ten years is printed", (name, habits) => {
+  insightsOf(habits.slice(0, 5));
+  const before = process.cpuUsage();
+  const { tests, relations_found } = insightsOf(habits);
+  const { user, system } = process.cpuUsage(before);
+  const milliseconds = Math.round((user + system) / 1000);
+  console.info(`50 habits ${name}: ${tests} tests, ${relations_found} relations, ${milliseconds} ms of processor`);
+  // Each pair on the same day (events, amounts, both mixed), and each ordered pair on the day after; weekdays, seasons, changes.
+  expect(tests).toBe(1225 * 4 + 2450 * 3 + 50 * (7 + 4 + 2));
+});
+
+function unrelatedAccount(): InsightHistory[] {
   const numbers = randomNumbers(3);
-  const habits = Array.from({ length: 50 }, (_, id) =>
+  return Array.from({ length: 50 }, (_, id) =>
     historyOf(
       id,
       drawDays(insightDaysMax, numbers, () => 0.6).map((value) => value && Math.round(10 + 30 * numbers())),
     ),
   );
-  insightsOf(habits.slice(0, 5));
-  const before = process.cpuUsage();
-  const { tests } = insightsOf(habits);
-  const { user, system } = process.cpuUsage(before);
-  console.info(`50 habits of ten years: ${tests} tests, ${Math.round((user + system) / 1000)} ms of processor`);
-  // Each pair on the same day (events, amounts, both mixed), and each ordered pair on the day after; weekdays, seasons, changes.
-  expect(tests).toBe(1225 * 4 + 2450 * 3 + 50 * (7 + 4 + 2));
-});
+}

@@ -72,7 +72,12 @@ function testWeekdays({ series, event }: Variables, firstDay: number): PatternTe
     if (!areEnough(sides)) return [];
     const sums = { days: all.days, x: own.days, xx: own.days, y: sum, yy: squares, xy: own.level };
     // The resemblance of days that chance makes is what is left once the weekdays have had their part.
-    const association = associateSums(sums, weekdayAutocorrelations, event.autocorrelations, event.freedom);
+    const association = associateSums(
+      sums,
+      weekdayAutocorrelations,
+      event.residual.autocorrelations,
+      event.residual.freedom,
+    );
     return association ? [toTest({ kind: "weekday", value: index + 1 }, series, sides, association)] : [];
   });
 }

@@ -31,6 +31,8 @@ test("Fisher's exact test agrees with his tea and with a large table", () => {
   expectNear(fisherProbability(3, 1, 1, 3), 34 / 70);
   expectNear(fisherProbability(0, 5, 5, 0), 2 / 252);
   expect(fisherProbability(10, 10, 10, 10)).toBe(1);
+  expectNear(fisherProbability(300, 200, 150, 350), 1.3404989754842e-21);
+  expect(fisherProbability(2000, 0, 0, 2000)).toBe(0);
 });
 
 test("discoveries are chosen as in the example of Benjamini and Hochberg, and their ranges widen with what was looked at", () => {

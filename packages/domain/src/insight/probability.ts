@@ -64,14 +64,31 @@ export function fisherProbability(both: number, onlyFirst: number, onlySecond: n
   const least = Math.max(0, row + column - all);
   const most = Math.min(row, column);
   const logChoose = (n: number, k: number) => logGamma(n + 1) - logGamma(k + 1) - logGamma(n - k + 1);
-  const whole = logChoose(all, column);
-  const chance = (count: number) => Math.exp(logChoose(row, count) + logChoose(all - row, column - count) - whole);
-  const tail = (from: number, to: number) => {
-    let sum = 0;
-    for (let count = from; count <= to; count += 1) sum += chance(count);
-    return sum;
-  };
-  return Math.min(1, 2 * Math.min(tail(least, both), tail(both, most)));
+  const chance = Math.exp(logChoose(row, both) + logChoose(all - row, column - both) - logChoose(all, column));
+  const others = all - row - column;
+  const more = tailOf(chance, most - both, (step) => {
+    const count = both + step;
+    return ((row - count) * (column - count)) / ((count + 1) * (others + count + 1));
+  });
+  const fewer = tailOf(chance, both - least, (step) => {
+    const count = both - step;
+    return (count * (others + count)) / ((row - count + 1) * (column - count + 1));
+  });
+  return Math.min(1, 2 * Math.min(fewer, more));
+}
+
+/**
+ * The sum of a term and those after it, up to where they no longer change it.
+ *
+ * @param ratioAt how many times the term before it each term is, by the number of steps before
+ */
+function tailOf(first: number, steps: number, ratioAt: (step: number) => number): number {
+  let [term, sum] = [first, first];
+  for (let step = 0; step < steps && term > sum * Number.EPSILON; step += 1) {
+    term *= ratioAt(step);
+    sum += term;
+  }
+  return sum;
 }
 
 /** The regularized incomplete beta function I_x(a, b), by Lentz's continued fraction. */

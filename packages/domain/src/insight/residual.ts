@@ -156,26 +156,3 @@ export function autocorrelationsOf(values: Float64Array, known: Float64Array): F
   }
   return autocorrelations;
 }
-
-/**
- * The ranks of a series, halves for ties, scaled to 0..1. A rank correlation is no more than the correlation of ranks, and
- * one huge amount cannot decide it.
- *
- * @param series NaN on a day that says nothing, which stays NaN
- */
-export function ranksOf(series: Float64Array): Float64Array {
-  const ranks = new Float64Array(series.length).fill(Number.NaN);
-  const known = series.filter((value) => !Number.isNaN(value)).sort();
-  const rankOf = new Map<number, number>();
-  for (let first = 0; first < known.length; ) {
-    let end = first + 1;
-    while (end < known.length && known[end] === known[first]) end += 1;
-    rankOf.set(known[first] as number, (first + end - 1) / 2 / known.length);
-    first = end;
-  }
-  for (let index = 0; index < series.length; index += 1) {
-    const value = series[index] as number;
-    if (!Number.isNaN(value)) ranks[index] = rankOf.get(value) as number;
-  }
-  return ranks;
-}
