@@ -33,7 +33,6 @@ export class InsightCollector {
   readonly #recorded = new Uint8Array(insightDaysMax);
   readonly #vacation = new Uint8Array(insightDaysMax);
   readonly #habits: CollectedHabit[] = [];
-  readonly #forecasts: Forecast[] = [];
 
   /** @param today day number of the user's today */
   constructor(today: number) {
@@ -45,11 +44,12 @@ export class InsightCollector {
     const { from, to } = this.#span;
     for (const { day } of history.entries) if (day >= from && day <= to) this.#recorded[day - from] = 1;
     for (const day of history.vacation) if (day >= from && day <= to) this.#vacation[day - from] = 1;
-    const forecast = forecastPeriod(history, this.#today);
-    if (forecast) this.#forecasts.push(forecast);
-    const { unit } = history.habit;
-    const isDaily = !hasFreeDays(history.habit);
-    this.#habits.push({ series: toSeries(history, this.#span, this.#today), unit, isDaily });
+    this.#habits.push({
+      series: toSeries(history, this.#span, this.#today),
+      unit: history.habit.unit,
+      isDaily: !hasFreeDays(history.habit),
+      forecast: forecastPeriod(history, this.#today),
+    });
     if (this.#habits.length > insightHabitsMax) removeShortest(this.#habits);
   }
 
@@ -83,7 +83,7 @@ export class InsightCollector {
         .filter(({ after }) => after.length > 0),
       vacations: toVacations(findVacationEffect(all, this.#vacation.subarray(begin))),
       changes: toChanges(changes, from),
-      forecasts: this.#forecasts.map(toForecast),
+      forecasts: this.#habits.flatMap(({ forecast }) => forecast ?? []).map(toForecast),
     };
   }
 }
@@ -92,6 +92,7 @@ interface CollectedHabit {
   series: HabitSeries;
   unit: Unit;
   isDaily: boolean;
+  forecast: Forecast | null;
 }
 
 function removeShortest(habits: CollectedHabit[]): void {

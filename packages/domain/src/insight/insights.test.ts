@@ -109,6 +109,15 @@ describe("insights", () => {
     );
   });
 
+  test("forecast only habits that they compare", () => {
+    const weekly = { schedule: { target_per: "week" as const }, targets: [{ from: 0, target: 100 }] };
+    const short = [historyOf(100, Array(70).fill(10), weekly), historyOf(101, Array(100).fill(10), weekly)];
+    const long = Array.from({ length: 49 }, (_, index) => historyOf(index, reading.slice(0, 90)));
+    const { habits, forecasts } = insightsOf([...short, ...long]);
+    expect(habits).toHaveLength(50);
+    expect(forecasts.map(({ habit_id }) => habit_id)).toEqual([101]);
+  });
+
   test("match their schema, with every kind of finding", () => {
     const weekly = { schedule: { target_per: "week" as const }, targets: [{ from: 0, target: 30 }] };
     const falling = drawDays(300, random, (day) => (day < 400 ? 0.6 : 0.2));
