@@ -30,6 +30,7 @@ import * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { createHabit } from "./create.ts";
 import { getHabit, listHabits } from "./list.ts";
@@ -288,11 +289,14 @@ export const habitRouter = router({
         summary:
           "Get what the days of all active habits say: relations, weekdays, seasons, changes, forecasts (paid plan)",
       },
-      errors: ["plan_limit_reached"],
+      errors: ["plan_limit_reached", "too_many_requests"],
     })
     .input(z.strictObject({}))
     .output(insightsOutput)
-    .query(({ ctx }) => readInsights(ctx, callersToday(ctx))),
+    .query(async ({ ctx }) => {
+      await limit(ctx, "insights", ctx.user.id);
+      return readInsights(ctx, callersToday(ctx));
+    }),
 
   review: userProcedure
     .meta({

@@ -86,6 +86,8 @@ const limits = {
   picture: { points: 1200, seconds: hour },
   // An export reads all data of the account. A nightly backup and a user who tries both formats stay far below.
   export: { points: 20, seconds: hour },
+  // Insights compare all habits, in up to half a second. The view computes them again after each change of a day.
+  insights: { points: 120, seconds: hour },
   // An import takes two calls: a preview, then the import. Users sometimes choose a wrong file.
   import: { points: 30, seconds: hour },
   // The user waits for each message in front of the screen.

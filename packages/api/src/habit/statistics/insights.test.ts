@@ -1,7 +1,8 @@
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { InsightCollector } from "@daymark/domain/insight/collect";
 import { drawDays, historyOf, insightToday, randomNumbers } from "@daymark/domain/testing-insight";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { createTestApi, habitInput, type TestApi } from "../../testing.ts";
+import { createTestApi, habitInput, keyOf, type TestApi } from "../../testing.ts";
 import { computeInTurns } from "./insights.ts";
 
 let api: TestApi;
@@ -112,6 +113,18 @@ describe("insights", () => {
       key: "plan_limit_reached",
       values: { type: "analytics", plan: "free" },
     });
+  });
+
+  test("are computed 120 times an hour for a user at most", async () => {
+    const limited = await createTestApi({ limits: createLimits });
+    try {
+      const [user, other] = [await limited.createUser({ plan: "paid" }), await limited.createUser({ plan: "paid" })];
+      for (let count = 0; count < 120; count += 1) await user.caller.habit.insights({});
+      expect(await keyOf(user.caller.habit.insights({}))).toBe("too_many_requests");
+      await other.caller.habit.insights({});
+    } finally {
+      await limited.drop();
+    }
   });
 
   test("of another user are their own", async () => {
