@@ -66,6 +66,11 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     message:
       "The goals of all habits together, past ones too, can be at most {max, number}, so this habit is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
   },
+  past_schedules_too_many: /*i18n*/ {
+    id: "import.past_schedules_too_many",
+    message:
+      "The former schedules of all habits together can have at most {max, number} characters, so this habit is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
+  },
   habit_unknown: /*i18n*/ {
     id: "import.habit_unknown",
     message: "The file does not contain the habit this day belongs to.",

@@ -1,14 +1,15 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/connection/client";
-import { habits } from "@daymark/db/schema/habit";
+import { habits, type PastScheduleRow } from "@daymark/db/schema/habit";
 import { isHueAllowed } from "@daymark/domain/account/plan";
+import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { toDayNumber } from "@daymark/domain/base/day";
 import { type Unit, unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
 import { pastSchedulesAfter } from "@daymark/domain/schedule/history";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/tracking/habit";
 import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
-import { and, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
 import {
@@ -34,7 +35,7 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  *
  * @param today `YYYY-MM-DD`, the caller's: the day a new target or schedule holds from
  * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind, a word for another unit than repetitions, a hue
- *   that the plan does not allow, or a short name that is taken
+ *   that the plan does not allow, a short name that is taken, or more past schedules than a user may have
  */
 export async function updateHabit(
   call: UserCall & Announcing,
@@ -73,7 +74,12 @@ export async function updateHabit(
   });
 }
 
-/** The past schedules of a habit whose owner sets weekdays or a schedule; nothing if neither is given. */
+/**
+ * The past schedules of a habit whose owner sets weekdays or a schedule; nothing if neither is given.
+ *
+ * @throws ApiError `validation_failed` if those of all habits together would be longer than
+ *   {@link pastSchedulesOfUserCharactersMax}
+ */
 async function pastColumns(
   locked: Database,
   habit: typeof habits.$inferSelect,
@@ -94,7 +100,34 @@ async function pastColumns(
   };
   // Scripts that know only weekdays expect that a day which is not one of them is a day off, also in the past.
   const effect = schedule_effective ?? (schedule === undefined ? "always" : "from_today");
-  return { past_schedules: toPastSchedules(pastSchedulesAfter(history, next, effect, toDayNumber(today))) };
+  const past_schedules = toPastSchedules(pastSchedulesAfter(history, next, effect, toDayNumber(today)));
+  const characters = charactersOf(past_schedules);
+  if (characters > charactersOf(habit.past_schedules)) {
+    const others = await countPastCharacters(locked, habit.user_id, habit.id);
+    if (others + characters > pastSchedulesOfUserCharactersMax) {
+      const field = schedule === undefined ? "weekdays" : "schedule";
+      throw new ApiError("validation_failed", { fields: { [field]: [{ code: "past_schedules_too_many" }] } });
+    }
+  }
+  return { past_schedules };
+}
+
+function charactersOf(past: readonly PastScheduleRow[] | null): number {
+  return past === null ? 0 : JSON.stringify(past).length;
+}
+
+/**
+ * The characters of the past schedules of a user's habits, deleted ones included, as PostgreSQL writes their JSON. They
+ * may not be more than {@link pastSchedulesOfUserCharactersMax}.
+ *
+ * @param exceptId a habit that is not counted
+ */
+export async function countPastCharacters(db: Database, userId: number, exceptId: number | null): Promise<number> {
+  const [row] = await db
+    .select({ characters: sql<number>`coalesce(sum(length(${habits.past_schedules}::text)), 0)::int` })
+    .from(habits)
+    .where(and(eq(habits.user_id, userId), exceptId === null ? undefined : ne(habits.id, exceptId)));
+  return row?.characters ?? 0;
 }
 
 /** Checks what the schema cannot: against the present habit and the plan of its owner. */

@@ -4,7 +4,7 @@ import { habits } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
 import { vacations } from "@daymark/db/schema/vacation";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
-import { targetsOfUserMax } from "@daymark/domain/base/bounds";
+import { pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
@@ -15,6 +15,7 @@ import { lastPlace } from "../habit/place.ts";
 import { countsForPlan } from "../habit/plan-limit.ts";
 import { isShortNameTaken } from "../habit/short-name.ts";
 import { countTargets } from "../habit/target.ts";
+import { countPastCharacters } from "../habit/update.ts";
 import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
@@ -146,6 +147,7 @@ async function chooseHabits(
   const counts: Record<HabitType, number> = { good: 0, bad: 0 };
   for (const { type } of kept) counts[type] += 1;
   let targets = await countTargets(db, id);
+  let past = await countPastCharacters(db, id, null);
   const taken: ImportHabit[] = [];
   const givingWay: number[] = [];
   for (const habit of given) {
@@ -168,7 +170,13 @@ async function chooseHabits(
       report.refuse(where, "goals_too_many", { days, max: targetsOfUserMax });
       continue;
     }
+    const pastCharacters = habit.past_schedules?.length ? JSON.stringify(habit.past_schedules).length : 0;
+    if (pastCharacters > 0 && past + pastCharacters > pastSchedulesOfUserCharactersMax) {
+      report.refuse(where, "past_schedules_too_many", { days, max: pastSchedulesOfUserCharactersMax });
+      continue;
+    }
     targets += habit.targets.length;
+    past += pastCharacters;
     // Only now, because a deleted habit can still be restored if the file's habit is refused.
     const [same] = alike.splice(0, 1);
     if (same) givingWay.push(same.id);

@@ -50,6 +50,7 @@ export const importRefusals = [
   "reminder_by_key",
   "plan_limit_reached",
   "goals_too_many",
+  "past_schedules_too_many",
   "habit_unknown",
   "day_repeated",
   "unit_kind_differs",

@@ -27,6 +27,8 @@ export const repliesAPage = 20;
 export const targetsMax = 1000;
 /** Former schedules of one habit; an older one is forgotten. */
 export const pastSchedulesMax = 100;
+/** Characters, as JSON, of the former schedules of all habits of a user together: lists of habits contain them. */
+export const pastSchedulesOfUserCharactersMax = 500_000;
 /** Goals of all habits of a user together, past ones too: lists of habits contain them. */
 export const targetsOfUserMax = 20_000;
 

@@ -49,6 +49,7 @@ export const fieldErrorCodes = [
   "schedule_good_only",
   "schedule_one_kind",
   "times_above_days",
+  "past_schedules_too_many",
   "order_incomplete",
   "type_fixed",
   "nothing_to_record",

@@ -1,6 +1,7 @@
 import { createGunzip } from "node:zlib";
 import { exportVersion } from "@daymark/domain/account/export";
 import { importUnpackedBytesMax } from "@daymark/domain/account/import";
+import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { unitKind } from "@daymark/domain/base/unit";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
 import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/rules/reminder";
@@ -133,6 +134,8 @@ interface FileHabits {
 
 async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
   const refusedIds = new Set<number>();
+  // A user can have no more of them, so no more are held while the file is read.
+  let pastCharacters = 0;
   const read = new Map<number, { position: number; habit: ImportHabit }>();
   const refuse = (row: string, fault: FieldErrors, given: unknown) => {
     report.refuseInvalid({ row, habit: titleOf(given) }, fault);
@@ -144,6 +147,14 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
     if (fault) return refuse(row, fault, given);
     if (read.size === habitsMax) throw unreadable("import_not_daymark");
     const { id, position, targets, past_schedules, ...members } = given;
+    const ownCharacters = past_schedules.length > 0 ? JSON.stringify(past_schedules).length : 0;
+    if (ownCharacters > 0 && pastCharacters + ownCharacters > pastSchedulesOfUserCharactersMax) {
+      const values = { days: 0, max: pastSchedulesOfUserCharactersMax };
+      report.refuse({ row, habit: given.title }, "past_schedules_too_many", values);
+      refusedIds.add(id);
+      return;
+    }
+    pastCharacters += ownCharacters;
     const habit = {
       ...members,
       row,

@@ -1,4 +1,9 @@
-import { targetsMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
+import {
+  pastSchedulesMax,
+  pastSchedulesOfUserCharactersMax,
+  targetsMax,
+  targetsOfUserMax,
+} from "@daymark/domain/base/bounds";
 import { afterAll, describe, expect, test } from "vitest";
 import { createTestApi, fieldsOf } from "../../testing.ts";
 import { importFile, makeZip } from "../testing.ts";
@@ -7,6 +12,7 @@ const api = await createTestApi();
 afterAll(api.drop);
 
 const fileOf = (parts: object) => ({ format: "daymark", version: 1, habits: [], ...parts });
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
 const repeated = (count: number, what: unknown = {}) => Array.from({ length: count }, () => what);
 const habitsHead = "Position,Name,FrequencyNumerator,FrequencyDenominator\n";
 
@@ -89,6 +95,41 @@ describe("an import's work is bounded by the file's size", () => {
     expect(more.targets).toHaveLength(1);
     api.clock.now += 48 * 3_600_000;
     expect(await fieldsOf(caller.habit.update({ id: more.id, target: 5 }))).toEqual({ target: ["too_many"] });
+  });
+
+  test("for former schedules of all habits together: a further habit is refused, and so is a change from today on", async () => {
+    const { user, caller } = await api.createUser({ plan: "paid" });
+    const month_weekdays = [1, 2, 3, 4, -1].flatMap((nth) => everyDay.map((weekday) => ({ nth, weekday })));
+    const past_schedules = Array.from({ length: pastSchedulesMax }, (_, index) => ({
+      until: new Date(Date.UTC(2024, 0, 1 + index)).toISOString().slice(0, 10),
+      weekdays: everyDay,
+      schedule: { month_weekdays },
+    }));
+    const most = Math.floor(pastSchedulesOfUserCharactersMax / JSON.stringify(past_schedules).length);
+    const habitOf = (id: number) => ({
+      ...{ id, title: `Habit ${id}`, type: "good", unit: "minutes", hue: 0, created_on: "2024-01-01" },
+      created_at: "2024-01-01T08:00:00Z",
+      targets: [{ from: "2024-01-01", target: 1 }],
+    });
+    const habits = Array.from({ length: most + 1 }, (_, index) => ({ ...habitOf(index + 1), past_schedules }));
+    const max = pastSchedulesOfUserCharactersMax;
+    const refusal = { habit: `Habit ${most + 1}`, code: "past_schedules_too_many", values: { days: 0, max } };
+    const answer = await importFile(caller, fileOf({ habits: [...habits, habitOf(most + 2)] }));
+    expect(answer).toMatchObject({ imported: { habits: most + 1 }, refused: [refusal] });
+    // Those of the user's other habits count too.
+    const second = await importFile(caller, fileOf({ habits: habits.slice(most) }));
+    expect(second).toMatchObject({ imported: { habits: 0 }, refused: [refusal] });
+
+    const full = JSON.stringify([{ ...past_schedules[0], weekdays: Array(max / 10).fill(1) }]);
+    await api.sql`
+      update habits set past_schedules = ${full}::text::jsonb
+      where user_id = ${user.id} and title in ('Habit 1', 'Habit 2')`;
+    const { id } = (await caller.habit.list({})).results.at(-1) ?? { id: 0 };
+    const weekly = { schedule: { times_per_week: 3 } };
+    expect(await fieldsOf(caller.habit.update({ id, ...weekly }))).toEqual({ schedule: ["past_schedules_too_many"] });
+    const workdays = { weekdays: [1, 2, 3, 4, 5], schedule_effective: "from_today" as const };
+    expect(await fieldsOf(caller.habit.update({ id, ...workdays }))).toEqual({ weekdays: ["past_schedules_too_many"] });
+    expect(await fieldsOf(caller.habit.update({ id, ...weekly, schedule_effective: "always" }))).toBe("accepted");
   });
 
   test("for endless rows in an archive", async () => {
