@@ -148,6 +148,19 @@ describe("a changed schedule", () => {
     expect(await monday.statistics({ id })).toMatchObject({ current_streak: 0, counted_days: 7 });
   });
 
+  test("that repeats the present one is no change, and drops no earlier one", async () => {
+    const { id, on } = await begin();
+    const { update } = on("2026-11-09").habit;
+    await update({ id, weekdays: everyDay, schedule_effective: "from_today" });
+    for (const same of [
+      { weekdays: everyDay },
+      { schedule: null },
+      { weekdays: everyDay.toReversed(), schedule: null },
+    ]) {
+      expect((await update({ id, ...same })).past_schedules).toEqual([workdays]);
+    }
+  });
+
   test("is replaced by another one of the same day, and leaves no trace if it is taken back", async () => {
     const { id, on } = await begin();
     const { update } = on("2026-11-09").habit;

@@ -6,7 +6,7 @@ import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { toDayNumber } from "@daymark/domain/base/day";
 import { type Unit, unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
-import { pastSchedulesAfter } from "@daymark/domain/schedule/history";
+import { isSameSchedule, pastSchedulesAfter } from "@daymark/domain/schedule/history";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/tracking/habit";
 import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
@@ -93,6 +93,8 @@ async function pastColumns(
     weekdays: weekdays ?? present.weekdays,
     schedule: schedule === undefined ? present.schedule : schedule,
   };
+  // A script that sends all members changes nothing by it, and so must not drop what was before.
+  if (schedule_effective === undefined && isSameSchedule(present, next)) return {};
   const history = {
     ...present,
     pastSchedules: fromPastSchedules(habit.past_schedules),
