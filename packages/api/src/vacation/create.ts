@@ -35,7 +35,7 @@ async function insertVacation(db: Database, userId: number, { from, to }: Days):
   const sql = db.$client;
   const [{ kept, scheduled }] = await sql<
     [Before]
-  >`select ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId)} as scheduled`;
+  >`select ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId, { from, to })} as scheduled`;
   if (kept >= vacationsMax) throw tooMany();
   const [vacation] = await db.insert(vacations).values({ user_id: userId, from_day: from, to_day: to }).returning();
   if (!vacation) throw new Error("an insert gave no row back");
@@ -63,7 +63,7 @@ async function insertVacation(db: Database, userId: number, { from, to }: Days):
 export async function previewVacation(sql: Sql, userId: number, range: Days): Promise<VacationPreview> {
   const count = (due: readonly DueDays[]) =>
     sql<[Before & { skipped_days: number }]>`
-      select count(*)::int as skipped_days, ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId)} as scheduled
+      select count(*)::int as skipped_days, ${countOf(sql, userId)} as kept, ${scheduledOf(sql, userId, range)} as scheduled
       from (${openDays(sql, userId, range, due)}) d`;
   let [row] = await count([]);
   if (row.kept >= vacationsMax) throw tooMany();
@@ -82,10 +82,15 @@ function countOf(sql: Sql, userId: number) {
   return sql`(select count(*)::int from vacations where user_id = ${userId})`;
 }
 
-function scheduledOf(sql: Sql, userId: number) {
+/** Without the past schedules that had ended before the range, which may be long. */
+function scheduledOf(sql: Sql, userId: number, { from }: Days) {
   return sql`coalesce((
     select json_agg(json_build_object('id', id, 'weekdays', weekdays, 'times_per_week', times_per_week,
-      'schedule', schedule, 'past_schedules', past_schedules))
+      'schedule', schedule, 'past_schedules', (
+        select jsonb_agg(past.schedule order by past.place)
+        from jsonb_array_elements(past_schedules) with ordinality as past(schedule, place)
+        where past.schedule ->> 'until' >= ${from}
+      )))
     from habits
     where user_id = ${userId} and (schedule is not null or past_schedules is not null)
       and not archived and deleted_at is null

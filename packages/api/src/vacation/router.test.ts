@@ -91,6 +91,18 @@ describe("a vacation", () => {
     expect([preview.skipped_days, made.skipped_days]).toEqual([29, 29]);
   });
 
+  test("reads the past schedules of its own days alone", async () => {
+    const { caller, skips, good } = await begin();
+    const workdays = { until: "2026-11-17", weekdays: [1, 2], schedule: null };
+    // A list without weekdays would end the call. It ended before the vacation, so it is not read.
+    const past = JSON.stringify([{ until: "2026-11-15" }, workdays]);
+    await api.sql`
+      update habits set past_schedules = ${past}::text::jsonb, weekdays = '{5,6}' where id = ${good}`;
+    await caller.vacation.create({ ...week, dry_run: true });
+    await caller.vacation.create(week);
+    expect(await skips(good)).toEqual([16, 17, 20, 21]);
+  });
+
   test("neither breaks nor lengthens a streak, and does not move a first day", async () => {
     const { caller, callerWith, good } = await begin();
     for (let day = 10; day < 16; day += 1) await caller.progress.set({ id: good, day: `2026-11-${day}`, value: 10 });
