@@ -1,7 +1,7 @@
 import { habits } from "@daymark/db/schema/habit";
 import { pushSubscriptions, reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestUser } from "../testing.ts";
 import { createReminderApi, newSubscription } from "./testing.ts";
@@ -67,6 +67,17 @@ describe("a good habit", () => {
       pushed: [["Done", "Skipped"]],
       mailed: [["Done", "Skipped"]],
     });
+  });
+
+  test("is judged by a past schedule that still holds today, with all days of its period", async () => {
+    // So it is after a flight to the west: the change was made on a day that has not begun here.
+    const { habit } = await api.createDue(reader, { habit: { weekdays: [1] } });
+    await record(habit.id, { value: 10 }, "2026-11-01");
+    const monthly = { until: day, weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: { times_per_month: 1 } };
+    // A list without weekdays would end the job. It ended long ago, so it is not read.
+    const past = JSON.stringify([{ until: "2026-01-01" }, monthly]);
+    await api.db.execute(sql`update habits set past_schedules = ${past}::text::jsonb where id = ${habit.id}`);
+    expect((await api.toldAt(nine)).mailed).toEqual([]);
   });
 
   test("is judged by today's target", async () => {

@@ -27,7 +27,7 @@ const remindersMax = 1_000;
 const pushLifeMilliseconds = 4 * 3_600_000;
 /** A week, and the days by which timezones differ on both sides. */
 const nearDays = 8;
-/** The same for a quarter, the longest period of a schedule other than `times_per_week`. */
+/** The same for a quarter, the longest period of a schedule other than `times_per_week`. A past schedule may be such a one. */
 const nearDaysOfPeriods = 94;
 
 interface RemindDeps {
@@ -171,13 +171,18 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
   const day = fromDayNumber(today);
   // A window of n days in any m takes at most twice its days.
   const ofWindow = sql`2 * coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0) + ${nearDays}::int`;
-  const near = sql`case when h.schedule is null then ${nearDays}::int
+  const near = sql`case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
     else greatest(${nearDaysOfPeriods}::int, ${ofWindow}) end`;
   const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
       h.id as habit_id, h.title, h.type, h.unit, h.weekdays as habit_weekdays, h.times_per_week, h.schedule,
-      h.past_schedules,
+      (
+        -- Those that had ended before these days say nothing about them, and may be long.
+        select jsonb_agg(past.schedule order by past.place)
+        from jsonb_array_elements(h.past_schedules) with ordinality as past(schedule, place)
+        where past.schedule ->> 'until' >= (${day}::date - ${near})::text
+      ) as past_schedules,
       h.created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
