@@ -39,6 +39,18 @@ test("a list of thousands of rows is checked as a short one, in turns of the eve
   await expect(async () => check({ results: [...rows, { id: 1.5, note: null }] })).rejects.toThrow();
 });
 
+test("a few rows with long lists are checked in turns of the event loop, too", async () => {
+  const checkLists = compiledOutput(z.object({ results: z.array(z.object({ past: z.array(z.array(z.int())) })) }));
+  const rows = Array.from({ length: 40 }, () => ({ past: Array.from({ length: 10 }, () => Array(30).fill(1)) }));
+  let checked: unknown;
+  const turns = await countTurns(async () => {
+    checked = await checkLists({ results: rows });
+  });
+  expect(checked).toEqual({ results: rows });
+  // Seven rows at once have more than 2,000 items.
+  expect(turns).toBeGreaterThanOrEqual(5);
+});
+
 test("the schema remains available for the API document", () => {
   expect(check.schema).toBe(schema);
 });

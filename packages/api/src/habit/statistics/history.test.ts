@@ -54,6 +54,26 @@ test("other requests run between two long histories", async () => {
   expect((await histories.next()).done).toBe(true);
 });
 
+test("other requests run between two habits with many past schedules, even without entries", async () => {
+  const { user, caller } = await api.createUser();
+  for (const title of ["One", "Two", "Three"]) await caller.habit.create({ ...habitInput, title });
+  await sql`
+    update habits set past_schedules = (
+      select jsonb_agg(jsonb_build_object('until', date '2026-01-01' + n, 'weekdays', '[1]'::jsonb, 'schedule', null))
+      from generate_series(1, 100) n
+    ) where user_id = ${user.id}`;
+  const histories = readHistories(readerOf(user), null);
+  await histories.next();
+  for (const _ of ["Two", "Three"]) {
+    let hadTurn = false;
+    setImmediate(() => {
+      hadTurn = true;
+    });
+    await histories.next();
+    expect(hadTurn).toBe(true);
+  }
+});
+
 test("parallel calls read at most one long history in each turn of the event loop", async () => {
   const user = await createUserWithLongHistories();
   let turn = 0;

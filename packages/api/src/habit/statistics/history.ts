@@ -29,6 +29,8 @@ export interface History {
 const habitsOfPageMax = 10;
 /** Entries that are processed in one turn of the event loop, in some milliseconds. */
 const entriesAtOnceMax = 10_000;
+/** A past schedule takes as long as so many entries, even if it held on no day with one. */
+const entriesOfPastSchedule = 100;
 
 /**
  * One such statement of a user at a time, so that one user never takes all turns of a network. A user has at most three
@@ -78,7 +80,9 @@ export async function* readHistories(
     const after = last;
     const rows = await readInTurn(reader, (sql) => readRows(sql, reader.user.id, ids, options, after));
     for (const row of rows) {
-      const entries = row.entries.reduce((count, { days }) => count + days.length, 0);
+      const entries =
+        row.entries.reduce((count, { days }) => count + days.length, 0) +
+        (row.past_schedules?.length ?? 0) * entriesOfPastSchedule;
       entriesAtOnce += entries;
       if (entriesAtOnce > entriesAtOnceMax) {
         await nextTurn();
