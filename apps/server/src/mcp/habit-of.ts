@@ -4,6 +4,7 @@ import { dayOfWord } from "@daymark/domain/base/day-word";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import { habitsOfName } from "@daymark/domain/tracking/find-habit";
 import type { Habit } from "@daymark/domain/tracking/habit";
+import type { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
 import type { Calls } from "./tool.ts";
 
@@ -15,6 +16,18 @@ export const habitNameSchema = z
     z.maxLength(100),
     z.meta({ description: "The habit's title, its short name such as `@run`, or its id as digits." }),
   );
+
+/**
+ * A habit in a list: without the history of its goals and schedules, like the habit of a webhook. With them, a list of a few
+ * habits could be longer than an answer may be.
+ */
+export function withoutHistories({
+  targets: _,
+  past_schedules: __,
+  ...habit
+}: Habit): z.infer<typeof messageHabitSchema> {
+  return habit;
+}
 
 /** How a model names a day. */
 export const dayNameSchema = z.optional(

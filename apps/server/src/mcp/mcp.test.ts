@@ -181,6 +181,22 @@ describe("an assistant with a key", () => {
     }
   });
 
+  test("gets habits without the history of their goals and schedules, which may be long", async () => {
+    const { token, client } = await createPerson();
+    const { id } = await host.createHabit(token, { title: "Read" });
+    await host.database.sql`
+      update habits set past_schedules = (
+        select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n, 'weekdays', '[1, 2]'::jsonb, 'schedule', null))
+        from generate_series(1, 3000) n
+      ) where id = ${id}`;
+    const { result } = await call(client, "list_habits", {});
+    expect(result.habits).toMatchObject([{ id, title: "Read", target: 10 }]);
+    const resource = await client.readResource({ uri: "daymark://habits" });
+    const { results } = JSON.parse((resource.contents[0] as { text: string }).text);
+    expect(results).toEqual(result.habits);
+    expect(results[0]).not.toHaveProperty("past_schedules");
+  });
+
   test("gets notes in parts, and is told to ask for less where an answer would be too long", async () => {
     const { token, client } = await createPerson();
     for (let index = 0; index < 3; index += 1) {

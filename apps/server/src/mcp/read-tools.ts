@@ -14,8 +14,9 @@ import { dayResult, resultsOfRange } from "@daymark/domain/rules/walk";
 import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
 import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
+import { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
-import { dayNameSchema, dayOf, findHabit, habitNameSchema } from "./habit-of.ts";
+import { dayNameSchema, dayOf, findHabit, habitNameSchema, withoutHistories } from "./habit-of.ts";
 import { type Calls, defineTool } from "./tool.ts";
 
 const unitLabelSchema = z.nullable(z.string()).check(
@@ -209,7 +210,7 @@ const listHabits = defineTool({
     offset: z._default(z.int().check(z.gte(0), z.lte(10_000)), 0),
   }),
   output: z.object({
-    habits: z.array(habitSchema),
+    habits: z.array(messageHabitSchema),
     statistics: z.array(statisticsSchema),
     next: z.nullable(z.int()),
   }),
@@ -219,7 +220,7 @@ const listHabits = defineTool({
     const page = habits.results.slice(offset, end);
     const ids = new Set(page.map(({ id }) => id));
     return {
-      habits: page,
+      habits: page.map(withoutHistories),
       statistics: statistics.results.filter(({ habit_id }) => ids.has(habit_id)),
       next: end < habits.results.length ? end : null,
     };

@@ -5,6 +5,7 @@ import { brand, version } from "@daymark/domain/base/brand";
 import { McpServer, ResourceTemplate } from "@modelcontextprotocol/server";
 import * as z from "zod/mini";
 import { wordProblem } from "../http/problem.ts";
+import { withoutHistories } from "./habit-of.ts";
 import { readTools } from "./read-tools.ts";
 import { toStandardSchema } from "./standard-schema.ts";
 import { type AnyTool, assertShort, registerTool } from "./tool.ts";
@@ -41,7 +42,11 @@ export function createMcpServer(ctx: Context): McpServer {
     "habits",
     "daymark://habits",
     { title: "Habits", description: "The active habits.", mimeType: "application/json" },
-    (uri) => json(uri, () => calls.api.habit.list({})),
+    (uri) =>
+      json(uri, async () => {
+        const list = await calls.api.habit.list({});
+        return { ...list, results: list.results.map(withoutHistories) };
+      }),
   );
   server.registerResource(
     "days",

@@ -21,7 +21,7 @@ const streakMembers = {
 };
 
 /** The member `data` of each type of message. They contain what REST answers with, under the same names;
- * habits lack `targets`. */
+ * habits lack `targets` and `past_schedules`. */
 export const messageData = {
   "habit.created": ofHabit,
   "habit.updated": ofHabit,
