@@ -126,6 +126,7 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.schedule_good_only",
     message: "A bad habit can only have a limit for a day, a week, a month or a quarter.",
   },
+  day_not_past: /*i18n*/ { id: "field.day_not_past", message: "The day must be in the past." },
   past_schedules_too_many: /*i18n*/ {
     id: "field.past_schedules_too_many",
     message: "Your habits have had so many schedules that no earlier one can be kept. Choose “Always” for this change.",

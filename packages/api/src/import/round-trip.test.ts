@@ -75,7 +75,7 @@ const habit = fc
     schedule: fc.option(schedule, { freq: 4 }),
     past: fc.uniqueArray(
       fc.record({
-        until: from,
+        until: fc.integer({ min: today - 70, max: today - 1 }).map(fromDayNumber),
         weekdays: fc.subarray([1, 2, 3, 4, 5, 6, 7], { minLength: 1 }),
         schedule: fc.option(schedule),
       }),

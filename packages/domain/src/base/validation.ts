@@ -25,6 +25,7 @@ export const fieldErrorCodes = [
   "day_format",
   "day_unknown",
   "day_out_of_century",
+  "day_not_past",
   "range_reversed",
   "range_too_long",
   "hue_invalid",

@@ -133,6 +133,7 @@ describe("an invalid row is reported with its position, and the other rows are i
       [{ type: "bad", past_schedules: [past({ schedule: { month_days: [1] } })] }, "past_schedules schedule_good_only"],
       [{ past_schedules: [past(), past()] }, "past_schedules day_repeated"],
       [{ past_schedules: [past({ until: "2026-02-30" })] }, "past_schedules day_unknown"],
+      [{ past_schedules: [past(), past({ until: "2026-11-22" })] }, "past_schedules day_not_past"],
       [{ past_schedules: [past({ weekdays: [] })] }, "past_schedules weekdays_empty"],
       [{ past_schedules: manyPast }, "past_schedules too_many"],
       [{ schedule: { times_per_month: 2, month_days: [1] } }, "schedule schedule_one_kind"],

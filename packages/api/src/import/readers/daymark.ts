@@ -33,13 +33,14 @@ const habitsMax = 1000;
  * earlier versions did not have gets its default. Each row is checked by itself; an invalid row is reported and
  * skipped. The file is never parsed as a whole, see json.ts.
  *
+ * @param today `YYYY-MM-DD`, the user's
  * @throws ApiError validation_failed if it is no such file
  */
-export async function readDaymark(file: Uint8Array, report: Report): Promise<ImportContent> {
+export async function readDaymark(file: Uint8Array, report: Report, today: string): Promise<ImportContent> {
   try {
     const json = await openJson(await unpack(file));
     assertDaymark(json);
-    const habits = await readHabits(json, report);
+    const habits = await readHabits(json, report, today);
     const vacations = await readVacations(json, report);
     await readReminders(json, habits, report);
     const notes = await readNotes(json, report);
@@ -132,7 +133,7 @@ interface FileHabits {
   refusedIds: ReadonlySet<number>;
 }
 
-async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
+async function readHabits(json: JsonFile, report: Report, today: string): Promise<FileHabits> {
   const refusedIds = new Set<number>();
   // A user can have no more of them, so no more are held while the file is read.
   let pastCharacters = 0;
@@ -143,7 +144,7 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
     if (id !== null) refusedIds.add(id);
   };
   const take = (given: FileHabit, row: string) => {
-    const fault = faultOfHabit(given, read);
+    const fault = faultOfHabit(given, read, today);
     if (fault) return refuse(row, fault, given);
     if (read.size === habitsMax) throw unreadable("import_not_daymark");
     const { id, position, targets, past_schedules, ...members } = given;
@@ -176,6 +177,7 @@ async function readHabits(json: JsonFile, report: Report): Promise<FileHabits> {
 function faultOfHabit(
   { id, type, schedule, past_schedules, unit, unit_label }: FileHabit,
   others: ReadonlyMap<number, unknown>,
+  today: string,
 ): FieldErrors | null {
   if (unit_label !== null && unit !== "repetitions") return { unit_label: [{ code: "unit_label_repetitions_only" }] };
   const isAllowed = (each: FileHabit["schedule"]) => type === "good" || !each || !isForGoodOnly(each);
@@ -183,6 +185,8 @@ function faultOfHabit(
   if (!past_schedules.every((past) => isAllowed(past.schedule))) {
     return { past_schedules: [{ code: "schedule_good_only" }] };
   }
+  // The days of a file from a time zone further east may be one ahead, so its yesterday may be today.
+  if (past_schedules.some(({ until }) => until > today)) return { past_schedules: [{ code: "day_not_past" }] };
   return others.has(id) ? { id: [{ code: "invalid" }] } : null;
 }
 
