@@ -105,8 +105,9 @@ function bounded(coefficient: number): number {
 function sumsOf(first: Residual, second: Residual, lag: number): Sums {
   const part = { from: Math.max(first.begin, second.begin - lag, 0), to: first.values.length - lag, lag };
   if (part.to <= part.from) return { days: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
-  if (first.isDense && second.isDense) return denseSums(first, second, part);
-  return hopelessSums(first, second, part) ?? exactSums(first, second, part);
+  const xy = sumOfProducts(first.values, second.values, part);
+  if (first.isDense && second.isDense) return denseSums(first, second, part, xy);
+  return hopelessSums(first, second, part, xy) ?? exactSums(first, second, part, xy);
 }
 
 /** A difference of so many standard errors occurs in one of nine by chance. */
@@ -121,7 +122,7 @@ interface Part {
   lag: number;
 }
 
-function denseSums(first: Residual, second: Residual, part: Part): Sums {
+function denseSums(first: Residual, second: Residual, part: Part, xy: number): Sums {
   const { from, to, lag } = part;
   const between = (sums: Float64Array, begin: number, end: number) => (sums[end] as number) - (sums[begin] as number);
   return {
@@ -130,42 +131,42 @@ function denseSums(first: Residual, second: Residual, part: Part): Sums {
     y: between(second.sums, from + lag, to + lag),
     xx: between(first.squares, from, to),
     yy: between(second.squares, from + lag, to + lag),
-    xy: sumOfProducts(first.values, second.values, part),
+    xy,
   };
 }
 
 /**
- * Rough sums, or null if there may be a finding. A residual is 0 on days that say nothing, so the sum of products needs no test of
- * each day. The days are the fewest on which both can say something, with which the products are the least likely by chance.
+ * Rough sums, or null if there may be a finding. The days are the fewest on which both can say something, with which the products are the least likely by chance.
  */
-function hopelessSums(first: Residual, second: Residual, part: Part): Sums | null {
+function hopelessSums(first: Residual, second: Residual, part: Part, xy: number): Sums | null {
   const days = first.days + second.days - first.values.length - part.lag;
   if (days < commonDaysMin) return null;
   const squareOf = ({ squares, days: all }: Residual) => ((squares.at(-1) as number) / Math.max(1, all)) * days;
   const [xx, yy] = [squareOf(first), squareOf(second)];
-  const xy = sumOfProducts(first.values, second.values, part);
   const z = (Math.abs(xy) / Math.sqrt(xx * yy)) * Math.sqrt(days);
   return z < hopelessBelow ? { days, x: 0, y: 0, xx, yy, xy } : null;
 }
 
-function exactSums(first: Residual, second: Residual, { from, to, lag }: Part): Sums {
+function exactSums(first: Residual, second: Residual, { from, to, lag }: Part, xy: number): Sums {
   const [x, y, isX, isY] = [first.values, second.values, first.known, second.known];
-  let [days, sumX, sumY, xx, yy, xy] = [0, 0, 0, 0, 0, 0];
+  let [days, sumX, sumY, xx, yy] = [0, 0, 0, 0, 0];
   for (let index = from; index < to; index += 1) {
-    const both = (isX[index] as number) * (isY[index + lag] as number);
-    const left = (x[index] as number) * both;
-    const right = (y[index + lag] as number) * both;
-    days += both;
+    const isLeft = isX[index] as number;
+    const isRight = isY[index + lag] as number;
+    const left = (x[index] as number) * isRight;
+    const right = (y[index + lag] as number) * isLeft;
+    days += isLeft * isRight;
     sumX += left;
     sumY += right;
     xx += left * left;
     yy += right * right;
-    xy += left * right;
   }
   return { days, x: sumX, y: sumY, xx, yy, xy };
 }
 
-/** This loop is most of the work of all insights. */
+/**
+ * This loop is most of the work of all insights. A residual is 0 on days that say nothing, so it needs no test of each day.
+ */
 function sumOfProducts(x: Float64Array, y: Float64Array, { from, to, lag }: Part): number {
   let sum = 0;
   for (let index = from; index < to; index += 1) sum += (x[index] as number) * (y[index + lag] as number);
