@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { hugePng } from "@daymark/api/image/testing";
 import { makeZip } from "@daymark/api/import/testing";
 import type { Sql } from "@daymark/db/connection/client";
-import { targetsOfUserMax } from "@daymark/domain/base/bounds";
+import { pastSchedulesMax, pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -84,6 +84,16 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
     insert into habits (user_id, title, type, unit, hue, position, created_on)
     select ${id}, 'Habit ' || n, case when n < 25 then 'good' else 'bad' end, 'minutes', 0, n % 25, '2001-01-01'
     from generate_series(0, 49) n`;
+  // Together they are as long as a user's may be. Each list of habits contains them.
+  await sql`
+    update habits set past_schedules = (
+      select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n * 20, 'weekdays', '[1, 2, 3, 4, 5]'::jsonb,
+        'schedule', jsonb_build_object('month_weekdays', (
+          select jsonb_agg(jsonb_build_object('nth', nth, 'weekday', weekday))
+          from unnest('{1,2,3,4,-1}'::int[]) nth, generate_series(1, 7) weekday
+        ))))
+      from generate_series(1, ${Math.floor(pastSchedulesOfUserCharactersMax / 50 / 1_100)}) n
+    ) where user_id = ${id}`;
   await sql`
     insert into habit_targets (user_id, habit_id, from_day, target)
     select user_id, id, date '2001-01-01' + n * 25, 1 + n % 90 from habits, generate_series(1, ${targetsOfUserMax / 50}) n where user_id = ${id}`;
@@ -301,6 +311,12 @@ function importFiles(): Record<string, Uint8Array> {
   const some = Array.from({ length: 34 }, (_, index) => habit(index + 1));
   const century = some.flatMap(({ id }) => [...days(id, 36_500)]);
   const targets = Array.from({ length: 36_500 }, (_, number) => ({ from: dayOf(number), target: (number % 90) + 1 }));
+  const month_weekdays = [1, 2, 3, 4, -1].flatMap((nth) =>
+    Array.from({ length: 7 }, (_, day) => ({ nth, weekday: day + 1 })),
+  );
+  const past_schedules = Array.from({ length: pastSchedulesMax }, (_, number) => ({
+    ...{ until: dayOf(number), weekdays: [1, 2, 3, 4, 5], schedule: { month_weekdays } },
+  }));
   return {
     "20 MB that are no file of ours": Buffer.alloc(20_000_000, "x"),
     "20 MB of days": file(some, century.slice(0, 290_000)),
@@ -308,6 +324,12 @@ function importFiles(): Record<string, Uint8Array> {
     "habits with a goal a day, packed": gzipSync(
       file(
         Array.from({ length: 30 }, (_, id) => habit(id + 1, targets)),
+        [],
+      ),
+    ),
+    "habits with the longest past schedules, packed": gzipSync(
+      file(
+        Array.from({ length: 200 }, (_, id) => ({ ...habit(id + 1), past_schedules })),
         [],
       ),
     ),
