@@ -46,6 +46,7 @@ test("the demo year has streaks and failed days", () => {
           weekdays: (habit.timesPerWeek ? undefined : habit.weekdays) ?? [1, 2, 3, 4, 5, 6, 7],
           schedule: habit.timesPerWeek ? { times_per_week: habit.timesPerWeek } : null,
           pastSchedules: [],
+          end: null,
           targets: [
             { from: firstDay, target: habit.target },
             ...(habit.later ? [{ from: today - targetChangeAgo(habit), target: habit.later }] : []),

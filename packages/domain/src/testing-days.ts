@@ -9,6 +9,7 @@ export function habitOf(firstDay: number, changes: Partial<HabitRules> = {}): Ha
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
     pastSchedules: [],
+    end: null,
     targets: [{ from: 0, target: 10 }],
     firstDay,
     ...changes,

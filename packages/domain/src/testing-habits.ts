@@ -13,6 +13,7 @@ export function habitOf(members: Partial<Habit> = {}): Habit {
     target,
     targets: [{ from: first_day, target }],
     past_schedules: [],
+    ended_on: null,
     unit: "minutes",
     hue: 225,
     position: 0,

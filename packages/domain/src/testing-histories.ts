@@ -2,8 +2,10 @@
 import fc from "fast-check";
 import { dayMax, dayMin, fromDayNumber, toDayNumber } from "./base/day.ts";
 import type { Unit } from "./base/unit.ts";
+import { totalReachedOn } from "./rules/end.ts";
 import type { DayEntry, HabitRules } from "./rules/result.ts";
 import { targetsAfter } from "./rules/target.ts";
+import { scheduleEndOf } from "./schedule/end.ts";
 import { naiveUnits } from "./testing-oracle-amount.ts";
 import { dayAfter } from "./testing-oracle-calendar.ts";
 import { type NaiveEntry, type NaiveHabit, naiveFirstDay } from "./testing-oracle-habit.ts";
@@ -111,6 +113,7 @@ export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
           weekdays: weekdaysOfHabit,
           schedule: anySchedule(schedule, today),
           past: pastSchedules(today, schedule),
+          end: anyEnd(today, schedule),
           created_on: fc.constant(dayAfter(today, createdOffset)),
           targets: targetsBefore(today, schedule),
           recorded: entries,
@@ -119,10 +122,16 @@ export function historyOf(schedule: ScheduleKind): fc.Arbitrary<History> {
         .map(({ recorded: given, vacations, ...habit }) => ({
           today,
           // Only an amount can be limited.
-          habit: mayBeBad(habit) ? habit : { ...habit, type: "good" as const },
+          habit: withAllowedType(habit),
           entries: entriesOf(today, given, vacations),
         }));
     });
+}
+
+function withAllowedType(habit: NaiveHabit): NaiveHabit {
+  if (habit.type === "good") return habit;
+  if (!mayBeBad(habit)) return { ...habit, type: "good" };
+  return habit.end && "total" in habit.end ? { ...habit, end: null } : habit;
 }
 
 /** Only an amount can be limited. */
@@ -151,6 +160,23 @@ function pastSchedules(today: string, present: ScheduleKind): fc.Arbitrary<Naive
           all.sort((a, b) => a.until - b.until).map((each) => ({ ...each, until: dayAfter(today, each.until) })),
         ),
     },
+  );
+}
+
+/** None, or one that is reached in the history or soon after it, rarely much later. */
+function anyEnd(today: string, schedule: ScheduleKind): fc.Arbitrary<NaiveHabit["end"]> {
+  const near = fc
+    .oneof(fc.integer({ min: -9, max: 9 }), fc.integer({ min: -spanOf(schedule) - 5, max: 40 }))
+    .map((offset) => dayAfter(today, offset));
+  const total = fc.oneof(fc.integer({ min: 1, max: 200 }), fc.integer({ min: 1, max: 20_000 }));
+  return fc.oneof(
+    { weight: 3, arbitrary: fc.constant(null) },
+    { weight: 1, arbitrary: fc.record({ until: near }, { noNullPrototype: true }) },
+    {
+      weight: 1,
+      arbitrary: fc.record({ days: fc.integer({ min: 1, max: 90 }), from: near }, { noNullPrototype: true }),
+    },
+    { weight: 2, arbitrary: fc.record({ total, from: near }, { noNullPrototype: true }) },
   );
 }
 
@@ -217,21 +243,20 @@ export function rulesOf({ habit, entries }: Pick<History, "habit" | "entries">):
   habit: HabitRules;
   entries: DayEntry[];
 } {
+  const days = entries.map((entry) => ({ ...entry, day: toDayNumber(entry.day), unit: entry.unit as Unit }));
+  const unit = habit.unit as Unit;
   return {
     habit: {
       type: habit.type,
-      unit: habit.unit as Unit,
+      unit,
       weekdays: habit.weekdays,
       schedule: habit.schedule,
       pastSchedules: habit.past.map((past) => ({ ...past, until: toDayNumber(past.until) })),
+      end: scheduleEndOf(habit.end, totalReachedOn(habit.end, days, unit)),
       firstDay: toDayNumber(naiveFirstDay(habit, entries)),
       targets: targetsOf(habit),
     },
-    entries: entries.map((entry) => ({
-      ...entry,
-      day: toDayNumber(entry.day),
-      unit: entry.unit as Unit,
-    })),
+    entries: days,
   };
 }
 

@@ -1,6 +1,6 @@
 /** For tests only: a habit and its days as the contract's text describes them, without code of the tested rules. */
 import { type Fraction, fourDecimals, naiveConvert, plus, sizeIn, times, whole } from "./testing-oracle-amount.ts";
-import { type NaiveSchedule, naiveIsScheduled } from "./testing-oracle-calendar.ts";
+import { dayAfter, type NaiveSchedule, naiveIsScheduled } from "./testing-oracle-calendar.ts";
 
 export interface NaiveHabit {
   type: "good" | "bad";
@@ -10,10 +10,14 @@ export interface NaiveHabit {
   schedule: NaiveSchedule | null;
   /** The schedules before the present one, ascending; each held up to its last day. */
   past: { until: string; weekdays: number[]; schedule: NaiveSchedule | null }[];
+  /** Only a good habit has a total. */
+  end: NaiveEnd | null;
   created_on: string;
   /** In the order in which the user set them; the first at creation. `set_on` is the user's today at that time. */
   targets: { set_on: string; target: number; effective: "from_today" | "always" }[];
 }
+
+export type NaiveEnd = { until: string } | { days: number; from: string } | { total: number; from: string };
 
 export interface NaiveEntry {
   day: string;
@@ -43,6 +47,8 @@ export class NaiveDays {
   readonly first: string;
   readonly #entries: Map<string, NaiveEntry>;
   #without: ReadonlySet<string> = new Set();
+  /** "Every day after the last one is a day off"; null without a last day. */
+  readonly last: string | null;
   // Each day is asked for hundreds of times.
   readonly #scheduled = new Map<string, boolean>();
   readonly #achieved = new Map<string, boolean>();
@@ -51,6 +57,7 @@ export class NaiveDays {
     this.habit = habit;
     this.first = first;
     this.#entries = new Map(entries.map((entry) => [entry.day, entry]));
+    this.last = this.#lastDay();
   }
 
   /** The same, but some days are like days before the first one. */
@@ -58,6 +65,16 @@ export class NaiveDays {
     const rest = new NaiveDays(this.habit, [...this.#entries.values()], this.first);
     rest.#without = days;
     return rest;
+  }
+
+  #lastDay(): string | null {
+    const { end } = this.habit;
+    if (end === null) return null;
+    if ("until" in end) return end.until;
+    if ("days" in end) return dayAfter(end.from, end.days - 1);
+    // "The first day on which the sum of the amounts since `from` reaches it."
+    const days = [...this.#entries.keys()].filter((day) => day >= end.from && this.hasValue(day)).sort();
+    return days.find((_, index) => this.sum(days.slice(0, index + 1)) >= end.total) ?? null;
   }
 
   /** Neither before the first day, nor left out. */
@@ -101,7 +118,8 @@ export class NaiveDays {
 
   /** "Not before the first day, not skipped, and scheduled or with a value." */
   isAvailable(day: string): boolean {
-    return this.isPart(day) && !this.isSkipped(day) && (this.hasValue(day) || this.isScheduled(day));
+    if (!this.isPart(day) || this.isSkipped(day)) return false;
+    return this.hasValue(day) || (this.isScheduled(day) && (this.last === null || day <= this.last));
   }
 
   isAchieved(day: string): boolean {

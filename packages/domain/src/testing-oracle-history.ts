@@ -71,17 +71,33 @@ export class NaiveHistory {
     const period = naivePeriodDays(name, day);
     const own = period.filter((other) => this.#ownerOf(other) === owner);
     const before = period.filter((other) => this.#ownerOf(other) < owner);
-    const isCut = period.some((other) => this.#ownerOf(other) > owner);
+    const isChanged = period.some((other) => this.#ownerOf(other) > owner);
+    const reached = this.#reachedWithin(known, period);
+    const later = new Set(own.filter((other) => reached !== null && other > reached));
+    const isCut = isChanged || later.size > 0;
+    const end = [own.at(-1) as string, ...(reached === null ? [] : [reached])].sort()[0] as string;
     const judged = isCut
-      ? this.#asItStood(known, { before, period, end: own.at(-1) as string })
+      ? this.#asItStood(known, { before, period, end })
       : this.#judge(known, { before, period }, this.#today);
     // "Without an available day of its own the period is neutral."
-    const isEmpty = before.length > 0 && !own.some((other) => known.isAvailable(other));
+    const isEmpty = before.length > 0 && !own.some((other) => !later.has(other) && known.isAvailable(other));
     // "If it was open then, or if the next schedule has periods of the same kind, it is neutral."
-    const isLeftOpen = isCut && (judged.result === "open" || this.#periodName(owner + 1) === name);
+    const isLeftOpen = isCut && (judged.result === "open" || (isChanged && this.#periodName(owner + 1) === name));
     const neutral = { result: "neutral" as const, needsToday: false };
     const result = isEmpty || isLeftOpen ? { ...judged, ...neutral } : judged;
-    return { own, unit: `${name}s`, known, period: result, windows: null };
+    if (later.size === 0) return { own, unit: `${name}s`, known, period: result, windows: null };
+    // "Nothing on the later days of the period counts, and each of them is `rest`." It requires no more than was done.
+    const rest = [...later].map((other) => [other, "rest"] as const);
+    const required = Math.min(result.required, result.done);
+    const counts = judged.result === "missed" ? {} : { left: 0, required };
+    const ended = { ...result, ...counts, days: new Map([...result.days, ...rest]) };
+    return { own, unit: `${name}s`, known: known.without(later), period: ended, windows: null };
+  }
+
+  /** The day of a period on which a total was reached. */
+  #reachedWithin(known: NaiveDays, period: string[]): string | null {
+    const { end } = this.habit;
+    return end && "total" in end && known.last !== null && period.includes(known.last) ? known.last : null;
   }
 
   /** "The windows stay as they stood when that day had ended"; days that were done before the schedule began count. */
@@ -91,7 +107,7 @@ export class NaiveHistory {
     if (!goal) return null;
     const found = this.#windows.get(owner);
     if (found) return found;
-    const end = this.habit.past[owner]?.until;
+    const [end] = [this.habit.past[owner]?.until, known.last].filter((day) => day != null).sort();
     const entries = this.#entries.filter(({ day }) => !end || day <= end);
     const [now] = [end ? dayAfter(end) : this.#today, this.#today].sort();
     const stood = new NaiveDays(known.habit, entries, this.first);
@@ -123,7 +139,13 @@ export class NaiveHistory {
       ({ set_on, effective }, index) => index === 0 || effective === "always" || set_on <= end,
     );
     const entries = this.#entries.filter(({ day }) => day <= end);
-    const stood = new NaiveDays({ ...known.habit, targets }, entries, this.first);
+    // A total that is reached with that day or later is not known before.
+    const isToCome = known.habit.end && "total" in known.habit.end && known.last !== null && known.last >= part.end;
+    const stood = new NaiveDays(
+      { ...known.habit, end: isToCome ? null : known.habit.end, targets },
+      entries,
+      this.first,
+    );
     const [now] = [dayAfter(end), this.#today].sort();
     return this.#judge(stood, part, now as string);
   }

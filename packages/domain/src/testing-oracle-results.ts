@@ -21,7 +21,10 @@ export function naiveResults(
     else if (day > today) results.push("upcoming");
     else if (known.isSkipped(day)) results.push("skipped");
     else if (period) results.push(period.days.get(day) as string);
-    else results.push(settled(resultOfDay(known, day, today), day, windows));
+    else
+      results.push(
+        settled(resultOfDay(known, day, today), day, known.last !== null && day > known.last ? null : windows),
+      );
   }
   return results;
 }

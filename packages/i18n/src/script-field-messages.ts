@@ -25,5 +25,9 @@ export const scriptFieldMessages = {
     id: "field.schedule_one_kind",
     message: "A schedule has one kind only: for example times_per_week, or every_days with from.",
   },
+  end_one_kind: /*i18n*/ {
+    id: "field.end_one_kind",
+    message: "An end has one kind only: until, or days or total with from.",
+  },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
 } satisfies Record<string, MessageDescriptor>;

@@ -98,7 +98,7 @@ const createHabit = defineTool({
   name: "create_habit",
   title: "Create a habit",
   description:
-    'Creates a habit: `good` with a goal (target), or `bad` with a limit, of each day unless its `schedule` says otherwise. A schedule has one kind, such as `{"times_per_month": 4}`, `{"every_days": 3, "from": "2026-11-30"}` or, for 300 minutes a week, `{"target_per": "week"}`, the only one of a bad habit. For a unit that Daymark does not have, `unit` is `repetitions` and `unit_label` the word with its forms after 1, 2, 5 and 1.5, as many as its language needs: `page, pages`. Ask the user for title, type and target first. Plans limit how many habits a user has.',
+    'Creates a habit: `good` with a goal (target), or `bad` with a limit, of each day unless its `schedule` says otherwise. A schedule has one kind, such as `{"times_per_month": 4}`, `{"every_days": 3, "from": "2026-11-30"}` or, for 300 minutes a week, `{"target_per": "week"}`, the only one of a bad habit. An `end` such as `{"until": "2026-12-31"}`, `{"days": 30}` or, for 12 books, `{"total": 12}` makes the habit finite. For a unit that Daymark does not have, `unit` is `repetitions` and `unit_label` the word with its forms after 1, 2, 5 and 1.5, as many as its language needs: `page, pages`. Ask the user for title, type and target first. Plans limit how many habits a user has.',
   effect: "add",
   input: habitCreateInput,
   output: habitSchema,
@@ -109,7 +109,7 @@ const updateHabit = defineTool({
   name: "update_habit",
   title: "Change a habit",
   description:
-    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), group or description of a habit, or archives it. `unit_label` is the user's word for repetitions, such as `page, pages`; another unit deletes it. A new target holds from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
+    "Changes title, goal, unit, weekdays, schedule (null for every one of the weekdays), end (null to go on), group or description of a habit, or archives it. `unit_label` is the user's word for repetitions, such as `page, pages`; another unit deletes it. A new target holds from today on unless `target_effective` is `always`, and so do new weekdays or a new schedule unless `schedule_effective` is: past days stay as they were.",
   effect: "replace",
   input: z.extend(z.omit(habitUpdateInput, { id: true }), { habit: habitNameSchema }),
   output: habitSchema,

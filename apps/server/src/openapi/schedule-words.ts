@@ -1,4 +1,9 @@
-import { answeredScheduleSchema, scheduleSchema } from "@daymark/domain/tracking/schedule";
+import {
+  answeredEndSchema,
+  answeredScheduleSchema,
+  endSchema,
+  scheduleSchema,
+} from "@daymark/domain/tracking/schedule";
 import type * as z from "zod/mini";
 import type { JsonSchema } from "./operation.ts";
 
@@ -25,13 +30,40 @@ const meanings: Record<keyof z.infer<typeof answeredScheduleSchema>, string> = {
 const scheduleMeaning =
   "When the habit asks for something. An object has exactly one kind of schedule, and `from` if it counts from a day.";
 
-/** Adds to the JSON Schema of a schedule what its members mean; leaves any other schema as it is. */
+/** What each member of an end means. */
+const endMeanings: Record<keyof z.infer<typeof answeredEndSchema>, string> = {
+  until: "The last day.",
+  days: "So many calendar days, `from` included.",
+  total:
+    "Until the sum of the amounts from `from` on, in the habit's unit, reaches it. For good habits only; the habit ends on the day that reaches it.",
+  from: "The first day that counts for `days` or `total`; in a request the caller's today by default. Not allowed with `until`.",
+};
+
+const endMeaning =
+  "When the habit ends; null for a habit that goes on. An object has exactly one kind: `until`, `days` or `total`. After the end no day asks for anything.";
+
+/** Adds to the JSON Schema of a schedule or an end what its members mean; leaves any other schema as it is. */
 export function describeSchedule(zodSchema: z.core.$ZodType, json: JsonSchema): void {
-  if (zodSchema !== scheduleSchema && zodSchema !== answeredScheduleSchema) return;
-  json.description = scheduleMeaning;
-  for (const [name, member] of Object.entries((json.properties ?? {}) as Record<string, JsonSchema>)) {
-    member.description = meanings[name as keyof typeof meanings];
+  if (zodSchema === scheduleSchema || zodSchema === answeredScheduleSchema) {
+    describeMembers(json, scheduleMeaning, meanings, ["from"]);
   }
-  // Unlike the days of paths and queries, a stored day is never a word such as `today`.
-  if (json.properties) json.properties.from = { type: "string", format: "date", description: meanings.from };
+  if (zodSchema === endSchema || zodSchema === answeredEndSchema) {
+    describeMembers(json, endMeaning, endMeanings, ["from", "until"]);
+  }
+}
+
+/** @param days the members that are days: unlike those of paths and queries, a stored day is never a word such as `today` */
+function describeMembers(
+  json: JsonSchema,
+  description: string,
+  meaningOf: Readonly<Record<string, string>>,
+  days: readonly string[],
+): void {
+  json.description = description;
+  for (const [name, member] of Object.entries((json.properties ?? {}) as Record<string, JsonSchema>)) {
+    member.description = meaningOf[name];
+  }
+  for (const name of days) {
+    if (json.properties) json.properties[name] = { type: "string", format: "date", description: meaningOf[name] };
+  }
 }

@@ -24,6 +24,7 @@ test("a creation gets 201 with the entity, also without the trailing slash", asy
       target: 10,
       targets: [{ from: today, target: 10 }],
       past_schedules: [],
+      ended_on: null,
       unit: "minutes",
       hue: 45,
       position: index,

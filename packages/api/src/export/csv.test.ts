@@ -86,10 +86,16 @@ test("commas, quotes and line breaks stay within their cell, and Ukrainian text 
 
 test("newer members of a habit are columns at the end, so that those before keep their place", async () => {
   const { caller } = await api.createUser();
-  await caller.habit.create({ ...habitInput, unit: "repetitions", unit_label: "page, pages", time_of_day: "evening" });
+  await caller.habit.create({
+    ...habitInput,
+    unit: "repetitions",
+    unit_label: "page, pages",
+    time_of_day: "evening",
+    end: { days: 30, from: "2026-11-21" },
+  });
   const [names, cells] = [...readCsv((await exportCsv(caller))["habits.csv"] ?? "")].map((row) => row.cells);
-  expect(names?.slice(-3)).toEqual(["created_on", "unit_label", "time_of_day"]);
-  expect(cells?.slice(-2)).toEqual(["page, pages", "evening"]);
+  expect(names?.slice(-5)).toEqual(["created_on", "unit_label", "time_of_day", "end", "ended_on"]);
+  expect(cells?.slice(-4)).toEqual(["page, pages", "evening", '{"days":30,"from":"2026-11-21"}', ""]);
 });
 
 test.each<Schedule>([

@@ -78,7 +78,7 @@ async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): Async
 }
 
 /** At the end of their table: scripts may count the columns before them. */
-const newestHabitColumns = ["unit_label", "time_of_day"];
+const newestHabitColumns = ["unit_label", "time_of_day", "end", "ended_on"];
 
 function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
   const habitColumns = [
@@ -147,8 +147,8 @@ function accountRow({ dashboard, ...row }: NonNullable<ExportParts["account"]>):
   return { ...row, dashboard: JSON.stringify(dashboard) };
 }
 
-function habitRow({ targets: _, past_schedules: __, schedule, ...row }: ExportedHabit): Row {
-  return { ...row, ...scheduleCells(schedule) };
+function habitRow({ targets: _, past_schedules: __, schedule, end, ...row }: ExportedHabit): Row {
+  return { ...row, ...scheduleCells(schedule), end: end && JSON.stringify(end) };
 }
 
 function scheduleCells(schedule: ExportedHabit["schedule"]): Row {

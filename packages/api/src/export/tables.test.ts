@@ -25,8 +25,9 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     },
   },
   // `schedule` is exported as `times_per_week`.
+  // The end is exported as `end`.
   habits: {
-    members: [...Object.keys(exportedHabitSchema.shape), "times_per_week"],
+    members: [...Object.keys(exportedHabitSchema.shape), "times_per_week", "ends"],
     leftOut: { user_id: "whose file it is", deleted_at: "the trash is left out; a restored habit is exported" },
   },
   // Exported inside of the habit, as `from` and `target`.

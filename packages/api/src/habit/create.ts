@@ -1,5 +1,6 @@
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { isHueAllowed } from "@daymark/domain/account/plan";
+import { withFrom } from "@daymark/domain/schedule/end";
 import type { Habit, HabitContent } from "@daymark/domain/tracking/habit";
 import { ApiError } from "../base/error.ts";
 import { toScheduleColumns } from "../base/schedule-columns.ts";
@@ -19,7 +20,7 @@ import { assertShortNameFree } from "./short-name.ts";
  */
 export async function createHabit(
   call: HabitCall & Announcing,
-  { target, schedule, ...input }: HabitContent,
+  { target, schedule, end, ...input }: HabitContent,
   today: string,
 ): Promise<Habit> {
   const { user } = call;
@@ -34,6 +35,7 @@ export async function createHabit(
       .values({
         ...input,
         ...toScheduleColumns(schedule),
+        ends: withFrom(end, today),
         user_id: user.id,
         position: await lastPlace(locked, user.id, input.type, false),
         created_on: today,

@@ -2,6 +2,7 @@ import type { Sql } from "@daymark/db/connection/client";
 import { toDayNumber } from "@daymark/domain/base/day";
 import { targetOn } from "@daymark/domain/rules/result";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
+import { type EndColumns, endedOn, totalReachedOn } from "../base/end-columns.ts";
 import { ApiError } from "../base/error.ts";
 import { fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import { contentColumns } from "./columns.ts";
@@ -50,7 +51,8 @@ export async function listDatedHabits(
         select p.day from progress p
         where p.user_id = ${userId} and p.habit_id = h.id and (p.value is not null or p.skipped)
         order by p.day limit 1
-      ))::text as first_day
+      ))::text as first_day,
+      ${sql.unsafe(totalReachedOn)} as reached_on
     from (
       select user_id, id, ${sql(contentColumns)}, past_schedules, archived, created_on, created_at,
         (row_number() over (partition by type, archived order by habits.position, id) - 1)::int as position
@@ -62,10 +64,12 @@ export async function listDatedHabits(
       ${filter.archived === undefined ? sql`` : sql`and archived = ${filter.archived}`}
     order by type desc, archived, position`;
   const todayNumber = toDayNumber(today);
-  return rows.map(({ times_per_week, schedule, ...row }) => ({
+  return rows.map(({ times_per_week, schedule, ends, reached_on, ...row }) => ({
     ...row,
     id: Number(row.id),
     schedule: fromScheduleColumns({ times_per_week, schedule }),
+    end: ends,
+    ended_on: endedOn({ ends, reached_on }, today),
     target: targetOn(
       row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
       todayNumber,
@@ -74,7 +78,9 @@ export async function listDatedHabits(
   }));
 }
 
-type Row = Omit<DatedHabit, "id" | "target" | "schedule"> & ScheduleColumns & { id: string };
+type Row = Omit<DatedHabit, "id" | "target" | "schedule" | "end" | "ended_on"> &
+  ScheduleColumns &
+  EndColumns & { id: string };
 
 /** One habit. A missing, a deleted and another user's habit get the same error. */
 export async function getHabit(sql: Sql, userId: number, id: number, today: string): Promise<Habit> {

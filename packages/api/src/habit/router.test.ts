@@ -46,6 +46,7 @@ describe("a habit", () => {
       description: "Двадцять сторінок",
       targets: [{ from: "2026-11-21", target: 20 }],
       past_schedules: [],
+      ended_on: null,
       position: 0,
       archived: false,
       first_day: "2026-11-21",

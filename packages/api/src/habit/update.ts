@@ -6,9 +6,10 @@ import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { toDayNumber } from "@daymark/domain/base/day";
 import { type Unit, unitKind } from "@daymark/domain/base/unit";
 import type { FieldErrors } from "@daymark/domain/base/validation";
+import { withFrom } from "@daymark/domain/schedule/end";
 import { isSameSchedule, pastSchedulesAfter } from "@daymark/domain/schedule/history";
 import type { Habit, HabitType, habitUpdateInput } from "@daymark/domain/tracking/habit";
-import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
+import { isEndForGoodOnly, isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { and, eq, isNull, ne, sql } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
@@ -33,13 +34,13 @@ type HabitChanges = z.infer<typeof habitUpdateInput>;
  * says from when a given target holds, and `schedule_effective` from when given weekdays or a schedule do; without them
  * they have no effect. A change to another unit than repetitions deletes the word for them.
  *
- * @param today `YYYY-MM-DD`, the caller's: the day a new target or schedule holds from
+ * @param today `YYYY-MM-DD`, the caller's: the day a new target or schedule holds from, and an end counts from by default
  * @throws ApiError `habit_not_found`; `validation_failed` for a unit of another kind, a word for another unit than repetitions, a hue
  *   that the plan does not allow, a short name that is taken, or more past schedules than a user may have
  */
 export async function updateHabit(
   call: UserCall & Announcing,
-  { id, target, target_effective, schedule_effective, schedule, ...input }: HabitChanges,
+  { id, target, target_effective, schedule_effective, schedule, end, ...input }: HabitChanges,
   today: string,
 ): Promise<Habit> {
   const { user } = call;
@@ -47,7 +48,7 @@ export async function updateHabit(
     const own = and(eq(habits.user_id, user.id), eq(habits.id, id), isNull(habits.deleted_at));
     const [habit] = await locked.select().from(habits).where(own).for("update");
     if (!habit) throw new ApiError("habit_not_found");
-    assertAllowed(user, habit, { ...input, schedule });
+    assertAllowed(user, habit, { ...input, schedule, end });
     await assertShortNameFree(locked, user.id, input.short_name, id);
     // A word for repetitions says nothing about minutes.
     const dropsLabel = input.unit !== undefined && input.unit !== "repetitions" && habit.unit_label !== null;
@@ -55,6 +56,7 @@ export async function updateHabit(
       ...input,
       ...(dropsLabel && { unit_label: null }),
       ...(schedule !== undefined && toScheduleColumns(schedule)),
+      ...(end !== undefined && { ends: withFrom(end, today) }),
       ...(await pastColumns(locked, habit, { ...input, schedule, schedule_effective }, today)),
       ...(input.archived !== undefined &&
         input.archived !== habit.archived && {
@@ -136,12 +138,13 @@ export async function countPastCharacters(db: Database, userId: number, exceptId
 function assertAllowed(
   user: CallingUser,
   habit: { type: HabitType; unit: Unit; hue: number },
-  input: Pick<HabitChanges, "unit" | "unit_label" | "hue" | "schedule">,
+  input: Pick<HabitChanges, "unit" | "unit_label" | "hue" | "schedule" | "end">,
 ) {
   const fields: FieldErrors = {};
   if (input.schedule && habit.type === "bad" && isForGoodOnly(input.schedule)) {
     fields.schedule = [{ code: "schedule_good_only" }];
   }
+  if (input.end && habit.type === "bad" && isEndForGoodOnly(input.end)) fields.end = [{ code: "end_good_only" }];
   if (input.unit && unitKind(input.unit) !== unitKind(habit.unit)) fields.unit = [{ code: "unit_kind_differs" }];
   if (input.unit_label && (input.unit ?? habit.unit) !== "repetitions") {
     fields.unit_label = [{ code: "unit_label_repetitions_only" }];

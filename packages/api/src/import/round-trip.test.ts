@@ -85,6 +85,13 @@ const habit = fc
     emoji: fc.option(fc.constantFrom("🏃", "🧘🏽‍♀️", "❤️")),
     unit_label: fc.option(fc.constantFrom("page, pages", "сторінка, сторінки, сторінок", "км/год")),
     time_of_day: fc.option(fc.constantFrom(...timesOfDay)),
+    end: fc.option(
+      fc.oneof(
+        fc.record({ until: from }),
+        fc.record({ days: fc.integer({ min: 1, max: 3660 }), from }),
+        fc.record({ total: fc.integer({ min: 1, max: 1000 }), from }),
+      ),
+    ),
     archived: fc.boolean(),
     created_on: fc.integer({ min: today - 70, max: today }),
     created_at: instant,
@@ -99,14 +106,16 @@ const habit = fc
     }),
     unitIndex: fc.nat(),
   })
-  .map(({ kind, unitIndex, type, schedule: given, past, unit_label: word, ...rest }) => {
+  .map(({ kind, unitIndex, type, schedule: given, past, unit_label: word, end, ...rest }) => {
     const units = Object.keys(unitKinds[kind]) as Unit[];
     const unitAt = (index: number) => units[index % units.length] as Unit;
     const allowed = (each: Schedule | null) => (type === "good" || (each && !isForGoodOnly(each)) ? each : null);
     const past_schedules = past
       .toSorted((a, b) => (a.until < b.until ? -1 : 1))
       .map((each) => ({ ...each, schedule: allowed(each.schedule) }));
-    const columns = { ...toScheduleColumns(allowed(given)), past_schedules };
+    // The database library takes only objects with a prototype.
+    const ends = end && (type === "good" || !("total" in end)) ? { ...end } : null;
+    const columns = { ...toScheduleColumns(allowed(given)), past_schedules, ends };
     const unit = unitAt(unitIndex);
     const unit_label = unit === "repetitions" ? word : null;
     return { ...rest, type, unit, unit_label, unitAt, ...columns };

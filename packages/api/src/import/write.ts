@@ -5,6 +5,7 @@ import { notes } from "@daymark/db/schema/note";
 import { vacations } from "@daymark/db/schema/vacation";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
 import { pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
+import { withFrom } from "@daymark/domain/schedule/end";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
@@ -97,7 +98,18 @@ async function writeHabits(
   const written = new Map<number, ImportHabit>();
   // One by one, because each position follows from the one before; a plan has some dozens.
   for (const habit of taken) {
-    const { row: _, targets, days: __, reminders: ___, created_at, hue, schedule, past_schedules, ...columns } = habit;
+    const {
+      row: _,
+      targets,
+      days: __,
+      reminders: ___,
+      created_at,
+      hue,
+      schedule,
+      past_schedules,
+      end,
+      ...columns
+    } = habit;
     const [inserted] = await db
       .insert(habits)
       .values({
@@ -106,6 +118,7 @@ async function writeHabits(
         hue: hueOf(habit, user.plan, report),
         short_name: await shortNameOf(habit, { db, userId: user.id, report }),
         ...toScheduleColumns(schedule),
+        ends: withFrom(end, habit.created_on),
         ...(past_schedules?.length && { past_schedules }),
         position: await lastPlace(db, user.id, habit.type, habit.archived),
         ...(created_at !== null && { created_at: new Date(created_at) }),

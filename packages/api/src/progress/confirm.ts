@@ -1,6 +1,9 @@
 import type { Database } from "@daymark/db/connection/client";
+import { fromDayNumber } from "@daymark/domain/base/day";
+import { plannedLastDay } from "@daymark/domain/schedule/end";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
+import type { HabitEnd } from "@daymark/domain/tracking/schedule";
 import { ApiError } from "../base/error.ts";
 import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
 
@@ -27,8 +30,8 @@ interface Range {
 /** @param db within the transaction that holds the lock of the user's days */
 async function writeConfirmed(db: Database, userId: number, { id, from, to }: Range, today: string): Promise<Entry[]> {
   const sql = db.$client;
-  const [habit] = await sql<{ type: HabitType; first_day: string }[]>`
-    select h.type, least(h.created_on, (
+  const [habit] = await sql<{ type: HabitType; ends: HabitEnd | null; first_day: string }[]>`
+    select h.type, h.ends, least(h.created_on, (
       select p.day from progress p
       where p.user_id = ${userId} and p.habit_id = ${id} and (p.value is not null or p.skipped)
       order by p.day limit 1
@@ -38,11 +41,14 @@ async function writeConfirmed(db: Database, userId: number, { id, from, to }: Ra
   if (habit.type !== "bad") {
     throw new ApiError("validation_failed", { fields: { id: [{ code: "confirmed_bad_only" }] } });
   }
+  // A bad habit has no total.
+  const lastDay = plannedLastDay(habit.ends);
+  const last = lastDay === null ? today : fromDayNumber(lastDay);
   const rows = await sql<Entry[]>`
     insert into progress as e (user_id, habit_id, day, unit, confirmed)
     select h.user_id, h.id, g.day::date, h.unit, true
     from habits h, generate_series(
-      greatest(${from}::date, ${habit.first_day}::date)::timestamp, least(${to}::date, ${today}::date)::timestamp, '1 day'
+      greatest(${from}::date, ${habit.first_day}::date)::timestamp, least(${to}::date, ${today}::date, ${last}::date)::timestamp, '1 day'
     ) as g(day)
     where h.user_id = ${userId} and h.id = ${id}
       -- The weekdays that held on the day.

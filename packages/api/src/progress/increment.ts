@@ -1,7 +1,7 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { amountMax } from "@daymark/domain/base/bounds";
-import { unitKinds } from "@daymark/domain/base/unit";
 import type { Entry } from "@daymark/domain/tracking/progress";
+import { factorOf } from "../base/unit-factor.ts";
 import { type EntryState, reduceEntry } from "./reduce.ts";
 
 /**
@@ -53,12 +53,4 @@ function subtract(sql: Sql, userId: number, { id, day, by }: { id: number; day: 
 function valueIn(sql: Sql, unit: "excluded.unit" | "h.unit") {
   return sql.unsafe(`coalesce(
     case when e.unit = ${unit} then e.value else round(e.value * ${factorOf("e.unit")} / ${factorOf(unit)}) end, 0)`);
-}
-
-/** The factors of the domain as an SQL expression; exact, as `numeric` is. */
-function factorOf(unit: string): string {
-  const cases = Object.values(unitKinds).flatMap((kind) =>
-    Object.entries(kind).map(([name, factor]) => `when '${name}' then ${factor}`),
-  );
-  return `(case ${unit} ${cases.join(" ")} end)::numeric`;
 }

@@ -13,6 +13,7 @@ import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rule
 import type { Language } from "@daymark/domain/text/language";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { sql } from "drizzle-orm";
+import { type EndColumns, fromEndColumns, totalReachedOn } from "../base/end-columns.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import type { Outbox } from "../host/outbox.ts";
 import type { Push } from "../host/push.ts";
@@ -147,7 +148,8 @@ interface Due {
 }
 
 type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "created_on"> &
-  ScheduleColumns & {
+  ScheduleColumns &
+  EndColumns & {
     user_id: string;
     id: string;
     habit_id: string;
@@ -183,6 +185,7 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
         from jsonb_array_elements(h.past_schedules) with ordinality as past(schedule, place)
         where past.schedule ->> 'until' >= (${day}::date - ${near})::text
       ) as past_schedules,
+      h.ends, ${sql.raw(totalReachedOn)} as reached_on,
       h.created_on::text as created_on,
       (
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
@@ -235,6 +238,8 @@ function toDue(row: DueRow): Due {
     times_per_week,
     schedule,
     past_schedules,
+    ends,
+    reached_on,
     created_on,
     targets,
     target_ids,
@@ -252,6 +257,7 @@ function toDue(row: DueRow): Due {
       weekdays: habit_weekdays,
       schedule: fromScheduleColumns({ times_per_week, schedule }),
       pastSchedules: fromPastSchedules(past_schedules),
+      end: fromEndColumns({ ends, reached_on }),
       targets: targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
     },
     created_on: toDayNumber(created_on),

@@ -4,6 +4,7 @@ import { vacations } from "@daymark/db/schema/vacation";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { scheduledDays } from "@daymark/domain/schedule/history";
 import { type Vacation, vacationsMax } from "@daymark/domain/tracking/vacation";
+import { type EndColumns, fromEndColumns, totalReachedOn } from "../base/end-columns.ts";
 import { ApiError } from "../base/error.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../base/schedule-columns.ts";
 import { takeUserLock, type UserCall, withUserLock } from "../procedure/user-queue.ts";
@@ -72,10 +73,11 @@ export async function previewVacation(sql: Sql, userId: number, range: Days): Pr
   return { id: null, ...lengthOf(range), skipped_days: row.skipped_days, created_at: null, dry_run: true };
 }
 
-/** What is read before the days: the number of the user's vacations, and their active habits with a schedule, or with a past one. */
+/** What is read before the days: the number of the user's vacations, and their active habits with a schedule, a past one or an end. */
 interface Before {
   kept: number;
-  scheduled: (ScheduleColumns & { id: number; weekdays: number[]; past_schedules: PastScheduleRow[] | null })[];
+  scheduled: (ScheduleColumns &
+    EndColumns & { id: number; weekdays: number[]; past_schedules: PastScheduleRow[] | null })[];
 }
 
 function countOf(sql: Sql, userId: number) {
@@ -90,9 +92,9 @@ function scheduledOf(sql: Sql, userId: number, { from }: Days) {
         select jsonb_agg(past.schedule order by past.place)
         from jsonb_array_elements(past_schedules) with ordinality as past(schedule, place)
         where past.schedule ->> 'until' >= ${from}
-      )))
-    from habits
-    where user_id = ${userId} and (schedule is not null or past_schedules is not null)
+      ), 'ends', ends, 'reached_on', ${sql.unsafe(totalReachedOn)}))
+    from habits h
+    where user_id = ${userId} and (schedule is not null or past_schedules is not null or ends is not null)
       and not archived and deleted_at is null
   ), '[]')`;
 }
@@ -112,6 +114,7 @@ function dueDays(scheduled: Before["scheduled"], { from, to }: Days): DueDays[] 
       weekdays,
       schedule: fromScheduleColumns(columns),
       pastSchedules: fromPastSchedules(past_schedules),
+      end: fromEndColumns(columns),
     };
     return { habit_id: id, days: range.filter(scheduledDays(history)).map(fromDayNumber) };
   });

@@ -23,6 +23,7 @@ function historyOf(step: number): { habit: HabitRules; entries: DayEntry[] } {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
     pastSchedules: [],
+    end: null,
   } as const;
   return { habit: { ...rules, targets, firstDay }, entries };
 }

@@ -1,7 +1,7 @@
 import { units } from "@daymark/domain/base/unit";
 import { emojiLengthMax, shortNameLengthMax, unitLabelLengthMax } from "@daymark/domain/tracking/habit-content";
 import { habitTypes, timesOfDay } from "@daymark/domain/tracking/habit-type";
-import type { Schedule } from "@daymark/domain/tracking/schedule";
+import type { HabitEnd, Schedule } from "@daymark/domain/tracking/schedule";
 import { sql } from "drizzle-orm";
 import {
   bigint,
@@ -58,6 +58,8 @@ export const habits = pgTable(
     unit_label: text(),
     /** The section of the dashboard; null for any time. */
     time_of_day: text({ enum: timesOfDay }),
+    /** When the habit ends; null if it goes on. The API calls it `end`, which is a keyword of SQL. */
+    ends: jsonb().$type<HabitEnd>(),
     archived: boolean().notNull().default(false),
     /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),

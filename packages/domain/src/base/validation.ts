@@ -51,6 +51,8 @@ export const fieldErrorCodes = [
   "schedule_one_kind",
   "times_above_days",
   "past_schedules_too_many",
+  "end_one_kind",
+  "end_good_only",
   "order_incomplete",
   "type_fixed",
   "nothing_to_record",

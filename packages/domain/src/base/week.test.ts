@@ -25,6 +25,7 @@ function weeks(text: string, timesPerWeek: number, changes: Partial<HabitRules> 
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: { times_per_week: timesPerWeek },
     pastSchedules: [],
+    end: null,
     targets: [{ from: 0, target: 10 }],
     firstDay: monday,
     ...changes,

@@ -4,7 +4,7 @@ import { weekDays } from "../base/week.ts";
 import { type Association, associateSums, coefficientRange } from "./association.ts";
 import { averageOf, squaresOf } from "./moments.ts";
 import { quantileOf, studentTail } from "./probability.ts";
-import { lagsMax, withoutLevel } from "./residual.ts";
+import { lagsMax, type Residual, withoutLevel } from "./residual.ts";
 import type { HabitSeries } from "./series.ts";
 import type { Variables } from "./variables.ts";
 
@@ -41,7 +41,8 @@ const leastDifference = 0.1;
 
 /** @param firstDay day number of the first value */
 export function testPatterns(variables: Variables, firstDay: number): PatternTest[] {
-  return variables.event ? [...testWeekdays(variables, firstDay), ...testSeasons(variables.series, firstDay)] : [];
+  const { series, event } = variables;
+  return event ? [...testWeekdays(series, event.residual, firstDay), ...testSeasons(series, firstDay)] : [];
 }
 
 /** True if a difference is large enough to be said. */
@@ -50,9 +51,8 @@ export function isWorthSaying({ estimate, share, otherShare }: Pattern): boolean
 }
 
 /** Each weekday with all others, the slow changes taken away. */
-function testWeekdays({ series, event }: Variables, firstDay: number): PatternTest[] {
+export function testWeekdays(series: HabitSeries, residual: Residual, firstDay: number): PatternTest[] {
   const { happened } = series;
-  if (!event) return [];
   const level = withoutLevel(happened);
   const ofWeekday = Array.from({ length: weekDays }, () => ({ days: 0, events: 0, level: 0 }));
   let [sum, squares] = [0, 0];
@@ -72,12 +72,7 @@ function testWeekdays({ series, event }: Variables, firstDay: number): PatternTe
     if (!areEnough(sides)) return [];
     const sums = { days: all.days, x: own.days, xx: own.days, y: sum, yy: squares, xy: own.level };
     // The resemblance of days that chance makes is what is left once the weekdays have had their part.
-    const association = associateSums(
-      sums,
-      weekdayAutocorrelations,
-      event.residual.autocorrelations,
-      event.residual.freedom,
-    );
+    const association = associateSums(sums, weekdayAutocorrelations, residual.autocorrelations, residual.freedom);
     return association ? [toTest({ kind: "weekday", value: index + 1 }, series, sides, association)] : [];
   });
 }

@@ -3,7 +3,7 @@ import { dateOf } from "../base/period.ts";
 import { roundFigure } from "../base/unit.ts";
 import { associateSums } from "../insight/association.ts";
 import { falseDiscoveryRate, selectDiscoveries } from "../insight/false-discovery.ts";
-import { isWorthSaying, testPatterns } from "../insight/patterns.ts";
+import { isWorthSaying, testWeekdays } from "../insight/patterns.ts";
 import { autocorrelationsOf, lagsMax, residualOf } from "../insight/residual.ts";
 import { type HabitSeries, withoutSilence } from "../insight/series.ts";
 import type { Review } from "./review.ts";
@@ -56,10 +56,7 @@ export function findBestWeekday(
   if (!shares || shares.days < daysMin) return null;
   const mean = averageShare(shares.happened);
   if (mean === 0 || mean === 1) return null;
-  const event = residualOf(shares.happened, firstDay);
-  const tests = testPatterns({ series: shares, event, amount: null, share: mean }, firstDay).filter(
-    ({ pattern }) => pattern.kind === "weekday",
-  );
+  const tests = testWeekdays(shares, residualOf(shares.happened, firstDay), firstDay);
   const highest = Math.max(...tests.map(({ pattern }) => pattern.share));
   const [best] = selectDiscoveries(tests)
     .selected.map(({ pattern }) => pattern)

@@ -137,7 +137,11 @@ function explainDay(
   const period = links.find(({ from, to }) => from <= day && day <= to)?.period ?? null;
   return {
     day: fromDayNumber(day),
-    rule: ruleOf(told, { isVacation: vacation.has(day), period }),
+    rule: ruleOf(told, {
+      isVacation: vacation.has(day),
+      isAfterEnd: habit.end !== null && day > habit.end.lastDay,
+      period,
+    }),
     value: entry && hasValue(entry) ? amountOf(habit, entry) : null,
     target,
   };
@@ -145,7 +149,7 @@ function explainDay(
 
 function ruleOf(
   { result, entry, isAvailable }: PeriodDay,
-  { isVacation, period }: { isVacation: boolean; period: PeriodResult | null },
+  { isVacation, isAfterEnd, period }: { isVacation: boolean; isAfterEnd: boolean; period: PeriodResult | null },
 ): DayRule {
   switch (result) {
     case "achieved":
@@ -163,6 +167,7 @@ function ruleOf(
     case "exceeded":
       return "limit_exceeded";
     default:
+      if (isAfterEnd) return "after_end";
       if (!isAvailable) return "day_off";
       return period ? ruleOfSpareDay(period) : "still_possible";
   }

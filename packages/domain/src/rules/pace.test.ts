@@ -153,6 +153,7 @@ describe("for any history", () => {
         const { at_risk } = computeStatistics(habit, entries, today);
         const { windows } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
         const [pace, ...others] = computePace(habit, entries, today);
+        if (habit.end && today > habit.end.lastDay) return expect(pace).toMatchObject({ state: "neutral", needed: 0 });
         expect(others).toEqual([]);
         expect(paceSchema.safeParse(pace).success).toBe(true);
         expect(pace?.period).toBe("window");
@@ -180,8 +181,13 @@ describe("for any history", () => {
           expect([each.from, each.to]).toEqual([days[0], days.at(-1)]);
           const results = naiveResults(case_.habit, case_.entries, each, case_.today);
           const { own, period } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
-          // A limit counts from the day on which its schedule began.
-          const isCounted = (day: string) => case_.habit.type === "good" || !period || own.includes(day);
+          // A limit counts from the day on which its schedule began. The amount of a period counts until a total is reached.
+          const { end } = case_.habit;
+          const reached = end && "total" in end && known.last && days.includes(known.last) ? known.last : null;
+          const isCounted = (day: string) =>
+            !period ||
+            ((case_.habit.type === "good" || own.includes(day)) &&
+              (period.due === null || reached === null || day <= reached));
           expect(each.amount).toBe(known.sum(past.filter(isCounted)));
           const missed = days.filter((_, index) => failures.includes(results[index] as string));
           expect(each.missed).toBe(missed.filter((day) => !period || own.includes(day)).length);

@@ -101,8 +101,9 @@ function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: nu
 function paceOfWindow(goal: WindowGoal, habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
   const cover = new WindowCover(goal, habit, entries, today);
   const { from, to, required, done, left } = cover.state();
-  const isMet = cover.isCovered(today);
-  const needed = isMet ? 0 : required - done;
+  const isOver = habit.end !== null && today > habit.end.lastDay;
+  const isMet = !isOver && cover.isCovered(today);
+  const needed = isMet || isOver ? 0 : required - done;
   const isTight = needed === left || endsWithToday(habit, entries, today);
   const amounts = new AmountSum();
   for (const entry of entries) if (entry.day >= from && entry.day <= today) amounts.add(entry);
@@ -110,11 +111,11 @@ function paceOfWindow(goal: WindowGoal, habit: HabitRules, entries: readonly Day
     period: "window",
     from: fromDayNumber(from),
     to: fromDayNumber(to),
-    state: isMet ? "met" : isTight ? "tight" : "on_course",
+    state: isOver ? "neutral" : isMet ? "met" : isTight ? "tight" : "on_course",
     done,
     missed: 0,
-    required,
-    days_left: isMet ? 0 : left,
+    required: isOver ? 0 : required,
+    days_left: isMet || isOver ? 0 : left,
     needed,
     amount: amounts.total(habit.unit),
     amount_due: null,

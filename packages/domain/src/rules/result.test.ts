@@ -29,6 +29,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
     pastSchedules: [],
+    end: null,
     targets: [{ from: today - 30, target: 10 }],
     firstDay: today - 30,
     ...changes,

@@ -1,5 +1,5 @@
 import { convertUnit, type Unit } from "../base/unit.ts";
-import type { ScheduleHistory } from "../schedule/history.ts";
+import type { EndingHistory } from "../schedule/history.ts";
 import type { HabitType } from "../tracking/habit.ts";
 
 /** The result of a habit's day. The names are those of the REST API. */
@@ -16,7 +16,7 @@ export type DayResult =
   | "exceeded";
 
 /** The habit data that the rules need. Days are day numbers (see day.ts). */
-export interface HabitRules extends ScheduleHistory {
+export interface HabitRules extends EndingHistory {
   type: HabitType;
   unit: Unit;
   /**

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { streakUnits } from "../base/period.ts";
 import { roundRatio } from "../base/unit.ts";
 import { AmountSum } from "./amount.ts";
+import { remainingSchema } from "./end.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { countStreaks } from "./streak-counts.ts";
 import { StrengthMeter } from "./strength.ts";
@@ -26,6 +27,8 @@ export const statisticsSchema = z.object({
   average: z.nullable(z.number()),
   /** 0..1, four decimals, as of the end of yesterday (see strength.ts); null before any day has ended. */
   strength: z.nullable(z.number()),
+  /** Null for a habit without an end. */
+  remaining: z.nullable(remainingSchema),
 });
 export type Statistics = z.infer<typeof statisticsSchema>;
 
@@ -41,7 +44,7 @@ export function computeStatistics(
   habit: HabitRules,
   entries: readonly DayEntry[],
   today: number,
-): Omit<Statistics, "habit_id"> {
+): Omit<Statistics, "habit_id" | "remaining"> {
   const meter = new StrengthMeter(habit);
   const counts = countStreaks(
     habit,

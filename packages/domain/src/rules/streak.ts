@@ -91,6 +91,8 @@ export const dayRules = [
   "skipped",
   "vacation",
   "day_off",
+  /** Neutral: the habit had ended. */
+  "after_end",
   /** Not done, in a week whose goal is met without it, or is still possible. */
   "week_met",
   "week_open",

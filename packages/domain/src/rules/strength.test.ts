@@ -14,6 +14,7 @@ function habit(changes: Partial<HabitRules> = {}): HabitRules {
     weekdays: [1, 2, 3, 4, 5, 6, 7],
     schedule: null,
     pastSchedules: [],
+    end: null,
     targets: [{ from: 0, target: 10 }],
     firstDay: first,
     ...changes,

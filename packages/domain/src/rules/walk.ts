@@ -1,4 +1,5 @@
 import { type Period, periodBounds, type StreakUnit } from "../base/period.ts";
+import { untilEnd } from "../schedule/end.ts";
 import {
   rangeOfResults,
   type Segment,
@@ -180,12 +181,14 @@ export function walkHabit(
     const rules = { ...habit, weekdays: segment.weekdays, schedule: segment.schedule };
     const period = periodOf(segment);
     const next = segments[index + 1];
+    const isOfSchedule = scheduledDaysOf(segment);
     const span = {
-      ...{ from: segment.from, to: segment.to, habit: rules, isScheduled: scheduledDaysOf(segment) },
+      ...{ from: segment.from, to: segment.to, habit: rules, isOfSchedule },
+      isScheduled: untilEnd(habit.end, isOfSchedule),
       isContinued: period !== null && next !== undefined && periodOf(next) === period,
     };
     const goal = windowOf(segment);
-    if (goal) walkWindows(goal, span, entriesIn(entries, { from: -Infinity, to: span.to }), range, visitor.day);
+    if (goal) walkWindows(goal, span, entries, range, visitor.day);
     else if (period === null) walkDays(span, entries, range, visitor.day);
     else walkPeriods(period, span, entries, range, visitor.period);
   }
@@ -216,6 +219,8 @@ interface Span {
   from: number;
   to: number;
   habit: HabitRules;
+  /** By the schedule, whether or not the habit has ended. */
+  isOfSchedule: (day: number) => boolean;
   isScheduled: (day: number) => boolean;
   /** The next schedule has periods of the same kind. */
   isContinued: boolean;
@@ -223,13 +228,18 @@ interface Span {
 
 /**
  * Visits days with a schedule of n days in any m. The windows of a schedule that has ended are those of its last day, but what
- * was done before the schedule began counts in the first ones.
+ * was done before the schedule began counts in the first ones. An end of the habit cuts them in the same way.
  */
 function walkWindows(goal: WindowGoal, span: Span, entries: readonly DayEntry[], range: Days, visit: VisitDay): void {
-  const cover = new WindowCover(goal, span.habit, entries, Math.min(range.today, span.to + 1));
+  const last = Math.min(span.to, span.habit.end?.lastDay ?? Infinity);
+  const known = entriesIn(entries, { from: -Infinity, to: last });
+  const cover = new WindowCover(goal, span.habit, known, Math.min(range.today, last + 1));
   walkDays(span, entries, range, (result, day, entry, target, isAvailable) => {
-    const isAsked = isAvailable && !(result === "upcoming" && cover.isCovered(day));
-    visit(cover.settle(result, day), day, entry, target, isAsked);
+    if (day > last) visit(result, day, entry, target, isAvailable);
+    else {
+      const isAsked = isAvailable && !(result === "upcoming" && cover.isCovered(day));
+      visit(cover.settle(result, day), day, entry, target, isAsked);
+    }
   });
 }
 
@@ -257,30 +267,69 @@ function walkPeriods(
   visit: (period: PeriodResult) => void,
 ): void {
   for (let bounds = periodBounds(period, from); bounds.from <= to; bounds = periodBounds(period, bounds.to + 1)) {
-    if (bounds.to <= span.to) visit(judgePeriod(period, span, entries, { ...bounds, today }));
-    else {
-      const known = entriesIn(entries, { from: bounds.from, to: span.to });
-      const { result, ...state } = judgePeriod(period, asItEnded(span), known, {
-        ...bounds,
-        today: Math.min(today, span.to + 1),
-      });
-      const { isContinued } = span;
-      const days = state.days.filter(({ day }) => day <= span.to);
-      visit({
-        ...state,
-        to: span.to,
-        days,
-        isContinued,
-        result: result === "open" || isContinued ? "neutral" : result,
-      });
-    }
+    const end = Math.min(span.to, reachedWithin(span, bounds));
+    visit(
+      bounds.to <= end
+        ? judgePeriod(period, span, entries, { ...bounds, today })
+        : judgeCutPeriod(period, span, entries, { ...bounds, today, end }),
+    );
   }
 }
 
-/** A span as its owner left it on its last day: without the targets that were set later. */
-function asItEnded({ habit, ...span }: Span): Span {
-  const targets = habit.targets.filter(({ from }, index) => index === 0 || from <= span.to);
-  return { ...span, habit: { ...habit, targets } };
+/** The day of a period on which a total was reached; infinite if it was not reached in it. */
+function reachedWithin({ habit: { end } }: Span, { from, to }: Omit<Days, "today">): number {
+  return end && !end.isPlanned && end.lastDay >= from && end.lastDay <= to ? end.lastDay : Infinity;
+}
+
+/** @param bounds.end the day with which the schedule ended or a total was reached, before the last day of the period */
+function judgeCutPeriod(
+  period: Period,
+  span: Span,
+  entries: readonly DayEntry[],
+  { end, ...bounds }: Days & { end: number },
+): PeriodResult {
+  const { result, ...state } = judgePeriod(
+    period,
+    asItEnded(span, end),
+    entriesIn(entries, { from: bounds.from, to: end }),
+    {
+      ...bounds,
+      today: Math.min(bounds.today, end + 1),
+    },
+  );
+  const to = Math.min(bounds.to, span.to);
+  const isContinued = span.isContinued && span.to < bounds.to;
+  const isReached = end < to;
+  return {
+    ...state,
+    to,
+    days: [
+      ...state.days.filter(({ day }) => day <= end),
+      ...restingDays(span, entries, { from: Math.max(span.from, end + 1), to, today: bounds.today }),
+    ],
+    // Nothing is left to do. The repairs of a missed period need its own numbers.
+    ...(isReached && result !== "missed" && { left: 0, required: Math.min(state.required, state.achieved) }),
+    isContinued,
+    result: result === "open" || isContinued ? "neutral" : result,
+  };
+}
+
+/** The later days of a period in which a total was reached: nothing on them counts. */
+function restingDays(span: Span, entries: readonly DayEntry[], days: Days): PeriodDay[] {
+  const resting: PeriodDay[] = [];
+  walkDays(span, entries, days, (judged, day, entry, target) => {
+    const result = judged === "upcoming" || judged === "skipped" || judged === "none" ? judged : "rest";
+    resting.push({ day, result, entry, target, isAvailable: false });
+  });
+  return resting;
+}
+
+/** A span as its owner left it at the end of a day, when later targets and a total that is reached later were not known. */
+function asItEnded({ habit, ...span }: Span, end: number): Span {
+  const targets = habit.targets.filter(({ from }, index) => index === 0 || from <= end);
+  const isToCome = habit.end !== null && !habit.end.isPlanned && habit.end.lastDay >= end;
+  const isScheduled = isToCome ? span.isOfSchedule : span.isScheduled;
+  return { ...span, to: end, isScheduled, habit: { ...habit, targets } };
 }
 
 function entriesIn(entries: readonly DayEntry[], { from, to }: { from: number; to: number }): DayEntry[] {
@@ -289,7 +338,7 @@ function entriesIn(entries: readonly DayEntry[], { from, to }: { from: number; t
 
 /** @param bounds the period as a whole, and today */
 function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], bounds: Days): PeriodResult {
-  const { habit, isScheduled } = span;
+  const { habit } = span;
   const times = timesOf(habit);
   const days: PeriodDay[] = [];
   walkDays(span, entries, bounds, (result, day, entry, target, isAvailable) => {
@@ -303,7 +352,7 @@ function judgePeriod(period: Period, span: Span, entries: readonly DayEntry[], b
   });
   const state = times
     ? settleTimes({ period, days, times: times.times })
-    : settleAmount(habit, { period, days, today: bounds.today, isScheduled });
+    : settleAmount(habit, { period, days, today: bounds.today, isScheduled: span.isOfSchedule });
   if (bounds.from >= span.from) return state;
   const own = days.filter(({ day }) => day >= span.from && day <= span.to);
   return { ...state, days: own, result: own.some((day) => day.isAvailable) ? state.result : "neutral" };

@@ -1,6 +1,7 @@
 import { pastSchedulesMax } from "../base/bounds.ts";
 import { periodBounds } from "../base/period.ts";
 import type { targetEffects } from "../tracking/habit.ts";
+import { type ScheduleEnd, untilEnd } from "./end.ts";
 import { periodOf, type Scheduled, scheduledDaysOf, type WindowGoal, windowOf } from "./schedule.ts";
 
 /** The weekdays and the schedule of a habit until its owner changed them. */
@@ -16,6 +17,12 @@ export interface ScheduleHistory extends Scheduled {
    * first also holds for all earlier days.
    */
   pastSchedules: readonly PastSchedule[];
+}
+
+/** The schedules of a habit, and its end. */
+export interface EndingHistory extends ScheduleHistory {
+  /** Null without an end, and while a total is not reached. */
+  end: ScheduleEnd | null;
 }
 
 /** Days on which one schedule of a habit holds: day numbers, both included; infinite at the ends of the history. */
@@ -46,9 +53,13 @@ export function scheduleOn(history: ScheduleHistory, day: number): Scheduled {
 
 /**
  * Whether a day (a day number) is scheduled, by the schedule that held on it: see {@link scheduledDaysOf}. The others are
- * days off.
+ * days off, and so is every day after the end.
  */
-export function scheduledDays(history: ScheduleHistory): (day: number) => boolean {
+export function scheduledDays(history: EndingHistory): (day: number) => boolean {
+  return untilEnd(history.end, scheduledDaysWithoutEnd(history));
+}
+
+function scheduledDaysWithoutEnd(history: ScheduleHistory): (day: number) => boolean {
   if (history.pastSchedules.length === 0) return scheduledDaysOf(history);
   const segments = segmentsOf(history).map((each) => ({ to: each.to, isScheduled: scheduledDaysOf(each) }));
   return (day) => segments.find(({ to }) => day <= to)?.isScheduled(day) ?? false;

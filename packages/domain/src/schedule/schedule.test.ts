@@ -10,7 +10,7 @@ const everyDay = [1, 2, 3, 4, 5, 6, 7];
 
 /** The scheduled days of a range, both ends included. */
 function due(schedule: Schedule, from: string, to: string, weekdays = everyDay): string[] {
-  const isScheduled = scheduledDays({ weekdays, schedule, pastSchedules: [] });
+  const isScheduled = scheduledDays({ weekdays, schedule, pastSchedules: [], end: null });
   const days: string[] = [];
   for (let day = toDayNumber(from); day <= toDayNumber(to); day += 1) {
     if (isScheduled(day)) days.push(fromDayNumber(day));

@@ -18,6 +18,7 @@ export const habitDefaults = {
   short_name: null,
   unit_label: null,
   time_of_day: null,
+  end: null,
 };
 
 /** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with skin tones. */

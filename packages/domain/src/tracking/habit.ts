@@ -16,7 +16,14 @@ import { weekDays } from "../base/week.ts";
 import { firstBroken, typedText } from "../text/text.ts";
 import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content.ts";
 import { habitTypes, timesOfDay } from "./habit-type.ts";
-import { answeredScheduleSchema, isForGoodOnly, scheduleSchema } from "./schedule.ts";
+import {
+  answeredEndSchema,
+  answeredScheduleSchema,
+  endSchema,
+  isEndForGoodOnly,
+  isForGoodOnly,
+  scheduleSchema,
+} from "./schedule.ts";
 import { shortNameSchema } from "./short-name.ts";
 import { unitLabelSchema } from "./unit-label.ts";
 
@@ -89,6 +96,7 @@ const givenMembers = {
   short_name: shortNameSchema,
   unit_label: unitLabelSchema,
   time_of_day: z.nullable(z.enum(timesOfDay)),
+  end: z.nullable(endSchema),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** The same members in a response: without rules, so that a habit that was stored under other rules is returned too. */
@@ -111,6 +119,8 @@ const answeredMembers = {
   unit_label: z.nullable(z.string()),
   /** The section of the dashboard; null for any time. The position counts through all sections of a type. */
   time_of_day: z.nullable(z.enum(timesOfDay)),
+  /** Null for a habit that goes on. */
+  end: z.nullable(answeredEndSchema),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** Weekdays and a schedule that their owner changed. The first of a habit also held on all earlier days. */
@@ -128,6 +138,8 @@ export const habitSchema = z.object({
   targets: z.array(z.object({ from: z.string(), target: z.int() })),
   /** What the weekdays and the schedule replaced, ascending; each held up to its last day. */
   past_schedules: z.array(pastScheduleSchema),
+  /** The day with which the habit ended: its last day once that has passed, or the day that reached its total. */
+  ended_on: z.nullable(z.string()),
   position: z.int(),
   archived: z.boolean(),
   first_day: z.string(),
@@ -190,6 +202,10 @@ export const habitCreateInput = z.strictObject({ ...givenMembers, ...optionalMem
   z.refine((input) => input.type === "good" || !input.schedule || !isForGoodOnly(input.schedule), {
     error: "schedule_good_only",
     path: ["schedule"],
+  }),
+  z.refine((input) => input.type === "good" || !input.end || !isEndForGoodOnly(input.end), {
+    error: "end_good_only",
+    path: ["end"],
   }),
   z.refine((input) => input.unit === "repetitions" || input.unit_label === null, {
     error: "unit_label_repetitions_only",

@@ -10,3 +10,7 @@ export const everyMonthsMax = 24;
 
 /** The longest window of a schedule of n days in any m. */
 export const windowDaysMax = 366;
+
+/** An end: a number of days, and a sum of amounts. */
+export const endDaysMax = 3660;
+export const endTotalMax = 1_000_000;

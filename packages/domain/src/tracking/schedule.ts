@@ -3,6 +3,8 @@ import { daySchema } from "../base/day-input.ts";
 import { periods } from "../base/period.ts";
 import { weekDays } from "../base/week.ts";
 import {
+  endDaysMax,
+  endTotalMax,
   everyDaysMax,
   everyMonthsMax,
   everyWeeksMax,
@@ -115,4 +117,51 @@ function isFromDay(given: GivenSchedule): boolean {
 /** Only the amount of a period can be limited; the other schedules are for good habits. */
 export function isForGoodOnly(schedule: Schedule): boolean {
   return schedule.target_per === undefined;
+}
+
+/**
+ * The members of an end. Each kind has one member; the two that count from a day have `from` too. In a request it may be
+ * left out, and then is the user's today.
+ *
+ * `until` is the last day. `days` is a number of calendar days from `from` on. `total` is a sum of amounts from `from` on,
+ * in the habit's unit; the habit ends on the day that reaches it.
+ */
+const endMembers = {
+  until: daySchema,
+  days: z.int().check(z.gte(1), z.lte(endDaysMax)),
+  total: z.int().check(z.gte(1), z.lte(endTotalMax)),
+  from: daySchema,
+};
+
+type GivenEnd = z.infer<typeof givenEndMembers>;
+const givenEndMembers = z.partial(z.strictObject(endMembers));
+
+/** An end in a request. */
+export const endSchema = givenEndMembers.check(
+  z.refine((given: GivenEnd) => endKindsOf(given).length > 0, { error: "required" }),
+  z.refine((given: GivenEnd) => endKindsOf(given).length < 2, { error: "end_one_kind" }),
+  z.refine((given: GivenEnd) => given.until === undefined || given.from === undefined, {
+    error: "unknown_field",
+    path: ["from"],
+  }),
+);
+export type HabitEnd = GivenEnd;
+
+/** An end in an answer: without rules, so that one that was stored under other rules is returned too. */
+export const answeredEndSchema = z.partial(
+  z.object({
+    until: z.string(),
+    days: z.int(),
+    total: z.int(),
+    from: z.string(),
+  } satisfies Record<keyof typeof endMembers, z.ZodMiniType>),
+);
+
+function endKindsOf({ until, days, total }: GivenEnd): unknown[] {
+  return [until, days, total].filter((kind) => kind !== undefined);
+}
+
+/** A limit has no total: who stays within it records little. */
+export function isEndForGoodOnly(end: HabitEnd): boolean {
+  return end.total !== undefined;
 }

@@ -11,6 +11,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { Unit } from "@daymark/domain/base/unit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
+import type { HabitEnd } from "@daymark/domain/tracking/schedule";
+import { type EndColumns, fromEndColumns, totalReachedOn } from "../../base/end-columns.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
 import type { Context, Using } from "../../procedure/context.ts";
 
@@ -19,6 +21,8 @@ export interface History {
   id: number;
   archived: boolean;
   habit: HabitRules;
+  /** As its owner set it. */
+  end: HabitEnd | null;
   /** Ascending by day: those with a value, a skip or a confirmation. */
   entries: DayEntry[];
   /** Day numbers of the skips that a vacation made, if requested. */
@@ -143,7 +147,8 @@ function readRows(
   last: Row | undefined,
 ): Promise<Row[]> {
   return sql<Row[]>`
-    select id, type, position, archived, unit, weekdays, times_per_week, schedule, past_schedules,
+    select id, type, position, archived, unit, weekdays, times_per_week, schedule, past_schedules, ends,
+      ${sql.unsafe(totalReachedOn)} as reached_on,
       ${
         from === undefined
           ? sql`created_on`
@@ -179,7 +184,7 @@ function readRows(
     order by type desc, position, id limit ${habitsOfPageMax}`;
 }
 
-interface Row extends ScheduleColumns {
+interface Row extends ScheduleColumns, EndColumns {
   id: string;
   type: HabitType;
   position: number;
@@ -216,8 +221,10 @@ function historyOf(row: Row): History {
       schedule: fromScheduleColumns(row),
       pastSchedules: fromPastSchedules(row.past_schedules),
       targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
+      end: fromEndColumns(row),
       firstDay: firstDayOf(toDayNumber(row.begins_on), entries),
     },
+    end: row.ends,
     entries,
     vacation: new Set(row.entries.flatMap(({ vacation }) => vacation ?? [])),
   };

@@ -28,6 +28,7 @@ async function store(user: TestUser, { habit, entries }: History, state: { archi
       times_per_week: habit.schedule?.times_per_week ?? null,
       schedule: habit.schedule?.times_per_week ? null : habit.schedule,
       past_schedules: habit.past,
+      ends: habit.end,
       position: 0,
       created_on: habit.created_on,
       ...state,
@@ -62,9 +63,11 @@ describe("statistics", () => {
             const allowed = (schedule: typeof habit.schedule) =>
               type === "good" || schedule?.target_per ? schedule : null;
             const past = habit.past.map((each) => ({ ...each, schedule: allowed(each.schedule) }));
-            const twin = { ...habit, type, schedule: allowed(habit.schedule), past };
+            const end = type === "bad" && habit.end && "total" in habit.end ? null : habit.end;
+            const twin = { ...habit, type, schedule: allowed(habit.schedule), past, end };
             const id = await store(user, { habit: twin, entries, today }, { archived });
-            const statistics = { habit_id: id, ...naiveStatistics(twin, entries, today) };
+            const remaining = end ? expect.any(Object) : null;
+            const statistics = { habit_id: id, ...naiveStatistics(twin, entries, today), remaining };
             expect(await caller.habit.statistics({ id })).toEqual(statistics);
             if (!archived) active.push(statistics);
           }
@@ -92,6 +95,7 @@ describe("statistics", () => {
       success_rate: null,
       average: null,
       strength: null,
+      remaining: null,
     });
     expect(await (await api.createUser()).caller.habit.statisticsList({})).toEqual({ results: [] });
   });

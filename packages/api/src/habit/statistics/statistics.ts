@@ -1,4 +1,5 @@
 import { toDayNumber } from "@daymark/domain/base/day";
+import { remainingUntilEnd } from "@daymark/domain/rules/end";
 import { computeStatistics, type Statistics } from "@daymark/domain/rules/statistics";
 import { type Reader, readHistories } from "./history.ts";
 
@@ -13,7 +14,9 @@ export async function listStatistics(reader: Reader, id: number | null, today: s
   const todayNumber = toDayNumber(today);
   const results: Statistics[] = [];
   for await (const history of readHistories(reader, id === null ? null : [id])) {
-    results.push({ habit_id: history.id, ...computeStatistics(history.habit, history.entries, todayNumber) });
+    const { id: habit_id, habit, entries, end } = history;
+    const remaining = remainingUntilEnd(end, entries, habit.unit, todayNumber);
+    results.push({ habit_id, ...computeStatistics(habit, entries, todayNumber), remaining });
   }
   return results;
 }

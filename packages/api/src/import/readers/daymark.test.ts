@@ -142,6 +142,11 @@ describe("an invalid row is reported with its position, and the other rows are i
       [{ schedule: { month_weekdays: [{ nth: 5, weekday: 1 }] } }, "schedule too_big"],
       [{ schedule: { target_per: "year" } }, "schedule choice_invalid"],
       [{ schedule: "weekly" }, "schedule invalid"],
+      [{ end: {} }, "end required"],
+      [{ end: { until: "2026-02-30" } }, "end day_unknown"],
+      [{ end: { days: 3661, from: day } }, "end too_big"],
+      [{ end: { days: 1, total: 1, from: day } }, "end end_one_kind"],
+      [{ type: "bad", end: { total: 12, from: day } }, "end end_good_only"],
       [{ targets: [] }, "targets too_few"],
       [{ targets: [{ from: day, target: 0 }] }, "targets amount_out_of_range"],
       [

@@ -6,7 +6,7 @@ import { unitKind } from "@daymark/domain/base/unit";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
 import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/rules/reminder";
 import { notesMax } from "@daymark/domain/tracking/note";
-import { isForGoodOnly } from "@daymark/domain/tracking/schedule";
+import { isEndForGoodOnly, isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
@@ -175,7 +175,7 @@ async function readHabits(json: JsonFile, report: Report, today: string): Promis
 
 /** Checks what the schema of one member cannot. */
 function faultOfHabit(
-  { id, type, schedule, past_schedules, unit, unit_label }: FileHabit,
+  { id, type, schedule, past_schedules, end, unit, unit_label }: FileHabit,
   others: ReadonlyMap<number, unknown>,
   today: string,
 ): FieldErrors | null {
@@ -187,6 +187,7 @@ function faultOfHabit(
   }
   // The days of a file from a time zone further east may be one ahead, so its yesterday may be today.
   if (past_schedules.some(({ until }) => until > today)) return { past_schedules: [{ code: "day_not_past" }] };
+  if (end && type === "bad" && isEndForGoodOnly(end)) return { end: [{ code: "end_good_only" }] };
   return others.has(id) ? { id: [{ code: "invalid" }] } : null;
 }
 

@@ -19,6 +19,7 @@ export function judgeDemo(habit: DemoHabit, marks: DemoMarks[DemoHabit["id"]], t
     weekdays: everyDay,
     schedule: null,
     pastSchedules: [],
+    end: null,
     targets: [{ from: first, target: habit.target }],
     firstDay: first,
   };

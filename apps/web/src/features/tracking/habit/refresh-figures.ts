@@ -2,10 +2,13 @@ import type { trpc } from "../../../lib/network/trpc.ts";
 
 /**
  * Refetches all queries on the screen whose results depend on days; the others are refetched when they are next shown.
+ * The habits are among them if a total decides when one of them ends.
  */
 export function refreshFigures({ habit }: ReturnType<typeof trpc.useUtils>): Promise<unknown> {
+  const hasTotal = habit.list.getData({ archived: false })?.results.some(({ end }) => end?.total);
   return Promise.all(
     [
+      ...(hasTotal ? [habit.list] : []),
       habit.statisticsList,
       habit.statistics,
       habit.analysis,

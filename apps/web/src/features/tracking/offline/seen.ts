@@ -18,12 +18,12 @@ export interface SeenAnswer {
 export const seenMembers: Readonly<Record<string, { isList: boolean; members: string }>> = {
   "habit.list": {
     isList: true,
-    members: `id ${habitMembers.join(" ")} targets past_schedules position archived first_day created_at`,
+    members: `id ${habitMembers.join(" ")} targets past_schedules ended_on position archived first_day created_at`,
   },
   "habit.statisticsList": {
     isList: true,
     members:
-      "habit_id total current_streak longest_streak streak_unit assumed_days at_risk recorded_days successful_days counted_days success_rate average strength",
+      "habit_id total current_streak longest_streak streak_unit assumed_days at_risk recorded_days successful_days counted_days success_rate average strength remaining",
   },
   "progress.list": { isList: true, members: "habit_id day value unit skipped note confirmed" },
   "progress.listOfHabit": { isList: true, members: "habit_id day value unit skipped note confirmed" },
@@ -127,7 +127,14 @@ function pickKnown(queryKey: QueryKey, data: unknown): object | null {
 }
 
 /** Members that an answer of an older version lacks, with what they mean then. */
-const defaults: Readonly<Record<string, unknown>> = { past_schedules: [], unit_label: null, time_of_day: null };
+const defaults: Readonly<Record<string, unknown>> = {
+  past_schedules: [],
+  unit_label: null,
+  time_of_day: null,
+  end: null,
+  ended_on: null,
+  remaining: null,
+};
 
 function pick(given: Record<string, unknown>, names: readonly string[]): object | null {
   const record = { ...defaults, ...given };

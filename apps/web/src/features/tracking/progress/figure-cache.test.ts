@@ -35,7 +35,7 @@ let answer: () => Promise<void>;
 
 function statistics(): Statistics {
   const entries = [...rows.values()].map(dayEntryOf).sort((a, b) => a.day - b.day);
-  return { habit_id: habit.id, ...computeStatistics(rulesOf(habit), entries, toDayNumber(today)) };
+  return { habit_id: habit.id, ...computeStatistics(rulesOf(habit), entries, toDayNumber(today)), remaining: null };
 }
 
 const shown = () => queryClient.getQueryData<{ results: Statistics[] }>(figuresKey)?.results[0];

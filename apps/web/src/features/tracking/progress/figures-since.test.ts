@@ -41,6 +41,7 @@ function habitOfHistory(case_: History): Habit {
     weekdays: habit.weekdays,
     schedule: habit.schedule,
     past_schedules: habit.past,
+    end: habit.end,
     target: targets.at(-1)?.target ?? 1,
     targets: targets.map(({ from, target }) => ({ from: fromDayNumber(from), target })),
     first_day: naiveFirstDay(habit, case_.entries),
@@ -120,6 +121,12 @@ test("a habit's only day, the day of its creation, can be emptied", () => {
     counted_days: 0,
     success_rate: null,
   });
+});
+
+test("a habit that ends with a total waits for the server, because a day may move its last day", () => {
+  const days = { from: "2026-11-01", to: "2026-11-30", entries: [done(today)] };
+  const habit = { ...read, end: { total: 9, from: "2026-11-20" } };
+  expect(figuresSince(figures, { habit, days, before: new Map([[today, undefined]]), today })).toEqual({});
 });
 
 test("a change of a day that the page has not loaded decides nothing", () => {

@@ -23,6 +23,8 @@ interface Since {
  * @param figures those of the server, before the changes
  */
 export function figuresSince(figures: Figures, { habit, days, before, today }: Since): Partial<Figures> {
+  // A day may move the last day of a total, which only the server knows.
+  if (habit.end?.total) return {};
   const [now, first, to] = [today, habit.first_day, days.to].map(toDayNumber) as [number, number, number];
   const rules = rulesOf(habit);
   const begin = toDayNumber(days.from);

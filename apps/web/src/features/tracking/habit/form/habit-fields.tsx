@@ -12,6 +12,7 @@ import { isFull, type Room } from "../habit-list.ts";
 import { newHue } from "../hues.ts";
 import { timeNames } from "../time-names.ts";
 import { EffectField } from "./effect-field.tsx";
+import { EndField } from "./end-field.tsx";
 import { type HabitFieldProps, scheduledOf, setOptions } from "./field-props.ts";
 import { GroupField } from "./group-field.tsx";
 import { HuePicker } from "./hue-picker.tsx";
@@ -31,6 +32,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   hue: HueField,
   weekdays: ScheduleFields,
   schedule: ScheduleFields,
+  end: EndFields,
   time_of_day: TimeOfDayField,
   group_name: GroupNameField,
   description: DescriptionField,
@@ -57,6 +59,7 @@ function TypeField({ form, habit, takenHues, room, notice, onTypeChange }: Habit
               onTypeChange?.(next);
               // A bad habit is limited on days or over a period; nothing is due.
               if (next === "bad" && !form.getValues("schedule")?.target_per) form.setValue("schedule", null);
+              if (next === "bad" && form.getValues("end")?.total !== undefined) form.setValue("end", null);
               // A hue that the user chose stays.
               if (!form.formState.dirtyFields.hue) form.resetField("hue", { defaultValue: newHue(next, takenHues) });
             }}
@@ -143,6 +146,19 @@ function ScheduleFields({ form, values, habit, today, effect, onEffectChange }: 
         />
       ) : null}
     </>
+  );
+}
+
+function EndFields({ form, values, today }: HabitFieldProps) {
+  return (
+    <EndField
+      type={values.type}
+      end={values.end}
+      unit={values}
+      today={today}
+      onEndChange={(end) => form.setValue("end", end, setOptions)}
+      errors={form.errorsOf("end")}
+    />
   );
 }
 

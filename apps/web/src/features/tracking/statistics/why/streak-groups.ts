@@ -15,6 +15,7 @@ export const effects: Record<DayRule, Effect> = {
   skipped: "neutral",
   vacation: "neutral",
   day_off: "neutral",
+  after_end: "neutral",
   week_met: "neutral",
   week_open: "neutral",
   period_met: "neutral",

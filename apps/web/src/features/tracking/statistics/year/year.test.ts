@@ -12,6 +12,7 @@ const rules: HabitRules = {
   weekdays: [1, 2, 3, 4, 5, 6, 7],
   schedule: null,
   pastSchedules: [],
+  end: null,
   targets: [{ from: toDayNumber("2026-10-30"), target: 20 }],
   firstDay: toDayNumber("2026-10-30"),
 };

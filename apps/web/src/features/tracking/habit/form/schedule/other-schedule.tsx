@@ -14,10 +14,11 @@ import { TextField } from "@daymark/ui/text-field";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useRef } from "react";
 import { useFormat } from "../../../../../lib/language/format.ts";
 import { useWeekdays } from "../../../clock/use-weekdays.ts";
 import { weekdayName } from "../../../clock/week.ts";
+import { CountField } from "./count-field.tsx";
 import { MonthDayPicker } from "./month-day-picker.tsx";
 import { newSchedule, type OtherKind, otherKindOf, otherKinds } from "./schedule-kinds.ts";
 
@@ -185,33 +186,6 @@ function Distance({ schedule, onScheduleChange }: Pick<OtherScheduleProps, "sche
         onChange={(event) => onScheduleChange({ ...schedule, from: event.target.value })}
       />
     </div>
-  );
-}
-
-interface CountFieldProps {
-  label: string;
-  value: number;
-  max: number;
-  onValueChange: (value: number) => void;
-}
-
-/** A number that the user types. What is typed stays in the field, even if it is no number. */
-function CountField({ label, value, max, onValueChange }: CountFieldProps) {
-  const [text, setText] = useState(String(value));
-  return (
-    <TextField
-      label={label}
-      inputMode="numeric"
-      autoComplete="off"
-      required
-      maxLength={String(max).length + 1}
-      value={text}
-      onChange={(event) => {
-        setText(event.target.value);
-        // The schema refuses 0 with the bound that it breaks.
-        onValueChange(/^\d+$/.test(event.target.value.trim()) ? Number(event.target.value) : 0);
-      }}
-    />
   );
 }
 
