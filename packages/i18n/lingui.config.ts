@@ -44,8 +44,10 @@ const dashboard = [
 const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
+  "dashboard/finished-card.tsx",
   ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/form/schedule"],
   ...[
+    "end-field",
     "group-dialog",
     "group-field",
     "habit-dialog",

@@ -131,10 +131,6 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
     id: "field.past_schedules_too_many",
     message: "Your habits have had so many schedules that no earlier one can be kept. Choose “Always” for this change.",
   },
-  end_good_only: /*i18n*/ {
-    id: "field.end_good_only",
-    message: "A bad habit ends on a date or after a number of days, not with a total.",
-  },
   username_characters: /*i18n*/ {
     id: "field.username_characters",
     message: "Invalid username. Username can only contain letters, numbers, and underscores.",

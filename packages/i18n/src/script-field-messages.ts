@@ -29,5 +29,9 @@ export const scriptFieldMessages = {
     id: "field.end_one_kind",
     message: "An end has one kind only: until, or days or total with from.",
   },
+  end_good_only: /*i18n*/ {
+    id: "field.end_good_only",
+    message: "A bad habit ends on a date or after a number of days, not with a total.",
+  },
   weekdays_repeated: /*i18n*/ { id: "field.weekdays_repeated", message: "List each day of the week only once." },
 } satisfies Record<string, MessageDescriptor>;

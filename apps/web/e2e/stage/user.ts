@@ -17,6 +17,7 @@ type HabitInput = Partial<Omit<Habit, "id">> & {
   time_of_day?: string;
   group_name?: string;
   schedule?: Readonly<Record<string, unknown>>;
+  end?: Readonly<Record<string, unknown>>;
 };
 
 /** Someone who signed up through the API, logged in with remember-me. */

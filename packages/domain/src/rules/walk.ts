@@ -299,7 +299,6 @@ function judgeCutPeriod(
   );
   const to = Math.min(bounds.to, span.to);
   const isContinued = span.isContinued && span.to < bounds.to;
-  const isReached = end < to;
   return {
     ...state,
     to,
@@ -308,7 +307,7 @@ function judgeCutPeriod(
       ...restingDays(span, entries, { from: Math.max(span.from, end + 1), to, today: bounds.today }),
     ],
     // Nothing is left to do. The repairs of a missed period need its own numbers.
-    ...(isReached && result !== "missed" && { left: 0, required: Math.min(state.required, state.achieved) }),
+    ...(end < to && result !== "missed" && { left: 0, required: Math.min(state.required, state.achieved) }),
     isContinued,
     result: result === "open" || isContinued ? "neutral" : result,
   };
@@ -318,7 +317,7 @@ function judgeCutPeriod(
 function restingDays(span: Span, entries: readonly DayEntry[], days: Days): PeriodDay[] {
   const resting: PeriodDay[] = [];
   walkDays(span, entries, days, (judged, day, entry, target) => {
-    const result = judged === "upcoming" || judged === "skipped" || judged === "none" ? judged : "rest";
+    const result = judged === "upcoming" || judged === "skipped" ? judged : "rest";
     resting.push({ day, result, entry, target, isAvailable: false });
   });
   return resting;

@@ -39,6 +39,13 @@ const FirstRun = lazyComponent(
   () => true,
 );
 
+/** Lazy component, fetched once a habit has ended. */
+const FinishedCard = lazyComponent(
+  () => import("./finished-card.tsx"),
+  () => true,
+  "statistics",
+);
+
 /** The main page: the calendar of habits, and the notes below. */
 export function Dashboard({ search }: { search: DashboardSearch }) {
   const navigate = useNavigate();
@@ -71,12 +78,14 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
     [search, saved, setSearch],
   );
 
+  const finished = board.all?.filter(({ ended_on }) => ended_on && ended_on <= today);
   const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
   return (
     <div className="calendar-page mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-16 sm:gap-6 sm:px-6 sm:pt-8">
       <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
       <TravelNotice />
       <OfflineTroubles />
+      {finished?.length ? <FinishedCard habits={finished} edits={recorder} /> : null}
       <div className="flex flex-1 gap-6">
         <div className="flex min-w-0 flex-1 flex-col gap-4 sm:gap-6">
           {isFirstRun ? (

@@ -35,7 +35,9 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const counted = format.number(counted_days);
   // A goal for the sum of a period is one success or one failure of it.
   const countsPeriods = habit.type === "good" && habit.schedule?.target_per && habit.past_schedules.length === 0;
+  const dateText = (day: string) => format.day(day, { day: "numeric", month: "short", year: "numeric" });
   const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
+  const { days, amount, recorded } = statistics.remaining ?? {};
   const best = (analysis?.best_weekdays ?? []).map((weekday) => weekdayName(weekday, format, "long"));
   return (
     <dl className="grid grid-cols-2 gap-3 @lg:grid-cols-4">
@@ -94,8 +96,23 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
       <Figure
         name={t`Recorded days`}
         value={format.number(recorded_days)}
-        note={t`since ${{ day: format.day(habit.first_day, { day: "numeric", month: "short", year: "numeric" }) }}`}
+        note={t`since ${{ day: dateText(habit.first_day) }}`}
       />
+      {days != null || amount != null ? (
+        <Figure
+          name={t({ message: "Left", context: "until the end of a habit" })}
+          value={days != null ? format.number(days) : amountText(i18n, habit, amount ?? 0)}
+          note={
+            habit.ended_on ? (
+              t`Finished on ${{ day: dateText(habit.ended_on) }}`
+            ) : days != null ? (
+              <Plural value={days} one="day" other="days" />
+            ) : (
+              t`${{ done: amountText(i18n, habit, recorded ?? 0) }} done`
+            )
+          }
+        />
+      ) : null}
       <Figure
         name={t`Best weekday`}
         value={

@@ -66,7 +66,8 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     if (state === "lost") return t`${{ when: when(period) }} the goal can no longer be met: ${progress}.`;
     return t`${{ when: when(period) }}: ${progress}, ${rest} to go in ${plural(left, { one: "# day", other: "# days" })}.`;
   };
-  const inWindow = ({ state, from, to, done, required, needed }: Pace): string => {
+  const inWindow = ({ state, from, to, done, required, needed }: Pace): string | null => {
+    if (state === "neutral") return null;
     const until = format.day(to, { day: "numeric", month: "long" });
     if (state === "met") return t`Done often enough until ${until}.`;
     const progress = t`${{ done }} of ${{ required }} done`;

@@ -1,0 +1,78 @@
+import { daysAgo } from "../stage/day.ts";
+import { expect, test } from "../stage/stage.ts";
+import { createPaidUser, openStatistics } from "../stage/statistics.ts";
+import { wordsOf } from "../stage/words.ts";
+
+interface Given {
+  title: string;
+  archived: boolean;
+  end: Readonly<Record<string, unknown>> | null;
+}
+
+/** Their English words are other messages elsewhere, so their translations are named here. */
+const total = { en: "Total", uk: "Сума" } as const;
+const goOn = { en: "Go on", uk: "Продовжити" } as const;
+
+test.for(["en", "uk"] as const)(
+  "a total is set in the form, and one that is out of range is refused beside its field, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    await user.createHabit();
+    const page = await stage.visit({ as: user, language, width: 390 });
+    await page.goto("/dashboard");
+    await page
+      .getByRole("button", { name: words("New habit") })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(words("Title")).fill("Dune");
+    await dialog.getByRole("button", { name: total[language], exact: true }).click();
+    const field = dialog.getByRole("textbox", { name: total[language], exact: true });
+    await field.fill("1000001");
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.getByText(/1[,\s]000[,\s]000/).waitFor();
+    expect(await field.inputValue()).toBe("1000001");
+    await field.fill("12");
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { results } = await user.call<{ results: Given[] }>("GET", "/habits/");
+    expect(results[1]?.end).toEqual({ total: 12, from: daysAgo(0) });
+  },
+);
+
+test.for(["en", "uk"] as const)(
+  "habits that have ended are celebrated, and archived or continued, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    const done = await user.createHabit({ title: "No sugar", end: { until: daysAgo(1) } });
+    await user.record(done, daysAgo(1), 1);
+    await user.createHabit({ title: "Walk", end: { days: 2, from: daysAgo(5) } });
+    const page = await stage.visit({ as: user, language, width: 390 });
+    await page.goto("/dashboard");
+    const card = page.getByRole("region", { name: language === "en" ? "You finished 2 habits" : "Завершено 2 звички" });
+    await card.getByRole("button", { name: new RegExp(`${words("Archive")}.*No sugar`) }).click();
+    await card.getByText("No sugar").waitFor({ state: "detached" });
+    await page.getByRole("button", { name: new RegExp(`${goOn[language]}.*Walk`) }).click();
+    await page.getByRole("button", { name: new RegExp(`${goOn[language]}.*Walk`) }).waitFor({ state: "detached" });
+    const archived = await user.call<{ results: Given[] }>("GET", "/habits/?archived=true");
+    expect(archived.results.map(({ title, archived }) => [title, archived])).toContainEqual(["No sugar", true]);
+    const active = await user.call<{ results: Given[] }>("GET", "/habits/?archived=false");
+    expect(active.results).toMatchObject([{ title: "Walk", end: null }]);
+  },
+);
+
+test("a total that is reached is celebrated at once, and the statistics tell what was left before", async ({
+  stage,
+}) => {
+  const user = await createPaidUser(stage);
+  const habit = await user.createHabit({ title: "Dune", unit_label: "book, books", end: { total: 3 } });
+  await user.record(habit, daysAgo(0), 1);
+  const page = await stage.visit({ as: user, width: 1440 });
+  await page.goto("/dashboard");
+  const statistics = await openStatistics(page, habit);
+  await statistics.getByText("1 book done").waitFor();
+  await user.record(habit, daysAgo(0), 3);
+  await page.getByRole("region", { name: "You finished a habit" }).getByText("3 books").waitFor();
+});
