@@ -44,7 +44,7 @@ const dashboard = [
 const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
-  "dashboard/finished-card.tsx",
+  "finished",
   ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/form/schedule"],
   ...[
     "end-field",

@@ -41,7 +41,7 @@ const FirstRun = lazyComponent(
 
 /** Lazy component, fetched once a habit has ended. */
 const FinishedCard = lazyComponent(
-  () => import("./finished-card.tsx"),
+  () => import("../finished/finished-card.tsx"),
   () => true,
   "statistics",
 );
