@@ -27,8 +27,9 @@ const sharedFiles: [name: string, isMeant: (neededBy: Needed, id: string) => boo
   // Has the API client, which no file above needs: the public pages load nothing from here on.
   ["api", (by) => by.guest && by.user],
   ["forms", (by) => by.guest],
-  ["user", (by) => by.userFrame || (by.settings && (by.dashboard || by.security))],
+  ["user", (by) => by.userFrame || (by.settings && by.dashboard)],
   ["dashboard", (by) => by.dashboard],
+  ["cards", (by) => by.settings && by.security],
   ["controls", (by) => by.settings],
 ];
 

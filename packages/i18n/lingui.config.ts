@@ -45,13 +45,14 @@ const dialogs = inWing(
   "tracking",
   ...["dashboard/filter-fields.tsx", "dashboard/hue-filter.tsx", "dashboard/settings-dialog.tsx"],
   "finished",
-  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/form/schedule"],
+  ...["habit/arrange-dialog.tsx", "habit/blocking-notice.tsx", "habit/sortable-list.tsx", "habit/form/schedule"],
   ...[
     "end-field",
     "group-dialog",
     "group-field",
     "habit-dialog",
     "habit-fields",
+    "hue-picker",
     "own-word-field",
     "effect-field",
     "target-fields",
@@ -109,6 +110,9 @@ const admin = inWing("operator", "admin", "log", "setup", "site-statistics");
 const titles = [`${web}/lib/page/browser-page-titles.ts`];
 const commands = inWing("tracking", "palette", "shortcut", "timer", "command");
 
+/** The first load of a page does without the messages of what a user does on it. */
+const successes = "<rootDir>/src/success-messages.ts";
+
 /** The server and the settings word why a file is refused. */
 const importMessages = "<rootDir>/src/import-field-messages.ts";
 
@@ -135,7 +139,8 @@ export default defineConfig({
   sourceLocale: "en",
   locales: ["en", "uk"],
   catalogs: [
-    { path: "<rootDir>/locales/{locale}/messages", include: ["<rootDir>/src"], exclude: mails },
+    { path: "<rootDir>/locales/{locale}/messages", include: ["<rootDir>/src"], exclude: [...mails, successes] },
+    { path: "<rootDir>/locales/{locale}/successes", include: [successes] },
     { path: "<rootDir>/locales/{locale}/mails", include: mails },
     {
       path: "<rootDir>/locales/{locale}/app",

@@ -74,6 +74,5 @@ function ErrorGlyph() {
 export const inputClass =
   "min-h-control w-full min-w-0 rounded-control border border-line-strong bg-surface px-3 py-2 text-[0.9375rem] text-ink " +
   "pointer-coarse:text-base placeholder:text-ink-muted transition-[border-color,box-shadow] duration-150 " +
-  "hover:border-ink-muted focus-visible:border-accent-text focus-visible:outline-none focus-visible:ring-3 " +
-  "focus-visible:ring-accent/30 aria-invalid:border-danger-text aria-invalid:focus-visible:ring-danger-text/25 " +
-  "disabled:opacity-50";
+  "hover:border-ink-muted focus-visible:border-accent-text focus-visible:outline-none focus-visible:focus-ring " +
+  "aria-invalid:border-danger-text aria-invalid:[--focus:var(--danger-soft)] disabled:opacity-50";

@@ -130,11 +130,11 @@ export function TokenField(props: TokenFieldProps) {
 const boxClass =
   "flex min-h-control flex-wrap items-center gap-1 rounded-control border border-line-strong bg-surface p-1 " +
   "transition-[border-color,box-shadow] duration-150 hover:border-ink-muted focus-within:border-accent-text " +
-  "focus-within:ring-3 focus-within:ring-accent/30 has-aria-invalid:border-danger-text";
+  "focus-within:focus-ring has-aria-invalid:border-danger-text";
 
 const chipClass =
   "inline-flex max-w-full items-center gap-0.5 rounded-full bg-accent-soft pl-3 text-sm text-accent-text " +
-  "outline-none focus-visible:ring-3 focus-visible:ring-accent/40";
+  "outline-none focus-visible:focus-ring";
 
 const removeClass =
   "flex size-7 shrink-0 items-center justify-center rounded-full hover:bg-accent/20 pointer-coarse:size-11";

@@ -17,6 +17,7 @@ const catalogs = [
   "terms",
   "privacy",
   "messages",
+  "successes",
   "settings",
   "table-import",
   "connections",

@@ -22,7 +22,7 @@ export function Navbar() {
   const { t } = useLingui();
   const status = useSessionStatus();
   return (
-    <header className="sticky top-0 z-40 border-b border-line bg-canvas/92 backdrop-blur-md">
+    <header className="sticky top-0 z-40 border-b border-line bg-canvas/92 [backdrop-filter:blur(12px)]">
       <nav
         aria-label={t`Main`}
         className="group/nav mx-auto flex h-(--navbar) w-full max-w-7xl items-center gap-1 px-4 sm:px-6"

@@ -1,6 +1,5 @@
 import { Outlet } from "@tanstack/react-router";
 import { type ReactNode, useEffect } from "react";
-import { keepPush } from "../features/account/reminder/push-browser.ts";
 import { offlineOf } from "../features/tracking/offline/offline.ts";
 import { ApiProvider } from "../lib/api.tsx";
 import { type App, useApp } from "../lib/app.ts";
@@ -33,7 +32,8 @@ function keepPushLater(app: App): () => void {
   // Without a permission there is nothing to register.
   if (typeof Notification === "undefined" || Notification.permission !== "granted") return () => {};
   // If it fails, the next page tries again.
-  const timer = setTimeout(() => void keepPush(app).catch(() => {}), settleMs);
+  const keep = async () => (await import("../features/account/reminder/push-browser.ts")).keepPush(app);
+  const timer = setTimeout(() => void keep().catch(() => {}), settleMs);
   return () => clearTimeout(timer);
 }
 

@@ -28,7 +28,7 @@ export function ApiProvider({ children }: { children: ReactNode }) {
 const messageParts = [
   () => import("./messages/report.tsx"),
   () => import("./messages/flash-toaster.tsx"),
-  (languages: LanguageStore) => languages.need("messages"),
+  (languages: LanguageStore) => languages.need("messages", "successes"),
 ];
 
 const apis = new WeakMap<AppBrowser, ReturnType<typeof createParts>>();

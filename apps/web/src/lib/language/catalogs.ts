@@ -6,7 +6,7 @@ import type { Messages } from "@lingui/core";
  * `auth` (the sign-in methods) are for their pages, `tableImport` for a form of the settings, `connections` for what reaches Daymark from outside, `notMe` for the page of a warning mail, those of mailed links, and the sign-up where not
  * everyone may sign up. `thread` is for reactions and
  * comments, `statistics` for what the dashboard opens later, `admin` for the admin site, `messages` for the texts of error
- * and success codes. Each is a separate chunk, fetched for one language at a time.
+ * codes, `successes` for those of success codes. Each is a separate chunk, fetched for one language at a time.
  */
 export const catalogs = {
   en: {
@@ -32,6 +32,7 @@ export const catalogs = {
     editor: () => import("@daymark/i18n/locales/en/editor"),
     admin: () => import("@daymark/i18n/locales/en/admin"),
     messages: () => import("@daymark/i18n/locales/en/messages"),
+    successes: () => import("@daymark/i18n/locales/en/successes"),
   },
   uk: {
     app: () => import("@daymark/i18n/locales/uk/app"),
@@ -56,6 +57,7 @@ export const catalogs = {
     editor: () => import("@daymark/i18n/locales/uk/editor"),
     admin: () => import("@daymark/i18n/locales/uk/admin"),
     messages: () => import("@daymark/i18n/locales/uk/messages"),
+    successes: () => import("@daymark/i18n/locales/uk/successes"),
   },
 } satisfies Record<Language, Record<string, () => Promise<{ messages: Messages }>>>;
 

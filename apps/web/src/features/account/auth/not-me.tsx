@@ -56,7 +56,7 @@ export function NotMe() {
               turned on two-factor authentication. If it was not you, secure your account now:
             </Trans>
           </p>
-          <ul className="list-disc space-y-1 pl-5 text-left">
+          <ul className="flex list-disc flex-col gap-1 pl-5 text-left">
             <li>
               <Trans>
                 every device is logged out, including yours, and all API keys, connected applications, webhooks,

@@ -28,7 +28,7 @@ export function FileField({ file, errors, onChoose }: FileFieldProps) {
       <div
         className={classes(
           "relative flex flex-col items-center gap-2.5 rounded-control border-2 border-dashed px-5 py-8 text-center",
-          "has-focus-visible:border-accent-text has-focus-visible:ring-3 has-focus-visible:ring-accent/30",
+          "has-focus-visible:border-accent-text has-focus-visible:focus-ring",
           isOver ? "border-accent-text bg-accent-soft" : ids.isInvalid ? "border-danger-text" : "border-line-strong",
         )}
         onDragOver={(event) => {

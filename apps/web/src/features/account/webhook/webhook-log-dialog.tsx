@@ -39,7 +39,7 @@ export default function WebhookLogDialog({ webhook, onClose }: { webhook: Webhoo
           <Trans>Nothing was sent in the last 7 days. Send a test, or record a day.</Trans>
         </p>
       ) : null}
-      <ul className="flex list-none flex-col divide-y divide-line">
+      <ul className="flex list-none flex-col *:not-first:border-t *:not-first:border-line">
         {deliveries?.map((delivery) => (
           <DeliveryRow key={delivery.id} webhookId={shown.id} delivery={delivery} />
         ))}

@@ -40,7 +40,7 @@ export function DisputeNotice({ editor }: { editor: Editor }) {
   return (
     <section
       aria-labelledby={disputeId}
-      className="rounded-card border border-warning-text/40 bg-warning-soft p-4 sm:p-5"
+      className="rounded-card border border-warning-text/50 bg-warning-soft p-4 sm:p-5"
     >
       <h2 id={disputeId} tabIndex={-1} className="scroll-mt-40 text-lg">
         <Trans>Two people edited this</Trans>

@@ -32,7 +32,7 @@ export function PostList({ page, search }: PostListProps) {
           </Link>
         </p>
       ) : null}
-      <ul className="mt-4 divide-y divide-line">
+      <ul className="mt-4 *:not-first:border-t *:not-first:border-line">
         {list.posts.map((post, index) => (
           <li key={post.slug} id={`post-${post.slug}`} className="py-8">
             <PostCard post={post} isFirst={index === 0} />

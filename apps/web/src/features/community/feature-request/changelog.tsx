@@ -56,7 +56,7 @@ export function Changelog() {
           />
         </div>
       ) : (
-        <div className="mt-6 divide-y divide-line">
+        <div className="mt-6 *:not-first:border-t *:not-first:border-line">
           {[...months].map(([month, entries]) => (
             <Month key={month} month={month} entries={entries} />
           ))}

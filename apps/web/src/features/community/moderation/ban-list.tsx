@@ -34,7 +34,7 @@ export function BanList() {
           <Trans>Nobody is banned.</Trans>
         </p>
       ) : null}
-      <ul className="mt-4 flex flex-col divide-y divide-line">
+      <ul className="mt-4 flex flex-col *:not-first:border-t *:not-first:border-line">
         {rows.map((ban) => (
           <BanLine key={ban.username} ban={ban} onGone={() => heading.current?.focus()} />
         ))}

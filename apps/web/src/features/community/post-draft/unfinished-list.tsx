@@ -18,7 +18,7 @@ interface UnfinishedListProps {
 /** Unfinished posts, to continue or to delete. */
 export function UnfinishedList({ unfinished, heading, onDeleted }: UnfinishedListProps) {
   return (
-    <ul className="mt-2 divide-y divide-line">
+    <ul className="mt-2 *:not-first:border-t *:not-first:border-line">
       {unfinished.map((one) => (
         <Row key={one.draft?.id ?? one.slug} one={one} heading={heading} onDeleted={onDeleted} />
       ))}

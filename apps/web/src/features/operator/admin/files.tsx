@@ -77,7 +77,7 @@ function Parts({ files: { uploads, backups } }: { files: FilesAnswer }) {
             </Trans>
           </p>
         ) : null}
-        <ul className="mt-2 flex flex-col divide-y divide-line">
+        <ul className="mt-2 flex flex-col *:not-first:border-t *:not-first:border-line">
           {backups.map((backup) => (
             <BackupLine key={backup.name} backup={backup} />
           ))}

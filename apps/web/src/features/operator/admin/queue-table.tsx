@@ -30,7 +30,7 @@ export function QueueTable({ queue }: { queue: Apps["queue"] }) {
             <th scope="col" className={cell}>{t`Due since`}</th>
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="*:not-first:border-t *:not-first:border-line">
           {queue.map(({ task, waiting, running, failed, due_since }) => (
             <tr key={task}>
               <th scope="row" className={`${cell} font-mono text-sm font-normal`}>

@@ -26,7 +26,7 @@ export function Switches() {
     >
       <Card className="max-w-3xl px-5 py-2 sm:px-6">
         {query.isPending ? <Shapes count={8} shape="h-14" className="flex flex-col gap-4 py-3" /> : null}
-        <ul className="divide-y divide-line">
+        <ul className="*:not-first:border-t *:not-first:border-line">
           {(query.data?.results ?? []).map((each) => (
             <li key={each.name} className="py-3">
               <SwitchLine value={each} confirmed={stepUp.confirmed} />

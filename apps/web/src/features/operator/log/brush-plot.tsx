@@ -76,7 +76,7 @@ export function BrushPlot({ label, stepsLabel, bars, partNames, ticks, onSelect 
     <div>
       <div
         ref={box}
-        className="relative cursor-crosshair touch-pan-y select-none"
+        className="relative cursor-crosshair [touch-action:pan-y] select-none"
         style={{ height }}
         onPointerDown={(event) => {
           if (event.button !== 0) return;

@@ -3,6 +3,7 @@ import { Trans } from "@lingui/react/macro";
 import type { ReactNode } from "react";
 import { useSite } from "../../../lib/app.ts";
 import { useFormat } from "../../../lib/language/format.ts";
+import "./legal-page.css";
 
 export interface LegalSection {
   id: string;

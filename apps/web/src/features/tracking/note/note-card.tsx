@@ -46,7 +46,7 @@ export function NoteCard(props: NoteCardProps) {
     <li
       className={classes(
         "group/note flex flex-col rounded-card border bg-surface p-1.5 shadow-lift transition-[border-color,box-shadow]",
-        "has-[textarea:focus-visible]:border-accent-text has-[textarea:focus-visible]:ring-3 has-[textarea:focus-visible]:ring-accent/25",
+        "has-[textarea:focus-visible]:border-accent-text has-[textarea:focus-visible]:focus-ring",
         note?.pinned ? "border-accent-text/45" : "border-line",
       )}
     >

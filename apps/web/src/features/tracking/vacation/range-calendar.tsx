@@ -85,7 +85,7 @@ export function RangeCalendar({ range, today, onRangeChange }: RangeCalendarProp
         ref={table}
         aria-label={end === "from" ? t`First day` : t`Last day`}
         onKeyDown={onKeyDown}
-        className="w-full table-fixed border-separate border-spacing-x-0 border-spacing-y-1 text-center"
+        className="w-full table-fixed border-separate [border-spacing:0_0.25rem] text-center"
       >
         <Weekdays />
         <tbody>

@@ -27,7 +27,7 @@ export function TableSample({ table, hasHeader }: { table: TableHead; hasHeader:
             ))}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="*:not-first:border-t *:not-first:border-line">
           {rows.map((row, number) => (
             <tr key={`${number} ${row[0]}`}>
               {columns.map((index) => (

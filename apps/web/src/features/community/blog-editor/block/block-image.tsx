@@ -162,7 +162,7 @@ function ImageWays(props: ImageWaysProps) {
         onDrop={drop}
         className={classes(
           "relative flex flex-col items-center gap-1.5 rounded-control border-2 border-dashed px-4 py-7 text-center",
-          "has-focus-visible:border-accent-text has-focus-visible:ring-3 has-focus-visible:ring-accent/30",
+          "has-focus-visible:border-accent-text has-focus-visible:focus-ring",
           isOver ? "border-accent-text bg-accent-soft" : faults?.image ? "border-danger-text" : "border-line-strong",
         )}
       >

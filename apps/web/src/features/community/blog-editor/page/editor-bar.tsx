@@ -48,7 +48,7 @@ export function EditorBar({ editor, publishing, onOpen, toolbarRef }: EditorBarP
   const askToPublish = () => publishing.check() && onOpen("publish");
   const save = () => (post?.published || isScheduled ? void publishing.publish({}) : askToPublish());
   return (
-    <div className="sticky top-(--navbar) z-30 -mx-4 border-b border-line bg-canvas/95 px-4 py-2 backdrop-blur-md sm:-mx-6 sm:px-6">
+    <div className="sticky top-(--navbar) z-30 -mx-4 border-b border-line bg-canvas/92 px-4 py-2 [backdrop-filter:blur(12px)] sm:-mx-6 sm:px-6">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
         <Link to="/blog" className={`${quietLinkClass} gap-2 text-[0.9375rem]`}>
           <ArrowLeft aria-hidden="true" className="size-4" />

@@ -96,7 +96,7 @@ function HeadField({ name, language, label, value, max, errors, className, onCha
         aria-describedby={errors.length > 0 ? `${id}-error ${id}-count` : `${id}-count`}
         className={
           "field-sizing-content w-full resize-none rounded-control border border-transparent bg-transparent px-2 py-1 outline-none " +
-          "hover:border-line focus-visible:border-accent-text focus-visible:ring-3 focus-visible:ring-accent/30 " +
+          "hover:border-line focus-visible:border-accent-text focus-visible:focus-ring " +
           `aria-invalid:border-danger-text ${className}`
         }
         onChange={(event) => onChange(event.target.value.replaceAll(/\s*\n\s*/g, " "))}

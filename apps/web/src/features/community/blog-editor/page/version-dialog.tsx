@@ -63,7 +63,7 @@ function VersionList({ open, slug, onChoose }: { open: boolean; slug: string; on
   if (query.error) return <Failed error={query.error} onRetry={() => void query.refetch()} />;
   if (!query.data) return <Spinner />;
   return (
-    <ol className="divide-y divide-line">
+    <ol className="*:not-first:border-t *:not-first:border-line">
       {query.data.results.map(({ number, title, author, created_at, changed }) => (
         <li key={number}>
           <button

@@ -24,7 +24,9 @@ export function RowList<Row>({ list: { query, rows }, line, empty, isFiltered, m
   return (
     <>
       {query.isSuccess && rows.length === 0 ? <EmptyState {...shown} /> : null}
-      <ul className="mt-6 flex flex-col divide-y divide-line border-y border-line empty:hidden">{rows.map(line)}</ul>
+      <ul className="mt-6 flex flex-col *:not-first:border-t *:not-first:border-line border-y border-line empty:hidden">
+        {rows.map(line)}
+      </ul>
       <ListEnd query={query} more={more} />
     </>
   );

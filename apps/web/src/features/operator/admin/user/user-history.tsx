@@ -44,7 +44,7 @@ export function UserSessions({ id }: { id: number }) {
           <Trans>No open sessions.</Trans>
         </p>
       ) : null}
-      <ul className="flex flex-col divide-y divide-line empty:hidden">
+      <ul className="flex flex-col *:not-first:border-t *:not-first:border-line empty:hidden">
         {sessions.map((session) => (
           <SessionLine key={session.created_at} session={session} />
         ))}
@@ -123,7 +123,7 @@ export function UserEdits({ id }: { id: number }) {
           <Trans>Nothing yet.</Trans>
         </p>
       ) : null}
-      <ul className="-my-3 flex flex-col divide-y divide-line empty:hidden">
+      <ul className="-my-3 flex flex-col *:not-first:border-t *:not-first:border-line empty:hidden">
         {edits.map((edit) => (
           <AuditLine key={edit.id} edit={edit} hasTarget={false} />
         ))}

@@ -31,7 +31,7 @@ export function HuePicker({ plan, value, onValueChange, errors }: HuePickerProps
               style={hueStyle(hue)}
               className={classes(
                 "relative grid size-9 cursor-pointer place-items-center rounded-full bg-habit text-habit-ink transition-shadow",
-                "has-checked:ring-2 has-checked:ring-ink has-checked:ring-offset-2 has-checked:ring-offset-surface",
+                "has-checked:[box-shadow:0_0_0_2px_var(--surface),0_0_0_4px_var(--ink)]",
                 "has-focus-visible:outline-2 has-focus-visible:outline-offset-4 has-focus-visible:outline-accent-text",
                 "pointer-coarse:size-11 forced-colors:border-2 forced-colors:has-checked:border-[Highlight]",
               )}

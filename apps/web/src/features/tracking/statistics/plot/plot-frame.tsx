@@ -43,7 +43,7 @@ export function PlotFrame(props: PlotFrameProps) {
     <div>
       <div
         ref={box}
-        className="relative touch-pan-y select-none"
+        className="relative [touch-action:pan-y] select-none"
         style={{ height }}
         onPointerDown={point}
         onPointerMove={point}
