@@ -112,6 +112,8 @@ export function createWorlds(server: ServerProcess) {
     const trashedHabitId = await createHabit(token, { title: "Deleted" });
     await expectCall("DELETE", `/habits/${trashedHabitId}/`, token);
     await expectCall("PUT", `/habits/${habitId}/progress/2026-03-01/`, token, { value: 5 });
+    await expectCall("PATCH", `/habits/${habitId}/`, token, { keeps_log: true });
+    const logItem = await expectCall("POST", `/habits/${habitId}/log/`, token, { value: 5, date: "2026-03-02" });
     const [note, vacation, reminder, sessions] = [
       await expectCall("POST", "/notes/", token, { text: "Mine" }),
       await expectCall("POST", "/vacations/", token, { from: "2026-03-10", to: "2026-03-12" }),
@@ -129,6 +131,7 @@ export function createWorlds(server: ServerProcess) {
       tokens: { user: token, reader: readKey.key, writer: writeKey.key },
       known: {
         ...{ username, email, refresh, habitId, badHabitId, trashedHabitId },
+        logItemId: logItem.id as string,
         noteId: note.id as number,
         vacationId: vacation.id as number,
         reminderId: reminder.id as number,

@@ -35,6 +35,11 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   const { token, id: userId } = person;
   const { id: habitId } = await host.createHabit(token);
   await host.send("PUT", `/api/habits/${habitId}/progress/2026-03-01/`, { token, body: { value: 5 } });
+  await host.send("PATCH", `/api/habits/${habitId}/`, { token, body: { keeps_log: true } });
+  const { json: logItem } = await host.send("POST", `/api/habits/${habitId}/log/`, {
+    token,
+    body: { value: 5, date: "2026-03-02" },
+  });
   const { id: badHabitId } = await host.createHabit(token, { type: "bad", group_name: "Evening" });
   const { id: trashedHabitId } = await host.createHabit(token, { title: "Deleted" });
   await host.send("DELETE", `/api/habits/${trashedHabitId}/`, { token });
@@ -70,6 +75,7 @@ export async function createOwner(host: Host, values: Partial<typeof users.$infe
   return {
     ...person,
     habitId,
+    logItemId: logItem.id as string,
     badHabitId,
     trashedHabitId,
     vacationId: vacation.id as number,
@@ -178,6 +184,7 @@ const nothing = (answer: Received) => expect(answer.json.results).toEqual([]);
 const served = (answer: Received) => expect(answer.status, answer.text).toBeLessThan(300);
 const habitPath = (owner: Owner) => ({ path: { id: owner.habitId } });
 const dayPath = (owner: Owner) => ({ path: { id: owner.habitId, day: "2026-03-01" } });
+const logItemPath = (owner: Owner) => ({ path: { id: owner.habitId, item_id: owner.logItemId } });
 const onlyCurrent = (answer: Received) =>
   expect(answer.json.results.map((session: { is_current: boolean }) => session.is_current)).toEqual([true]);
 const year = "?from=2026-01-01&to=2026-12-31";
@@ -337,6 +344,20 @@ export const calls: Record<string, Call> = {
     request: (owner) => ({ ...habitPath(owner), query: `${year}&other_id=1` }),
     ...refused("plan_limit_reached"),
   },
+  "dayLog.list": {
+    request: (owner) => ({ ...habitPath(owner), query: "?date=2026-03-02" }),
+    stranger: "habit_not_found",
+  },
+  "dayLog.hours": {
+    request: (owner) => ({ ...habitPath(owner), query: "?from=2026-03-01&to=2026-03-31" }),
+    stranger: "habit_not_found",
+  },
+  "dayLog.create": { request: (owner) => ({ ...habitPath(owner), body: { value: 7 } }), stranger: "habit_not_found" },
+  "dayLog.update": {
+    request: (owner) => ({ ...logItemPath(owner), body: { value: 7 } }),
+    stranger: "habit_not_found",
+  },
+  "dayLog.delete": { request: logItemPath, stranger: "habit_not_found" },
   "habit.insights": { request: () => ({}), ...refused("plan_limit_reached") },
   "habit.review": { request: () => ({ query: "?year=2026" }), ...refused("plan_limit_reached") },
   "habit.listDeleted": { request: () => ({}), stranger: nothing },

@@ -13,6 +13,8 @@ import { createTestApi, habitInput, type TestUser } from "./testing.ts";
 const day = "2026-11-20";
 const month = { from: "2026-11-01", to: "2026-11-30" };
 
+const itemId = "0b6f3c1e-8a4d-4f0e-9d53-2f6a7c1b5e90";
+
 interface Place {
   caller: TestUser["caller"];
   /** Three habits: a good one, a bad one, and one that is deleted for good. */
@@ -52,6 +54,14 @@ const calls: [procedure: string, what: string, call: (place: Place) => Promise<u
   ["progress.delete", "a day", ({ caller, id }) => caller.progress.delete({ id, day })],
   ["progress.list", "a month", ({ caller }) => caller.progress.list(month)],
   ["progress.listOfHabit", "a month", ({ caller, id }) => caller.progress.listOfHabit({ id, ...month })],
+  ["habit.update", "a log", ({ caller, id }) => caller.habit.update({ id, keeps_log: true })],
+  ["progress.increment", "up, with a log", ({ caller, id }) => caller.progress.increment({ id, day, by: 2 })],
+  ["progress.set", "a smaller value, with a log", ({ caller, id }) => caller.progress.set({ id, day, value: 1 })],
+  ["dayLog.create", "one", ({ caller, id }) => caller.dayLog.create({ id, date: day, value: 2, item_id: itemId })],
+  ["dayLog.list", "a day", ({ caller, id }) => caller.dayLog.list({ id, date: day })],
+  ["dayLog.hours", "a month", ({ caller, id }) => caller.dayLog.hours({ id, ...month })],
+  ["dayLog.update", "one", ({ caller, id }) => caller.dayLog.update({ id, item_id: itemId, value: 3 })],
+  ["dayLog.delete", "one", ({ caller, id }) => caller.dayLog.delete({ id, item_id: itemId })],
   ["habit.list", "all", ({ caller }) => caller.habit.list({})],
   ["habit.get", "one", ({ caller, id }) => caller.habit.get({ id })],
   ["habit.statistics", "one", ({ caller, id }) => caller.habit.statistics({ id })],
@@ -130,12 +140,13 @@ const importedFile = {
     },
   ],
   progress: [{ habit_id: 1, day, value: 3, unit: "minutes" }],
+  log: [{ habit_id: 1, day, value: 3, unit: "minutes" }],
   notes: [{ text: "Imported", created_at: `${day}T08:00:00.000Z` }],
   reminders: [{ habit_id: 1, time: "21:00" }],
 };
 
 /** Routers whose procedures read or write calendars. */
-const calendarRouters = ["export", "habit", "import", "note", "progress", "reminder", "vacation"];
+const calendarRouters = ["dayLog", "export", "habit", "import", "note", "progress", "reminder", "vacation"];
 
 /** Procedures of these routers that read and write no distributed table. */
 const others: readonly string[] = ["reminder.unsubscribe", "reminder.done"];
@@ -173,7 +184,8 @@ test("every folder that uses a distributed table is a calendar router's or liste
   const folders = files.flatMap((file) =>
     naming.test(readFileSync(file, "utf8")) ? [file.slice(folder.length).split("/")[0]] : [],
   );
-  expect([...new Set(folders)].toSorted()).toEqual([...calendarRouters, ...otherFolders].toSorted());
+  const routerFolders = calendarRouters.map((name) => (name === "dayLog" ? "day-log" : name));
+  expect([...new Set(folders)].toSorted()).toEqual([...routerFolders, ...otherFolders].toSorted());
 });
 
 function toCamelCase(name: string): string {
@@ -224,7 +236,8 @@ describe.skipIf(!isDistributed)("on a distributed database", async () => {
     // Shards are named by the table and a number: one of each table.
     const shards = new Set(
       issued.flatMap(
-        ({ message }) => message.match(/\b(?:habits|progress|notes|reminders|vacations|habit_targets)_\d{6}\b/g) ?? [],
+        ({ message }) =>
+          message.match(/\b(?:habits|progress|notes|reminders|vacations|habit_targets|day_log)_\d{6}\b/g) ?? [],
       ),
     );
     const tables = new Set([...shards].map((shard) => shard.replace(/_\d+$/, "")));

@@ -8,6 +8,7 @@ import { calendarLinkRouter } from "./calendar-link/router.ts";
 import { captchaRouter } from "./captcha/router.ts";
 import { connectedAppRouter } from "./connected-app/router.ts";
 import { dataFileRouter } from "./data-file/router.ts";
+import { dayLogRouter } from "./day-log/router.ts";
 import { exportRouter } from "./export/router.ts";
 import { featureRequestRouter } from "./feature-request/router.ts";
 import { featureSwitchRouter } from "./feature-switch/router.ts";
@@ -51,6 +52,7 @@ export const appRouter = router({
   blog: blogRouter,
   captcha: captchaRouter,
   dataFile: dataFileRouter,
+  dayLog: dayLogRouter,
   export: exportRouter,
   featureRequest: featureRequestRouter,
   featureSwitch: featureSwitchRouter,

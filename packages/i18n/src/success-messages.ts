@@ -111,6 +111,7 @@ export const successMessages: Record<SuccessCode, MessageDescriptor> = {
   },
   note_created: /*i18n*/ { id: "success.note_created", message: "The note has been created." },
   note_updated: /*i18n*/ { id: "success.note_updated", message: "The note has been updated." },
+  log_item_deleted: /*i18n*/ { id: "success.log_item_deleted", message: "The entry has been deleted from the log." },
   note_deleted: /*i18n*/ { id: "success.note_deleted", message: "The note has been deleted." },
   vacation_deleted: /*i18n*/ {
     id: "success.vacation_deleted",

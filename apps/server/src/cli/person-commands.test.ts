@@ -80,6 +80,30 @@ async function openKey({ userId }: Person, scope: "read" | "write" = "write") {
 const entriesOf = async ({ token }: Person, id: number) =>
   (await host.send("GET", `/api/habits/${id}/progress/?from=2026-01-01&to=today`, { token })).json.results;
 
+describe("the log of a day", () => {
+  test("gets an entry at a time, and is listed with its times", async () => {
+    const person = await createPerson();
+    await host.createHabit(person.token, { title: "Water", unit: "milliliters", keeps_log: true });
+    const { run } = await openKey(person);
+    expect(await run("log", "Water", "250ml", "yesterday", "--at", "08:30")).toMatchObject({ code: 0, err: "" });
+    const added = await run("log", "Water", "1", "l", "yesterday");
+    expect(added.out).toMatch(/^✓ Water: 1250 milliliters on \d{4}-\d\d-\d\d\n$/);
+    expect((await run("log", "Water", "yesterday")).out).toBe("--:--  1 liter\n08:30  250 milliliters\n");
+    expect((await run("log", "Water")).out).toMatch(/^Water: no entries on /);
+    expect(await run("log", "Water", "5", "--at", "8.30")).toMatchObject({
+      code: 2,
+      err: "“8.30” is no time such as 08:30.\n",
+    });
+  });
+
+  test("is refused for a habit that keeps none", async () => {
+    const person = await createPerson();
+    await host.createHabit(person.token, { title: "Read" });
+    const { run } = await openKey(person);
+    expect(await run("log", "Read", "5")).toMatchObject({ code: 1, err: expect.stringContaining("keeps no log") });
+  });
+});
+
 describe("the log-in", () => {
   test("is allowed in a browser, kept for the user alone, used by commands, and ended on the server", async () => {
     const person = await createPerson();
@@ -344,7 +368,7 @@ describe("the completion", () => {
         .toString()
         .trim();
     expect(complete("to")).toBe("today");
-    expect(complete("")).toBe("login logout today done stats completion start backup restore upgrade admin");
+    expect(complete("")).toBe("login logout today done log stats completion start backup restore upgrade admin");
     expect(complete("login", "--")).toBe("--server --read-only --help");
     expect(complete("completion", "f")).toBe("fish");
   });

@@ -60,6 +60,22 @@ describe("an assistant with a key", () => {
     });
   });
 
+  test("adds to a log at a time, and lists the entries of the day", async () => {
+    const { token, client } = await createPerson();
+    await host.createHabit(token, { title: "Water", keeps_log: true });
+    const today = (await call(client, "list_day", {})).result.day as string;
+    await call(client, "add_to_day", { habit: "Water", by: 3, at: `${today}T09:15:00Z` });
+    await call(client, "record_day", { habit: "Water", value: 5, at: `${today}T10:00:00Z` });
+    const { result } = await call(client, "list_log", { habit: "Water" });
+    expect(result).toMatchObject({
+      title: "Water",
+      entries: [
+        { at: `${today}T09:15:00.000Z`, value: 3 },
+        { at: `${today}T10:00:00.000Z`, value: 2 },
+      ],
+    });
+  });
+
   test("creates habits of any rhythm, and sees how far their weeks, months and quarters are", async () => {
     const { client } = await createPerson();
     const amount = { ...habit, title: "Swim", unit: "minutes", target: 300, schedule: { target_per: "month" } };

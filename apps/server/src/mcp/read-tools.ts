@@ -17,6 +17,7 @@ import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
 import { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
 import { dayNameSchema, dayOf, findHabit, habitNameSchema, withoutHistories } from "./habit-of.ts";
+import { listLog } from "./log-tools.ts";
 import { type Calls, defineTool } from "./tool.ts";
 
 const unitLabelSchema = z.nullable(z.string()).check(
@@ -303,6 +304,7 @@ const listNotes = defineTool({
 export const readTools = [
   listDay,
   getMonth,
+  listLog,
   listHabits,
   explainStreak,
   compareMonths,

@@ -1,3 +1,4 @@
+import { instantSchema } from "@daymark/domain/base/instant";
 import { success } from "@daymark/domain/base/successes";
 import { habitCreateInput, habitSchema, habitUpdateInput } from "@daymark/domain/tracking/habit";
 import { noteCreateInput, noteSchema } from "@daymark/domain/tracking/note";
@@ -22,6 +23,15 @@ const changedDaySchema = z.object({ entry: entrySchema, before: stateSchema });
 
 const amountSchema = z.optional(z.int().check(z.meta({ description: "A whole number in the habit's unit." })));
 
+/** Only habits that keep a log have times. */
+const timeSchema = z.optional(
+  instantSchema.check(
+    z.meta({
+      description: "When it was done, on that day: ISO 8601 with an offset. By default now, if the day is today.",
+    }),
+  ),
+);
+
 const recordDay = defineTool({
   name: "record_day",
   title: "Record a day",
@@ -34,6 +44,7 @@ const recordDay = defineTool({
     value: amountSchema,
     skipped: z.optional(z.boolean()),
     note: z.optional(z.nullable(z.string())),
+    at: timeSchema,
   }),
   output: changedDaySchema,
   async run(calls, { habit: name, day: dayName, ...change }) {
@@ -46,14 +57,15 @@ const recordDay = defineTool({
 const addToDay = defineTool({
   name: "add_to_day",
   title: "Add to a day",
-  description: "Adds to the value of a day of a habit, such as 5 more minutes, or takes away with a negative number.",
+  description:
+    "Adds to the value of a day of a habit, such as 5 more minutes, or takes away with a negative number. If the habit keeps a log (`keeps_log`), the addition is an entry with a time, and a negative number takes from the newest entries.",
   effect: "add",
-  input: z.strictObject({ habit: habitNameSchema, day: dayNameSchema, by: z.int() }),
+  input: z.strictObject({ habit: habitNameSchema, day: dayNameSchema, by: z.int(), at: timeSchema }),
   output: changedDaySchema,
-  async run(calls, { habit: name, day: dayName, by }) {
+  async run(calls, { habit: name, day: dayName, ...change }) {
     const [{ id }, day] = [await findHabit(calls, name), dayOf(calls, dayName)];
     const before = await stateOf(calls, id, day);
-    return { entry: await calls.api.progress.increment({ id, day, by }), before };
+    return { entry: await calls.api.progress.increment({ id, day, ...change }), before };
   },
 });
 

@@ -24,6 +24,7 @@ import { featureRequestSchema, requestLinkSchema } from "@daymark/domain/communi
 import { imageSchema } from "@daymark/domain/community/image";
 import { banSchema, moderatedSchema, reportedThingSchema } from "@daymark/domain/community/moderation";
 import { reactionSchema, reactionsSchema } from "@daymark/domain/community/thread";
+import { logHoursSchema, logItemSchema } from "@daymark/domain/day-log/day-log";
 import { healthArrivalSchema, healthMappingSchema, healthReportSchema } from "@daymark/domain/health/health";
 import { insightsSchema } from "@daymark/domain/insight/insights";
 import { notificationTargetSchema } from "@daymark/domain/notification/target";
@@ -102,6 +103,7 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
       unit_label: null,
       time_of_day: "evening",
       end: { total: 1000, from: "2026-01-10" },
+      keeps_log: true,
       targets: [{ from: "2026-01-10", target: 20 }],
       past_schedules: [{ until: "2026-06-30", weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null }],
       ended_on: null,
@@ -124,6 +126,18 @@ export const entities: Readonly<Record<string, { schema: z.ZodMiniType; example?
   ImportReport: { schema: importSchema },
   Invitation: { schema: invitationSchema },
   Job: { schema: jobSchema },
+  LogHours: { schema: logHoursSchema },
+  LogItem: {
+    schema: logItemSchema,
+    example: {
+      id: "0b6f3c1e-8a4d-4f0e-9d53-2f6a7c1b5e90",
+      habit_id: 12,
+      day: "2026-03-01",
+      at: "2026-03-01T07:30:00.000Z",
+      value: 20,
+      unit: "minutes",
+    },
+  },
   MailRow: { schema: mailRowSchema },
   MessageHabit: { schema: messageHabitSchema },
   Node: { schema: nodeHealthSchema },

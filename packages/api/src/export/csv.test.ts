@@ -26,6 +26,7 @@ test("each table has a file with a byte order mark and a header line, even if it
     "habits.csv",
     "health_mappings.csv",
     "known_devices.csv",
+    "log.csv",
     "notes.csv",
     "notification_targets.csv",
     "passkeys.csv",
@@ -43,6 +44,7 @@ test("each table has a file with a byte order mark and a header line, even if it
   ]);
   for (const text of Object.values(files)) expect(text).toMatch(/^\u{feff}[a-z_]+(,[a-z_]+)*\r\n/u);
   expect(files["progress.csv"]).toBe("\u{feff}habit_id,habit,day,value,unit,skipped,note,confirmed,vacation_id\r\n");
+  expect(files["log.csv"]).toBe("\u{feff}id,habit_id,habit,day,at,value,unit\r\n");
   expect(files["reminders.csv"]).toBe(
     "\u{feff}id,habit_id,habit,time,weekdays,by_push,by_mail,target_ids,created_at\r\n",
   );
@@ -94,8 +96,8 @@ test("newer members of a habit are columns at the end, so that those before keep
     end: { days: 30, from: "2026-11-21" },
   });
   const [names, cells] = [...readCsv((await exportCsv(caller))["habits.csv"] ?? "")].map((row) => row.cells);
-  expect(names?.slice(-5)).toEqual(["created_on", "unit_label", "time_of_day", "end", "ended_on"]);
-  expect(cells?.slice(-4)).toEqual(["page, pages", "evening", '{"days":30,"from":"2026-11-21"}', ""]);
+  expect(names?.slice(-6)).toEqual(["created_on", "unit_label", "time_of_day", "end", "ended_on", "keeps_log"]);
+  expect(cells?.slice(-5)).toEqual(["page, pages", "evening", '{"days":30,"from":"2026-11-21"}', "", "false"]);
 });
 
 test.each<Schedule>([

@@ -9,6 +9,7 @@ import {
   exportedReminderSchema,
   exportSchema,
 } from "@daymark/domain/account/export";
+import { logItemSchema } from "@daymark/domain/day-log/day-log";
 import { byteOrderMark, type CsvCell, writeCsvLine } from "@daymark/domain/text/csv";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { Zip, type ZipInputFile } from "fflate";
@@ -78,9 +79,9 @@ async function* measured(text: AsyncIterable<Buffer>, file: ZipInputFile): Async
 }
 
 /** At the end of their table: scripts may count the columns before them. */
-const newestHabitColumns = ["unit_label", "time_of_day", "end", "ended_on"];
+const newestHabitColumns = ["unit_label", "time_of_day", "end", "ended_on", "keeps_log"];
 
-function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: ExportParts): Table[] {
+function tablesOf({ habits, notes, vacations, reminders, progress, log, ...parts }: ExportParts): Table[] {
   const habitColumns = [
     ...Object.keys(exportedHabitSchema.shape)
       .filter((name) => name !== "targets" && name !== "past_schedules" && !newestHabitColumns.includes(name))
@@ -103,6 +104,11 @@ function tablesOf({ habits, notes, vacations, reminders, progress, ...parts }: E
       // With the habit's title, so that a person can read it.
       columns: ["habit_id", "habit", ...Object.keys(entryColumns)],
       rows: mapPages(progress, (entry) => ({ ...entry, habit: titles.get(entry.habit_id) })),
+    },
+    {
+      name: "log",
+      columns: Object.keys(logItemSchema.shape).flatMap((name) => (name === "habit_id" ? [name, "habit"] : [name])),
+      rows: mapPages(log, (item) => ({ ...item, habit: titles.get(item.habit_id) })),
     },
     { name: "vacations", columns: Object.keys(exportSchema.shape.vacations.def.element.shape), rows: vacations },
     ...(reminders ? [reminderTable(reminders, titles)] : []),
@@ -133,7 +139,9 @@ function reminderTable(reminders: NonNullable<ExportParts["reminders"]>, titles:
 }
 
 /** No tables for an API key. */
-function accountTables(parts: Omit<ExportParts, "habits" | "notes" | "vacations" | "reminders" | "progress">): Table[] {
+function accountTables(
+  parts: Omit<ExportParts, "habits" | "notes" | "vacations" | "reminders" | "progress" | "log">,
+): Table[] {
   const { account, ...lists } = accountMembers;
   return [
     ...(parts.account

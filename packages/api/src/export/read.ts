@@ -4,9 +4,11 @@ import { notes } from "@daymark/db/schema/note";
 import { reminders } from "@daymark/db/schema/reminder";
 import { vacations } from "@daymark/db/schema/vacation";
 import { type Export, type ExportedEntry, exportVersion } from "@daymark/domain/account/export";
+import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { Note } from "@daymark/domain/tracking/note";
 import { and, asc, eq, getTableColumns, isNull } from "drizzle-orm";
 import { listDatedHabits } from "../habit/list.ts";
+import { type LogRow, toLogItem } from "../progress/log-items.ts";
 import { toReminder } from "../reminder/to-reminder.ts";
 import { readAccountParts } from "./account.ts";
 import { readCommunityParts } from "./community.ts";
@@ -44,6 +46,7 @@ export async function readExport(
     ...(hasAccount && { reminders: await readReminders(db, userId) }),
     ...readCommunityParts(db, userId, now.getTime()),
     progress: readEntries(db.$client, userId),
+    log: readLog(db.$client, userId),
   };
 }
 
@@ -99,6 +102,16 @@ async function* readEntries(sql: Sql, userId: number): AsyncGenerator<ExportedEn
       vacation_id: row.vacation_id === null ? null : Number(row.vacation_id),
     }));
   }
+}
+
+/** By cursor too. */
+async function* readLog(sql: Sql, userId: number): AsyncGenerator<LogItem[]> {
+  const pages = sql<(Omit<LogRow, "habit_id"> & { habit_id: string })[]>`
+    select l.id, l.habit_id, l.day::text as day, l.at, l.value, l.unit
+    from habits h join day_log l on l.user_id = h.user_id and l.habit_id = h.id
+    where h.user_id = ${userId} and h.deleted_at is null and l.user_id = ${userId}
+    order by l.habit_id, l.day, l.at nulls first, l.created_at, l.id`.cursor(pageRowsMax);
+  for await (const rows of pages) yield rows.map((row) => toLogItem({ ...row, habit_id: Number(row.habit_id) }));
 }
 
 type Row = Omit<ExportedEntry, "habit_id" | "vacation_id"> & { habit_id: string; vacation_id: string | null };

@@ -114,6 +114,7 @@ test("the file names its format, its owner and its time", async () => {
     habits: [],
     notes: [],
     progress: [],
+    log: [],
   });
   expect(await caller.export.get({ format: "csv" })).toMatchObject({
     file_name: "daymark-2026-11-21.zip",
@@ -157,10 +158,10 @@ test("an API key exports what it may read, and nothing of the account", async ()
   await db.insert(apiKeys).values({ user_id: user.user.id, name: "Backup", scopes: ["read"], ...kept });
   const script = await api.callerOfKey(key);
   const [own, keys] = [await exportJson(user.caller), await exportJson(script)];
-  const { format, version, exported_at, habits, notes, vacations, progress } = own;
+  const { format, version, exported_at, habits, notes, vacations, progress, log } = own;
   const { feature_requests, comments, comment_reactions, reactions, followed, reports } = own;
   const community = { feature_requests, comments, comment_reactions, reactions, followed, reports };
-  expect(keys).toEqual({ format, version, exported_at, habits, notes, vacations, progress, ...community });
+  expect(keys).toEqual({ format, version, exported_at, habits, notes, vacations, progress, log, ...community });
   expect(JSON.stringify(keys)).not.toContain(user.user.email);
 });
 

@@ -6,6 +6,7 @@ import {
   exportedHabitSchema,
   exportedReminderSchema,
 } from "@daymark/domain/account/export";
+import { logItemSchema } from "@daymark/domain/day-log/day-log";
 import { noteSchema } from "@daymark/domain/tracking/note";
 import { is } from "drizzle-orm";
 import { getTableConfig, PgTable } from "drizzle-orm/pg-core";
@@ -36,6 +37,10 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
     leftOut: { user_id: "whose file it is", habit_id: "it stands inside of its habit" },
   },
   progress: { members: Object.keys(exportedEntrySchema.shape), leftOut: { user_id: "whose file it is" } },
+  day_log: {
+    members: Object.keys(logItemSchema.shape),
+    leftOut: { user_id: "whose file it is", created_at: "the order in the file" },
+  },
   // The days are exported as `from` and `to`.
   vacations: { members: ["id", "from_day", "to_day", "created_at"], leftOut: { user_id: "whose file it is" } },
   // The minute is exported as `time`.

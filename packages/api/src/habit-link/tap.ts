@@ -51,14 +51,15 @@ export async function readTapTarget(ctx: TapContext, token: string): Promise<Tap
  */
 export async function recordTap(ctx: TapContext, token: string, key: string | null): Promise<Tap> {
   return onHabit(ctx, token, async (db, { link, habit, last }) => {
-    const call = { db, user: { id: link.user_id } };
+    const call = { db, user: { id: link.user_id }, now: ctx.now };
+    const at = new Date(ctx.now()).toISOString();
     const before = await entryOn(db, link, habit.id, link.today);
     if (last && isRepeat(last, link.today, ctx.now(), key)) {
       return toTap(link, habit, before, { changed: false, canUndo: isUndoable(last, ctx.now()) });
     }
     const after =
       link.purpose === "add"
-        ? await incrementEntry(db.$client, link.user_id, { id: habit.id, day: link.today, by: 1 })
+        ? await incrementEntry(call, { id: habit.id, day: link.today, by: 1, at }, ctx.now())
         : await completeDay(call, habit, link.today, before);
     if (after === undefined) throw new ApiError("habit_not_found", { values: { tap: "deleted" } });
     const changed = after !== null && after !== before && !isSame(before, after);
@@ -82,7 +83,8 @@ export async function undoTap(ctx: TapContext, token: string): Promise<Tap> {
     if (!last || !isUndoable(last, ctx.now()))
       throw new ApiError("conflict", { values: { reason: "nothing_to_undo" } });
     const { tap } = last;
-    const entry = await restoreDay({ db, user: { id: link.user_id } }, { habit_id: habit.id, day: tap.day }, tap);
+    const owner = { db, user: { id: link.user_id } };
+    const entry = await restoreDay(owner, { habit_id: habit.id, day: tap.day }, tap, ctx.now());
     await tell(ctx, db, link, entry ? recordedOf([entry]) : [{ habit_id: habit.id, day: tap.day, entry: null }]);
     await store(db, link, { last_tap: { ...tap, isUndone: true } });
     return toTap({ ...link, today: tap.day }, habit, entry, { changed: true, canUndo: false });

@@ -91,7 +91,7 @@ async function write(call: Call, payload: Payload): Promise<{ report: HealthRepo
         ...{ habit_id, day, expected: before ? stateOf(before) : null },
         ...(value > 0 ? { value, unit } : { clear: true as const, note: before?.note ?? null }),
       }));
-      entries.push(...(await changeDays(call, changed)));
+      entries.push(...(await changeDays(call, changed, call.now())));
     }
     await storeDays(db, user.id, days, now);
   });

@@ -1,3 +1,5 @@
+import { randomUUID } from "node:crypto";
+import { dayLog } from "@daymark/db/schema/day-log";
 import { habits, habitTargets } from "@daymark/db/schema/habit";
 import { notes } from "@daymark/db/schema/note";
 import { progress } from "@daymark/db/schema/progress";
@@ -5,6 +7,7 @@ import { vacations } from "@daymark/db/schema/vacation";
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periods } from "@daymark/domain/base/period";
 import { type Unit, type UnitKind, unitKinds } from "@daymark/domain/base/unit";
+import type { LogItem } from "@daymark/domain/day-log/day-log";
 import { typedText } from "@daymark/domain/text/text";
 import { habitTypes, timesOfDay } from "@daymark/domain/tracking/habit-type";
 import { isForGoodOnly, type Schedule } from "@daymark/domain/tracking/schedule";
@@ -92,6 +95,7 @@ const habit = fc
         fc.record({ total: fc.integer({ min: 1, max: 1000 }), from }),
       ),
     ),
+    keeps_log: fc.boolean(),
     archived: fc.boolean(),
     created_on: fc.integer({ min: today - 70, max: today }),
     created_at: instant,
@@ -176,8 +180,30 @@ async function fill(user_id: number, { habits: given, ...rest }: Content): Promi
       return [{ ...key, day: fromDayNumber(number), value, unit, skipped, confirmed: isConfirmed, note, vacation_id }];
     });
     if (rows.length > 0) await db.insert(progress).values(rows);
+    const items = habit.keeps_log ? rows.flatMap(itemsOf) : [];
+    if (items.length > 0) await db.insert(dayLog).values(items);
   }
   if (rest.notes.length > 0) await db.insert(notes).values(rest.notes.map((note) => ({ ...note, user_id })));
+}
+
+/** A day as a log: its first unit in the morning, and the rest at a time that nobody knows. */
+function itemsOf({
+  value,
+  ...row
+}: {
+  user_id: number;
+  habit_id: number;
+  day: string;
+  value: number | null;
+  unit: Unit;
+}) {
+  const { user_id, habit_id, day, unit } = row;
+  const created_at = new Date(noon);
+  const times = [
+    { at: new Date(`${day}T07:15:00Z`), value: 1 },
+    ...(value && value > 1 ? [{ at: null, value: value - 1 }] : []),
+  ];
+  return value ? times.map((time) => ({ user_id, habit_id, day, unit, created_at, id: randomUUID(), ...time })) : [];
 }
 
 /** Everything that the screens show, without what an import changes. */
@@ -188,7 +214,14 @@ async function shownTo({ caller }: TestUser) {
   for (const { id, ...habit } of all) {
     const { habit_id: _, ...statistics } = await caller.habit.statistics({ id });
     const { results } = await caller.progress.listOfHabit({ id, from: "2026-01-01", to: "2026-12-31" });
-    shown.push({ ...habit, statistics, days: results.map(({ habit_id: _, ...entry }) => entry) });
+    const log: Omit<LogItem, "id" | "habit_id">[] = [];
+    for (let cursor: string | undefined, more = true; more; ) {
+      const page = await caller.dayLog.list({ id, from: "2026-01-01", to: "2026-12-31", limit: 100, cursor });
+      log.push(...page.results.map(({ id: _, habit_id: __, ...item }) => item));
+      cursor = page.next ?? undefined;
+      more = cursor !== undefined;
+    }
+    shown.push({ ...habit, log, statistics, days: results.map(({ habit_id: _, ...entry }) => entry) });
   }
   return {
     habits: shown,

@@ -22,6 +22,7 @@ import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
 import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./readers/content.ts";
 import type { Report, ReportOfRows } from "./readers/report.ts";
+import { writeLog } from "./write-log.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** The context of an import: the user, and the time and timezone for the reminders. */
@@ -53,6 +54,7 @@ export async function writeImport(
       const written = await writeHabits(locked, ctx, content.habits, report);
       const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
       const progress = await writeDays(locked, user.id, written, vacationIds.all);
+      await writeLog(locked, user.id, written, ctx.now());
       const notes = await writeNotes(locked, user.id, content.notes, report);
       const reminders = await writeReminders({ ...ctx, db: locked }, written, report);
       const imported = {
@@ -103,6 +105,7 @@ async function writeHabits(
       targets,
       days: __,
       reminders: ___,
+      log: ____,
       created_at,
       hue,
       schedule,

@@ -4,14 +4,22 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import type { DayChange, Entry } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
 import { inTurnOfUser, type UserCall, withUserLock } from "../procedure/user-queue.ts";
+import { followDays } from "./log-items.ts";
+import { amountOf } from "./logged-day.ts";
 import type { EntryState } from "./reduce.ts";
 
-/** The change of one day of one habit. */
-type Change = DayChange & { habit_id: number; day: string };
+/** The change of one day of one habit. `at` is when its amount was done, null or absent if that is not known. */
+export type Change = Omit<DayChange, "at"> & {
+  habit_id: number;
+  day: string;
+  at?: string | null;
+  /** The log has changed already, and the amount is that of its items. */
+  isFromLog?: boolean;
+};
 
 /** A day as it is stored. */
 type StoredDay = EntryState & { vacation_id: string | null };
-type HabitOfDay = Pick<Habit, "unit" | "type">;
+type HabitOfDay = Pick<Habit, "unit" | "type" | "keeps_log">;
 
 /** A day after its change. */
 type ChangedDay = StoredDay & { habit_id: number; day: string };
@@ -27,17 +35,26 @@ const attemptsMax = 5;
 
 /**
  * Changes one day as `progressSetInput` of the domain defines. No other write comes between the comparison and the
- * change: the change is written only to the day as it was read, and starts again if that has changed.
+ * change: the change is written only to the day as it was read, and starts again if that has changed. The log of the day
+ * follows in the same transaction.
  *
+ * @param now milliseconds since the epoch
  * @returns the resulting entry, or undefined if the habit is missing, deleted or another user's
  * @throws ApiError `conflict` if the day is not as expected; `validation_failed` for a unit of another kind, or for a
  *   confirmed day of a good habit
  */
-export function changeDay(call: UserCall, change: Change): Promise<Entry | undefined> {
+export async function changeDay(call: UserCall, change: Change, now: number): Promise<Entry | undefined> {
+  const entry = await changePlainDay(call, change);
+  return entry === "logged" ? (await changeDays(call, [change], now))[0] : entry;
+}
+
+/** @returns "logged" if the habit keeps a log: a log has several rows, so its change holds the lock of the user's days */
+function changePlainDay(call: UserCall, change: Change): Promise<Entry | undefined | "logged"> {
   return inTurnOfUser(call, async () => {
     for (let attempt = 1; attempt <= attemptsMax; attempt += 1) {
       const { habit, before } = await readDay(call.db.$client, call.user.id, change);
       if (!habit) return undefined;
+      if (habit.keeps_log) return "logged";
       const fault = faultOf(change, habit, before);
       if (fault) throw refusal(fault, fieldOfFault[fault]);
       const after = changed(change, habit, before);
@@ -49,11 +66,12 @@ export function changeDay(call: UserCall, change: Change): Promise<Entry | undef
 
 async function readDay(sql: Sql, userId: number, { habit_id, day }: Change) {
   const [row] = await sql<[(HabitOfDay & { before: StoredDay | null })?]>`
-    select h.unit, h.type, case when p.day is not null then json_build_object('value', p.value, 'unit', p.unit,
+    select h.unit, h.type, h.keeps_log, case when p.day is not null then json_build_object('value', p.value, 'unit', p.unit,
       'skipped', p.skipped, 'note', p.note, 'confirmed', p.confirmed, 'vacation_id', p.vacation_id::text) end as before
     from habits h left join progress p on p.user_id = ${userId} and p.habit_id = h.id and p.day = ${day}
     where h.user_id = ${userId} and h.id = ${habit_id} and h.deleted_at is null`;
-  return { habit: row && { unit: row.unit, type: row.type }, before: row?.before ?? undefined };
+  const habit = row && { unit: row.unit, type: row.type, keeps_log: row.keeps_log };
+  return { habit, before: row?.before ?? undefined };
 }
 
 /** @returns false if the day is no longer as it was read */
@@ -84,10 +102,10 @@ function toEntry({ vacation_id: _, ...entry }: ChangedDay): Entry {
  * @returns the resulting entries, in the given order
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
  */
-export async function changeDays(call: UserCall, changes: readonly Change[]): Promise<Entry[]> {
+export async function changeDays(call: UserCall, changes: readonly Change[], now: number): Promise<Entry[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withUserLock(call, "days", (db) => writeDays(db.$client, call.user.id, changes));
+      return await withUserLock(call, "days", (db) => writeDays(db.$client, call.user.id, changes, now));
     } catch (error) {
       if (!(error instanceof LostDay)) throw error;
       if (attempt === attemptsMax || changes.some(({ expected }) => expected !== undefined)) {
@@ -104,7 +122,7 @@ class LostDay extends Error {}
  * @param sql within the transaction that holds the lock of the user's days
  * @throws LostDay; ApiError as {@link changeDays} says
  */
-async function writeDays(sql: Sql, userId: number, changes: readonly Change[]): Promise<Entry[]> {
+async function writeDays(sql: Sql, userId: number, changes: readonly Change[], now: number): Promise<Entry[]> {
   const [habits, stored] = await Promise.all([readHabits(sql, userId, changes), lockDays(sql, userId, changes)]);
   const found = new Set<Fault>();
   const after = changes.flatMap((change) => {
@@ -130,6 +148,14 @@ async function writeDays(sql: Sql, userId: number, changes: readonly Change[]): 
     insertDays(sql, userId, added),
   ]);
   if (inserted < added.length) throw new LostDay();
+  const logged = changes.filter(({ habit_id, isFromLog }) => !isFromLog && habits.get(habit_id)?.keeps_log);
+  const byKey = new Map(after.map((day) => [keyOf(day), day]));
+  const followed = logged.map((change) => {
+    const [before, later] = [stored.get(keyOf(change)), byKey.get(keyOf(change))];
+    const { habit_id, day, at = null } = change;
+    return { habit_id, day, before: amountOf(before), after: amountOf(later), at };
+  });
+  await followDays(sql, userId, followed, now);
   return after.map(toEntry);
 }
 
@@ -146,7 +172,7 @@ function keyOf({ habit_id, day }: { habit_id: number; day: string }): string {
 async function readHabits(sql: Sql, userId: number, changes: readonly Change[]): Promise<Map<number, HabitOfDay>> {
   const ids = [...new Set(changes.map(({ habit_id }) => habit_id))];
   const rows = await sql<(HabitOfDay & { id: string })[]>`
-    select id, unit, type from habits where user_id = ${userId} and deleted_at is null and id = any(${ids}::bigint[])`;
+    select id, unit, type, keeps_log from habits where user_id = ${userId} and deleted_at is null and id = any(${ids}::bigint[])`;
   return new Map(rows.map(({ id, ...habit }) => [Number(id), habit]));
 }
 

@@ -4,7 +4,7 @@ import { dayResult } from "@daymark/domain/rules/walk";
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import type { DayChange } from "@daymark/domain/tracking/progress";
 import { afterAll, describe, expect, test } from "vitest";
-import { createTestApi, habitInput } from "../testing.ts";
+import { createTestApi, habitInput, noon } from "../testing.ts";
 import { completeDay } from "./complete.ts";
 
 const api = await createTestApi({ max: 4 });
@@ -31,7 +31,8 @@ async function begin(days: Record<string, DayChange>, values: Partial<HabitCreat
   const habit = await caller.habit.get({ id });
   return {
     read,
-    complete: async () => completeDay({ db: api.db, user: { id: user.id } }, habit, today, (await read()).get(today)),
+    complete: async () =>
+      completeDay({ db: api.db, user: { id: user.id }, now: () => noon }, habit, today, (await read()).get(today)),
     /** The result of today. */
     result: async () => {
       const entries = new Map(

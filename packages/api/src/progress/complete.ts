@@ -15,6 +15,8 @@ import { listEntriesOfHabit } from "./list.ts";
 interface Call {
   db: Database;
   user: { id: number };
+  /** Milliseconds since the epoch: when the day was done, for a habit that keeps a log. */
+  now: () => number;
 }
 
 /**
@@ -36,7 +38,7 @@ export async function completeDay(
   if (habit.type === "good" && period) return completePeriod(call, habit, { day, before, period });
   if (before && isComplete(habit, before)) return before;
   const change = habit.type === "good" ? { value: habit.target, unit: habit.unit } : { confirmed: true };
-  return changeDay(call, { habit_id: habit.id, day, ...change });
+  return changeDay(call, { habit_id: habit.id, day, at: timeOf(call), ...change }, call.now());
 }
 
 function isComplete({ type, unit, target }: Habit, entry: Entry): boolean {
@@ -64,5 +66,9 @@ async function completePeriod(
   const amount = stateWith(trial)?.amount;
   if (!amount) return before ?? null;
   const value = Math.min(amountMax, Math.ceil(roundFigure(amount.due - amount.recorded + trial.value)));
-  return changeDay(call, { habit_id: habit.id, day, value, unit: habit.unit });
+  return changeDay(call, { habit_id: habit.id, day, at: timeOf(call), value, unit: habit.unit }, call.now());
+}
+
+function timeOf({ now }: Call): string {
+  return new Date(now()).toISOString();
 }

@@ -11,18 +11,20 @@ export type EntryState = Omit<Entry, "habit_id" | "day">;
  * The row is locked before it is checked. `update` and `delete` alone would each check the row as it was when the
  * statement began, so after a concurrent write neither might apply.
  *
+ * @param at.isPlain finds the habit only if it keeps no log
  * @param after the new value of each column, as an expression of `e`, the present entry, and `h`, its habit
  * @returns one row with the resulting day, or none if the habit is missing, deleted or another user's
  */
 export function reduceEntry(
   sql: Sql,
   userId: number,
-  at: { id: number; day: string },
+  at: { id: number; day: string; isPlain?: boolean },
   after: Record<keyof EntryState, PendingQuery<Row[]>>,
 ): PendingQuery<EntryState[]> {
   return sql<EntryState[]>`
     with habit as materialized (
       select user_id, id, unit from habits where user_id = ${userId} and id = ${at.id} and deleted_at is null
+        ${at.isPlain ? sql`and not keeps_log` : sql``}
     ),
     entry as materialized (
       select e.* from progress e join habit h on e.habit_id = h.id

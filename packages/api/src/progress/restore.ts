@@ -13,8 +13,9 @@ export function restoreDay(
   call: { db: Database; user: { id: number } },
   { habit_id, day }: { habit_id: number; day: string },
   states: { before: EntryState | null; after: EntryState | null },
+  now: number,
 ): Promise<Entry | undefined> {
-  return changeDay(call, { habit_id, day, ...changeTo(states.before), expected: states.after });
+  return changeDay(call, { habit_id, day, ...changeTo(states.before), expected: states.after }, now);
 }
 
 function changeTo(state: EntryState | null): DayChange {

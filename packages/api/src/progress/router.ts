@@ -1,6 +1,7 @@
 import type { Sql } from "@daymark/db/connection/client";
 import { success } from "@daymark/domain/base/successes";
 import {
+  type DayChange,
   entryListSchema,
   entrySchema,
   progressDayInput,
@@ -15,10 +16,11 @@ import { compiledOutput } from "../procedure/compiled-output.ts";
 import { callersToday } from "../procedure/context.ts";
 import { router, userProcedure } from "../procedure/trpc.ts";
 import { announcingDays, recordedOf } from "./announce.ts";
-import { changeDays } from "./change.ts";
+import { type Change, changeDays } from "./change.ts";
 import { confirmDays } from "./confirm.ts";
 import { incrementEntry } from "./increment.ts";
 import { listEntries, listEntriesOfHabit } from "./list.ts";
+import { clockOf, isOnDay, timeOnDay } from "./logged-day.ts";
 import { setEntry } from "./set.ts";
 
 const entryListOutput = compiledOutput(entryListSchema);
@@ -54,9 +56,10 @@ export const progressRouter = router({
     .input(progressSetInput)
     .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
+      const at = timeOnDay(input.at, input.day, clockOf(ctx));
       const entry = await announcingDays(
         ctx,
-        async (call) => found(await setEntry(call, input)),
+        async (call) => found(await setEntry(call, { ...input, at }, ctx.now())),
         (recorded) => recordedOf([recorded]),
       );
       ctx.services.tally.addEntry(entry);
@@ -72,7 +75,11 @@ export const progressRouter = router({
     .input(progressSetManyInput)
     .output(entryListOutput)
     .mutation(async ({ ctx, input }) => {
-      const results = await announcingDays(ctx, (call) => changeDays(call, input.entries), recordedOf);
+      const results = await announcingDays(
+        ctx,
+        (call) => changeDays(call, withTimes(ctx, input.entries), ctx.now()),
+        recordedOf,
+      );
       results.forEach(ctx.services.tally.addEntry);
       return { results };
     }),
@@ -109,9 +116,14 @@ export const progressRouter = router({
     .input(progressIncrementInput)
     .output(entrySchema)
     .mutation(async ({ ctx, input }) => {
+      const clock = clockOf(ctx);
+      if (input.at !== undefined && !isOnDay(input.at, input.day, clock)) {
+        throw new ApiError("validation_failed", { fields: { at: [{ code: "at_not_on_day" }] } });
+      }
+      const at = timeOnDay(input.at, input.day, clock);
       const entry = await announcingDays(
         ctx,
-        async ({ db, user }) => found(await incrementEntry(db.$client, user.id, input)),
+        async (call) => found(await incrementEntry(call, { ...input, at }, ctx.now())),
         (recorded) => recordedOf([recorded]),
       );
       ctx.services.tally.addEntry(entry);
@@ -141,7 +153,22 @@ export const progressRouter = router({
     }),
 });
 
-/** @throws ApiError habit_not_found, habit_progress_not_found */
+/** Many days at once are mostly done at other times than now, so an amount without a time gets none. */
+function withTimes(ctx: Parameters<typeof clockOf>[0], entries: readonly (DayChange & DayOfHabit)[]): Change[] {
+  const clock = clockOf(ctx);
+  return entries.map((entry) => ({ ...entry, at: entry.at ? timeOnDay(entry.at, entry.day, clock) : null }));
+}
+
+interface DayOfHabit {
+  habit_id: number;
+  day: string;
+}
+
+/**
+ * Deletes a day with its log.
+ *
+ * @throws ApiError habit_not_found, habit_progress_not_found
+ */
 async function deleteEntry(sql: Sql, userId: number, { id, day }: { id: number; day: string }): Promise<void> {
   const [habit] = await sql<{ is_deleted: boolean }[]>`
     with habit as (
@@ -150,6 +177,9 @@ async function deleteEntry(sql: Sql, userId: number, { id, day }: { id: number; 
     deleted as (
       delete from progress p using habit h
       where p.user_id = ${userId} and p.habit_id = h.id and p.day = ${day} returning p.day
+    ),
+    log as (
+      delete from day_log l using habit h where l.user_id = ${userId} and l.habit_id = h.id and l.day = ${day}
     )
     select exists (select from deleted) as is_deleted from habit`;
   if (!found(habit).is_deleted) throw new ApiError("habit_progress_not_found");

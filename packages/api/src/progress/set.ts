@@ -8,18 +8,27 @@ import { type EntryState, reduceEntry } from "./reduce.ts";
  * Records a day in one statement, which finds the habit through its owner. A value replaces a skip, and a skip a value.
  * The note stays unless one is given; an empty one removes it.
  *
+ * A habit that keeps a log takes the longer way of {@link changeDay}, also for an amount without other members.
+ *
+ * @param input.at when the amount was done; null if it is not known
  * @returns the resulting entry, or undefined if the habit is missing, deleted or another user's
  * @throws ApiError as {@link changeDay} does
  */
-export async function setEntry(call: UserCall, input: ProgressSetInput): Promise<Entry | undefined> {
+export async function setEntry(
+  call: UserCall,
+  input: Omit<ProgressSetInput, "at"> & { at: string | null },
+  now: number,
+): Promise<Entry | undefined> {
   const { id, unit, confirmed, clear, expected } = input;
   const isPlain = [unit, confirmed, clear, expected].every((member) => member === undefined);
-  if (!isPlain) return changeDay(call, { ...input, habit_id: id });
-  const [state] = await recordDay(call.db.$client, call.user.id, input, input.note || null);
-  return state && { habit_id: input.id, day: input.day, ...state };
+  const [state] = isPlain ? await recordDay(call.db.$client, call.user.id, input, input.note || null) : [];
+  if (state) return { habit_id: input.id, day: input.day, ...state };
+  return changeDay(call, { ...input, habit_id: id }, now);
 }
 
-function recordDay(sql: Sql, userId: number, input: ProgressSetInput, note: string | null) {
+type PlainInput = Omit<ProgressSetInput, "at">;
+
+function recordDay(sql: Sql, userId: number, input: PlainInput, note: string | null) {
   if (input.value !== undefined || input.skipped) return setAmount(sql, userId, input, note);
   if (note !== null) return setNote(sql, userId, input, note);
   return reduceEntry(sql, userId, input, {
@@ -32,19 +41,19 @@ function recordDay(sql: Sql, userId: number, input: ProgressSetInput, note: stri
 }
 
 /** The most frequent call of a calendar: it contains only what it needs. */
-function setAmount(sql: Sql, userId: number, input: ProgressSetInput, note: string | null) {
+function setAmount(sql: Sql, userId: number, input: PlainInput, note: string | null) {
   const skipped = input.value === undefined;
   return sql<EntryState[]>`
     insert into progress (user_id, habit_id, day, value, unit, skipped, note)
     select user_id, id, ${input.day}, ${input.value ?? null}, unit, ${skipped}, ${note}
-    from habits where user_id = ${userId} and id = ${input.id} and deleted_at is null
+    from habits where user_id = ${userId} and id = ${input.id} and deleted_at is null and not keeps_log
     on conflict (user_id, habit_id, day) do update
     set value = excluded.value, unit = excluded.unit, skipped = excluded.skipped, confirmed = false, vacation_id = null
       ${input.note === undefined ? sql`` : sql`, note = excluded.note`}
     returning value, unit, skipped, note, confirmed`;
 }
 
-function setNote(sql: Sql, userId: number, input: ProgressSetInput, note: string) {
+function setNote(sql: Sql, userId: number, input: PlainInput, note: string) {
   return sql<EntryState[]>`
     insert into progress (user_id, habit_id, day, unit, note)
     select user_id, id, ${input.day}, unit, ${note}

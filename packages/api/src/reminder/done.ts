@@ -81,7 +81,7 @@ export async function markDone(
     const [habit] = await listHabits(db.$client, user.id, day, { id });
     if (!habit || habit.archived) return "gone";
     const before = (await listEntriesOfHabit(db.$client, user.id, { id, from: day, to: day }))?.[0];
-    const after = await completeDay({ db, user }, habit, day, before);
+    const after = await completeDay({ db, user, now: ctx.now }, habit, day, before);
     if (after === undefined) return "gone";
     if (after === null || after === before) return "met";
     if (known.has_webhooks) {

@@ -2,6 +2,7 @@ import type { Command } from "./command.ts";
 import { CommandError } from "./command.ts";
 import { createCompletion, type Words } from "./completion.ts";
 import { done } from "./done.ts";
+import { log } from "./log.ts";
 import { login, logout } from "./login.ts";
 import { sentenceOf } from "./session.ts";
 import { stats } from "./stats.ts";
@@ -13,6 +14,7 @@ const commands: Record<string, Command> = {
   logout,
   today,
   done,
+  log,
   stats,
   completion: createCompletion((operatorCommands) => wordsOf(operatorCommands)),
 };

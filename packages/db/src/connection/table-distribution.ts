@@ -5,7 +5,15 @@ export const distributionColumn = "user_id";
  * The tables of what people record, each after the tables that it references. They reference no account, and no other
  * table references them (docs/decisions/0061).
  */
-export const distributedTables = ["habits", "habit_targets", "vacations", "progress", "notes", "reminders"] as const;
+export const distributedTables = [
+  "habits",
+  "habit_targets",
+  "vacations",
+  "progress",
+  "day_log",
+  "notes",
+  "reminders",
+] as const;
 
 /**
  * Tables that stay on the coordinator: the server queries them before it knows the user, or their rows belong to

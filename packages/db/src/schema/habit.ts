@@ -60,6 +60,8 @@ export const habits = pgTable(
     time_of_day: text({ enum: timesOfDay }),
     /** When the habit ends; null if it goes on. The API calls it `end`, which is a keyword of SQL. */
     ends: jsonb().$type<HabitEnd>(),
+    /** Whether a day keeps its entries, see `day_log`. */
+    keeps_log: boolean().notNull().default(false),
     archived: boolean().notNull().default(false),
     /** Today at creation, in the owner's time zone. */
     created_on: date({ mode: "string" }).notNull(),

@@ -3,6 +3,7 @@ import { calendarLinkSchema } from "../calendar/calendar-link.ts";
 import { commentSchema, emojiCountSchema } from "../community/comment.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reactionSchema, reportReasons } from "../community/thread.ts";
+import { logItemSchema } from "../day-log/day-log.ts";
 import { healthMappingSchema } from "../health/health.ts";
 import { notificationTargetSchema } from "../notification/target.ts";
 import { reminderSchema } from "../rules/reminder.ts";
@@ -54,6 +55,8 @@ const recordMembers = {
   vacations: z.array(z.pick(vacationSchema, { id: true, from: true, to: true, created_at: true })),
   /** By habit and day, each value in the unit it was entered in. */
   progress: z.array(exportedEntrySchema),
+  /** The entries of days with their times, by habit, day and time. They add up to the values in `progress`. */
+  log: z.array(logItemSchema),
 };
 
 const exportedAccountSchema = z.extend(

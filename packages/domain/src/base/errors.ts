@@ -51,6 +51,7 @@ export const errorTable = {
   invalid_provider: { status: 404 },
   habit_not_found: { status: 404 },
   habit_progress_not_found: { status: 404 },
+  log_item_not_found: { status: 404 },
   note_not_found: { status: 404 },
   reminder_not_found: { status: 404 },
   push_subscription_not_found: { status: 404 },

@@ -47,6 +47,7 @@ export const successCodes = [
   "habit_progress_created",
   "habit_progress_updated",
   "habit_progress_deleted",
+  "log_item_deleted",
   "note_created",
   "note_updated",
   "note_deleted",

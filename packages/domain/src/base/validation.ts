@@ -62,6 +62,8 @@ export const fieldErrorCodes = [
   "unit_without_value",
   "confirmed_bad_only",
   "day_repeated",
+  "at_not_on_day",
+  "log_full",
   "upload_too_slow",
   "import_unreadable",
   "import_not_daymark",

@@ -19,6 +19,7 @@ export const habitDefaults = {
   unit_label: null,
   time_of_day: null,
   end: null,
+  keeps_log: false,
 };
 
 /** UTF-16 code units of an emoji. The longest of Unicode 17 has 15: a kiss of two people with skin tones. */

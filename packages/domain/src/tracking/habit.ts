@@ -97,6 +97,7 @@ const givenMembers = {
   unit_label: unitLabelSchema,
   time_of_day: z.nullable(z.enum(timesOfDay)),
   end: z.nullable(endSchema),
+  keeps_log: z.boolean(),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** The same members in a response: without rules, so that a habit that was stored under other rules is returned too. */
@@ -121,6 +122,8 @@ const answeredMembers = {
   time_of_day: z.nullable(z.enum(timesOfDay)),
   /** Null for a habit that goes on. */
   end: z.nullable(answeredEndSchema),
+  /** Whether a day keeps its entries with their times, see `day-log`. */
+  keeps_log: z.boolean(),
 } satisfies Record<HabitMember, z.ZodMiniType>;
 
 /** Weekdays and a schedule that their owner changed. The first of a habit also held on all earlier days. */

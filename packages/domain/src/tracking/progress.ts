@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { amountMax, entryNoteLengthMax } from "../base/bounds.ts";
 import { dayRangeChecks, dayRangeSchema, daySchema } from "../base/day-input.ts";
 import { idSchema } from "../base/id.ts";
+import { instantSchema } from "../base/instant.ts";
 import { units } from "../base/unit.ts";
 import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
 import { amountSchema, wholeNumberError } from "./habit.ts";
@@ -57,6 +58,11 @@ const changeMembers = {
   confirmed: z.optional(z.boolean()),
   /** Deletes everything recorded on the day. A note in the same request is then its only content. */
   clear: z.optional(z.literal(true)),
+  /**
+   * When the amount was done, for a habit that keeps a log. Outside of the day it says nothing: an offline client may learn of
+   * another time zone too late.
+   */
+  at: z.optional(instantSchema),
   /** If the day's state differs, the server writes nothing. */
   expected: z.optional(expectedState),
 };
@@ -106,6 +112,8 @@ export const progressIncrementInput = z.strictObject({
     z.lte(amountMax, { error: "increment_out_of_range" }),
     z.refine((by) => by !== 0, { error: "increment_out_of_range" }),
   ),
+  /** When it was done, on the day: for a habit that keeps a log. By default now, if the day is today. */
+  at: z.optional(instantSchema),
 });
 
 const entriesOfSetMax = 1000;

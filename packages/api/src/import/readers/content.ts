@@ -24,6 +24,8 @@ export interface ImportHabit extends Omit<HabitContent, "target"> {
   /** Ascending; absent if the file's format has none. */
   past_schedules?: PastScheduleRow[];
   days: ImportDays;
+  /** Absent if the file's format has none. */
+  log?: ImportLog;
   reminders: ImportReminder[];
 }
 
@@ -84,6 +86,44 @@ export class ImportDays {
   *pages(): Generator<ImportDay[], void> {
     for (const page of this.#pages) yield (JSON.parse(page.toString()) as PackedDay[]).map(unpackDay);
     if (this.#open.length > 0) yield this.#open.map(unpackDay);
+  }
+}
+
+/** An entry of the log of a day. */
+export interface ImportLogItem {
+  day: string;
+  /** Null if the time is not known. */
+  at: string | null;
+  value: number;
+  unit: Unit;
+}
+
+/** The log of a habit, packed like {@link ImportDays}, in the order of the file. */
+export class ImportLog {
+  readonly #pages: Buffer[] = [];
+  #open: ImportLogItem[] = [];
+  readonly #counts = new Map<string, number>();
+
+  get days(): Iterable<string> {
+    return this.#counts.keys();
+  }
+
+  /** How many items a day has. */
+  count(day: string): number {
+    return this.#counts.get(day) ?? 0;
+  }
+
+  add({ day, at, value, unit }: ImportLogItem): void {
+    this.#counts.set(day, this.count(day) + 1);
+    this.#open.push({ day, at, value, unit });
+    if (this.#open.length < daysOfPageMax) return;
+    this.#pages.push(Buffer.from(JSON.stringify(this.#open)));
+    this.#open = [];
+  }
+
+  *pages(): Generator<ImportLogItem[], void> {
+    for (const page of this.#pages) yield JSON.parse(page.toString());
+    if (this.#open.length > 0) yield this.#open;
   }
 }
 

@@ -67,4 +67,23 @@ export const entrySchema = z.object({
   confirmed: z._default(z.boolean(), false),
   vacation_id: z._default(z.nullable(idSchema), null),
 });
+export const logItemSchema = z
+  .object({
+    habit_id: idSchema,
+    day: daySchema,
+    at: z._default(z.nullable(instant), null),
+    value: amountSchema,
+    unit: habitMembers.unit,
+  })
+  .check(z.refine(isNearDay, { error: "at_not_on_day", path: ["at"] }));
+export type FileLogItem = z.infer<typeof logItemSchema>;
+
+/** The zone of the time is not in the file. No zone is further from noon UTC of a day, with the latest start of the day. */
+const hoursOfDayMax = 12 + 14 + 6;
+
+function isNearDay({ day, at }: { day: string; at: string | null }): boolean {
+  const noon = Date.parse(`${day}T12:00:00Z`);
+  return at === null || Math.abs(Date.parse(at) - noon) <= hoursOfDayMax * 3_600_000;
+}
+
 export type FileEntry = z.infer<typeof entrySchema>;

@@ -4,6 +4,7 @@ import { importUnpackedBytesMax } from "@daymark/domain/account/import";
 import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { unitKind } from "@daymark/domain/base/unit";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
+import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
 import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/rules/reminder";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { isEndForGoodOnly, isForGoodOnly } from "@daymark/domain/tracking/schedule";
@@ -11,13 +12,22 @@ import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
 import { createPace } from "../../base/pace.ts";
-import { type ImportContent, ImportDays, type ImportHabit, type ImportNote, type ImportVacation } from "./content.ts";
+import {
+  type ImportContent,
+  ImportDays,
+  type ImportHabit,
+  ImportLog,
+  type ImportNote,
+  type ImportVacation,
+} from "./content.ts";
 import {
   entrySchema,
   type FileEntry,
   type FileHabit,
+  type FileLogItem,
   type FileReminder,
   habitSchema,
+  logItemSchema,
   noteSchema,
   reminderSchema,
   vacationSchema,
@@ -45,6 +55,7 @@ export async function readDaymark(file: Uint8Array, report: Report, today: strin
     await readReminders(json, habits, report);
     const notes = await readNotes(json, report);
     await readDays(json, habits, report);
+    await readLog(json, habits, report);
     return { habits: [...habits.taken.values()], vacations, notes };
   } catch (error) {
     if (error instanceof JsonError) throw unreadable("import_unreadable");
@@ -85,7 +96,7 @@ async function unpack(file: Uint8Array): Promise<Uint8Array> {
 }
 
 const headSchema = z.object({ format: z.literal("daymark"), version: z.int().check(z.gte(1)) });
-const lists = ["habits", "notes", "vacations", "reminders", "progress"];
+const lists = ["habits", "notes", "vacations", "reminders", "progress", "log"];
 
 function assertDaymark(json: JsonFile): void {
   const { success, data } = headSchema.safeParse({ format: json.read("format"), version: json.read("version") });
@@ -162,6 +173,7 @@ async function readHabits(json: JsonFile, report: Report, today: string): Promis
       targets: targets.toSorted((a, b) => (a.from < b.from ? -1 : 1)),
       past_schedules: past_schedules.toSorted((a, b) => (a.until < b.until ? -1 : 1)),
       days: new ImportDays(),
+      log: new ImportLog(),
       reminders: [],
     };
     read.set(id, { position, habit });
@@ -270,6 +282,20 @@ function readDays(json: JsonFile, habits: FileHabits, report: Report): Promise<v
     }
   };
   return readRows(json, "progress", { schema: entrySchema, report, take });
+}
+
+function readLog(json: JsonFile, habits: FileHabits, report: Report): Promise<void> {
+  const take = (item: FileLogItem, row: string) => {
+    const habit = habitOf(habits, item, row, report);
+    if (!habit) return;
+    const where = { row, habit: habit.title };
+    const { log } = habit;
+    if (unitKind(item.unit) !== unitKind(habit.unit)) report.refuse(where, "unit_kind_differs");
+    else if (log && log.count(item.day) >= logItemsOfDayMax) {
+      report.refuseInvalid(where, { value: [{ code: "log_full", values: { max: logItemsOfDayMax } }] });
+    } else log?.add(item);
+  };
+  return readRows(json, "log", { schema: logItemSchema, report, take });
 }
 
 /** A day that contradicts itself or is empty; returns true if the report contains it. */

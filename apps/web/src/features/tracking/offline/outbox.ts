@@ -1,3 +1,4 @@
+import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
 import { comparingCall, type DayState, dayStateOf, differingParts } from "../progress/day-state.ts";
 import type { WaitingWrite } from "../progress/queue/lane.ts";
@@ -162,7 +163,8 @@ export class Outbox {
       if (item?.kind !== "day" || item.trouble) return;
       const { habitId: id, day, wanted } = item;
       try {
-        const sent = comparingCall({ id, day, state: wanted, parts: new Set(item.parts) }, item.found);
+        const call = comparingCall({ id, day, state: wanted, parts: new Set(item.parts) }, item.found);
+        const sent = withTime(call, item.sinceMs);
         await this.#settle(key, item, dayStateOf(await this.#parts.transport.set(sent), item.habitUnit));
       } catch (error) {
         if (!isChanged(error)) throw error;
@@ -185,7 +187,8 @@ export class Outbox {
     }
     if (ours.length > 0) {
       try {
-        const sent = comparingCall({ id, day, state: wanted, parts: new Set(ours) }, server);
+        const call = comparingCall({ id, day, state: wanted, parts: new Set(ours) }, server);
+        const sent = withTime(call, item.sinceMs);
         server = dayStateOf(await transport.set(sent), habitUnit);
       } catch (error) {
         // The day changed again at this moment: the next turn compares again.
@@ -284,4 +287,9 @@ function unique(states: readonly DayState[]): DayState[] {
     if (!known.some((other) => differingParts(other, state).length === 0)) known.unshift(state);
   }
   return known.slice(-triedMax);
+}
+
+/** A habit that keeps a log gets the time at which the user recorded the amount, not that at which it is sent. */
+function withTime(input: ProgressSetInput, sinceMs: number): ProgressSetInput {
+  return input.value === undefined ? input : { ...input, at: new Date(sinceMs).toISOString() };
 }

@@ -61,7 +61,7 @@ test("stored data is restored with its age, so that it is fetched again", async 
 
 test("habits stored by an older version are restored, with the defaults of newer members", async () => {
   const queryKey = [["habit", "list"], { input: { archived: false }, type: "query" }];
-  const newer = { past_schedules: [], unit_label: null, time_of_day: null };
+  const newer = { past_schedules: [], unit_label: null, time_of_day: null, keeps_log: false };
   const names = seenMembers["habit.list"]?.members.split(" ").filter((name) => !(name in newer)) ?? [];
   const habit = Object.fromEntries(names.map((name) => [name, name]));
   await keep({ results: [habit], next: null }, now - day, queryKey);

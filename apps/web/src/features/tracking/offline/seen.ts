@@ -134,6 +134,7 @@ const defaults: Readonly<Record<string, unknown>> = {
   end: null,
   ended_on: null,
   remaining: null,
+  keeps_log: false,
 };
 
 function pick(given: Record<string, unknown>, names: readonly string[]): object | null {

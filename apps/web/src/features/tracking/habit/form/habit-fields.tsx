@@ -3,6 +3,7 @@ import { isSameSchedule } from "@daymark/domain/schedule/history";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { emojiLengthMax, type HabitMember, shortNameLengthMax } from "@daymark/domain/tracking/habit-content";
 import { type TimeOfFilter, timesOfDay } from "@daymark/domain/tracking/habit-type";
+import { Checkbox } from "@daymark/ui/checkbox";
 import { Segmented } from "@daymark/ui/segmented";
 import { TextArea, TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
@@ -38,6 +39,7 @@ const fieldOf: Record<HabitMember, ComponentType<HabitFieldProps>> = {
   description: DescriptionField,
   short_name: ShortNameField,
   unit_label: TargetFields,
+  keeps_log: LogField,
 };
 
 /** Each field once, in the order of the form. */
@@ -233,6 +235,19 @@ function ShortNameField({ form }: HabitFieldProps) {
       maxLength={shortNameLengthMax}
       errors={form.errorsOf("short_name")}
       {...form.register("short_name", { setValueAs: (text) => text || null })}
+    />
+  );
+}
+
+/** Whether a day keeps its entries with their times. */
+function LogField({ form, values }: HabitFieldProps) {
+  const { t } = useLingui();
+  return (
+    <Checkbox
+      label={t`Keep the time of each entry`}
+      hint={t`For what you do several times a day: the day is the sum of its entries.`}
+      checked={values.keeps_log}
+      onChange={(event) => form.setValue("keeps_log", event.target.checked, setOptions)}
     />
   );
 }

@@ -1,0 +1,104 @@
+import { randomUUID } from "node:crypto";
+import type { Sql } from "@daymark/db/connection/client";
+import type { LogAmount } from "@daymark/domain/day-log/amount-of-log";
+import type { LogItem } from "@daymark/domain/day-log/day-log";
+import { followDay, type LogChange, type StoredLogItem } from "@daymark/domain/day-log/follow-day";
+
+/** A day before and after its change; null without an amount. */
+export interface FollowedDay {
+  habit_id: number;
+  day: string;
+  before: LogAmount | null;
+  after: LogAmount | null;
+  /** When the difference was done, as an ISO 8601 text; null if it is not known. */
+  at: string | null;
+}
+
+/** A new or changed row. */
+export interface LogRow extends StoredLogItem {
+  habit_id: number;
+  day: string;
+  at: string | null;
+  created_at: string;
+}
+
+/**
+ * Brings the logs of changed days in line with their amounts, as `followDay` of the domain says. A few statements for any
+ * number of days.
+ *
+ * @param sql within a transaction that holds the lock of the user's days
+ * @param days each once, of habits that keep a log
+ * @param now milliseconds since the epoch
+ */
+export async function followDays(sql: Sql, userId: number, days: readonly FollowedDay[], now: number): Promise<void> {
+  if (days.length === 0) return;
+  const stored = await readItems(sql, userId, days);
+  const removed: string[] = [];
+  const updated: StoredLogItem[] = [];
+  const added: LogRow[] = [];
+  for (const { habit_id, day, before, after, at } of days) {
+    const change: LogChange = followDay(stored.get(`${habit_id} ${day}`) ?? [], { before, after }, at);
+    removed.push(...change.removed);
+    updated.push(...change.updated);
+    for (const [index, item] of change.added.entries()) {
+      // The order of items without a time is that of their creation.
+      const created_at = new Date(now + index).toISOString();
+      added.push({ ...item, id: randomUUID(), habit_id, day, created_at });
+    }
+  }
+  await Promise.all([deleteItems(sql, userId, removed), updateAmounts(sql, userId, updated)]);
+  await insertItems(sql, userId, added);
+}
+
+/** The items of days, oldest first, by `${habit_id} ${day}`. */
+export async function readItems(
+  sql: Sql,
+  userId: number,
+  days: readonly { habit_id: number; day: string }[],
+): Promise<Map<string, StoredLogItem[]>> {
+  const keys = days.map(({ habit_id, day }) => ({ habit_id, day }));
+  const rows = await sql<(StoredLogItem & { habit_id: string; day: string })[]>`
+    select l.habit_id, l.day::text as day, l.id, l.value, l.unit
+    from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as w(habit_id bigint, day date)
+    join day_log l on l.user_id = ${userId} and l.habit_id = w.habit_id and l.day = w.day
+    where l.user_id = ${userId}
+    order by l.habit_id, l.day, l.at nulls first, l.created_at, l.id`;
+  const items = rows.map(({ habit_id, day, ...item }) => ({ key: `${habit_id} ${day}`, item }));
+  const byDay = Map.groupBy(items, ({ key }) => key);
+  return new Map(Array.from(byDay, ([key, ofDay]) => [key, ofDay.map(({ item }) => item)]));
+}
+
+export async function deleteItems(sql: Sql, userId: number, ids: readonly string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await sql`delete from day_log where user_id = ${userId} and id = any(${ids as string[]}::uuid[])`;
+}
+
+async function updateAmounts(sql: Sql, userId: number, items: readonly StoredLogItem[]): Promise<void> {
+  if (items.length === 0) return;
+  await sql`
+    update day_log l set value = w.value, unit = w.unit
+    from jsonb_to_recordset(${JSON.stringify(items)}::text::jsonb) as w(id uuid, value smallint, unit text)
+    where l.user_id = ${userId} and l.id = w.id`;
+}
+
+/** The amount and the time of one item. */
+export async function updateItem(sql: Sql, userId: number, { id, value, unit, at }: LogItem): Promise<void> {
+  await sql`
+    update day_log set value = ${value}, unit = ${unit}, at = ${at}::timestamptz
+    where user_id = ${userId} and id = ${id}`;
+}
+
+export async function insertItems(sql: Sql, userId: number, rows: readonly LogRow[]): Promise<void> {
+  if (rows.length === 0) return;
+  await sql`
+    insert into day_log (user_id, id, habit_id, day, at, value, unit, created_at)
+    select ${userId}, w.id, w.habit_id, w.day, w.at, w.value, w.unit, w.created_at
+    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as w(
+      id uuid, habit_id bigint, day date, at timestamptz, value smallint, unit text, created_at timestamptz
+    )`;
+}
+
+/** An item as the API returns it. */
+export function toLogItem({ id, habit_id, day, at, value, unit }: Omit<LogRow, "created_at">): LogItem {
+  return { id, habit_id, day, at: at === null ? null : new Date(at).toISOString(), value, unit };
+}

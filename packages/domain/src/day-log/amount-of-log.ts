@@ -1,0 +1,41 @@
+import { amountMax } from "../base/bounds.ts";
+import { sumUnits, type Unit, unitFactor, units } from "../base/unit.ts";
+
+/** An amount in a unit: a whole number, 1..10000. */
+export interface LogAmount {
+  value: number;
+  unit: Unit;
+}
+
+/** The sum of items in a unit, to four decimals; 0 without items. All units are of one kind. */
+export function sumOfLog(items: readonly LogAmount[], unit: Unit): number {
+  const amounts = new Map<Unit, number>();
+  for (const item of items) amounts.set(item.unit, (amounts.get(item.unit) ?? 0) + item.value);
+  return sumUnits(amounts, unit);
+}
+
+/** The value of a day in a unit that its items come to: their sum as a whole number, halves up. */
+export function roundedSum(items: readonly LogAmount[], unit: Unit): number {
+  return Math.round(sumOfLog(items, unit));
+}
+
+/**
+ * The amount of a day that consists of items: in the habit's unit if the sum is whole in it, else in the largest unit of
+ * the items in which it is. If there is none, the smallest unit that can hold the sum loses least.
+ *
+ * @returns null without items, undefined if the sum is above 10000 in every one of these units
+ */
+export function amountOfLog(items: readonly LogAmount[], habitUnit: Unit): LogAmount | null | undefined {
+  if (items.length === 0) return null;
+  const given = new Set(items.map(({ unit }) => unit));
+  const ofItems = units.filter((unit) => given.has(unit)).sort((a, b) => unitFactor(b, a) - 1);
+  const candidates = [habitUnit, ...ofItems.filter((unit) => unit !== habitUnit)];
+  const holding = candidates.filter((unit) => isAmount(roundedSum(items, unit)));
+  const exact = holding.find((unit) => Number.isInteger(sumOfLog(items, unit)));
+  const unit = exact ?? holding.sort((a, b) => unitFactor(a, b) - 1)[0];
+  return unit && { value: roundedSum(items, unit), unit };
+}
+
+function isAmount(value: number): boolean {
+  return value >= 1 && value <= amountMax;
+}
