@@ -8,7 +8,7 @@ export function fieldErrorMessage(i18n: I18n, error: FieldError): string {
   return i18n._(`field.${error.code}`, error.values);
 }
 
-export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
+const formFieldMessages = {
   required: /*i18n*/ { id: "field.required", message: "This field is required." },
   blank: /*i18n*/ { id: "field.blank", message: "This field may not be blank." },
   invalid: /*i18n*/ { id: "field.invalid", message: "This value is not valid." },
@@ -214,6 +214,11 @@ export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = {
   },
   scopes_empty: /*i18n*/ { id: "field.scopes_empty", message: "Choose at least one permission." },
   expiry_past: /*i18n*/ { id: "field.expiry_past", message: "The expiry must be in the future." },
-  ...importFieldMessages,
-  ...scriptFieldMessages,
-};
+} satisfies Record<string, MessageDescriptor>;
+
+// A spread would stay in the scripts of the browser, which needs only the codes.
+export const fieldErrorMessages: Record<FieldErrorCode, MessageDescriptor> = /* @__PURE__ */ Object.assign(
+  formFieldMessages,
+  importFieldMessages,
+  scriptFieldMessages,
+);

@@ -12,7 +12,7 @@ import { useDashboard } from "../calendar/use-dashboard.ts";
 import { useHabitOverlays } from "../calendar/use-habit-overlays.ts";
 import { type Month, monthOf } from "../clock/month.ts";
 import { NoteList } from "../note/note-list.tsx";
-import { OfflineTroubles, TroubleCard } from "../offline/offline-status.tsx";
+import { OfflineTroubles } from "../offline/offline-status.tsx";
 import { StatisticsOverlays, statisticsParts } from "../statistics/frame/statistics-overlays.tsx";
 import { CalendarCard } from "./calendar-card.tsx";
 import { DashboardHeader } from "./dashboard-header.tsx";
@@ -28,7 +28,6 @@ const parts = [
   CellTooltip,
   MonthPicker,
   LimitPopover,
-  TroubleCard,
   ...overlayParts,
   ...statisticsParts,
   ...travelParts,

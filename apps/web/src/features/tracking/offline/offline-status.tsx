@@ -1,16 +1,10 @@
 import { useSyncExternalStore } from "react";
 import { useApp } from "../../../lib/app.ts";
-import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import { offlineOf } from "./offline.ts";
 import { OfflineMark } from "./offline-mark.tsx";
+import { TroubleCard } from "./trouble-card.tsx";
 import { type WaitingItem, waitingKinds } from "./waiting.ts";
-
-/** Most users never have a conflict. */
-export const TroubleCard = lazyComponent(
-  () => import("./trouble-card.tsx"),
-  ({ troubles }) => troubles.length > 0,
-);
 
 /** All changes in this browser that wait to be sent or decided. */
 function useItems(): ReadonlyMap<string, WaitingItem> {

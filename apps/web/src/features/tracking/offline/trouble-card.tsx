@@ -18,7 +18,7 @@ interface TroubleCardProps {
 }
 
 /** Shows a change that needs a decision. It stays until the user has chosen, also across a reload. */
-export default function TroubleCard({ outbox, troubles }: TroubleCardProps) {
+export function TroubleCard({ outbox, troubles }: TroubleCardProps) {
   const id = useId();
   return (
     <Card role="region" aria-labelledby={id} className="flex flex-col gap-4 p-4 sm:p-5">
