@@ -60,7 +60,10 @@ const dialogs = inWing(
   ].map((file) => `habit/form/${file}.tsx`),
   "habit/form/idea/idea-words.ts",
 );
-const statistics = [...inWing("tracking", "print", "share", "statistics", "trash", "vacation", "year"), ...dialogs];
+const statistics = [
+  ...inWing("tracking", "day-log", "print", "share", "statistics", "trash", "vacation", "year"),
+  ...dialogs,
+];
 const blog = inWing("community", "blog", "newsletter");
 const editor = inWing("community", "blog-editor", "post-draft");
 const thread = inWing("community", "thread");

@@ -15,6 +15,7 @@ type HabitInput = Partial<Omit<Habit, "id">> & {
   short_name?: string;
   unit_label?: string;
   time_of_day?: string;
+  keeps_log?: boolean;
   group_name?: string;
   schedule?: Readonly<Record<string, unknown>>;
   end?: Readonly<Record<string, unknown>>;

@@ -7,7 +7,7 @@ import type { QueryClient } from "@tanstack/react-query";
  */
 const routersOf: Record<LiveTopic, readonly string[]> = {
   habit: ["habit", "progress", "reminder"],
-  progress: ["progress", "habit"],
+  progress: ["progress", "habit", "dayLog"],
   note: ["note"],
   settings: ["auth", "twoFactor", "habit"],
   vacation: ["vacation", "progress", "habit"],

@@ -54,6 +54,10 @@ export class TodayClock {
     this.#today = this.#look();
   }
 
+  get dayStartHour(): number {
+    return this.#dayStartHour;
+  }
+
   /** @param hour whole hours 0..6, from the user's settings */
   setDayStartHour(hour: number): void {
     this.#dayStartHour = hour;

@@ -133,6 +133,14 @@ export class EntryEditor {
     this.#change({ note, isNoteTyped: true });
   }
 
+  /** Shows the recorded amount again, which the log of the day has changed. A typed one stays. */
+  refresh(): void {
+    const draft = this.#draft;
+    if (!draft || draft.isTyped) return;
+    const { value, unit } = this.#recording.read(draft.habit, draft.day);
+    this.#change(value === null ? { text: "" } : { text: String(value), unit });
+  }
+
   /** Saves the typed text and closes. False if it is invalid: the error is then shown and nothing is lost. */
   commit(): boolean {
     const draft = this.#draft;

@@ -279,6 +279,7 @@ export class Recorder implements HabitEdits {
   #refresh(): void {
     if (this.#queue.isBusy) return;
     void refreshFigures(this.#page.utils);
+    void this.#page.utils.dayLog.invalidate();
     if (this.#movesFirstDay) void this.#page.utils.habit.list.invalidate();
     this.#movesFirstDay = false;
   }

@@ -5,6 +5,7 @@ import { useLingui } from "@lingui/react/macro";
 import { CircleCheck, Copy, Eraser, SkipForward, Undo2 } from "lucide-react";
 import { type KeyboardEvent, type RefObject, useEffect, useId, useState } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
+import { lazyComponent } from "../../../lib/lazy-component.tsx";
 import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
 import { isLongMinutes } from "../habit/form/long-minutes.ts";
 import { amountText } from "../habit/form/unit-words.ts";
@@ -16,6 +17,13 @@ import { shortcutOf } from "../shortcut/shortcuts.ts";
 import { EntryAmount, Steps } from "./entry-amount.tsx";
 import { EntryHeading } from "./entry-heading.tsx";
 import { TimerButton } from "./timer-button.tsx";
+
+/** Only some habits keep a log. */
+const DayLog = lazyComponent(
+  () => import("../day-log/day-log.tsx"),
+  () => true,
+  "statistics",
+);
 
 interface EntryFormProps {
   draft: Draft;
@@ -78,6 +86,7 @@ export function EntryForm(props: EntryFormProps) {
         </Button>
       ) : null}
       <TimerButton habit={habit} day={day} today={today} />
+      {habit.keeps_log ? <DayLog habit={habit} day={day} onChange={() => editor.refresh()} /> : null}
       <SameAsYesterday editor={editor} draft={draft} current={current} />
       <TextArea
         ref={noteRef}

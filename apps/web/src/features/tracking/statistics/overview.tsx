@@ -8,6 +8,7 @@ import { isToggle } from "../habit/rules.ts";
 import { AssumedNote } from "./assumed-note.tsx";
 import { DistributionPicture } from "./distribution-picture.tsx";
 import { Figures } from "./figures.tsx";
+import { HoursPicture } from "./hours-picture.tsx";
 import { MonthPicture } from "./month-picture.tsx";
 import { LoadFailed } from "./plot/load-failed.tsx";
 import { NothingYet } from "./plot/nothing-yet.tsx";
@@ -75,6 +76,7 @@ function Pictures({ habit, today, statistics, analysis, onDay }: PicturesProps) 
       {streaks.length > 0 ? <StreakPicture habit={habit} streaks={streaks} unit={streak_unit} today={today} /> : null}
       {hasCounted ? <MonthPicture habit={habit} months={months} /> : null}
       {hasCounted ? <WeekdayPicture habit={habit} weekdays={weekdays} best={best_weekdays} /> : null}
+      {habit.keeps_log ? <HoursPicture habit={habit} today={today} /> : null}
       {showsAmounts ? <DistributionPicture habit={habit} distribution={distribution} /> : null}
       {strength_weeks.length > 0 ? <StrengthPicture habit={habit} weeks={strength_weeks} /> : null}
     </div>

@@ -1,0 +1,106 @@
+import type { Page } from "playwright-core";
+import { cellOf, holdCell, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import type { Habit, User } from "../stage/user.ts";
+import { wordsOf } from "../stage/words.ts";
+
+interface Item {
+  at: string | null;
+  value: number;
+}
+
+const yesterday = daysAgo(1);
+
+async function itemsOf(user: User, { id }: Habit, day: string): Promise<Item[]> {
+  return (await user.call<{ results: Item[] }>("GET", `/habits/${id}/log/?date=${day}`)).results;
+}
+
+async function valuesOf(user: User, habit: Habit, day: string): Promise<number[]> {
+  return (await itemsOf(user, habit, day)).map(({ value }) => value);
+}
+
+const lines = (page: Page) => page.getByRole("dialog").getByRole("listitem");
+
+test.for(mouseAndFinger)(
+  "entries of a day are added with their time, changed and deleted, and the day is their sum, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    // A tap records the goal; holding the cell opens its entry.
+    if (visit.touch) await holdCell(page, walk, yesterday);
+    else await cellOf(page, walk, yesterday).click();
+    const dialog = page.getByRole("dialog");
+    const button = (name: string, exact = true) => dialog.getByRole("button", { name, exact });
+    await dialog.getByText(words("No entries yet.")).waitFor();
+    const add = async (time: string, amount: string) => {
+      await press(button(words("Add an entry")), visit);
+      await dialog.getByLabel(words("Time"), { exact: true }).fill(time);
+      await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).fill(amount);
+      await press(button(words("Add")), visit);
+    };
+    await add("07:30", "20");
+    await expect.poll(() => lines(page).count()).toBe(1);
+    await add("18:05", "15");
+    await expect.poll(() => lines(page).count()).toBe(2);
+    expect(await lines(page).first().textContent()).toContain("07:30");
+    await expect.poll(() => user.recorded(walk, yesterday)).toBe(35);
+    // The amount above follows, so that a step adds to it.
+    await expect.poll(() => dialog.getByLabel(words("Amount"), { exact: true }).inputValue()).toBe("35");
+
+    await press(lines(page).first().getByRole("button").first(), visit);
+    await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).fill("x");
+    await press(button(words("Save")), visit);
+    await dialog.locator("form [aria-invalid=true]").waitFor();
+    await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).fill("25");
+    await press(button(words("Save")), visit);
+    await expect.poll(() => user.recorded(walk, yesterday)).toBe(40);
+
+    await press(lines(page).nth(1).getByRole("button").last(), visit);
+    await expect.poll(() => valuesOf(user, walk, yesterday)).toEqual([25]);
+    await press(page.getByRole("button", { name: words("Undo"), exact: true }), visit);
+    await expect.poll(() => valuesOf(user, walk, yesterday)).toEqual([25, 15]);
+    expect((await itemsOf(user, walk, yesterday)).every(({ at }) => at !== null)).toBe(true);
+  },
+);
+
+test("a key that adds a step writes an entry with the present time, and its undo takes it back", async ({ stage }) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const today = daysAgo(0);
+  await cellOf(page, walk, today).focus();
+  await page.keyboard.press("+");
+  await expect.poll(() => valuesOf(user, walk, today)).toEqual([5]);
+  expect((await itemsOf(user, walk, today))[0]?.at).not.toBeNull();
+  await page.keyboard.press("+");
+  await expect.poll(() => valuesOf(user, walk, today)).toEqual([5, 5]);
+  await page.keyboard.press("Control+z");
+  await expect.poll(() => valuesOf(user, walk, today)).toEqual([5]);
+});
+
+test("the form turns the log on, and the statistics then show the hours, as a picture and as a table", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes" });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await page.locator('[data-habit-header][title="Walk"]').click();
+  await page.getByRole("menuitem", { name: "Edit" }).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByLabel("Keep the time of each entry").check();
+  await dialog.getByRole("button", { name: "Save" }).click();
+  await dialog.waitFor({ state: "detached" });
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, date: yesterday, at: `${yesterday}T12:10:00Z` });
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 5, date: yesterday });
+  await page.goto(`/dashboard?statistics=${walk.id}`);
+  const picture = page.getByRole("region", { name: "Hours", exact: true });
+  await picture.getByText(/^Most: .*1 entry, 20 minutes\. Not shown, without a time: 1 entry\.$/).waitFor();
+  await picture.getByRole("group", { name: "View: Hours" }).getByRole("button", { name: "Table" }).click();
+  expect(await picture.getByRole("row").count()).toBe(25);
+});

@@ -1,0 +1,85 @@
+import type { FieldErrors } from "@daymark/domain/base/validation";
+import { clockTimeOf, instantOfClockTime } from "@daymark/domain/day-log/clock-time";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
+import { Button } from "@daymark/ui/button";
+import { TextField } from "@daymark/ui/text-field";
+import { useLingui } from "@lingui/react/macro";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
+import { pageClock } from "../clock/today.ts";
+import { readAmount } from "../progress/amount.ts";
+import type { LogAmountAt } from "./use-day-log.ts";
+
+interface LogItemFormProps {
+  day: string;
+  /** Its amount and time before an edit; for a new entry what the fields begin with. */
+  begin: { value: number | null; at: string | null };
+  unitName: string;
+  saveLabel: string;
+  /** @returns the errors of fields, or null if it was saved */
+  onSave: (item: LogAmountAt) => Promise<FieldErrors | null>;
+  onDone: () => void;
+  onCancel?: () => void;
+}
+
+/** The time and the amount of an entry. What was typed stays until it is saved. */
+export function LogItemForm({ day, begin, unitName, saveLabel, onSave, onDone, onCancel }: LogItemFormProps) {
+  const { i18n, t } = useLingui();
+  const zone = pageDayZone().current();
+  const beginTime = begin.at === null ? "" : clockTimeOf(begin.at, zone);
+  const [time, setTime] = useState(beginTime);
+  const [text, setText] = useState(begin.value === null ? "" : String(begin.value));
+  const [errors, setErrors] = useState<FieldErrors>({});
+  const [isBusy, setBusy] = useState(false);
+  const amount = useRef<HTMLInputElement>(null);
+  useEffect(() => amount.current?.select(), []);
+  const messages = (field: string) => (errors[field] ?? []).map((error) => fieldErrorMessage(i18n, error));
+
+  const save = async (event: FormEvent) => {
+    event.preventDefault();
+    const { value, error } = readAmount(text);
+    if (error) return setErrors({ value: [error] });
+    const clock = { timezone: zone, dayStartHour: pageClock().dayStartHour };
+    // An unchanged time keeps its seconds.
+    const at = time === beginTime ? begin.at : time === "" ? null : instantOfClockTime(day, time, clock);
+    setBusy(true);
+    const refused = await onSave({ value, at });
+    setBusy(false);
+    if (refused) return setErrors(refused);
+    setErrors({});
+    onDone();
+  };
+
+  return (
+    <form onSubmit={(event) => void save(event)} noValidate className="flex flex-col gap-2">
+      <div className="grid grid-cols-2 items-start gap-2">
+        <TextField
+          type="time"
+          label={t`Time`}
+          value={time}
+          onChange={(event) => setTime(event.target.value)}
+          errors={messages("at")}
+        />
+        <TextField
+          ref={amount}
+          label={t`Amount, ${{ unit: unitName.toLocaleLowerCase(i18n.locale) }}`}
+          value={text}
+          onChange={(event) => setText(event.target.value)}
+          inputMode="numeric"
+          autoComplete="off"
+          errors={[...messages("value"), ...messages("unit")]}
+        />
+      </div>
+      <div className="flex justify-end gap-2">
+        {onCancel ? (
+          <Button size="small" kind="quiet" onClick={onCancel}>
+            {t`Cancel`}
+          </Button>
+        ) : null}
+        <Button size="small" type="submit" disabled={isBusy}>
+          {saveLabel}
+        </Button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,84 @@
+import type { LogItem } from "@daymark/domain/day-log/day-log";
+import type { Habit } from "@daymark/domain/tracking/habit";
+import { useLingui } from "@lingui/react/macro";
+import { useBrowser } from "../../../lib/app.ts";
+import { flash } from "../../../lib/messages/flash.ts";
+import { problemOf } from "../../../lib/network/problem.ts";
+import { trpc } from "../../../lib/network/trpc.ts";
+import { refreshFigures } from "../habit/refresh-figures.ts";
+
+/** Long enough to notice the wrong line. */
+const undoTimeoutMs = 10_000;
+/** A day has no more. */
+const itemsMax = 100;
+
+/** The amount and the time of an entry; `at` is null if the time is not known. */
+export interface LogAmountAt {
+  value: number;
+  at: string | null;
+}
+
+/**
+ * The log of a day, and functions that change it. They need a connection, because the day and its entries change together.
+ *
+ * @param onChange is called when the page shows the day as it is after a change
+ */
+export function useDayLog(habit: Habit, day: string, onChange: () => void) {
+  const { t } = useLingui();
+  const { report } = useBrowser();
+  const utils = trpc.useUtils();
+  const { id } = habit;
+  const list = trpc.dayLog.list.useQuery({ id, date: day, limit: itemsMax }, { staleTime: 0 });
+
+  const refresh = async () => {
+    await Promise.all([
+      utils.dayLog.invalidate(),
+      utils.progress.list.invalidate(),
+      utils.progress.listOfHabit.invalidate(),
+    ]);
+    onChange();
+    void refreshFigures(utils);
+  };
+  /** @returns the errors of fields by their names if the server refused them; null if all went well or was reported */
+  const attempt = async (call: () => Promise<unknown>) => {
+    try {
+      await call();
+      await refresh();
+      return null;
+    } catch (error) {
+      const fields = problemOf(error)?.errors;
+      if (!fields) await report.failure(error);
+      return fields ?? {};
+    }
+  };
+
+  const add = ({ value, at }: LogAmountAt) => {
+    const item_id = crypto.randomUUID();
+    return attempt(() =>
+      utils.client.dayLog.create.mutate({ id, value, date: day, item_id, ...(at !== null && { at }) }),
+    );
+  };
+  return {
+    list,
+    add,
+    update: (item: LogItem, { value, at }: LogAmountAt) =>
+      attempt(() => utils.client.dayLog.update.mutate({ id, item_id: item.id, value, at })),
+    remove: (item: LogItem) =>
+      attempt(async () => {
+        await utils.client.dayLog.delete.mutate({ id, item_id: item.id });
+        flash({
+          id: "log-item-deleted",
+          kind: "success",
+          isPersonal: true,
+          text: t`The entry was deleted from the log.`,
+          timeoutMs: undoTimeoutMs,
+          action: { label: t`Undo`, onAction: () => void restore(item) },
+        });
+      }),
+  };
+
+  function restore({ value, unit, at }: LogItem) {
+    const time = at === null ? {} : { at };
+    return attempt(() => utils.client.dayLog.create.mutate({ id, value, unit, date: day, ...time }));
+  }
+}
