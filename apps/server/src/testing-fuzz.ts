@@ -106,6 +106,7 @@ function knownTo(victim: Owner): Record<string, readonly unknown[]> {
     ],
     ids: [[habitId], [victim.habitId], [habitId, victim.habitId]],
     blog_slug: [...own("blogSlug", "votedSlug"), victim.blogSlug],
+    item_id: [...own("logItemId"), victim.logItemId],
     feature_request_id: [...own("requestId", "votedRequestId"), victim.requestId],
     blocks: [
       [],

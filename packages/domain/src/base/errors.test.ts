@@ -16,7 +16,7 @@ const codesOfStatus: Record<string, string> = {
     user_not_found blog_not_found blog_reaction_not_found blog_comment_not_found feature_request_not_found
     feature_request_reaction_not_found feature_request_comment_not_found image_not_found app_dir_not_found
     date_file_not_found blog_draft_not_found report_not_found mail_not_found
-    job_not_found calendar_not_found habit_link_not_found`,
+    job_not_found calendar_not_found habit_link_not_found log_item_not_found`,
   405: "method_not_allowed",
   409: "username_taken email_taken slug_taken two_factor_already_enabled two_factor_already_disabled conflict",
   412: "precondition_failed",
