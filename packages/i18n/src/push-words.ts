@@ -1,5 +1,5 @@
 import type { PushContent, PushDone, PushNotice } from "@daymark/domain/account/push";
-import type { ReminderHabit } from "@daymark/domain/rules/reminder";
+import type { ReminderHabit } from "@daymark/domain/reminder/reminder";
 import { formatLocale, type Language } from "@daymark/domain/text/language";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 

@@ -3,7 +3,7 @@ import { apiKeys } from "@daymark/db/schema/connection/api-key";
 import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import type { Export } from "@daymark/domain/account/export";
-import { remindersOfHabitMax } from "@daymark/domain/rules/reminder";
+import { remindersOfHabitMax } from "@daymark/domain/reminder/reminder";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeEach, expect, test } from "vitest";
 import { exportJson } from "../export/testing.ts";

@@ -1,7 +1,7 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import { reminders } from "@daymark/db/schema/reminder";
-import { nextReminderAt } from "@daymark/domain/rules/reminder";
+import { nextReminderAt } from "@daymark/domain/reminder/reminder";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
 import { reminderTimezone } from "../reminder/create.ts";

@@ -13,7 +13,7 @@ import {
   remindersOfHabitMax,
   reminderWeekdays,
   toMinute,
-} from "@daymark/domain/rules/reminder";
+} from "@daymark/domain/reminder/reminder";
 import { and, eq, inArray, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";

@@ -3,7 +3,7 @@ import type { Transaction } from "@daymark/db/connection/client";
 import { doneTokens, pushSubscriptions } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import { todayIn } from "@daymark/domain/base/day";
-import type { DoneOutcome } from "@daymark/domain/rules/reminder";
+import type { DoneOutcome } from "@daymark/domain/reminder/reminder";
 import { linkTokenPattern } from "@daymark/domain/tracking/habit-link";
 import { and, eq, gt } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";

@@ -8,7 +8,7 @@ import {
   nextReminderAt,
   type ReminderHabit,
   reminderLateMaxSeconds,
-} from "@daymark/domain/rules/reminder";
+} from "@daymark/domain/reminder/reminder";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { Language } from "@daymark/domain/text/language";
 import type { HabitType } from "@daymark/domain/tracking/habit";

@@ -1,7 +1,7 @@
 import type { Database, Transaction } from "@daymark/db/connection/client";
 import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
-import { nextReminderAt } from "@daymark/domain/rules/reminder";
+import { nextReminderAt } from "@daymark/domain/reminder/reminder";
 import { eq, sql } from "drizzle-orm";
 
 /** A reminder with its next time. */

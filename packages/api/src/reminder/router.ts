@@ -11,7 +11,7 @@ import {
   reminderListSchema,
   reminderSchema,
   reminderUpdateInput,
-} from "@daymark/domain/rules/reminder";
+} from "@daymark/domain/reminder/reminder";
 import { and, asc, eq, getTableColumns, inArray, isNull } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { presentHabits } from "../habit/trash.ts";

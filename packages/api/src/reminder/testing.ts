@@ -3,7 +3,7 @@ import { createECDH, randomBytes } from "node:crypto";
 import { sessions } from "@daymark/db/schema/session";
 import type { users } from "@daymark/db/schema/user";
 import type { PushSubscribeInput } from "@daymark/domain/account/push";
-import type { ReminderCreateInput } from "@daymark/domain/rules/reminder";
+import type { ReminderCreateInput } from "@daymark/domain/reminder/reminder";
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import { eq } from "drizzle-orm";
 import { type PushMessage, type SendPushJob, sendPushTask } from "../host/push.ts";

@@ -1,5 +1,5 @@
 import type { reminders } from "@daymark/db/schema/reminder";
-import { fromMinute, type Reminder } from "@daymark/domain/rules/reminder";
+import { fromMinute, type Reminder } from "@daymark/domain/reminder/reminder";
 
 /** A reminder as the API returns it. */
 export function toReminder(row: typeof reminders.$inferSelect): Reminder {

@@ -2,7 +2,7 @@ import type { CallingUser } from "@daymark/auth/session/caller";
 import { lockUser } from "@daymark/auth/user/lock-user";
 import { habits } from "@daymark/db/schema/habit";
 import { reminders } from "@daymark/db/schema/reminder";
-import { nextReminderAt, type Reminder, type reminderUpdateInput, toMinute } from "@daymark/domain/rules/reminder";
+import { nextReminderAt, type Reminder, type reminderUpdateInput, toMinute } from "@daymark/domain/reminder/reminder";
 import { and, eq, getTableColumns, isNull, ne } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";

@@ -1,7 +1,7 @@
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
-import { endOfDay } from "@daymark/domain/rules/reminder";
+import { endOfDay } from "@daymark/domain/reminder/reminder";
 import { scheduleOn } from "@daymark/domain/schedule/history";
 import { streakUnitOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";

@@ -6,7 +6,7 @@ import { reactionSchema, reportReasons } from "../community/thread.ts";
 import { logItemSchema } from "../day-log/day-log.ts";
 import { healthMappingSchema } from "../health/health.ts";
 import { notificationTargetSchema } from "../notification/target.ts";
-import { reminderSchema } from "../rules/reminder.ts";
+import { reminderSchema } from "../reminder/reminder.ts";
 import { dashboardSettingsSchema } from "../tracking/dashboard.ts";
 import { habitSchema } from "../tracking/habit.ts";
 import { habitLinkSchema } from "../tracking/habit-link.ts";

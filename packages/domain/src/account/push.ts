@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
-import type { ReminderHabit } from "../rules/reminder.ts";
+import type { ReminderHabit } from "../reminder/reminder.ts";
 import { firstBroken, lengthTo } from "../text/text.ts";
 import { deviceTypes } from "./session.ts";
 

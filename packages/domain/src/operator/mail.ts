@@ -1,6 +1,6 @@
 import type { Provider } from "../account/auth.ts";
 import type { CloseReason, RequestStage, RequestStatus } from "../community/request-kind.ts";
-import type { ReminderHabit } from "../rules/reminder.ts";
+import type { ReminderHabit } from "../reminder/reminder.ts";
 import type { OffReason } from "../webhook/webhook.ts";
 import type { AccountDecision } from "./admin-user.ts";
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
+import { needsReminder } from "../reminder/reminder.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { explainStreak } from "./explain.ts";
 import { computePace } from "./pace.ts";
-import { needsReminder } from "./reminder.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
 import { resultsOfRange } from "./walk.ts";

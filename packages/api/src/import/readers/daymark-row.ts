@@ -2,7 +2,7 @@ import { entryNoteLengthMax, pastSchedulesMax, targetsMax } from "@daymark/domai
 import { daySchema } from "@daymark/domain/base/day-input";
 import { idSchema } from "@daymark/domain/base/id";
 import { isInstantIn } from "@daymark/domain/base/instant";
-import { hasWay, reminderCreateInput } from "@daymark/domain/rules/reminder";
+import { hasWay, reminderCreateInput } from "@daymark/domain/reminder/reminder";
 import { typedText } from "@daymark/domain/text/text";
 import { amountSchema, habitCreateInput } from "@daymark/domain/tracking/habit";
 import { noteCreateInput } from "@daymark/domain/tracking/note";

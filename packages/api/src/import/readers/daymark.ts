@@ -5,7 +5,7 @@ import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { unitKind } from "@daymark/domain/base/unit";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
 import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
-import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/rules/reminder";
+import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/reminder/reminder";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { isEndForGoodOnly, isForGoodOnly } from "@daymark/domain/tracking/schedule";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";

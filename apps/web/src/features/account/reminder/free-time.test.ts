@@ -1,4 +1,4 @@
-import { remindersOfHabitMax } from "@daymark/domain/rules/reminder";
+import { remindersOfHabitMax } from "@daymark/domain/reminder/reminder";
 import { expect, test } from "vitest";
 import { freeTime } from "./free-time.ts";
 

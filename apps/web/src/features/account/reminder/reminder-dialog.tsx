@@ -1,4 +1,4 @@
-import { remindersOfHabitMax } from "@daymark/domain/rules/reminder";
+import { remindersOfHabitMax } from "@daymark/domain/reminder/reminder";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Dialog } from "@daymark/ui/dialog";

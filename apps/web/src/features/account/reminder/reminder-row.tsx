@@ -1,5 +1,5 @@
 import type { NotificationTarget } from "@daymark/domain/notification/target";
-import type { Reminder } from "@daymark/domain/rules/reminder";
+import type { Reminder } from "@daymark/domain/reminder/reminder";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Checkbox } from "@daymark/ui/checkbox";
 import { FieldErrors } from "@daymark/ui/field";

@@ -1,4 +1,4 @@
-import type { Reminder } from "@daymark/domain/rules/reminder";
+import type { Reminder } from "@daymark/domain/reminder/reminder";
 import { useBrowser } from "../../../lib/app.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 

@@ -1,5 +1,5 @@
 import { fromDayNumber, isDay, toDayNumber, todayIn, weekdayOf } from "@daymark/domain/base/day";
-import { remindersOfHabitMax } from "@daymark/domain/rules/reminder";
+import { remindersOfHabitMax } from "@daymark/domain/reminder/reminder";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { everyDaysMax, everyWeeksMax } from "@daymark/domain/tracking/schedule-bounds";
 import * as z from "zod/mini";

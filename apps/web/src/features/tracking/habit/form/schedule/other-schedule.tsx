@@ -14,7 +14,7 @@ import { TextField } from "@daymark/ui/text-field";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
-import { useEffect, useRef } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useFormat } from "../../../../../lib/language/format.ts";
 import { useWeekdays } from "../../../clock/use-weekdays.ts";
 import { weekdayName } from "../../../clock/week.ts";

@@ -4,11 +4,11 @@ import { fromDayNumber, platformTimezone, toDayNumber, todayIn, weekdayOf } from
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { notificationTargetsMax } from "../notification/target.ts";
+import { type DayEntry, type HabitRules, hasValue } from "../rules/result.ts";
+import { dayResult } from "../rules/walk.ts";
 import { scheduledDays } from "../schedule/history.ts";
 import { firstBroken } from "../text/text.ts";
 import { type HabitType, weekdaysSchema } from "../tracking/habit.ts";
-import { type DayEntry, type HabitRules, hasValue } from "./result.ts";
-import { dayResult } from "./walk.ts";
 
 /** Reminders of one habit. */
 export const remindersOfHabitMax = 5;
