@@ -1,9 +1,8 @@
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { describeRun } from "../apps/server/fuzz/report.ts";
-import { runFuzz } from "../apps/server/fuzz/run.ts";
 import { readArguments, runCommand, UsageError } from "../apps/server/src/cli/command.ts";
 import { buildProduct } from "./build-product.ts";
+import { generateSources } from "./generate-sources.ts";
 
 const usage = `npm run fuzz -- [--minutes <number>] [--seed <number>] [--url <address>] [--case <name>]
 
@@ -30,7 +29,11 @@ await runCommand(async () => {
   const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
   if (!Number.isInteger(seed) || Math.abs(seed) > 2 ** 31) throw new UsageError("--seed must be a whole number.");
   const url = values.url === undefined ? undefined : readUrl(values.url);
-  if (!url) await buildProduct();
+  // The fuzzer reads the product's own procedures, whose texts are compiled.
+  if (url) await generateSources();
+  else await buildProduct();
+  const { runFuzz } = await import("../apps/server/fuzz/run.ts");
+  const { describeRun } = await import("../apps/server/fuzz/report.ts");
   const result = await runFuzz({ minutes, seed, url, caseName: values.case, say: console.log });
   const bodies = join(tmpdir(), `daymark-fuzz-${process.pid}`);
   console.log(describeRun(result, { bodies, keeps: true }));
