@@ -100,7 +100,7 @@ const glyphs: Record<DayMarkResult, ReactNode> = {
   upcoming: null,
   skipped: glyph("m4 4.5 3.5 3.5L4 11.5M8.5 4.5 12 8l-3.5 3.5"),
   rest: glyph("M8 8h.01", 5),
-  covered: glyph("M4 8h8"),
+  covered: glyph("M3.5 8.8q2.2-3 4.5-.8t4.5-.8"),
   achieved: glyph("m3.2 8.4 3.1 3.1 6.5-6.8"),
   awaiting: null,
   not_achieved: glyph("M5 8h6"),

@@ -59,7 +59,7 @@ export function PrintMark({ type, result, value }: PrintMarkProps) {
 const glyphs: Partial<Record<DayResult, string>> = {
   achieved: "m5.4 10.4 3.2 3.2 6-6.6",
   not_achieved: "M7 10h6",
-  covered: "M6.5 10h7",
+  covered: "M6 10.7q2-2.6 4-.7t4-.7",
   not_exceeded: "m6 10.3 2.8 2.8 5-5.5",
   exceeded: "m6.5 6.5 7 7m0-7-7 7",
   skipped: "m6 6.5 3.5 3.5L6 13.5m5-7 3.5 3.5-3.5 3.5",

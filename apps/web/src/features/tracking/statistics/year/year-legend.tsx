@@ -65,7 +65,7 @@ export const yearGlyphs: Record<DayResult, string> = {
   skipped: "›",
   rest: "·",
   achieved: "",
-  covered: "–",
+  covered: "~",
   awaiting: "",
   not_achieved: "",
   not_exceeded: "",

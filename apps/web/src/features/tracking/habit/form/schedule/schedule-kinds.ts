@@ -5,13 +5,13 @@ import type { Schedule } from "@daymark/domain/tracking/schedule";
 /** The schedules that the form offers under "Other", in their order. */
 export const otherKinds = {
   good: [
-    "since_last",
-    "times_in_days",
     "every_days",
+    "since_last",
     "every_weeks",
     "every_months",
     "month_days",
     "month_weekdays",
+    "times_in_days",
     "times_per_month",
     "times_per_quarter",
     "amount_week",

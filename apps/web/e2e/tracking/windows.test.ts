@@ -1,0 +1,71 @@
+import { expectResult, openDashboard } from "../stage/calendar.ts";
+import { daysAgo } from "../stage/day.ts";
+import { expect, test } from "../stage/stage.ts";
+import { createPaidUser, openStatistics } from "../stage/statistics.ts";
+import { wordsOf } from "../stage/words.ts";
+
+interface Given {
+  schedule: Readonly<Record<string, unknown>> | null;
+}
+
+/** These English words have a context or another meaning elsewhere, so their translations are named here. */
+const scheduleLabels = { en: "Schedule", uk: "Розклад" } as const;
+const daysLabels = { en: "In days", uk: "За скільки днів" } as const;
+const untilWords = { en: /Done often enough until/, uk: /Виконано достатньо: до/ } as const;
+
+test.for(["en", "uk"] as const)(
+  "more times than days are refused in the form, and what was typed stays, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    await user.createHabit();
+    const page = await stage.visit({ as: user, language, width: 390 });
+    await page.goto("/dashboard");
+    await page
+      .getByRole("button", { name: words("New habit") })
+      .first()
+      .click();
+    const dialog = page.getByRole("dialog");
+    await dialog.getByLabel(words("Title")).fill("Sauna");
+    await dialog.getByRole("button", { name: words("Another schedule") }).click();
+    await dialog.getByRole("combobox", { name: scheduleLabels[language] }).press("Enter");
+    await page.getByRole("option", { name: words("A few times in any few days") }).press("Enter");
+    const [times, days] = [
+      dialog.getByLabel(words("Times"), { exact: true }),
+      dialog.getByLabel(daysLabels[language], { exact: true }),
+    ];
+    await times.fill("9");
+    await days.fill("5");
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog
+      .getByText(
+        language === "en" ? "Choose no more times than there are days." : "Разів не може бути більше, ніж днів.",
+      )
+      .waitFor();
+    expect([await times.inputValue(), await days.inputValue()]).toEqual(["9", "5"]);
+    // Once in five days is not taken for another kind while it is typed.
+    await times.fill("1");
+    await times.fill("2");
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { results } = await user.call<{ results: Given[] }>("GET", "/habits/");
+    expect(results[1]?.schedule).toEqual({ times_in_days: { times: 2, days: 5 } });
+  },
+);
+
+test.for(["en", "uk"] as const)(
+  "a day done covers the days after it, and the statistics say until when, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    const habit = await user.createHabit({ title: "Sauna", schedule: { times_in_days: { times: 1, days: 7 } } });
+    await user.record(habit, daysAgo(3), 1);
+    const page = await stage.visit({ as: user, language, width: 1440 });
+    await openDashboard(page);
+    await expectResult(page, habit, daysAgo(1), "covered");
+    await expectResult(page, habit, daysAgo(0), "covered");
+    const statistics = await openStatistics(page, habit);
+    await statistics.getByText(untilWords[language]).waitFor();
+    await statistics.getByText(words("Covered by other days")).first().waitFor();
+  },
+);
