@@ -193,6 +193,9 @@ describe("for any history", () => {
             period.days[0]?.day === period.from && periodBounds(period.period, period.from).to === period.to;
           if (period.amount !== null || !isWhole) return;
           expect(successes).toBe(period.achieved);
+          // The period in which a total was reached stays as it stood, before all of its failures.
+          const { end } = habit;
+          if (end && !end.isPlanned && end.lastDay >= period.from && end.lastDay <= period.to) return;
           const isOver = period.to < today;
           if (isOver && period.result === "missed") expect(failures + successes).toBe(period.required);
         };
@@ -214,7 +217,8 @@ describe("for any history", () => {
         };
         const day = today + offset;
         expect(dayResult(habit, day, entryOn, today)).toBe(resultsOfRange(habit, entries, day, day, today)[0]);
-        if (case_.habit.past.length > 0) return;
+        // Windows ask for the days before and after them: see rangeOfResults.
+        if (case_.habit.past.length > 0 || case_.habit.schedule?.times_in_days) return;
         const period = naivePeriodName(case_.habit.schedule);
         const needed = period === null ? 1 : naivePeriodDays(period, fromDayNumber(day)).length;
         expect(asked).toHaveLength(needed);
