@@ -169,6 +169,7 @@ const otherFolders = [
   "health", // habits that exist, whose mappings are kept; the calls above check its other statements
   "webhook", // whether the chosen habits are the user's
   "admin-user", // a page of people, with counts of their habits
+  "base", // the day on which the sum of a habit reached its total, a part of other statements
   "host", // the job that deletes the rows of a deleted account
   "site-statistics", // daily counts over all people
 ];

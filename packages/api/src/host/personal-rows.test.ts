@@ -12,7 +12,7 @@ afterAll(api.drop);
 async function createWriter() {
   const writer = await api.createOwner();
   const { caller } = writer;
-  const { id } = await caller.habit.create(habitInput);
+  const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
   await caller.progress.set({ id, day: "2026-11-20", value: 3 });
   await caller.reminder.create({ habit_id: id, time: "09:00" });
   await caller.vacation.create({ from: "2026-11-21", to: "2026-11-22" });

@@ -66,8 +66,8 @@ test("habits of HabitTrove get their weekdays, goals and the days of the user's 
         ["2016-03-19", 1],
       ],
     },
-    { title: "Call home", schedule: { times_per_week: 1 } },
-    { title: "Rent", schedule: { times_per_week: 1 } },
+    { title: "Call home", schedule: { times_in_days: { times: 1, days: 14 } } },
+    { title: "Rent", schedule: { times_in_days: { times: 1, days: 31 } } },
     {
       title: "Backup",
       schedule: {

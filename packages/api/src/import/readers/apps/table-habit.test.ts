@@ -55,7 +55,6 @@ test("a file of Table Habit becomes habits with goals, groups, colors and remind
   expect(report.remarks.map(({ habit, code }) => `${habit} ${code}`)).toEqual([
     "Sweets reminder_left_out",
     "Call home reminder_left_out",
-    "Call home schedule_nearest",
   ]);
   expect(await habitsOf(user)).toMatchObject([
     {
@@ -73,7 +72,7 @@ test("a file of Table Habit becomes habits with goals, groups, colors and remind
         ["2016-03-19", 12],
       ],
     },
-    { title: "Call home", schedule: { times_per_week: 1 } },
+    { title: "Call home", schedule: { times_in_days: { times: 1, days: 14 } } },
     { title: "Sweets", type: "bad", target: 2, archived: true, days: [["2016-03-18", 3], ["2016-03-19"]] },
   ]);
   const { results } = await user.caller.reminder.list({});
