@@ -53,14 +53,17 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test.for(["en", "uk"] as const)(
-  "a day done covers the days after it, and the statistics say until when, in %s",
-  async (language, { stage }) => {
+test.for([
+  { language: "en", width: 390 },
+  { language: "uk", width: 1440 },
+] as const)(
+  "a day done covers the days after it, and the statistics say until when, $language, $width px",
+  async ({ language, width }, { stage }) => {
     const words = wordsOf(language);
     const user = await createPaidUser(stage);
     const habit = await user.createHabit({ title: "Sauna", schedule: { times_in_days: { times: 1, days: 7 } } });
     await user.record(habit, daysAgo(3), 1);
-    const page = await stage.visit({ as: user, language, width: 1440 });
+    const page = await stage.visit({ as: user, language, width });
     await openDashboard(page);
     await expectResult(page, habit, daysAgo(1), "covered");
     await expectResult(page, habit, daysAgo(0), "covered");

@@ -154,7 +154,8 @@ function useResultsOfPeriods(
       return own && hasFreeDays(own) ? [habit.id] : [];
     });
     if (ids.length === 0) return noResults;
-    const shown = days.map(({ day }) => day);
+    // The table begins with the newest day.
+    const shown = days.map(({ day }) => day).toSorted();
     const ofHabits = ids.map((id) => ({
       id,
       results: resultsAmong(rules.get(id) as HabitRules, shown, (day) => rows.get(day)?.get(id), today),
