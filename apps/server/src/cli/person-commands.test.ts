@@ -104,6 +104,18 @@ describe("the log of a day", () => {
   });
 });
 
+test("today is listed although its result depends on more days than one query covers", async () => {
+  const person = await createPerson();
+  const { id } = await host.createHabit(person.token, {
+    title: "Check",
+    schedule: { times_in_days: { times: 1, days: 366 } },
+  });
+  const { run } = await openKey(person);
+  const before = new Date(Date.now() - 300 * 86_400_000).toISOString().slice(0, 10);
+  await host.send("PUT", `/api/habits/${id}/progress/${before}/`, { token: person.token, body: { value: 1000 } });
+  expect(await run("today")).toMatchObject({ code: 0, err: "", out: expect.stringMatching(/^· +Check/) });
+});
+
 describe("the log-in", () => {
   test("is allowed in a browser, kept for the user alone, used by commands, and ended on the server", async () => {
     const person = await createPerson();

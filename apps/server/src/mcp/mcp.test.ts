@@ -101,6 +101,36 @@ describe("an assistant with a key", () => {
     expect(JSON.stringify(properties.schedule)).toContain("Due on `from` and on each n-th day after it");
   });
 
+  test("sees days whose results depend on more days than one query covers", async () => {
+    const { client } = await createPerson();
+    for (const [title, days] of [
+      ["Swim", 7],
+      ["Check", 366],
+    ] as const) {
+      await call(client, "create_habit", {
+        ...habit,
+        title,
+        target: 1,
+        schedule: { times_in_days: { times: 1, days } },
+      });
+    }
+    await call(client, "record_day", { habit: "Swim", day: "2025-01-02", value: 1 });
+    await call(client, "record_day", { habit: "Check", day: "2025-01-02", value: 1 });
+    const month = await call(client, "get_month", { habit: "Swim", month: "2025-01" });
+    expect((month.result.days as { result: string }[]).slice(0, 9).map(({ result }) => result)).toEqual([
+      ...["none", "achieved", "covered", "covered", "covered", "covered", "covered", "covered", "not_achieved"],
+    ]);
+    const months = { month: "2025-01", other_month: "2025-02" };
+    expect((await call(client, "compare_months", { habit: "Check", ...months })).result.months).toMatchObject([
+      { successful_days: 1, failed_days: 0 },
+      { successful_days: 0, failed_days: 0 },
+    ]);
+    expect((await call(client, "list_day", { day: "2025-01-05" })).result.habits).toMatchObject([
+      { title: "Swim", result: "covered" },
+      { title: "Check", result: "covered" },
+    ]);
+  });
+
   test("creates and changes a habit, reads a month, its streak and notes, and plans a vacation", async () => {
     const { client } = await createPerson();
     const created = await call(client, "create_habit", { ...habit, title: "Run", target: 5 });

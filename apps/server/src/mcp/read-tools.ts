@@ -1,7 +1,8 @@
 import { ApiError } from "@daymark/api/base/error";
 import { correlationSchema } from "@daymark/domain/analysis/analytics";
-import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periods } from "@daymark/domain/base/period";
+import { supportedParts } from "@daymark/domain/base/range-parts";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import { insightsSchema } from "@daymark/domain/insight/insights";
 import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
@@ -60,7 +61,7 @@ const listDay = defineTool({
   name: "list_day",
   title: "A day of all habits",
   description:
-    "Lists all active habits with their state on a day: `awaiting` habits are still open, `rest` and `skipped` ask for nothing. Call it first to see what is open today.",
+    "Lists all active habits with their state on a day: `awaiting` habits are still open; `rest`, `covered` and `skipped` ask for nothing. Call it first to see what is open today.",
   effect: "read",
   input: z.strictObject({ day: dayNameSchema }),
   output: z.object({
@@ -81,9 +82,8 @@ const listDay = defineTool({
     const day = dayOf(calls, input.day);
     const number = toDayNumber(day);
     const { results: habits } = await calls.api.habit.list({});
-    const { results: entries } = await calls.api.progress.list(
-      daysOfResults(habits, { from: number, to: number }, calls.today),
-    );
+    const range = { from: number, to: number };
+    const entries = await entriesOfResults(calls, habits, range, (days) => calls.api.progress.list(days));
     const states = habits.map((habit) => {
       const own = entries.filter(({ habit_id }) => habit_id === habit.id);
       const entry = own.find((each) => each.day === day);
@@ -108,17 +108,24 @@ function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habi
   return { unit, unit_label: unit === "repetitions" ? habit.unit_label : null };
 }
 
-/** The days whose entries the results of a range need: a goal of a week, month or quarter depends on all of its days. */
-function daysOfResults(
+/**
+ * The entries that the results of a range need, ascending by day: a goal of a week, month or quarter depends on all of its
+ * days, one of n days in any m on those of years.
+ *
+ * @param days day numbers, both ends included
+ * @param list lists the entries of a range that one query can cover
+ */
+async function entriesOfResults<Listed>(
+  { today }: Calls,
   habits: readonly Habit[],
   days: { from: number; to: number },
-  today: string,
-): { from: string; to: string } {
-  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), days, toDayNumber(today));
-  return {
-    from: fromDayNumber(Math.max(from, toDayNumber(dayMin))),
-    to: fromDayNumber(Math.min(to, toDayNumber(dayMax))),
-  };
+  list: (days: { from: string; to: string }) => Promise<{ results: Listed[] }>,
+): Promise<Listed[]> {
+  const entries: Listed[] = [];
+  for (const part of supportedParts(rangeOfResults(habits.map(rulesOfHabit), days, toDayNumber(today)))) {
+    entries.push(...(await list(part)).results);
+  }
+  return entries;
 }
 
 const monthSchema = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), z.meta({ description: "YYYY-MM" }));
@@ -136,14 +143,15 @@ const getMonth = defineTool({
   },
 });
 
-async function daysOf({ api, today }: Calls, habit: Habit, month: string) {
+async function daysOf(calls: Calls, habit: Habit, month: string) {
   const first = toDayNumber(`${month}-01`);
   const last = toDayNumber(nextMonth(month)) - 1;
-  const range = daysOfResults([habit], { from: first, to: last }, today);
-  const { results: entries } = await api.progress.listOfHabit({ id: habit.id, ...range });
+  const entries = await entriesOfResults(calls, [habit], { from: first, to: last }, (days) =>
+    calls.api.progress.listOfHabit({ id: habit.id, ...days }),
+  );
   const byDay = new Map(entries.map((entry) => [entry.day, entry]));
   const rules = rulesOfHabit(habit);
-  const results = resultsOfRange(rules, entries.map(dayEntryOf), first, last, toDayNumber(today));
+  const results = resultsOfRange(rules, entries.map(dayEntryOf), first, last, toDayNumber(calls.today));
   return results.map((result, index) => {
     const day = fromDayNumber(first + index);
     const entry = byDay.get(day);

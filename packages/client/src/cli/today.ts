@@ -1,4 +1,5 @@
 import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
+import { supportedParts } from "@daymark/domain/base/range-parts";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { type PeriodProgress, periodProgress } from "@daymark/domain/rules/period-of-day";
 import { type DayResult, targetOn } from "@daymark/domain/rules/result";
@@ -70,10 +71,10 @@ async function readDay(client: Client) {
   const day = await findToday(client);
   const number = toDayNumber(day);
   const { results: habits } = await client.get("/api/habits/");
-  // A goal of a week, month or quarter depends on all of its days.
-  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), { from: number, to: number }, number);
-  const query = { from: fromDayNumber(from), to: fromDayNumber(to) };
-  const { results: entries } = await client.get("/api/progress/", { params: { query } });
+  const entries = await listEntries(
+    client,
+    rangeOfResults(habits.map(rulesOfHabit), { from: number, to: number }, number),
+  );
   const states = habits.map((habit) => {
     const own = entries.filter(({ habit_id }) => habit_id === habit.id);
     const entry = own.find((each) => each.day === day);
@@ -89,6 +90,19 @@ async function readDay(client: Client) {
     };
   });
   return { day, open: states.filter(({ result }) => result === "awaiting").length, habits: states };
+}
+
+/**
+ * The entries of all habits. A goal of a week, month or quarter needs all of its days, one of n days in any m up to years.
+ *
+ * @param range day numbers, both ends included
+ */
+async function listEntries(client: Client, range: { from: number; to: number }): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (const query of supportedParts(range)) {
+    entries.push(...(await client.get("/api/progress/", { params: { query } })).results);
+  }
+  return entries;
 }
 
 /**

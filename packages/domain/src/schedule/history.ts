@@ -70,6 +70,11 @@ export function hasFreeDays(history: ScheduleHistory): boolean {
   return [history, ...history.pastSchedules].some((each) => periodOf(each) !== null || windowOf(each) !== null);
 }
 
+/** True if a schedule of n days in any m holds on some days. */
+export function hasWindows(history: ScheduleHistory): boolean {
+  return [history, ...history.pastSchedules].some((each) => windowOf(each) !== null);
+}
+
 /** A window of n days in any m takes at most so many calendar days, whatever is skipped in it. */
 export function windowSpan({ days }: WindowGoal): number {
   return 2 * days;

@@ -2,7 +2,6 @@ import type { Plan } from "@daymark/domain/account/plan";
 import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Layout } from "@daymark/domain/tracking/dashboard";
 import type { Habit, HabitType } from "@daymark/domain/tracking/habit";
-import type { Entry } from "@daymark/domain/tracking/progress";
 import { type AnyRouter, useRouter } from "@tanstack/react-router";
 import { useDeferredValue, useLayoutEffect, useMemo, useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
@@ -12,6 +11,7 @@ import { type Month, monthOf } from "../clock/month.ts";
 import { pageClock, useToday } from "../clock/today.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { groupsOf, type Room } from "../habit/habit-list.ts";
+import { useStableEntries } from "../progress/use-stable-entries.ts";
 import { shownSearch } from "./filtered-search.ts";
 import { Cursor } from "./grid/cursor.ts";
 import { rangeShown, rangesBeyond } from "./grid/range.ts";
@@ -198,7 +198,7 @@ function useEntries({ today, month, layout, active, archived }: EntriesInput) {
   );
   const parts = archived === undefined ? [shown, ...ofOtherDays] : ofHabits;
   const isKnown = parts.every((query) => query.data !== undefined);
-  const merged = useStable(isKnown ? parts.flatMap((query) => query.data?.results ?? []) : undefined);
+  const merged = useStableEntries(isKnown ? parts.flatMap((query) => query.data?.results ?? []) : undefined);
   return {
     data: merged,
     error: parts.find((query) => query.error)?.error ?? null,
@@ -207,16 +207,6 @@ function useEntries({ today, month, layout, active, archived }: EntriesInput) {
 }
 
 const noHabits: readonly Habit[] = [];
-
-/** The same list object while it holds the same entries. */
-function useStable(entries: Entry[] | undefined): Entry[] | undefined {
-  const [stable, setStable] = useState(entries);
-  const isSame =
-    stable === entries ||
-    (stable?.length === entries?.length && stable?.every((entry, index) => entry === entries?.[index]) === true);
-  if (!isSame) setStable(entries);
-  return isSame ? stable : entries;
-}
 
 /** Until the plan is known, no user is told that it is full; the server checks the limit anyway. */
 const unknownLimit = Number.POSITIVE_INFINITY;

@@ -1,6 +1,6 @@
+import { rangeParts } from "@daymark/domain/base/range-parts";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import type { trpc } from "../../../lib/network/trpc.ts";
-import { rangeParts } from "../clock/range-parts.ts";
 import type { ProgressCache } from "../progress/progress-cache.ts";
 
 interface Parts {

@@ -1,7 +1,6 @@
 import { brand } from "@daymark/domain/base/brand";
 import { hasFreeDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { Entry } from "@daymark/domain/tracking/progress";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useMemo, useState } from "react";
@@ -10,6 +9,7 @@ import { trpc } from "../../../lib/network/trpc.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { createRulesMemo, rulesOf } from "../habit/rules.ts";
+import { useStableEntries } from "../progress/use-stable-entries.ts";
 import { yearDays, yearRanges } from "../statistics/year/year.ts";
 import { fitText } from "./fit-text.ts";
 import { type CardTheme, paletteOf } from "./palette.ts";
@@ -50,14 +50,7 @@ export function useYearCard(
     ranges.map((range) => api.progress.list(range, { structuralSharing: recorder.share(range) })),
   );
   const isKnown = parts.every((part) => part.data !== undefined);
-  const results = parts.map((part) => part.data?.results);
-  // Only the year itself changes while the dialog is open.
-  const [main] = results;
-  const entries = useMemo<readonly Entry[] | undefined>(
-    () => (isKnown ? results.flatMap((part) => part ?? []) : undefined),
-    // The list of parts is new on each render, its elements are not.
-    [isKnown, main, ranges.length],
-  );
+  const entries = useStableEntries(isKnown ? parts.flatMap((part) => part.data?.results ?? []) : undefined);
 
   const card = useMemo(() => {
     if (!entries) return undefined;

@@ -1,11 +1,11 @@
 import type { StreakUnit } from "@daymark/domain/base/period";
+import { rangeParts } from "@daymark/domain/base/range-parts";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { ShieldCheck } from "lucide-react";
 import { useState } from "react";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { rangeParts } from "../clock/range-parts.ts";
 import { useSetProgress } from "../day-writes/use-set-progress.ts";
 import { batchDaysMax } from "../progress/queue/progress-transport.ts";
 import { listAssumedDays } from "./assumed-days.ts";

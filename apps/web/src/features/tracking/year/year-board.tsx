@@ -1,6 +1,7 @@
-import { hasFreeDays } from "@daymark/domain/schedule/history";
+import { hasFreeDays, hasWindows } from "@daymark/domain/schedule/history";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { useLingui } from "@lingui/react/macro";
+import { CloudOff } from "lucide-react";
 import { useCallback, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
@@ -16,6 +17,7 @@ import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
 import { usePhone } from "../clock/use-phone.ts";
 import { hueStyle } from "../habit/hues.ts";
 import { createRulesMemo, rulesOf } from "../habit/rules.ts";
+import { FailedState } from "../offline/failed-state.tsx";
 import { indexEntries } from "../progress/entry-index.ts";
 import { yearRanges } from "../statistics/year/year.ts";
 import { useYearMarks, YearMarks } from "../statistics/year/year-legend.tsx";
@@ -35,13 +37,14 @@ interface YearBoardProps {
 /** The third layout: a year of every habit, each as a separate map. */
 export default function YearBoard({ board, sections, overlays, onFold }: YearBoardProps) {
   const { month, today, statistics, habits = [] } = board;
+  const { t } = useLingui();
   const format = useFormat();
   const sectionName = useSectionNames();
   const isPhone = usePhone();
   const year = month.slice(0, 4);
   const labels = useMemo(() => yearLabels(year, format), [year, format]);
   const all = useMemo(() => sections.flatMap(({ blocks }) => blocks.flatMap((block) => block.habits)), [sections]);
-  const { entries, rows, rules } = useYearRows(board, all);
+  const { entries, rows, rules, isFailed, retry } = useYearRows(board, all);
   const {
     board: ref,
     editor,
@@ -77,6 +80,16 @@ export default function YearBoard({ board, sections, overlays, onFold }: YearBoa
   useLayoutEffect(() => {
     if (draft) openAnchor();
   }, [draft, openAnchor]);
+  if (isFailed) {
+    return (
+      <FailedState
+        icon={<CloudOff />}
+        title={t`The calendar could not be loaded`}
+        text={t`Nothing is lost. Check your connection and try again.`}
+        onRetry={retry}
+      />
+    );
+  }
   const isTodayShown = entries !== undefined && today.startsWith(year);
   return (
     <>
@@ -191,6 +204,9 @@ function useYearRows(
         : [api.progress.list(range, { structuralSharing: recorder.share(range) })],
     ),
   );
+  const isFailed = beyond.some((query) => query.data === undefined && query.error);
+  // Without the days beyond the year, only its first and last week may be wrong; with windows, any of its days.
+  const needsAll = free.some((habit) => hasWindows(rulesOf(habit)));
   const isKnown = board.entries !== undefined && beyond.every((query) => query.data !== undefined || query.error);
   const results = [board.entries, ...beyond.map((query) => query.data?.results)];
   const [memos] = useState(() => {
@@ -218,7 +234,13 @@ function useYearRows(
   const merged = memos.merge(results);
   const rows = useMemo(() => memos.index(merged), [memos, merged]);
   const rules = useMemo(() => memos.rules(habits, merged), [memos, habits, merged]);
-  return { entries: isKnown ? merged : undefined, rows, rules };
+  return {
+    entries: isKnown ? merged : undefined,
+    rows,
+    rules,
+    isFailed: isFailed && needsAll,
+    retry: () => Promise.all(beyond.map((query) => query.refetch())),
+  };
 }
 
 /** The meaning of the marks. */

@@ -77,8 +77,24 @@ test("beyond them come the other days of the months and quarters that the shown 
   ]);
   // Windows depend on all days up to today, and on the skips of those under way.
   expect(rangesBeyond("2026-09", [habit({ times_in_days: { times: 2, days: 7 } })], today)).toEqual([
-    { from: "2026-08-08", to: "2026-08-16" },
+    { from: "2026-08-11", to: "2026-08-23" },
     { from: "2026-10-05", to: "2026-12-04" },
+  ]);
+});
+
+test("no query covers more than 366 days, however long ago the month is and however long the windows are", () => {
+  const ranges = (month: `${number}-${number}`, days: number) =>
+    rangesBeyond(month, [habitOf({ schedule: { times_in_days: { times: 2, days } } })], "2026-11-20");
+  expect(ranges("2025-09", 7)).toEqual([
+    { from: "2025-08-11", to: "2025-08-24" },
+    { from: "2025-10-06", to: "2026-10-06" },
+    { from: "2026-10-07", to: "2026-12-04" },
+  ]);
+  expect(ranges("2026-11", 366)).toEqual([
+    { from: "2024-10-23", to: "2025-10-23" },
+    { from: "2025-10-24", to: "2026-10-18" },
+    { from: "2026-12-07", to: "2027-12-07" },
+    { from: "2027-12-08", to: "2028-11-21" },
   ]);
 });
 

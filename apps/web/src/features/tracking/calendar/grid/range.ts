@@ -1,4 +1,5 @@
 import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { supportedParts } from "@daymark/domain/base/range-parts";
 import { rangeOfResults } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { daysOfMonth, type Month } from "../../clock/month.ts";
@@ -24,7 +25,7 @@ function wholeWeeks(from: number, to: number): { from: string; to: string } {
 
 /**
  * The ranges to fetch as well if the results of a habit depend on more days than {@link rangeShown} has: the other days
- * of its months or quarters, or of its windows. None for most users.
+ * of its months or quarters, or of its windows, in parts that one query can cover. None for most users.
  */
 export function rangesBeyond(month: Month, habits: readonly Habit[], today: string): { from: string; to: string }[] {
   const known = rangeShown(month);
@@ -34,9 +35,7 @@ export function rangesBeyond(month: Month, habits: readonly Habit[], today: stri
     { from: toDayNumber(first), to: toDayNumber(last) },
     toDayNumber(today),
   );
-  const before = { from: Math.max(from, toDayNumber(dayMin)), to: toDayNumber(known.from) - 1 };
-  const after = { from: toDayNumber(known.to) + 1, to: Math.min(to, toDayNumber(dayMax)) };
-  return [before, after]
-    .filter((range) => range.from <= range.to)
-    .map((range) => ({ from: fromDayNumber(range.from), to: fromDayNumber(range.to) }));
+  const before = { from, to: toDayNumber(known.from) - 1 };
+  const after = { from: toDayNumber(known.to) + 1, to };
+  return [before, after].flatMap(supportedParts);
 }

@@ -1,5 +1,6 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import type { StreakUnit } from "@daymark/domain/base/period";
+import { rangeParts } from "@daymark/domain/base/range-parts";
 import { streakUnitOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
@@ -7,7 +8,6 @@ import { msg } from "@lingui/core/macro";
 import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { type ReactNode, useId } from "react";
 import { trpc } from "../../../../lib/network/trpc.ts";
-import { rangeParts } from "../../clock/range-parts.ts";
 import { countChangedDays, type NextRules } from "../changed-days.ts";
 import type { ChangeEffect } from "../habit-changes.ts";
 

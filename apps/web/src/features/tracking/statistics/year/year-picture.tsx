@@ -12,6 +12,7 @@ import { useSetProgress } from "../../day-writes/use-set-progress.ts";
 import { unitName } from "../../habit/form/unit-words.ts";
 import { createRulesMemo, rulesOf, shownValue } from "../../habit/rules.ts";
 import { wordsOfResult } from "../../progress/result-words.ts";
+import { useStableEntries } from "../../progress/use-stable-entries.ts";
 import { capitalize } from "../plot/capitalize.ts";
 import { type DataTable, figure, words } from "../plot/data-table.ts";
 import { DataTableView } from "../plot/data-table-view.tsx";
@@ -100,14 +101,12 @@ function useYear(habit: Habit, year: number, today: string) {
       .map((range) => ({ id: habit.id, ...range }))
       .map((input) => api.progress.listOfHabit(input, { structuralSharing: recorder.share(input) })),
   );
-  const lists = queries.map(({ data }) => data?.results);
-  const [main, before, after] = lists;
-  const isKnown = lists.every((list) => list !== undefined);
+  const isKnown = queries.every(({ data }) => data !== undefined);
+  const entries = useStableEntries(isKnown ? queries.flatMap(({ data }) => data?.results ?? []) : undefined);
   const days = useMemo(() => {
-    const entries = isKnown ? [main, before, after].flatMap((list) => list ?? []) : undefined;
     const rules = entries && rulesMemo([habit], entries).get(habit.id);
     return rules && yearDays(rules, entries, year, today);
-  }, [habit, isKnown, main, before, after, year, today, rulesMemo]);
+  }, [habit, entries, year, today, rulesMemo]);
   return {
     days,
     error: queries.find(({ error }) => error !== null)?.error ?? null,

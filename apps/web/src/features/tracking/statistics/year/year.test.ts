@@ -94,6 +94,13 @@ describe("a year", () => {
       { from: "2024-12-18", to: "2024-12-31" },
       { from: "2026-01-01", to: "2026-12-04" },
     ]);
+    // No query covers more than 366 days.
+    expect(yearRanges(2024, [habit], "2026-11-20")).toEqual([
+      { from: "2024-01-01", to: "2024-12-31" },
+      { from: "2023-12-18", to: "2023-12-31" },
+      { from: "2025-01-01", to: "2026-01-01" },
+      { from: "2026-01-02", to: "2026-12-04" },
+    ]);
   });
 
   test("distinguishes a bad habit's known days from assumed ones", () => {

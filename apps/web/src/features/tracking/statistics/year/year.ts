@@ -1,4 +1,5 @@
-import { dayMax, dayMin, fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { fromDayNumber, toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import { supportedParts } from "@daymark/domain/base/range-parts";
 import { type DayResult, type HabitRules, isFailure, isSuccess } from "@daymark/domain/rules/result";
 import { resultsOfRange } from "@daymark/domain/rules/walk";
 import { rangeOfResults, type ScheduleHistory } from "@daymark/domain/schedule/history";
@@ -13,8 +14,8 @@ export interface YearDay {
 }
 
 /**
- * The ranges to fetch for a year: the year, and the other days on which its results depend, within the supported days. With a
- * weekly goal these are the rest of the ISO weeks at its two ends.
+ * The ranges to fetch for a year: first the year, then the other days on which its results depend, within the supported days,
+ * in parts that one query can cover. With a weekly goal these are the rest of the ISO weeks at its two ends.
  */
 export function yearRanges(
   year: number,
@@ -25,11 +26,9 @@ export function yearRanges(
   const { from, to } = rangeOfResults(habits, { from: first, to: last }, toDayNumber(today));
   return [
     { from: first, to: last },
-    { from: Math.max(from, toDayNumber(dayMin)), to: first - 1 },
-    { from: last + 1, to: Math.min(to, toDayNumber(dayMax)) },
-  ]
-    .filter((range) => range.from <= range.to)
-    .map((range) => ({ from: fromDayNumber(range.from), to: fromDayNumber(range.to) }));
+    { from, to: first - 1 },
+    { from: last + 1, to },
+  ].flatMap(supportedParts);
 }
 
 /** The days of a year with their results. */

@@ -1,6 +1,6 @@
-import { toDayNumber } from "@daymark/domain/base/day";
 import { expect, test } from "vitest";
-import { rangeParts } from "./range-parts.ts";
+import { toDayNumber } from "./day.ts";
+import { rangeParts, supportedParts } from "./range-parts.ts";
 
 test("a range of years is split into adjacent parts of at most a year", () => {
   const parts = rangeParts({ from: "2024-01-01", to: "2026-11-21" });
@@ -14,4 +14,15 @@ test("a range of years is split into adjacent parts of at most a year", () => {
   expect(rangeParts({ from: "2026-11-21", to: "2026-11-21" })).toHaveLength(1);
   expect(rangeParts({ from: "2026-11-21", to: "2026-11-20" })).toEqual([]);
   expect(rangeParts({ from: "2026-12-01", to: "2026-11-20" })).toEqual([]);
+});
+
+test("the parts to fetch leave out the days before and after the century", () => {
+  const number = toDayNumber;
+  expect(supportedParts({ from: number("2000-06-01"), to: number("2001-01-07") })).toEqual([
+    { from: "2001-01-01", to: "2001-01-07" },
+  ]);
+  expect(supportedParts({ from: number("2099-12-31"), to: number("2101-12-31") })).toEqual([
+    { from: "2099-12-31", to: "2100-12-31" },
+  ]);
+  expect(supportedParts({ from: number("2101-01-01"), to: number("2101-12-31") })).toEqual([]);
 });
