@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
-import { toDayNumber } from "../base/day.ts";
+import { fromDayNumber, toDayNumber } from "../base/day.ts";
 import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { historyOf, rulesOf } from "../testing-histories.ts";
 import { type NaivePeriodName, naivePeriodDays } from "../testing-oracle-calendar.ts";
@@ -143,6 +143,38 @@ describe("the pace of a daily goal", () => {
   });
 });
 
+describe("the pace of n days in any m", () => {
+  const window = (times: number, days: number, changes: Partial<HabitRules> = {}) => ({
+    schedule: { times_in_days: { times, days } },
+    ...changes,
+  });
+  const endOn = (text: string) => ({ end: { lastDay: toDayNumber(text), isPlanned: true } });
+
+  it("needs tomorrow once today is done, if the window ends with it", () => {
+    expect(pace("+.|+", window(3, 4))).toMatchObject([{ state: "tight", needed: 1, days_left: 1, to: "2026-06-04" }]);
+  });
+
+  it("counts no day after the last one of the habit", () => {
+    expect(pace("+|...", window(2, 5, endOn("2026-06-04")))).toMatchObject([
+      { state: "on_course", required: 2, needed: 1, days_left: 3, to: "2026-06-04" },
+    ]);
+    expect(pace("+|s..", window(3, 5, endOn("2026-06-04")))).toMatchObject([
+      { state: "tight", needed: 2, days_left: 2, to: "2026-06-04" },
+    ]);
+    expect(pace("+|+..", window(2, 5, endOn("2026-06-04")))).toMatchObject([{ state: "met", to: "2026-06-04" }]);
+  });
+
+  it("requires nothing if the habit ends before the window can become full", () => {
+    const over = { state: "neutral", required: 0, needed: 0, days_left: 0, to: "2026-06-02" };
+    expect(pace("+|.", window(3, 7, endOn("2026-06-02")))).toMatchObject([over]);
+    expect(pace("+|+", window(3, 7, endOn("2026-06-02")))).toMatchObject([over]);
+  });
+
+  it("is tight on the last day if it still saves the streak", () => {
+    expect(pace("+.|.", window(3, 4, endOn("2026-06-03")))).toMatchObject([{ state: "tight", to: "2026-06-03" }]);
+  });
+});
+
 describe("for any history", () => {
   it("of times_in_days, the pace is met if the reference covers today, and tight if it says that the streak ends", () => {
     fc.assert(
@@ -153,8 +185,15 @@ describe("for any history", () => {
         const { at_risk } = computeStatistics(habit, entries, today);
         const { windows } = new NaiveHistory(case_.habit, case_.entries, case_.today).partOf(case_.today);
         const [pace, ...others] = computePace(habit, entries, today);
-        if (habit.end && today > habit.end.lastDay) {
+        const lastDay = habit.end?.lastDay ?? Infinity;
+        if (today > lastDay) {
           expect(pace).toMatchObject({ state: "neutral", needed: 0 });
+          return;
+        }
+        expect(toDayNumber(pace?.to as string)).toBeLessThanOrEqual(lastDay);
+        if (pace?.state === "neutral") {
+          // The end leaves too few days for the window, and none of them is asked for.
+          expect([pace.needed, at_risk, pace.to]).toEqual([0, false, fromDayNumber(lastDay)]);
           return;
         }
         expect(others).toEqual([]);

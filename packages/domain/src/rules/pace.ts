@@ -100,23 +100,25 @@ function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: nu
 /** That of the window that counts today: the one that covers today, or that can do so soonest. */
 function paceOfWindow(goal: WindowGoal, habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
   const cover = new WindowCover(goal, habit, entries, today);
-  const { from, to, required, done, left } = cover.state();
-  const isOver = habit.end !== null && today > habit.end.lastDay;
-  const isMet = !isOver && cover.isCovered(today);
-  const needed = isMet || isOver ? 0 : required - done;
-  const isTight = needed === left || endsWithToday(habit, entries, today);
+  const lastDay = habit.end?.lastDay ?? Infinity;
+  const { from, to, required, done, left } = cover.state(Math.max(today, lastDay));
+  const isMet = today <= lastDay && cover.isCovered(today);
+  const needed = isMet ? 0 : required - done;
+  const endsToday = endsWithToday(habit, entries, today);
+  // The end cuts a window that the days before it cannot fill any more: nothing depends on those days.
+  const isOver = today > lastDay || (to === lastDay && needed > left && !endsToday);
   const amounts = new AmountSum();
   for (const entry of entries) if (entry.day >= from && entry.day <= today) amounts.add(entry);
   return {
     period: "window",
     from: fromDayNumber(from),
     to: fromDayNumber(to),
-    state: isOver ? "neutral" : isMet ? "met" : isTight ? "tight" : "on_course",
+    state: isOver ? "neutral" : isMet ? "met" : needed === left || endsToday ? "tight" : "on_course",
     done,
     missed: 0,
     required: isOver ? 0 : required,
     days_left: isMet || isOver ? 0 : left,
-    needed,
+    needed: isOver ? 0 : needed,
     amount: amounts.total(habit.unit),
     amount_due: null,
   };

@@ -166,13 +166,18 @@ export class WindowCover {
   /**
    * The window that counts today: the last one that covers today or, if none does, the one that needs the fewest further
    * days, then the one that ends first. Without any, a new one would begin today.
+   *
+   * @param lastDay day number of the habit's last day, not before today: it cuts the window, and `left` with it
    */
-  state(): WindowState {
+  state(lastDay = Infinity): WindowState {
     const place = this.#placeOf(this.#today);
     const around = (windows: readonly Window[]) => windows.filter(({ begin, end }) => begin <= place && place <= end);
     const open = around(this.#open).toSorted((a, b) => a.required - a.done - (b.required - b.done) || a.end - b.end);
     const { begin, end, required, done, left } = around(this.#full).at(-1) ?? open[0] ?? this.#newWindow(place);
-    return { from: this.#dayAt(begin), to: this.#dayAt(end), required, done, left };
+    const to = this.#dayAt(end);
+    if (to <= lastDay) return { from: this.#dayAt(begin), to, required, done, left };
+    const leftUntilEnd = Math.max(0, this.#placeOf(lastDay + 1) - this.#firstFree());
+    return { from: this.#dayAt(begin), to: lastDay, required, done, left: Math.min(left, leftUntilEnd) };
   }
 
   #newWindow(place: number): Pick<Window, "begin" | "end" | "required" | "done" | "left"> {

@@ -5,6 +5,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { plural } from "@lingui/core/macro";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../../lib/language/format.ts";
+import { pageClock, useToday } from "../../clock/today.ts";
 import { targetAmount } from "../../habit/form/goal-words.ts";
 import { partOf } from "../../habit/form/period-words.ts";
 
@@ -12,6 +13,7 @@ import { partOf } from "../../habit/form/period-words.ts";
 export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
   const { i18n, t } = useLingui();
   const format = useFormat();
+  const today = useToday(pageClock());
   const weekly = ({ state, done, required, needed, days_left: left }: Pace): string | null => {
     switch (state) {
       case "met":
@@ -66,15 +68,19 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     if (state === "lost") return t`${{ when: when(period) }} the goal can no longer be met: ${progress}.`;
     return t`${{ when: when(period) }}: ${progress}, ${rest} to go in ${plural(left, { one: "# day", other: "# days" })}.`;
   };
-  const inWindow = ({ state, from, to, done, required, needed }: Pace): string | null => {
+  const inWindow = ({ state, from, to, done, required, needed, days_left: left }: Pace): string | null => {
     if (state === "neutral") return null;
     const until = format.day(to, { day: "numeric", month: "long" });
     if (state === "met") return t`Done often enough until ${until}.`;
     const progress = t`${{ done }} of ${{ required }} done`;
     const since = format.day(from, { day: "numeric", month: "long" });
-    return state === "tight"
-      ? t`Due today. Since ${since}: ${progress}.`
-      : t`Since ${since}: ${progress}, ${{ needed }} to go until ${until}.`;
+    if (state === "tight") {
+      // Today may be done already: then it is none of the days left.
+      return left === needed && to > today
+        ? t`Since ${since}: ${progress}. Every day that is left is needed: ${plural(left, { one: "# day", other: "# days" })}.`
+        : t`Due today. Since ${since}: ${progress}.`;
+    }
+    return t`Since ${since}: ${progress}, ${{ needed }} to go until ${until}.`;
   };
   const periodWords = habit.schedule?.target_per ? amounts : habit.schedule?.times_per_week ? weekly : days;
   return (pace) => (pace.period === "window" ? inWindow(pace) : periodOf(habit) ? periodWords(pace) : daily(pace));
