@@ -68,3 +68,10 @@ test("done on a day of a week whose goal is met changes nothing", async () => {
   expect(await complete()).toEqual(before.get(today));
   expect(await read()).toEqual(before);
 });
+
+test("done on a day after the total of the habit was reached changes nothing", async () => {
+  const { complete, read } = await begin({ "2026-11-17": { value: 100 } }, { end: { total: 100, from: "2026-11-16" } });
+  const before = await read();
+  expect(await complete()).toBeNull();
+  expect(await read()).toEqual(before);
+});

@@ -26,7 +26,7 @@ interface Call {
  *
  * @param before the day as it is
  * @returns the entry, the same object as `before` if nothing changed; null if a day without entry stays so, because the
- *   goal of its period is met; undefined if the habit is deleted meanwhile
+ *   goal of its period is met or the habit has reached its total; undefined if the habit is deleted meanwhile
  */
 export async function completeDay(
   call: Call,
@@ -56,6 +56,8 @@ async function completePeriod(
   const [from, to] = [fromDayNumber(bounds.from), fromDayNumber(bounds.to)];
   const entries = (await listEntriesOfHabit(call.db.$client, call.user.id, { id: habit.id, from, to })) ?? [];
   const rules = rulesOfHabit(habit);
+  // After a total is reached nothing counts any more, so no amount would complete the period.
+  if (rules.end && !rules.end.isPlanned && rules.end.lastDay < today) return before ?? null;
   const given = new Map(entries.map(dayEntryOf).map((entry) => [entry.day, entry]));
   const stateWith = (trial?: DayEntry) =>
     periodAt(rules, today, (other) => (trial && other === today ? trial : given.get(other)), today);
