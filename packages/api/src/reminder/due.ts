@@ -296,8 +296,8 @@ function isOpen(due: Due, person: Person, now: number): boolean {
   // reminder is due.
   if (nextOf(due, person, now - reminderLateMaxSeconds * 1000) > now) return false;
   const firstDay = firstDayOf(due.created_on, due.entries);
-  const entryOn = (day: number) => due.entries.find((entry) => entry.day === day);
-  return needsReminder({ ...due.rules, firstDay }, entryOn, toDayNumber(todayOf(person, now)));
+  const byDay = new Map(due.entries.map((entry) => [entry.day, entry]));
+  return needsReminder({ ...due.rules, firstDay }, (day) => byDay.get(day), toDayNumber(todayOf(person, now)));
 }
 
 function nextOf({ minute, weekdays }: Due, { timezone, day_start_hour: dayStartHour }: Person, now: number): number {

@@ -28,11 +28,16 @@ interface Range {
  * The day or period of a goal that a recorded day belongs to, if that goal is met. A bad habit has no goal to meet: its limit
  * is kept until the day ends. A period whose goal was met before the range is no news: its message may be forgotten by now.
  *
+ * @param entryOn returns the entry of a day
  * @param day day number of the recorded day, within the range
  */
-function goalMetBy({ habit, entries }: Days, day: number, { from, today }: Range): { from: string; to: string } | null {
+function goalMetBy(
+  habit: HabitRules,
+  entryOn: (day: number) => DayEntry | undefined,
+  day: number,
+  { from, today }: Range,
+): { from: string; to: string } | null {
   if (habit.type === "bad") return null;
-  const entryOn = (other: number) => entries.find((entry) => entry.day === other);
   const period = periodAt(habit, day, entryOn, today);
   if (period === null) {
     const result = dayResult(habit, day, entryOn, today);
@@ -57,10 +62,14 @@ export async function* reachedByDays(
   const length = today - days.habit.firstDay + 1;
   const pace = createPace(daysAtOnce);
   const runs = listRuns(days.habit, days.entries, today);
+  const byDay = new Map(days.entries.map((entry) => [entry.day, entry]));
   let done = length;
   for (const { day } of days.entries.filter((entry) => entry.day >= from && entry.day <= today)) {
     if (pace.isDue(done)) await pace.giveWay(done);
-    yield { met: goalMetBy(days, day, range), run: streakReachedBy(days, runs, day, today) };
+    yield {
+      met: goalMetBy(days.habit, (other) => byDay.get(other), day, range),
+      run: streakReachedBy(days, runs, day, today),
+    };
     done += length;
   }
 }

@@ -4,6 +4,7 @@ import { useEffect, useMemo, useRef, useState } from "react";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { Recorder } from "../day-writes/recorder.ts";
 import { resultAmong, rulesOf } from "../habit/rules.ts";
+import { indexEntries } from "../progress/entry-index.ts";
 
 /** How many of today's goals are achieved; empty until that is known, or if there are no goals. */
 export function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> }) {
@@ -49,12 +50,14 @@ export function TodaysGoals({ board }: { board: ReturnType<typeof useDashboard> 
 function useGoals({ all, entries, today, month }: ReturnType<typeof useDashboard>): { done: number; total: number } {
   return useMemo(() => {
     if (!all || !entries || !today.startsWith(month)) return { done: 0, total: 0 };
+    const rows = indexEntries(
+      entries,
+      (entry) => entry.habit_id,
+      (entry) => entry.day,
+    );
     const results = all
       .filter((habit) => habit.type === "good")
-      .map((habit) => {
-        const entryOn = (day: string) => entries.find((other) => other.habit_id === habit.id && other.day === day);
-        return resultAmong(rulesOf(habit), today, entryOn, today);
-      });
+      .map((habit) => resultAmong(rulesOf(habit), today, (day) => rows.get(habit.id)?.get(day), today));
     const done = results.filter((result) => result === "achieved").length;
     return { done, total: done + results.filter((result) => result === "awaiting").length };
   }, [all, entries, today, month]);
