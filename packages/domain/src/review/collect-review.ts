@@ -3,8 +3,9 @@ import type { Unit } from "../base/unit.ts";
 import type { InsightHistory } from "../insight/collect.ts";
 import { type HabitSeries, toSeries } from "../insight/series.ts";
 import { type DayResult, type HabitRules, hasValue, isFailure, isSuccess } from "../rules/result.ts";
-import { hasFreeDays, scheduledDays, segmentsOf } from "../schedule/history.ts";
+import { hasFreeDays, scheduledDays, segmentsOf, windowSpan } from "../schedule/history.ts";
 import type { HabitType } from "../tracking/habit.ts";
+import { windowDaysMax } from "../tracking/schedule-bounds.ts";
 import { type HabitYear, streakDays, type YearSpan, yearOfHabit } from "./habit-year.ts";
 import type { Review } from "./review.ts";
 import { findBestMonth, findBestWeekday, findGrowth, monthsOf } from "./review-findings.ts";
@@ -54,8 +55,9 @@ export class ReviewCollector {
 
   /** The first day (a day number) whose entries {@link add} needs. */
   get readsFrom(): number {
-    // The week at the turn of the year is judged as a whole. Months and quarters begin with the year.
-    return this.#before - 6;
+    // Windows begin so long before a day that they contain. The week at the turn of the year is judged as a whole, too;
+    // months and quarters begin with the year.
+    return this.#before - windowSpan({ times: 1, days: windowDaysMax });
   }
 
   add(history: ReviewHistory): void {
@@ -67,6 +69,7 @@ export class ReviewCollector {
       if (day > span.to || day < this.#before) continue;
       if (hasValue({ value }) || confirmed) this.#recorded[day - this.#before] = 1;
     }
+    if (hasEndedBefore(history, span)) return;
     for (const day of vacation) {
       const counts = this.#days[day - span.from];
       if (counts && day <= span.to) counts.vacation = true;
@@ -164,6 +167,12 @@ export class ReviewCollector {
     });
     return months;
   }
+}
+
+/** The habit asks for no day of a span, and nothing is recorded in it. */
+function hasEndedBefore({ habit, entries }: ReviewHistory, { from, to }: YearSpan): boolean {
+  if (habit.end === null || habit.end.lastDay >= from) return false;
+  return !entries.some(({ day, value, confirmed }) => day >= from && day <= to && (hasValue({ value }) || confirmed));
 }
 
 /** How many habits had which result on a day. */

@@ -65,6 +65,28 @@ describe("the figures of a year", () => {
     expect(review.longest_limit_streak).toMatchObject({ habit_id: 1, length: 3, assumed_days: 2 });
   });
 
+  test("leave out a habit that ended before the year, unless something is recorded in it", () => {
+    const end = { lastDay: newYear - 1, isPlanned: true };
+    expect(told("++|.", { end }, newYear - 3).habits).toEqual([]);
+    expect(told("++|.", { end: { ...end, lastDay: newYear } }, newYear - 2).habits).toHaveLength(1);
+    expect(told("+.+|.", { end }, newYear - 2).habits).toMatchObject([{ recorded_days: 1 }]);
+  });
+
+  test("are known from the days that the collector asks for, also with the longest windows", () => {
+    const days = 366;
+    const habit = habitOf(newYear - 4 * days, { schedule: { times_in_days: { times: 2, days } } });
+    // The window began almost two years before the year before, because most days since were skipped.
+    const year = newYear - 365;
+    const first = year - 2 * days + 1;
+    const skipped = Array.from({ length: days }, (_, index) => entryOf(first + 1 + index, { skipped: true }));
+    const entries = [entryOf(first, { value: 10 }), ...skipped, entryOf(year, { value: 10 })];
+    const collector = new ReviewCollector(2026, newYear + 40);
+    const read = entries.filter(({ day }) => day >= collector.readsFrom);
+    collector.add(historyOf(1, habit, read));
+    expect(collector.compute()).toEqual(reviewOf(2026, newYear + 40, [historyOf(1, habit, entries)]));
+    expect(read).toEqual(entries);
+  });
+
   test("have each day, with today's open habits", () => {
     const { days } = told("+.|.");
     expect(days).toEqual([
