@@ -25,7 +25,7 @@ export function periodAround(habit: Pick<Habit, "schedule">, day: string): { fro
 }
 
 /**
- * Progress in the present period of a habit's schedule; undefined for a habit without periods.
+ * Progress in the present period of a habit's schedule; undefined for a habit without periods or one that has ended.
  *
  * @param entryOn returns the entry of a day; called for all days of the period
  */
@@ -35,6 +35,7 @@ export function periodProgressOf(
   entryOn: (day: string) => Entry | undefined,
   today: string,
 ): PeriodProgress | undefined {
+  if (rules.end && toDayNumber(today) > rules.end.lastDay) return undefined;
   const read = (day: number) => {
     const entry = entryOn(fromDayNumber(day));
     return entry && dayEntryOf(entry);

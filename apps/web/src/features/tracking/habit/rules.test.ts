@@ -5,6 +5,7 @@ import type { Entry } from "@daymark/domain/tracking/progress";
 import { describe, expect, test } from "vitest";
 import { rangeShown } from "../calendar/grid/range.ts";
 import { daysOfMonth } from "../clock/month.ts";
+import { periodProgressOf } from "./period-progress.ts";
 import { createRulesMemo, dayEntryOf, resultAmong, rulesOf } from "./rules.ts";
 
 const habit = habitOf({ schedule: { times_per_week: 3 }, first_day: "2025-10-15" });
@@ -48,4 +49,14 @@ describe("a weekly goal", () => {
     expect(memo([habit], entries).get(1)).toBe(before);
     expect(memo([{ ...habit, schedule: null }], entries).get(1)?.schedule).toBe(null);
   });
+});
+
+test("a habit that has ended has no progress in the present week", () => {
+  const habit = habitOf({ schedule: { times_per_week: 3 } });
+  const progress = (lastDay: string) => {
+    const end = { lastDay: toDayNumber(lastDay), isPlanned: true };
+    return periodProgressOf(habit, { ...rulesOf(habit), end }, () => undefined, "2026-11-20");
+  };
+  expect(progress("2026-11-20")).toMatchObject({ period: "week", done: 0 });
+  expect(progress("2026-11-19")).toBeUndefined();
 });
