@@ -16,7 +16,7 @@ import { useWeekdays } from "../clock/use-weekdays.ts";
 import { goalName } from "../habit/form/goal-words.ts";
 import { wordSchedule } from "../habit/form/schedule/schedule-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
-import { createRulesMemo, isToggle, resultAmong, shownValue } from "../habit/rules.ts";
+import { createRulesMemo, isToggle, resultsAmong, shownValue } from "../habit/rules.ts";
 import { indexEntries } from "../progress/entry-index.ts";
 import { PrintMark } from "./print-mark.tsx";
 import "./print-sheet.css";
@@ -159,13 +159,14 @@ function Marks({ habit, infos, today, rules, row }: MarksProps) {
   const own = rules.get(habit.id);
   if (!own) return null;
   const isScheduled = scheduledDays(own);
-  return infos.map((info) => {
+  const days = infos.map(({ day }) => day);
+  const results = resultsAmong(own, days, (day) => row?.get(day), today);
+  return infos.map((info, index) => {
     const entry = row?.get(info.day);
     const value = shownValue(habit, entry);
     const isUpcoming = info.day > today;
     const isOff = !isScheduled(toDayNumber(info.day));
-    const result: DayResult =
-      isUpcoming && isOff && value === null ? "rest" : resultAmong(own, info.day, (day) => row?.get(day), today);
+    const result: DayResult = isUpcoming && isOff && value === null ? "rest" : (results[index] ?? "none");
     return (
       <td key={info.day} className={classOf(info, today)}>
         <PrintMark
@@ -193,6 +194,7 @@ function Legend() {
     { type: "bad", result: "not_exceeded", words: t`Limit not exceeded` },
     { type: "bad", result: "exceeded", words: t`Limit exceeded` },
     { type: "good", result: "skipped", words: t`Skipped` },
+    { type: "good", result: "covered", words: t`Covered by other days` },
     { type: "good", result: "rest", words: t`Day off, or not needed` },
     { type: "good", result: "upcoming", words: t`To fill in by hand` },
   ];
