@@ -67,9 +67,9 @@ describe("the figures of a year", () => {
 
   test("leave out a habit that ended before the year, unless something is recorded in it", () => {
     const end = { lastDay: newYear - 1, isPlanned: true };
-    expect(told("++|.", { end }, newYear - 3).habits).toEqual([]);
-    expect(told("++|.", { end: { ...end, lastDay: newYear } }, newYear - 2).habits).toHaveLength(1);
-    expect(told("+.+|.", { end }, newYear - 2).habits).toMatchObject([{ recorded_days: 1 }]);
+    expect(told("++....|.", { end }, newYear - 3).habits).toEqual([]);
+    expect(told("++....|.", { end: { ...end, lastDay: newYear } }, newYear - 2).habits).toHaveLength(1);
+    expect(told("+.+...|.", { end }, newYear - 2).habits).toMatchObject([{ recorded_days: 1 }]);
   });
 
   test("are known from the days that the collector asks for, also with the longest windows", () => {
