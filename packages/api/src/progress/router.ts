@@ -1,4 +1,3 @@
-import type { Sql } from "@daymark/db/connection/client";
 import { success } from "@daymark/domain/base/successes";
 import {
   type DayChange,
@@ -18,6 +17,7 @@ import { router, userProcedure } from "../procedure/trpc.ts";
 import { announcingDays, recordedOf } from "./announce.ts";
 import { type Change, changeDays } from "./change.ts";
 import { confirmDays } from "./confirm.ts";
+import { deleteEntry } from "./delete.ts";
 import { incrementEntry } from "./increment.ts";
 import { listEntries, listEntriesOfHabit } from "./list.ts";
 import { clockOf, isOnDay, timeOnDay } from "./logged-day.ts";
@@ -146,7 +146,7 @@ export const progressRouter = router({
       const { id, day } = input;
       await announcingDays(
         ctx,
-        ({ db, user }) => deleteEntry(db.$client, user.id, input),
+        (call) => deleteEntry(call, input),
         () => [{ habit_id: id, day, entry: null }],
       );
       return { detail: "habit_progress_deleted" };
@@ -162,27 +162,6 @@ function withTimes(ctx: Parameters<typeof clockOf>[0], entries: readonly (DayCha
 interface DayOfHabit {
   habit_id: number;
   day: string;
-}
-
-/**
- * Deletes a day with its log.
- *
- * @throws ApiError habit_not_found, habit_progress_not_found
- */
-async function deleteEntry(sql: Sql, userId: number, { id, day }: { id: number; day: string }): Promise<void> {
-  const [habit] = await sql<{ is_deleted: boolean }[]>`
-    with habit as (
-      select user_id, id from habits where user_id = ${userId} and id = ${id} and deleted_at is null
-    ),
-    deleted as (
-      delete from progress p using habit h
-      where p.user_id = ${userId} and p.habit_id = h.id and p.day = ${day} returning p.day
-    ),
-    log as (
-      delete from day_log l using habit h where l.user_id = ${userId} and l.habit_id = h.id and l.day = ${day}
-    )
-    select exists (select from deleted) as is_deleted from habit`;
-  if (!found(habit).is_deleted) throw new ApiError("habit_progress_not_found");
 }
 
 function found<T>(answer: T | undefined): T {
