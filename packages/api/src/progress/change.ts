@@ -28,7 +28,7 @@ type ChangedDay = StoredDay & { habit_id: number; day: string };
 const faults = ["habit_not_found", "unit_kind_differs", "confirmed_bad_only", "changed"] as const;
 type Fault = (typeof faults)[number];
 type DayFault = Exclude<Fault, "habit_not_found">;
-const fieldOfFault = { unit_kind_differs: "unit", confirmed_bad_only: "confirmed", changed: "expected" } as const;
+const fieldOfFault = { unit_kind_differs: "unit", confirmed_bad_only: "confirmed" } as const;
 
 /** More attempts would mean that another client writes the same day all the time. */
 const attemptsMax = 5;
@@ -45,7 +45,7 @@ const attemptsMax = 5;
  */
 export async function changeDay(call: UserCall, change: Change, now: number): Promise<Entry | undefined> {
   const entry = await changePlainDay(call, change);
-  return entry === "logged" ? (await changeDays(call, [change], now))[0] : entry;
+  return entry === "logged" ? (await changeAll(call, [change], now))[0] : entry;
 }
 
 /** @returns "logged" if the habit keeps a log: a log has several rows, so its change holds the lock of the user's days */
@@ -56,11 +56,11 @@ function changePlainDay(call: UserCall, change: Change): Promise<Entry | undefin
       if (!habit) return undefined;
       if (habit.keeps_log) return "logged";
       const fault = faultOf(change, habit, before);
-      if (fault) throw refusal(fault, fieldOfFault[fault]);
+      if (fault) throw refusal(fault);
       const after = changed(change, habit, before);
       if (await replaceDay(call.db.$client, call.user.id, before, after)) return toEntry(after);
     }
-    throw refusal("changed", fieldOfFault.changed);
+    throw refusal("changed");
   });
 }
 
@@ -102,14 +102,19 @@ function toEntry({ vacation_id: _, ...entry }: ChangedDay): Entry {
  * @returns the resulting entries, in the given order
  * @throws ApiError `habit_not_found`, and what {@link changeDay} throws
  */
-export async function changeDays(call: UserCall, changes: readonly Change[], now: number): Promise<Entry[]> {
+export function changeDays(call: UserCall, changes: readonly Change[], now: number): Promise<Entry[]> {
+  return changeAll(call, changes, now, "entries");
+}
+
+/** @param field the member of the input that has the days; by default a fault names its own member */
+async function changeAll(call: UserCall, changes: readonly Change[], now: number, field?: string): Promise<Entry[]> {
   for (let attempt = 1; ; attempt += 1) {
     try {
-      return await withUserLock(call, "days", (db) => writeDays(db.$client, call.user.id, changes, now));
+      return await withUserLock(call, "days", (db) => writeDays(db.$client, call.user.id, changes, now, field));
     } catch (error) {
       if (!(error instanceof LostDay)) throw error;
       if (attempt === attemptsMax || changes.some(({ expected }) => expected !== undefined)) {
-        throw refusal("changed", "entries");
+        throw refusal("changed");
       }
     }
   }
@@ -122,7 +127,13 @@ class LostDay extends Error {}
  * @param sql within the transaction that holds the lock of the user's days
  * @throws LostDay; ApiError as {@link changeDays} says
  */
-async function writeDays(sql: Sql, userId: number, changes: readonly Change[], now: number): Promise<Entry[]> {
+async function writeDays(
+  sql: Sql,
+  userId: number,
+  changes: readonly Change[],
+  now: number,
+  field?: string,
+): Promise<Entry[]> {
   const [habits, stored] = await Promise.all([readHabits(sql, userId, changes), lockDays(sql, userId, changes)]);
   const found = new Set<Fault>();
   const after = changes.flatMap((change) => {
@@ -132,7 +143,7 @@ async function writeDays(sql: Sql, userId: number, changes: readonly Change[], n
     if (fault) found.add(fault);
     return habit ? [changed(change, habit, before)] : [];
   });
-  for (const fault of faults) if (found.has(fault)) throw refusal(fault, "entries");
+  for (const fault of faults) if (found.has(fault)) throw refusal(fault, field);
   const [there, missing] = [
     after.filter((day) => stored.has(keyOf(day))),
     after.filter((day) => !stored.has(keyOf(day))),
@@ -159,10 +170,11 @@ async function writeDays(sql: Sql, userId: number, changes: readonly Change[], n
   return after.map(toEntry);
 }
 
-function refusal(fault: Fault, field: string): ApiError {
+/** @param field by default the fault's own */
+function refusal(fault: Fault, field?: string): ApiError {
   if (fault === "habit_not_found") return new ApiError(fault);
   if (fault === "changed") return new ApiError("conflict", { values: { reason: "changed" } });
-  return new ApiError("validation_failed", { fields: { [field]: [{ code: fault }] } });
+  return new ApiError("validation_failed", { fields: { [field ?? fieldOfFault[fault]]: [{ code: fault }] } });
 }
 
 function keyOf({ habit_id, day }: { habit_id: number; day: string }): string {
