@@ -97,6 +97,60 @@ describe("the log of a day", () => {
     ]);
   });
 
+  test("keeps what its day has beyond the entries when one of them is changed or deleted", async () => {
+    const { id, caller, add, set, items, day } = await begin();
+    const { id: item_id } = await add({ value: 5 });
+    await caller.habit.update({ id, keeps_log: false });
+    await set({ value: 20 });
+    await caller.habit.update({ id, keeps_log: true });
+    const changed = await caller.dayLog.update({ id, item_id, at: "2026-11-21T07:00:00Z" });
+    expect(changed).toMatchObject({ value: 5, entry: { value: 20 } });
+    expect(await items()).toEqual([
+      [null, 15],
+      ["07:00", 5],
+    ]);
+    await caller.dayLog.delete({ id, item_id });
+    expect((await day())?.value).toBe(15);
+  });
+
+  test("leaves a skip from the time when it was off, and loses the entries before it", async () => {
+    const { id, caller, add, set, items, day } = await begin();
+    const { id: item_id } = await add({ value: 5 });
+    await caller.habit.update({ id, keeps_log: false });
+    await set({ skipped: true });
+    await caller.habit.update({ id, keeps_log: true });
+    expect(await keyOf(caller.dayLog.update({ id, item_id, value: 6 }))).toBe("log_item_not_found");
+    expect(await day()).toMatchObject({ value: null, skipped: true });
+    expect(await items()).toEqual([]);
+  });
+
+  test("is deleted with a day that has nothing else left", async () => {
+    const { id, caller, add, set, items } = await begin();
+    await add({ value: 5 });
+    await caller.habit.update({ id, keeps_log: false });
+    await set({ clear: true });
+    expect(await caller.progress.delete({ id, day: today })).toEqual({ detail: "habit_progress_deleted" });
+    expect(await items()).toEqual([]);
+    expect(await keyOf(caller.progress.delete({ id, day: today }))).toBe("habit_progress_not_found");
+  });
+
+  test("and its day go together, however many calls add and delete at once", async () => {
+    const { id, caller, add, list, day } = await begin();
+    await Promise.all(
+      Array.from({ length: 30 }, async (_, index) => {
+        if (index % 3 === 0) await keyOf(caller.progress.delete({ id, day: today }));
+        else await add({ value: 2 });
+      }),
+    );
+    expect(roundedSum(await list(), "minutes")).toBe((await day())?.value ?? 0);
+  });
+
+  test("names the field of a day that is refused", async () => {
+    const { set } = await begin();
+    expect(await fieldsOf(set({ value: 1, unit: "liters" }))).toEqual({ unit: ["unit_kind_differs"] });
+    expect(await fieldsOf(set({ confirmed: true }))).toEqual({ confirmed: ["confirmed_bad_only"] });
+  });
+
   test("stays when it is turned off, and follows nothing then", async () => {
     const { id, caller, increment, items, add } = await begin();
     await increment(5);
@@ -149,7 +203,29 @@ describe("an item", () => {
     expect(await add(item)).toEqual(first);
     expect(await items()).toEqual([["12:00", 3]]);
     expect(await keyOf(add({ ...item, value: 4 }))).toBe("conflict");
+    expect(await keyOf(add({ ...item, unit: "hours" }))).toBe("conflict");
+    expect(await keyOf(add({ ...item, date: "2026-11-20" }))).toBe("conflict");
   });
+
+  test("is added once if the call is sent again after midnight, and leaves the day as it is then", async () => {
+    const { id, caller, callerWith, add, set, day } = await begin();
+    const item = { value: 3, item_id: randomUUID() };
+    await add(item);
+    await caller.habit.update({ id, keeps_log: false });
+    await set({ value: 20 });
+    await caller.habit.update({ id, keeps_log: true });
+    const tomorrow = callerWith({ timezone: "Pacific/Kiritimati" });
+    expect(await tomorrow.dayLog.create({ id, ...item })).toMatchObject({ day: today, value: 3, entry: { value: 20 } });
+    expect((await day())?.value).toBe(20);
+  });
+
+  test.each(["0001-01-01T00:00:00Z", "2000-12-31T23:59:59Z", "2101-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])(
+    "outside the 21st century is refused: %s",
+    async (at) => {
+      const { add } = await begin();
+      expect(await fieldsOf(add({ value: 1, at }))).toEqual({ at: ["day_out_of_century"] });
+    },
+  );
 
   test("is changed with its day, and deleted from it", async () => {
     const { id, caller, add, items, day } = await begin();
@@ -190,9 +266,12 @@ describe("an item", () => {
 
   test("keeps its day when its owner moves to another zone", async () => {
     const { id, callerWith, add } = await begin();
-    const { day, at } = await add({ value: 1, at: "2026-11-21T00:30:00Z" });
+    const { id: item_id, day, at } = await add({ value: 1, at: "2026-11-21T00:30:00Z" });
     const abroad = callerWith({ timezone: "America/New_York" });
     expect((await abroad.dayLog.list({ id, date: today })).results).toMatchObject([{ day, at }]);
+    expect(await abroad.dayLog.update({ id, item_id, value: 2, at })).toMatchObject({ day, at, entry: { value: 2 } });
+    const moved = abroad.dayLog.update({ id, item_id, at: "2026-11-21T00:31:00Z" });
+    expect(await fieldsOf(moved)).toEqual({ at: ["at_not_on_day"] });
   });
 
   test("is refused beyond a hundred a day, while an increment makes the newest one grow", async () => {
