@@ -131,6 +131,11 @@ const formFieldMessages = {
     id: "field.past_schedules_too_many",
     message: "Your habits have had so many schedules that no earlier one can be kept. Choose “Always” for this change.",
   },
+  at_not_on_day: /*i18n*/ { id: "field.at_not_on_day", message: "The time must be on this day." },
+  log_full: /*i18n*/ {
+    id: "field.log_full",
+    message: "A day can have at most {max, plural, one {# entry} other {# entries}}.",
+  },
   username_characters: /*i18n*/ {
     id: "field.username_characters",
     message: "Invalid username. Username can only contain letters, numbers, and underscores.",

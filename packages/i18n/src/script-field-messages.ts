@@ -16,11 +16,6 @@ export const scriptFieldMessages = {
     message: "A day cannot be cleared and filled at the same time.",
   },
   unit_without_value: /*i18n*/ { id: "field.unit_without_value", message: "A unit needs a value." },
-  at_not_on_day: /*i18n*/ { id: "field.at_not_on_day", message: "The time must be on this day." },
-  log_full: /*i18n*/ {
-    id: "field.log_full",
-    message: "A day can have at most {max, plural, one {# entry} other {# entries}}.",
-  },
   day_repeated: /*i18n*/ { id: "field.day_repeated", message: "Each day of a habit can appear only once." },
   confirmed_bad_only: /*i18n*/ {
     id: "field.confirmed_bad_only",

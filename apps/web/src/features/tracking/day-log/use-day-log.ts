@@ -62,7 +62,7 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
     list,
     add,
     update: (item: LogItem, { value, at }: LogAmountAt) =>
-      attempt(() => utils.client.dayLog.update.mutate({ id, item_id: item.id, value, at })),
+      attempt(() => utils.client.dayLog.update.mutate({ id, item_id: item.id, value, ...(at !== item.at && { at }) })),
     remove: (item: LogItem) =>
       attempt(async () => {
         await utils.client.dayLog.delete.mutate({ id, item_id: item.id });
@@ -77,8 +77,21 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
       }),
   };
 
-  function restore({ value, unit, at }: LogItem) {
-    const time = at === null ? {} : { at };
-    return attempt(() => utils.client.dayLog.create.mutate({ id, value, unit, date: day, ...time }));
+  async function restore({ value, unit, at }: LogItem) {
+    const create = (time: { at?: string }) =>
+      utils.client.dayLog.create.mutate({ id, value, unit, date: day, ...time });
+    try {
+      await (at === null ? create({}) : create({ at }).catch((error) => createWithoutTime(error)));
+      await refresh();
+    } catch (error) {
+      await report.failure(error);
+    }
+
+    /** After a move to another time zone the time may be on another day. The entry then returns without it. */
+    function createWithoutTime(error: unknown) {
+      const isOffDay = problemOf(error)?.errors?.at?.some(({ code }) => code === "at_not_on_day");
+      if (!isOffDay) throw error;
+      return create({});
+    }
   }
 }
