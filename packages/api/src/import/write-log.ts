@@ -5,7 +5,7 @@ import { amountOf } from "../progress/logged-day.ts";
 import type { EntryState } from "../progress/reduce.ts";
 import type { ImportHabit } from "./readers/content.ts";
 
-/** Days whose logs are compared at once. */
+/** Days whose amounts are read at once. */
 const daysAtOnceMax = 200;
 
 /**

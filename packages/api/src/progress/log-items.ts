@@ -4,6 +4,9 @@ import type { LogAmount } from "@daymark/domain/day-log/amount-of-log";
 import type { LogItem } from "@daymark/domain/day-log/day-log";
 import { followDay, type LogChange, type StoredLogItem } from "@daymark/domain/day-log/follow-day";
 
+/** Days whose logs, of a hundred items each, are compared in one turn of the event loop. */
+const daysAtOnceMax = 50;
+
 /** A day before and after its change; null without an amount. */
 export interface FollowedDay {
   habit_id: number;
@@ -23,15 +26,20 @@ export interface LogRow extends StoredLogItem {
 }
 
 /**
- * Brings the logs of changed days in line with their amounts, as `followDay` of the domain says. A few statements for any
- * number of days.
+ * Brings the logs of changed days in line with their amounts, as `followDay` of the domain says, in a few
+ * statements for each {@link daysAtOnceMax} days. Other requests run while it waits for them.
  *
  * @param sql within a transaction that holds the lock of the user's days
  * @param days each once, of habits that keep a log
  * @param now milliseconds since the epoch
  */
 export async function followDays(sql: Sql, userId: number, days: readonly FollowedDay[], now: number): Promise<void> {
-  if (days.length === 0) return;
+  for (let start = 0; start < days.length; start += daysAtOnceMax) {
+    await followSome(sql, userId, days.slice(start, start + daysAtOnceMax), now);
+  }
+}
+
+async function followSome(sql: Sql, userId: number, days: readonly FollowedDay[], now: number): Promise<void> {
   const stored = await readItems(sql, userId, days);
   const removed: string[] = [];
   const updated: StoredLogItem[] = [];

@@ -9,9 +9,14 @@ export interface LogAmount {
 
 /** The sum of items in a unit, to four decimals; 0 without items. All units are of one kind. */
 export function sumOfLog(items: readonly LogAmount[], unit: Unit): number {
-  const amounts = new Map<Unit, number>();
-  for (const item of items) amounts.set(item.unit, (amounts.get(item.unit) ?? 0) + item.value);
-  return sumUnits(amounts, unit);
+  return sumUnits(sumsOfUnits(items), unit);
+}
+
+/** The whole sum of the items in each of their units. */
+export function sumsOfUnits(items: readonly LogAmount[]): Map<Unit, number> {
+  const sums = new Map<Unit, number>();
+  for (const { unit, value } of items) sums.set(unit, (sums.get(unit) ?? 0) + value);
+  return sums;
 }
 
 /** The value of a day in a unit that its items come to: their sum as a whole number, halves up. */

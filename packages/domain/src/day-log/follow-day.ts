@@ -1,5 +1,5 @@
-import { convertUnit } from "../base/unit.ts";
-import { type LogAmount, roundedSum, sumOfLog } from "./amount-of-log.ts";
+import { convertUnit, sumUnits } from "../base/unit.ts";
+import { type LogAmount, roundedSum, sumOfLog, sumsOfUnits } from "./amount-of-log.ts";
 
 /** Items of one habit and day. Every list and every sum of a day contains all of them. */
 export const logItemsOfDayMax = 100;
@@ -62,12 +62,19 @@ function settle(draft: Draft[], amount: LogAmount | null, at: string | null): vo
     draft.push({ id: null, ...missing(draft, amount), at, isChanged: false });
     return;
   }
-  while (roundedSum(draft, amount.unit) !== amount.value) {
+  // The sum of the items in each unit, which follows the removals: to add up all that are left each time takes too long.
+  const sums = sumsOfUnits(draft);
+  let sum = Math.round(sumUnits(sums, amount.unit));
+  while (sum !== amount.value) {
     const newest = draft.pop();
     if (!newest) return;
+    sums.set(newest.unit, (sums.get(newest.unit) ?? 0) - newest.value);
+    sum = Math.round(sumUnits(sums, amount.unit));
     // Without the newest item there is still too much, or just enough.
-    if (roundedSum(draft, amount.unit) >= amount.value) continue;
+    if (sum >= amount.value) continue;
+    // The changed item fills the day exactly.
     draft.push({ ...newest, ...inUnitOf(newest, draft, amount), isChanged: true });
+    return;
   }
 }
 
