@@ -1,6 +1,7 @@
+import { instantOfClockTime } from "@daymark/domain/day-log/clock-time";
 import type { Page } from "playwright-core";
 import { cellOf, holdCell, openDashboard } from "../stage/calendar.ts";
-import { daysAgo } from "../stage/day.ts";
+import { daysAgo, noonZone } from "../stage/day.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -66,6 +67,48 @@ test.for(mouseAndFinger)(
     expect((await itemsOf(user, walk, yesterday)).every(({ at }) => at !== null)).toBe(true);
   },
 );
+
+test("an entry is changed and brought back in a zone where its time is on another day", async ({ stage }) => {
+  stage.expectError(/status of 400/);
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  const at = instantOfClockTime(yesterday, "00:10", { timezone: noonZone, dayStartHour: 0 });
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, at });
+  // An hour to the west.
+  const hours = 11 - new Date().getUTCHours();
+  const timezone = hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
+  const page = await stage.visit({ as: user, timezone });
+  await openDashboard(page);
+  await cellOf(page, walk, yesterday).click();
+  const dialog = page.getByRole("dialog");
+  await lines(page).first().getByRole("button").first().click();
+  await dialog.getByLabel(/^Amount, /).fill("25");
+  await dialog.getByRole("button", { name: "Save", exact: true }).click();
+  await expect.poll(() => itemsOf(user, walk, yesterday)).toMatchObject([{ at, value: 25 }]);
+  await lines(page).first().getByRole("button").last().click();
+  await expect.poll(() => itemsOf(user, walk, yesterday)).toEqual([]);
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => itemsOf(user, walk, yesterday)).toMatchObject([{ at: null, value: 25 }]);
+});
+
+test.for(["en", "uk"] as const)("a full log says so beside the amount, %s", async (language, { stage }) => {
+  stage.expectError(/status of 400/);
+  const words = wordsOf(language);
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  for (let count = 0; count < 100; count += 1) {
+    await user.call("POST", `/habits/${walk.id}/log/`, { value: 1, date: yesterday });
+  }
+  const page = await stage.visit({ as: user, language });
+  await openDashboard(page);
+  await cellOf(page, walk, yesterday).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: words("Add an entry"), exact: true }).click();
+  await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).fill("7");
+  await dialog.getByRole("button", { name: words("Add"), exact: true }).click();
+  await dialog.getByText(language === "en" ? "100 entries" : "100 записів").waitFor();
+  expect(await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).inputValue()).toBe("7");
+});
 
 test("a key that adds a step writes an entry with the present time, and its undo takes it back", async ({ stage }) => {
   const user = await stage.createUser();

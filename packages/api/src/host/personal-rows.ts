@@ -14,7 +14,7 @@ const callEndsWithin = "10 minutes";
  * Enqueues the job twice, in the transaction that deletes the user: for now, and for the time when every call that began
  * before has ended, because such a call may have written since.
  *
- * Habits, days, goals, reminders, vacations and notes have no foreign key to users: they may be on other machines
+ * Habits, days, logs, goals, reminders, vacations and notes have no foreign key to users: they may be on other machines
  * (docs/decisions/0061), and a cascade of a million rows would hold the user's lock for seconds.
  */
 export async function enqueueDeletionOfRows(sql: Sql, userId: number): Promise<void> {
@@ -35,6 +35,7 @@ export async function deletePersonalRows(sql: Sql, userId: number): Promise<void
   const habits = await sql<{ id: string }[]>`select id from habits where user_id = ${userId} order by id`;
   for (const { id } of habits) {
     await sql`delete from progress where user_id = ${userId} and habit_id = ${id}`;
+    await sql`delete from day_log where user_id = ${userId} and habit_id = ${id}`;
     // PostgreSQL deletes its goals and reminders with it.
     await sql`delete from habits where user_id = ${userId} and id = ${id}`;
   }
