@@ -20,13 +20,15 @@ export async function writeLog(
   written: ReadonlyMap<number, ImportHabit>,
   now: number,
 ): Promise<void> {
-  for (const [habit_id, { log, keeps_log }] of written) {
+  for (const [habit_id, { log, keeps_log, days }] of written) {
     if (!log) continue;
     let index = 0;
     for (const page of log.pages()) {
-      const rows = page.map((item) => {
+      // A log without its day, which the file may lack or which was refused, would have no day to add up to.
+      const rows = page.flatMap((item) => {
+        if (!days.has(item.day)) return [];
         index += 1;
-        return { ...item, habit_id, id: randomUUID(), created_at: new Date(now + index).toISOString() };
+        return [{ ...item, habit_id, id: randomUUID(), created_at: new Date(now + index).toISOString() }];
       });
       await insertItems(db.$client, userId, rows);
     }
