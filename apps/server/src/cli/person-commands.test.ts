@@ -96,6 +96,19 @@ describe("the log of a day", () => {
     });
   });
 
+  test("has a time after midnight on the day that has not ended by then", async () => {
+    const person = await createPerson();
+    await host.createHabit(person.token, { title: "Water", unit: "milliliters", keeps_log: true });
+    const settings = { token: person.token, body: { day_start_hour: 4 } };
+    expect((await host.send("PATCH", "/api/settings/", settings)).status).toBe(200);
+    const { run } = await openKey(person);
+    for (const time of ["04:00", "23:00", "01:30", "03:59"]) {
+      expect(await run("log", "Water", "250ml", "2026-03-10", "--at", time)).toMatchObject({ code: 0, err: "" });
+    }
+    const { out } = await run("log", "Water", "2026-03-10");
+    expect(out.match(/^\S+/gm)).toEqual(["04:00", "23:00", "01:30", "03:59"]);
+  });
+
   test("is refused for a habit that keeps none", async () => {
     const person = await createPerson();
     await host.createHabit(person.token, { title: "Read" });

@@ -1,6 +1,6 @@
-import { isDateFormat } from "@daymark/domain/base/day";
+import { fromDayNumber, isDateFormat, toDayNumber } from "@daymark/domain/base/day";
 import { dayOfWord, dayWords } from "@daymark/domain/base/day-word";
-import type { Client, Schemas } from "../api/client.ts";
+import { type Client, DaymarkError, type Schemas } from "../api/client.ts";
 import { isAmount, readAmount } from "./amount.ts";
 import { type Command, CommandError, readArguments } from "./command.ts";
 import { amountText, columns, findHabit, type Habit } from "./habit.ts";
@@ -45,10 +45,7 @@ the day. The habit must keep a log, which its form turns on.
       const list = await listDay(client, habit, day);
       return terminal.print(values.json ? JSON.stringify(list, null, 2) : listText(list.results, habit, day));
     }
-    const item = await client.post("/api/habits/{id}/log/", {
-      params: { path: { id: habit.id } },
-      body: { ...readAmount(amount, habit), ...timeOf(day, values.at, today) },
-    });
+    const item = await addItem(client, habit, readAmount(amount, habit), timesOf(day, values.at, today));
     if (values.json) return terminal.print(JSON.stringify(item, null, 2));
     const { value, unit } = item.entry;
     terminal.print(`✓ ${habit.title}: ${amountText(value ?? 0, unit, habit.unit_label)} on ${item.day}`);
@@ -74,10 +71,39 @@ function clockOf(at: string | null): string {
   return new Date(at).toLocaleTimeString("en-GB", { hour: "2-digit", minute: "2-digit" });
 }
 
-/** @throws CommandError for a wrong time */
-function timeOf(day: string, time: string | undefined, today: string): { at?: string; date?: string } {
-  if (time === undefined) return day === today ? { at: new Date().toISOString() } : { date: day };
+interface Time {
+  at?: string;
+  date?: string;
+}
+
+/** Adds an item at the first of the times that is on its day. */
+async function addItem(client: Client, habit: Habit, amount: ReturnType<typeof readAmount>, [time, ...more]: Time[]) {
+  try {
+    return await client.post("/api/habits/{id}/log/", {
+      params: { path: { id: habit.id } },
+      body: { ...amount, ...time },
+    });
+  } catch (error) {
+    const isOffDay =
+      error instanceof DaymarkError && error.fieldErrors.at?.some(({ code }) => code === "at_not_on_day");
+    if (!isOffDay || more.length === 0) throw error;
+    return addItem(client, habit, amount, more);
+  }
+}
+
+/** Days begin at 06:00 at the latest. */
+const latestStart = "06:00";
+
+/**
+ * What a time on a day may mean. In the night it may be on the next date, if the day begins later; no application can read
+ * when it begins, but the server refuses the wrong one.
+ *
+ * @throws CommandError for a wrong time
+ */
+function timesOf(day: string, time: string | undefined, today: string): Time[] {
+  if (time === undefined) return [day === today ? { at: new Date().toISOString() } : { date: day }];
   if (!/^([01]\d|2[0-3]):[0-5]\d$/.test(time)) throw new CommandError(`“${time}” is no time such as 08:30.`, 2);
+  const dates = time < latestStart ? [day, fromDayNumber(toDayNumber(day) + 1)] : [day];
   // Without an offset, the time is that of the terminal (ECMA-262 21.4.1.32).
-  return { date: day, at: new Date(`${day}T${time}`).toISOString() };
+  return dates.map((date) => ({ date: day, at: new Date(`${date}T${time}`).toISOString() }));
 }
