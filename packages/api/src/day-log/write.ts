@@ -39,7 +39,7 @@ export function addItem(call: UserCall, input: LogCreateInput, clock: DayClock):
     const unit = unitOf(input.unit, log.unit) ?? log.unit;
     const known = await findItem(log, item.id);
     if (known) {
-      if (!isSame(known, { ...item, unit }, input)) {
+      if (!isSame(known, item, input)) {
         throw new ApiError("conflict", { values: { reason: "log_item_differs" } });
       }
       return { ...known, entry: await readEntry(log, known.day) };
@@ -174,11 +174,15 @@ function unitOf(given: Unit | undefined, habitUnit: Unit): Unit | undefined {
   return given;
 }
 
-/** Whether a call asks for an item that the log has already. Without a time and a day, it may be repeated on a later day. */
-function isSame(known: LogItem, asked: Omit<LogItem, "habit_id">, { id, at, date }: LogCreateInput): boolean {
-  const hasDay = at !== undefined || date !== undefined;
-  const isSameDay = !hasDay || known.day === asked.day;
-  return known.habit_id === id && isSameDay && known.value === asked.value && known.unit === asked.unit;
+/**
+ * Whether a call asks for an item that the log has already. Only what it names is compared: its defaults, the present day
+ * and the habit's unit, may have changed since it was sent first.
+ */
+function isSame(known: LogItem, asked: { day: string }, { id, at, date, value, unit }: LogCreateInput): boolean {
+  const namesDay = at !== undefined || date !== undefined;
+  const isSameDay = !namesDay || known.day === asked.day;
+  const isSameUnit = unit === undefined || known.unit === unit;
+  return known.habit_id === id && known.value === value && isSameDay && isSameUnit;
 }
 
 async function findItem({ call, sql }: Log, id: string): Promise<LogItem | undefined> {
