@@ -58,7 +58,7 @@ function statisticsOf(case_: History): Figures {
 
 test("the figures after presses equal those of the whole history, or are left out", () => {
   const decided = new Map<string, number>();
-  const numRuns = 1000;
+  let decidable = 0;
   fc.assert(
     fc.property(visit, ({ before: known, back, presses }) => {
       const { today, habit } = known;
@@ -77,17 +77,26 @@ test("the figures after presses equal those of the whole history, or are left ou
       const days = { from, to, entries: entries.filter(({ day }) => from <= day && day <= to).map(entryOf) };
       const figures = figuresSince(statisticsOf(known), { habit: habitOfHistory(known), days, before: changed, today });
       const expected = statisticsOf({ ...known, entries });
+      const isDecidable = !dependsOnAllDays(habit);
+      if (isDecidable) decidable += 1;
       for (const name of figureNames) {
         if (!(name in figures)) continue;
-        decided.set(name, (decided.get(name) ?? 0) + 1);
+        if (isDecidable) decided.set(name, (decided.get(name) ?? 0) + 1);
         expect(figures[name], name).toEqual(expected[name]);
       }
     }),
-    { numRuns },
+    { numRuns: 1000 },
   );
   // Nothing would be wrong if all were left out.
-  for (const name of figureNames) expect(decided.get(name), name).toBeGreaterThan(numRuns / 2);
+  for (const name of figureNames) expect(decided.get(name), name).toBeGreaterThan(decidable / 2);
 });
+
+/** Only the server knows the windows and the total of a long history. */
+function dependsOnAllDays({ schedule, past, end }: History["habit"]): boolean {
+  return (
+    [schedule, ...past.map((each) => each.schedule)].some((each) => each?.times_in_days) || end?.total !== undefined
+  );
+}
 
 const read = habitOf({ unit: "repetitions", target: 1, first_day: "2026-11-20" });
 const today = "2026-11-27";
