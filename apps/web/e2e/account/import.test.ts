@@ -127,7 +127,7 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   expect(habits).toMatchObject([
     {
       title: "Медитація",
-      schedule: { times_per_week: 3 },
+      schedule: { times_in_days: { times: 3, days: 7 } },
       days: [{ skipped: true, note: "Хвора, вдома" }, { value: 1 }],
     },
     { title: "Read", target: 20, unit_label: "page, pages", description: "", days: [{ value: 25 }] },
