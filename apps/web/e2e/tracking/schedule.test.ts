@@ -1,7 +1,7 @@
 import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
-import type { Locator, Page } from "playwright-core";
 import { openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
+import { openScheduleForm, scheduleLabels } from "../stage/schedule-form.ts";
 import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, openReasons, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -10,27 +10,12 @@ interface Given {
   schedule: Readonly<Record<string, unknown>> | null;
 }
 
-/** Opens the form of a new habit with a title, and chooses another schedule. */
-async function openForm(page: Page, words: (text: string) => string, title: string): Promise<Locator> {
-  await page
-    .getByRole("button", { name: words("New habit") })
-    .first()
-    .click();
-  const dialog = page.getByRole("dialog");
-  await dialog.getByLabel(words("Title")).fill(title);
-  await dialog.getByRole("button", { name: words("Another schedule") }).click();
-  return dialog;
-}
-
 interface Changed {
   weekdays: number[];
   past_schedules: unknown[];
 }
 
 const always = { en: "Always: this changes 2 past days", uk: /^Завжди: .*2/ } as const;
-
-/** The label's English word is another message elsewhere, so its translation is named here. */
-const scheduleLabels = { en: "Schedule", uk: "Розклад" } as const;
 
 test.for(["en", "uk"] as const)(
   "a due day is chosen in the form, also by keyboard, in %s",
@@ -41,7 +26,7 @@ test.for(["en", "uk"] as const)(
     await user.createHabit();
     const page = await stage.visit({ as: user, language, width: 390 });
     await page.goto("/dashboard");
-    const dialog = await openForm(page, words, "Rent");
+    const dialog = await openScheduleForm(page, words, "Rent");
     const kinds = dialog.getByRole("combobox", { name: scheduleLabels[language] });
     // The button that opened the choice is gone, so the choice has the focus.
     await expect.poll(() => kinds.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -63,7 +48,7 @@ test("a number that is out of range is refused beside its field, and what was ty
   await user.createHabit();
   const page = await stage.visit({ as: user });
   await page.goto("/dashboard");
-  const dialog = await openForm(page, words, "Plants");
+  const dialog = await openScheduleForm(page, words, "Plants");
   await dialog.getByLabel("Days apart").fill("400");
   await dialog.getByRole("button", { name: "Create habit" }).click();
   await dialog.getByText("The value must be at most 366.").waitFor();

@@ -1,5 +1,6 @@
 import { expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
+import { openScheduleForm, scheduleLabels } from "../stage/schedule-form.ts";
 import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -9,7 +10,6 @@ interface Given {
 }
 
 /** These English words have a context or another meaning elsewhere, so their translations are named here. */
-const scheduleLabels = { en: "Schedule", uk: "Розклад" } as const;
 const daysLabels = { en: "In days", uk: "За скільки днів" } as const;
 const untilWords = { en: /Done often enough until/, uk: /Виконано достатньо: до/ } as const;
 
@@ -21,13 +21,7 @@ test.for(["en", "uk"] as const)(
     await user.createHabit();
     const page = await stage.visit({ as: user, language, width: 390 });
     await page.goto("/dashboard");
-    await page
-      .getByRole("button", { name: words("New habit") })
-      .first()
-      .click();
-    const dialog = page.getByRole("dialog");
-    await dialog.getByLabel(words("Title")).fill("Sauna");
-    await dialog.getByRole("button", { name: words("Another schedule") }).click();
+    const dialog = await openScheduleForm(page, words, "Sauna");
     await dialog.getByRole("combobox", { name: scheduleLabels[language] }).press("Enter");
     await page.getByRole("option", { name: words("A few times in any few days") }).press("Enter");
     const [times, days] = [
