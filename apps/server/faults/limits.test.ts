@@ -7,10 +7,12 @@ import { hugePng } from "@daymark/api/image/testing";
 import { makeZip } from "@daymark/api/import/testing";
 import type { Sql } from "@daymark/db/connection/client";
 import { pastSchedulesMax, pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
+import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
 import { notesMax } from "@daymark/domain/tracking/note";
+import { endTotalMax, windowDaysMax } from "@daymark/domain/tracking/schedule-bounds";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { createPlace } from "../e2e/product.ts";
+import { createPlace, password } from "../e2e/product.ts";
 import { type Person, type Product, withDatabase } from "./load.ts";
 
 const root = fileURLToPath(new URL("../../..", import.meta.url));
@@ -21,6 +23,7 @@ const probeFile = join(place.directory, "busy");
 let product: Product;
 let owner: Person;
 let other: Person;
+let loggedHabitId: number;
 
 /** After this pause the process has finished the work before. */
 const pauseMs = 500;
@@ -94,6 +97,13 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
         ))))
       from generate_series(1, ${Math.floor(pastSchedulesOfUserCharactersMax / 50 / 1_100)}) n
     ) where user_id = ${id}`;
+  // Some have windows of days, whose rules look back further than those of other schedules, and totals, which count all days.
+  await sql`
+    update habits set schedule = ${sql.json({ times_in_days: { times: windowDaysMax - 1, days: windowDaysMax } })}
+    where user_id = ${id} and position < 5`;
+  await sql`
+    update habits set ends = ${sql.json({ total: endTotalMax })}
+    where user_id = ${id} and type = 'good' and position between 5 and 9`;
   await sql`
     insert into habit_targets (user_id, habit_id, from_day, target)
     select user_id, id, date '2001-01-01' + n * 25, 1 + n % 90 from habits, generate_series(1, ${targetsOfUserMax / 50}) n where user_id = ${id}`;
@@ -105,6 +115,14 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
       'minutes',
       case when extract(day from day) = 1 then repeat(md5(day::text), 15) else 'A word on this day' end
     from habits, generate_series(date '2001-01-01', date '2100-12-31', '1 day') as day where user_id = ${id}`;
+  // One of them has a log with as many entries as a year may have.
+  const [logged] = await sql<[{ id: number }]>`
+    update habits set keeps_log = true where user_id = ${id} and type = 'good' and position = 24 returning id::int`;
+  loggedHabitId = logged.id;
+  await sql`
+    insert into day_log (user_id, id, habit_id, day, at, value, unit, created_at)
+    select ${id}, gen_random_uuid(), ${loggedHabitId}, day::date, day + n * interval '10 minutes', 1, 'minutes', now()
+    from generate_series(date '2026-01-01', date '2026-12-31', '1 day') as day, generate_series(1, ${logItemsOfDayMax}) n`;
   await sql`
     insert into notes (user_id, text) select ${id}, repeat(${emoji}, 1998) from generate_series(1, ${notesMax})`;
   await sql`
@@ -153,8 +171,17 @@ async function busyMs(): Promise<number> {
   return Math.round(Number.parseFloat(text));
 }
 
+/** An access token lives for ten minutes, and the test runs longer. */
+async function renewToken(person: Person): Promise<void> {
+  const answer = await product.call("POST", "/api/auth/token/", { body: { username: person.username, password } });
+  expect(answer.status).toBe(200);
+  person.token = answer.json.access;
+}
+
 /** Runs a piece of work while another user calls without a pause. */
 async function measure(work: string, run: () => Promise<string>): Promise<Row> {
+  await renewToken(owner);
+  await renewToken(other);
   await sleep(pauseMs);
   const before = residentMb();
   await busyMs();
@@ -228,8 +255,10 @@ test("an account at every limit does not delay other users", async () => {
     `/api/notes/`,
     `/api/vacations/`,
     `/api/auth/sessions/`,
+    `/api/habits/${loggedHabitId}/log/?${year}`,
+    `/api/habits/${loggedHabitId}/log/hours/?${year}`,
   ]) {
-    await measure(`GET ${path.replace(`/${first}/`, "/{id}/")}`, () => read(path));
+    await measure(`GET ${path.replace(/\/\d+\//, "/{id}/")}`, () => read(path));
   }
   await measure("note.list", () => read(`/trpc/note.list?input=${encodeURIComponent('{"json":{}}')}`));
   await measure("batch of seven note.list", () => read(batchOf("note.list", 7)));
