@@ -99,10 +99,11 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
     ) where user_id = ${id}`;
   // Some have windows of days, whose rules look back further than those of other schedules, and totals, which count all days.
   await sql`
-    update habits set schedule = ${sql.json({ times_in_days: { times: windowDaysMax - 1, days: windowDaysMax } })}
+    update habits set schedule =
+      jsonb_build_object('times_in_days', jsonb_build_object('times', ${windowDaysMax - 1}::int, 'days', ${windowDaysMax}::int))
     where user_id = ${id} and position < 5`;
   await sql`
-    update habits set ends = ${sql.json({ total: endTotalMax })}
+    update habits set ends = jsonb_build_object('total', ${endTotalMax}::int)
     where user_id = ${id} and type = 'good' and position between 5 and 9`;
   await sql`
     insert into habit_targets (user_id, habit_id, from_day, target)
