@@ -80,6 +80,21 @@ describe("a good habit", () => {
     expect((await api.toldAt(nine)).mailed).toEqual([]);
   });
 
+  test("is judged by a past schedule of long windows that still holds today, with all days of its window", async () => {
+    const { habit } = await api.createDue(reader, { habit: { schedule: { times_in_days: { times: 1, days: 7 } } } });
+    // 199 days before the day: the last one of a window of 200 days.
+    await record(habit.id, { value: 10 }, "2026-05-06");
+    const longWindows = { weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: { times_in_days: { times: 1, days: 200 } } };
+    const changedOn = async (until: string) => {
+      const past = JSON.stringify([{ until, ...longWindows }]);
+      await api.db.execute(sql`update habits set past_schedules = ${past}::text::jsonb where id = ${habit.id}`);
+      await api.sql`update reminders set next_at = ${nine}::timestamptz`;
+      return (await api.toldAt(nine)).mailed;
+    };
+    expect(await changedOn(day)).toEqual([]);
+    expect(await changedOn("2026-11-20")).toEqual([["Run"]]);
+  });
+
   test("is judged by today's target", async () => {
     const { habit } = await api.createDue(reader);
     await record(habit.id, { value: 10 });

@@ -171,10 +171,6 @@ type DueRow = Omit<Due, "user_id" | "id" | "target_ids" | "habit" | "rules" | "c
 async function readDue(tx: Transaction, people: readonly Person[], now: number): Promise<Due[]> {
   const today = toDayNumber(new Date(now).toISOString().slice(0, 10));
   const day = fromDayNumber(today);
-  // A window of n days in any m takes at most twice its days.
-  const ofWindow = sql`2 * coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0) + ${nearDays}::int`;
-  const near = sql`case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
-    else greatest(${nearDaysOfPeriods}::int, ${ofWindow}) end`;
   const rows = await tx.execute<DueRow & Record<string, unknown>>(sql`
     select r.user_id, r.id, r.minute, r.weekdays, r.by_push, r.by_mail, r.target_ids,
       h.archived or h.deleted_at is not null as is_away,
@@ -183,7 +179,7 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
         -- Those that had ended before these days say nothing about them, and may be long.
         select jsonb_agg(past.schedule order by past.place)
         from jsonb_array_elements(h.past_schedules) with ordinality as past(schedule, place)
-        where past.schedule ->> 'until' >= (${day}::date - ${near})::text
+        where past.schedule ->> 'until' >= (${day}::date - near.days)::text
       ) as past_schedules,
       h.ends, ${sql.raw(totalReachedOn)} as reached_on,
       h.created_on::text as created_on,
@@ -191,7 +187,7 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
         select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
         from habit_targets t
         where t.user_id = h.user_id and t.habit_id = h.id
-          and t.from_day between goals.first_from and greatest(goals.first_from, ${day}::date + ${near})
+          and t.from_day between goals.first_from and greatest(goals.first_from, ${day}::date + near.days)
       ) as targets,
       coalesce((
         select json_agg(
@@ -202,12 +198,28 @@ async function readDue(tx: Transaction, people: readonly Person[], now: number):
         )
         from progress p
         where p.user_id = h.user_id and p.habit_id = h.id
-          and p.day between ${day}::date - ${near} and ${day}::date + ${near}
+          and p.day between ${day}::date - near.days and ${day}::date + near.days
       ), '[]') as entries
     from reminders r join habits h on h.user_id = r.user_id and h.id = r.habit_id
     cross join lateral (
+      -- A window of n days in any m takes at most twice its days. A past schedule may still hold: the user's day may be
+      -- behind the one of the change.
+      select greatest(
+        coalesce((h.schedule -> 'times_in_days' ->> 'days')::int, 0),
+        (
+          select max((past.schedule -> 'schedule' -> 'times_in_days' ->> 'days')::int)
+          from jsonb_array_elements(h.past_schedules) as past(schedule)
+          where past.schedule ->> 'until' >= (${day}::date - ${nearDays}::int)::text
+        )
+      ) as window_days
+    ) as longest
+    cross join lateral (
+      select case when h.schedule is null and h.past_schedules is null then ${nearDays}::int
+        else greatest(${nearDaysOfPeriods}::int, 2 * longest.window_days + ${nearDays}::int) end as days
+    ) as near
+    cross join lateral (
       -- The goal in force on the first of these days, or else the first one of all, which holds for all days before it.
-      select coalesce(max(t.from_day) filter (where t.from_day <= ${day}::date - ${near}), min(t.from_day)) as first_from
+      select coalesce(max(t.from_day) filter (where t.from_day <= ${day}::date - near.days), min(t.from_day)) as first_from
       from habit_targets t where t.user_id = h.user_id and t.habit_id = h.id
     ) as goals
     where r.user_id = any(${sql.param(people.map(({ id }) => id))}::bigint[])
