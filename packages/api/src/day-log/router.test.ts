@@ -307,6 +307,24 @@ describe("an item", () => {
     expect(await fieldsOf(add({ value: 2 }))).toEqual({ value: ["amount_out_of_range"] });
   });
 
+  test("can be deleted, and its time changed, after the habit changed to a unit in which the day is above 10000", async () => {
+    const { id, caller, add, items, day } = await begin({ unit: "kilometers" });
+    const at = "2026-11-21T07:00:00Z";
+    const { id: first } = await add({ value: 9_000, unit: "meters" });
+    const { id: second } = await add({ value: 9_000, unit: "meters" });
+    await add({ value: 9_000, unit: "meters", at: "2026-11-21T08:00:00Z" });
+    await caller.habit.update({ id, unit: "meters" });
+    expect(await caller.dayLog.update({ id, item_id: second, at })).toMatchObject({ entry: { value: 27 } });
+    expect(await caller.dayLog.delete({ id, item_id: first })).toEqual({ detail: "log_item_deleted" });
+    expect(await day()).toMatchObject({ value: 18, unit: "kilometers" });
+    expect(await items()).toEqual([
+      ["07:00", 9_000],
+      ["08:00", 9_000],
+    ]);
+    await caller.dayLog.delete({ id, item_id: second });
+    expect(await day()).toMatchObject({ value: 9_000, unit: "meters" });
+  });
+
   test("of another user looks missing", async () => {
     const { id, add } = await begin();
     const { id: item_id } = await add({ value: 1 });

@@ -119,9 +119,9 @@ function onLog<Result>(
 /** Gives a day the amount that its items come to. Its note stays. */
 async function recordSum(log: Log, day: string): Promise<Entry> {
   const { call, sql, habit_id, clock } = log;
-  const amount = amountOfLog(await itemsOf(log, day), log.unit);
-  if (amount === undefined) throw refused("value", { code: "amount_out_of_range" });
   const before = await lockEntry(sql, call.user.id, { habit_id, day });
+  const amount = amountOfLog(await itemsOf(log, day), log.unit, amountOf(before)?.unit);
+  if (amount === undefined) throw refused("value", { code: "amount_out_of_range" });
   const note = before?.note ?? null;
   const change = { habit_id, day, ...(amount ?? { clear: true as const, note }), isFromLog: true };
   const [entry] = await changeDays(call, [change], clock.now());

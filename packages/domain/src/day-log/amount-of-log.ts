@@ -26,19 +26,26 @@ export function roundedSum(items: readonly LogAmount[], unit: Unit): number {
 
 /**
  * The amount of a day that consists of items: in the habit's unit if the sum is whole in it, else in the largest unit of
- * the items in which it is. If there is none, the smallest unit that can hold the sum loses least.
+ * the items in which it is. If there is none, the smallest unit that can hold the sum loses least. If none can hold it,
+ * the day keeps the unit that it has: 18,000 meters stay 18 kilometers after the habit's unit became meters.
  *
+ * @param dayUnit the unit of the day so far, if it has an amount. A sum that does not grow always fits into it.
  * @returns null without items, undefined if the sum is above 10000 in every one of these units
  */
-export function amountOfLog(items: readonly LogAmount[], habitUnit: Unit): LogAmount | null | undefined {
+export function amountOfLog(
+  items: readonly LogAmount[],
+  habitUnit: Unit,
+  dayUnit: Unit = habitUnit,
+): LogAmount | null | undefined {
   if (items.length === 0) return null;
   const given = new Set(items.map(({ unit }) => unit));
   const ofItems = units.filter((unit) => given.has(unit)).sort((a, b) => unitFactor(b, a) - 1);
   const candidates = [habitUnit, ...ofItems.filter((unit) => unit !== habitUnit)];
   const holding = candidates.filter((unit) => isAmount(roundedSum(items, unit)));
   const exact = holding.find((unit) => Number.isInteger(sumOfLog(items, unit)));
-  const unit = exact ?? holding.sort((a, b) => unitFactor(a, b) - 1)[0];
-  return unit && { value: roundedSum(items, unit), unit };
+  const unit = exact ?? holding.sort((a, b) => unitFactor(a, b) - 1)[0] ?? dayUnit;
+  const value = roundedSum(items, unit);
+  return isAmount(value) ? { value, unit } : undefined;
 }
 
 function isAmount(value: number): boolean {

@@ -105,6 +105,21 @@ test("the amount of a day is in the habit's unit if that is exact, else in one i
   expect(amountOfLog(items([9_000, "minutes"], [9_000, "minutes"]), "hours")).toEqual({ value: 300, unit: "hours" });
 });
 
+test("a day without one of its items can always be recorded, also after its habit changed to a smaller unit", () => {
+  const meters = (value: number): LogAmount => ({ value, unit: "meters" });
+  expect(amountOfLog([meters(9_000), meters(9_000)], "meters")).toBeUndefined();
+  const kilometers = { value: 18, unit: "kilometers" };
+  expect(amountOfLog([meters(9_000), meters(9_000)], "meters", "kilometers")).toEqual(kilometers);
+  fc.assert(
+    fc.property(scene, fc.nat(), ({ given, after, habitUnit }, chosen) => {
+      const items = given.map((item, index) => ({ id: String(index), ...item }));
+      const ofDay = changed(items, { before: after, after });
+      const rest = ofDay.filter((_, index) => index !== chosen % ofDay.length);
+      expect(amountOfLog(rest, habitUnit, after?.unit)).not.toBeUndefined();
+    }),
+  );
+});
+
 test("the amount of a day that can be recorded equals the sum of its items", () => {
   fc.assert(
     fc.property(scene, ({ given, habitUnit }) => {
