@@ -37,7 +37,7 @@ describe("an import over REST", () => {
     expect(json).toEqual({
       dry_run: false,
       format: "daymark",
-      imported: { habits: 1, progress: 0, notes: 0, vacations: 0, reminders: 0 },
+      imported: { habits: 1, progress: 0, notes: 0, vacations: 0, reminders: 0, log: 0 },
       refused: [
         {
           row: "habits[1]",

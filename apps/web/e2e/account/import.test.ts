@@ -61,7 +61,9 @@ test.for(["en", "uk"] as const)(
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
-    const run = await user.createHabit({ title: "Біг", unit: "minutes", target: 20, schedule: { times_per_week: 2 } });
+    const run = await user.createHabit({
+      ...{ title: "Біг", unit: "minutes", target: 20, schedule: { times_per_week: 2 }, keeps_log: true },
+    });
     const sweets = await user.createHabit({ title: "Sweets", type: "bad", group_name: "Evening" });
     for (const number of [2, 3, 9, 12, 20]) await user.record(run, day(number), 15 + number);
     await user.call("PUT", `/habits/${run.id}/progress/${day(16)}/`, { skipped: true, note: "Дощ" });
@@ -87,7 +89,10 @@ test.for(["en", "uk"] as const)(
     await choose(page, words, saved.suggestedFilename(), file);
     const dialog = dialogOf(page);
     await dialog.getByText(words("This would be added")).waitFor();
-    expect((await dialog.getByRole("listitem").allTextContents()).join(" ")).toMatch(/^2 \S+.* 18 \S+.* 1 \S+/);
+    const added = (await dialog.getByRole("listitem").allTextContents()).join(", ");
+    expect(added).toMatch(
+      language === "en" ? /^2 .*, 18 .*, 5 log entries, 1 / : /^2 .*, 18 .*, 5 записів журналу, 1 /,
+    );
     expect(await figuresOf(user)).toEqual({ habits: [], notes: [] });
     await dialogButton(page, words("Import")).click();
     await dialog.getByText(words("This has been added")).waitFor();

@@ -259,6 +259,7 @@ test("after export, deletion and import the habits, days, statistics and notes a
           progress: file.progress.length,
           notes: file.notes.length,
           vacations: file.vacations.length,
+          log: file.log.length,
         },
         refused: [],
         remarks: [],
@@ -268,7 +269,7 @@ test("after export, deletion and import the habits, days, statistics and notes a
       // A second import duplicates nothing.
       const again = await importFile(user.caller, file);
       expect(again).toMatchObject({
-        imported: { habits: 0, progress: 0, notes: 0, vacations: 0 },
+        imported: { habits: 0, progress: 0, notes: 0, vacations: 0, log: 0 },
         refused_count: file.habits.length + file.notes.length,
       });
       expect(await shownTo(user)).toEqual(before);

@@ -13,13 +13,14 @@ const daysAtOnceMax = 200;
  * the old ones. In a file that somebody has edited, a log may not add up to its day; the day then counts.
  *
  * @param now milliseconds since the epoch
+ * @returns how many items the imported habits have then
  */
 export async function writeLog(
   db: Database,
   userId: number,
   written: ReadonlyMap<number, ImportHabit>,
   now: number,
-): Promise<void> {
+): Promise<number> {
   for (const [habit_id, { log, keeps_log, days }] of written) {
     if (!log) continue;
     let index = 0;
@@ -34,6 +35,14 @@ export async function writeLog(
     }
     if (keeps_log) await settle(db.$client, userId, { habit_id, days: [...log.days], now });
   }
+  const logged = [...written].filter(([, { log }]) => log).map(([id]) => id);
+  return logged.length > 0 ? countItems(db.$client, userId, logged) : 0;
+}
+
+async function countItems(sql: Sql, userId: number, habitIds: readonly number[]): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from day_log where user_id = ${userId} and habit_id = any(${habitIds as number[]}::bigint[])`;
+  return row.count;
 }
 
 async function settle(

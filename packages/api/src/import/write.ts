@@ -54,7 +54,7 @@ export async function writeImport(
       const written = await writeHabits(locked, ctx, content.habits, report);
       const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
       const progress = await writeDays(locked, user.id, written, vacationIds.all);
-      await writeLog(locked, user.id, written, ctx.now());
+      const log = await writeLog(locked, user.id, written, ctx.now());
       const notes = await writeNotes(locked, user.id, content.notes, report);
       const reminders = await writeReminders({ ...ctx, db: locked }, written, report);
       const imported = {
@@ -63,6 +63,7 @@ export async function writeImport(
         notes,
         vacations: vacationIds.added,
         reminders: reminders.added,
+        log,
       };
       const answer = report.end(imported, isDryRun);
       if (isDryRun) throw new TakeBack(answer);

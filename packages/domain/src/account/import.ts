@@ -109,7 +109,16 @@ export const importSchema = z.object({
   dry_run: z.boolean(),
   /** The app that the file comes from. */
   format: z.enum(fileFormats),
-  imported: z.object({ habits: z.int(), progress: z.int(), notes: z.int(), vacations: z.int(), reminders: z.int() }),
+  imported: z.object({
+    habits: z.int(),
+    /** Days, whatever is recorded on them. */
+    progress: z.int(),
+    notes: z.int(),
+    vacations: z.int(),
+    reminders: z.int(),
+    /** Entries of the logs of days, as they are after the import: they add up to their days. */
+    log: z.int(),
+  }),
   /** Rejected rows: the first {@link importRowsToldMax} of `refused_count`. */
   refused: z.array(refusedRow),
   refused_count: z.int(),

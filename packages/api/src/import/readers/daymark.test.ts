@@ -12,7 +12,7 @@ const api = await createTestApi({ max: 20 });
 afterAll(api.drop);
 
 const day = "2026-11-20";
-const nothing = { habits: 0, progress: 0, notes: 0, vacations: 0, reminders: 0 };
+const nothing = { habits: 0, progress: 0, notes: 0, vacations: 0, reminders: 0, log: 0 };
 
 /** A habit, a day and a note in the form of a file. */
 function habitRow(id: number, values: object = {}) {
@@ -224,7 +224,7 @@ describe("an invalid row is reported with its position, and the other rows are i
       "notes[2] row_invalid text too_long",
       "notes[3] row_invalid created_at required",
     ]);
-    expect(imported).toEqual({ habits: 1, progress: 1, notes: 1, vacations: 1, reminders: 0 });
+    expect(imported).toEqual({ habits: 1, progress: 1, notes: 1, vacations: 1, reminders: 0, log: 0 });
     expect((await user.caller.progress.list({ from: day, to: day })).results).toMatchObject([{ skipped: true }]);
   });
 
@@ -254,7 +254,7 @@ describe("existing data", () => {
         notes: [noteRow("Mine"), { ...noteRow("Mine"), created_at: "2026-11-20T08:00:01.000Z" }],
       }),
     );
-    expect(report.imported).toEqual({ habits: 2, progress: 2, notes: 1, vacations: 0, reminders: 0 });
+    expect(report.imported).toEqual({ habits: 2, progress: 2, notes: 1, vacations: 0, reminders: 0, log: 0 });
     expect(report.refused).toMatchObject([
       { row: "habits[0]", habit: "Habit 1", code: "habit_exists", values: { days: 1 } },
       { row: "notes[0]", habit: null, code: "note_exists" },

@@ -63,10 +63,11 @@ export function ReportSummary({ step, report, isEmpty }: ReportSummaryProps) {
 }
 
 function linesOf({ imported }: ImportReport): [string, ReactNode][] {
-  const { habits, progress, notes, vacations, reminders } = imported;
+  const { habits, progress, log, notes, vacations, reminders } = imported;
   const all: [string, number, ReactNode][] = [
     ["habits", habits, <Plural key="habits" value={habits} one="# habit" other="# habits" />],
     ["days", progress, <Plural key="days" value={progress} one="# recorded day" other="# recorded days" />],
+    ["log", log, <Plural key="log" value={log} one="# log entry" other="# log entries" />],
     ["notes", notes, <Plural key="notes" value={notes} one="# note" other="# notes" />],
     ["vacations", vacations, <Plural key="vacations" value={vacations} one="# vacation" other="# vacations" />],
     ["reminders", reminders, <Plural key="reminders" value={reminders} one="# reminder" other="# reminders" />],

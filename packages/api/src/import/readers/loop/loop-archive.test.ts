@@ -80,7 +80,7 @@ describe("a yes-or-no habit of Loop", () => {
         { ...blank, day: "2026-11-20", value: 1 },
       ],
     ]);
-    expect(report.imported).toEqual({ habits: 1, progress: 4, notes: 0, vacations: 0, reminders: 0 });
+    expect(report.imported).toEqual({ habits: 1, progress: 4, notes: 0, vacations: 0, reminders: 0, log: 0 });
     expect([remarks, refused]).toEqual([[], []]);
   });
 
