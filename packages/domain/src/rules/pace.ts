@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { fromDayNumber } from "../base/day.ts";
 import { periodBounds, periods } from "../base/period.ts";
 import { firstOfWeek, weekDays } from "../base/week.ts";
-import { scheduleOn } from "../schedule/history.ts";
+import { scheduleOn, windowSpan } from "../schedule/history.ts";
 import { type WindowGoal, windowOf } from "../schedule/schedule.ts";
 import { AmountSum } from "./amount.ts";
 import type { PeriodResult } from "./period-result.ts";
@@ -99,7 +99,9 @@ function paceOfPeriod(habit: HabitRules, entries: readonly DayEntry[], today: nu
 
 /** That of the window that counts today: the one that covers today, or that can do so soonest. */
 function paceOfWindow(goal: WindowGoal, habit: HabitRules, entries: readonly DayEntry[], today: number): Pace {
-  const cover = new WindowCover(goal, habit, entries, today);
+  // Windows that began earlier have ended before today.
+  const recent = entries.filter(({ day }) => day > today - windowSpan(goal));
+  const cover = new WindowCover(goal, habit, recent, today);
   const lastDay = habit.end?.lastDay ?? Infinity;
   const { from, to, required, done, left } = cover.state(Math.max(today, lastDay));
   const isMet = today <= lastDay && cover.isCovered(today);

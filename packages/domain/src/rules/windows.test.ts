@@ -1,11 +1,15 @@
+import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
-import { daysOf, habitOf } from "../testing-days.ts";
+import { windowSpan } from "../schedule/history.ts";
+import type { WindowGoal } from "../schedule/schedule.ts";
+import { daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { explainStreak } from "./explain.ts";
 import { computePace } from "./pace.ts";
 import { computeStatistics } from "./statistics.ts";
 import { listRuns } from "./streak.ts";
 import { resultsOfRange } from "./walk.ts";
+import { WindowCover } from "./windows.ts";
 
 const monday = toDayNumber("2026-11-02");
 
@@ -108,6 +112,72 @@ describe("skipped days", () => {
     expect(results(2, 3, "+.sssssss|.")).toBe("+.sssssss?");
   });
 });
+
+describe("the window that counts today", () => {
+  const stateOf = (times: number, days: number, text: string) => {
+    const { entries, today } = daysOf(monday, text);
+    const { from, to, ...counts } = new WindowCover({ times, days }, habitWith(times, days), entries, today).state();
+    return { ...counts, from: from - today, to: to - today };
+  };
+
+  it("begins on the first day that is not skipped, and ends after twice its days at the latest", () => {
+    expect(stateOf(1, 3, "s|sssssssss..")).toEqual({ from: 9, to: 11, required: 1, done: 0, left: 3 });
+    expect(stateOf(1, 3, ".|.sssssssss..")).toEqual({ from: 0, to: 0, required: 1, done: 0, left: 1 });
+  });
+
+  const anyLetter = fc.constantFrom("+", "+", ".", ".", "s", "s", "s");
+  const histories = fc.integer({ min: 1, max: 12 }).chain((days) =>
+    fc.record({
+      goal: fc.record({ times: fc.integer({ min: 1, max: days }), days: fc.constantFrom(days, 30, 31) }),
+      past: fc.array(anyLetter, { minLength: 1, maxLength: 120 }),
+      later: fc.array(fc.constantFrom(".", "s"), { maxLength: 40 }),
+    }),
+  );
+
+  it("is the same whether all days are known or those of one window alone", () => {
+    fc.assert(
+      fc.property(histories, ({ goal, past, later }) => {
+        const { habit, entries, today } = historyOf(goal, past, later);
+        const near = entries.filter(({ day }) => day > today - windowSpan(goal));
+        const [whole, part] = [entries, near].map((days) => new WindowCover(goal, habit, days, today));
+        expect(part?.state()).toEqual(whole?.state());
+        expect(part?.isCovered(today)).toBe(whole?.isCovered(today));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it("covers today once its missing days are done on later days, and no sooner", () => {
+    fc.assert(
+      fc.property(histories, ({ goal, past, later }) => {
+        fc.pre(goal.days < 30);
+        const { habit, entries, today } = historyOf(goal, [...past, "."], later);
+        const cover = new WindowCover(goal, habit, entries, today);
+        const { to, required, done } = cover.state();
+        const skipped = new Set(entries.filter((entry) => entry.skipped).map(({ day }) => day));
+        const free = Array.from({ length: to - today }, (_, index) => today + 1 + index).filter(
+          (day) => !skipped.has(day),
+        );
+        const needed = required - done;
+        // A window that has not begun covers no day before its first one.
+        fc.pre(done > 0 && !cover.isCovered(today) && free.length >= needed);
+        const todayAfter = (count: number) => {
+          const more = free.slice(0, count).map((day) => entryOf(day, { value: 10 }));
+          const all = [...entries, ...more].toSorted((a, b) => a.day - b.day);
+          return resultsOfRange(habit, all, today, today, to)[0];
+        };
+        expect(todayAfter(needed)).toBe("covered");
+        expect(todayAfter(needed - 1)).not.toBe("covered");
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+function historyOf(goal: WindowGoal, past: readonly string[], later: readonly string[]) {
+  const days = daysOf(monday, [...past.slice(0, -1), "|", past.at(-1), ...later].join(""));
+  return { habit: habitWith(goal.times, goal.days), ...days };
+}
 
 describe("30 and 31 days", () => {
   it("mean a month: from a date to the day before the same date of the next month", () => {

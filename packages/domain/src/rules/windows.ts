@@ -76,7 +76,7 @@ export class WindowCover {
     const span = windowSpan(goal);
     // No window moves back further than that.
     this.#first = Math.min(entries[0]?.day ?? today, today) - span;
-    this.#placeDays(today + span, new Set(entries.filter(({ skipped }) => skipped).map(({ day }) => day)));
+    this.#placeDays(span, new Set(entries.filter(({ skipped }) => skipped).map(({ day }) => day)));
     this.#done = done.map((day) => this.#placeOf(day));
     this.#listWindows();
     this.#closeGaps();
@@ -84,8 +84,11 @@ export class WindowCover {
     this.#possible = placesIn(this.#open, this.#days.length);
   }
 
-  #placeDays(last: number, skipped: ReadonlySet<number>): void {
-    for (let day = this.#first; day <= last; day += 1) {
+  /** Up to the last day of a window that begins today or, if today is skipped, on the next day that is not. */
+  #placeDays(span: number, skipped: ReadonlySet<number>): void {
+    let begin = this.#today;
+    while (skipped.has(begin)) begin += 1;
+    for (let day = this.#first; day <= begin + span; day += 1) {
       this.#places.push(this.#days.length);
       if (!skipped.has(day)) this.#days.push(day);
     }
@@ -106,11 +109,8 @@ export class WindowCover {
 
   /** @param index how many days were done before it */
   #windowFrom(begin: number, index: number): Window {
-    const day = this.#days[begin] as number;
-    const length = lengthFrom(day, this.#goal.days);
-    const lastDay = day + windowSpan(this.#goal) - 1;
-    const beyond = this.#placeOf(lastDay + 1);
-    const end = Math.min(begin + length, beyond) - 1;
+    const length = lengthFrom(this.#dayAt(begin), this.#goal.days);
+    const end = this.#endFrom(begin, length);
     const required = Math.min(this.#goal.times, length);
     const filledAt = this.#done[index + required - 1];
     const isFull = filledAt !== undefined && filledAt <= end;
@@ -180,15 +180,19 @@ export class WindowCover {
     return { from: this.#dayAt(begin), to: lastDay, required, done, left: Math.min(left, leftUntilEnd) };
   }
 
-  #newWindow(place: number): Pick<Window, "begin" | "end" | "required" | "done" | "left"> {
-    const length = lengthFrom(this.#days[place] ?? this.#today, this.#goal.days);
-    const required = Math.min(this.#goal.times, length);
-    return { begin: place, end: place + length - 1, required, done: 0, left: length };
+  #newWindow(begin: number): Pick<Window, "begin" | "end" | "required" | "done" | "left"> {
+    const length = lengthFrom(this.#dayAt(begin), this.#goal.days);
+    const end = this.#endFrom(begin, length);
+    return { begin, end, required: Math.min(this.#goal.times, length), done: 0, left: end - begin + 1 };
+  }
+
+  /** The last place of a window: after so many days, but at most {@link windowSpan} calendar days. */
+  #endFrom(begin: number, length: number): number {
+    return Math.min(begin + length, this.#placeOf(this.#dayAt(begin) + windowSpan(this.#goal))) - 1;
   }
 
   #dayAt(place: number): number {
-    const last = this.#days.length - 1;
-    return place <= last ? (this.#days[place] as number) : (this.#days[last] as number) + place - last;
+    return this.#days[place] as number;
   }
 }
 
