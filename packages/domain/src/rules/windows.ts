@@ -1,7 +1,7 @@
 import { dateOf } from "../base/period.ts";
 import { windowSpan } from "../schedule/history.ts";
 import type { WindowGoal } from "../schedule/schedule.ts";
-import { amountOf, type DayEntry, type DayResult, type HabitRules, targetOn } from "./result.ts";
+import { amountOf, type DayEntry, type DayResult, type HabitRules } from "./result.ts";
 
 /** Loop takes windows of this length for months: a habit that is due once a month may be done on each 15th. */
 const monthDays = [30, 31];
@@ -52,7 +52,10 @@ export class WindowCover {
   readonly #days: number[] = [];
   /** The place of each day from the first on; of a skipped day, that of the next one that is not skipped. */
   readonly #places: number[] = [];
+  /** The places of the days done, ascending. */
   readonly #done: number[];
+  /** How many of these are before each place. */
+  readonly #doneBefore: Uint32Array;
   /** Ascending by the days that they began on. */
   readonly #full: Window[] = [];
   readonly #open: Window[] = [];
@@ -72,12 +75,12 @@ export class WindowCover {
   ) {
     this.#goal = goal;
     this.#today = today;
-    const done = entries.filter((entry) => entry.day <= today && isDone(habit, entry)).map(({ day }) => day);
     const span = windowSpan(goal);
     // No window moves back further than that.
     this.#first = Math.min(entries[0]?.day ?? today, today) - span;
     this.#placeDays(span, new Set(entries.filter(({ skipped }) => skipped).map(({ day }) => day)));
-    this.#done = done.map((day) => this.#placeOf(day));
+    this.#done = daysDone(habit, entries, today).map((day) => this.#placeOf(day));
+    this.#doneBefore = countBefore(this.#done, this.#days.length);
     this.#listWindows();
     this.#closeGaps();
     this.#covered = placesIn(this.#full, this.#days.length);
@@ -114,8 +117,7 @@ export class WindowCover {
     const required = Math.min(this.#goal.times, length);
     const filledAt = this.#done[index + required - 1];
     const isFull = filledAt !== undefined && filledAt <= end;
-    let done = 1;
-    while (done < required && (this.#done[index + done] ?? end + 1) <= end) done += 1;
+    const done = Math.min(required, (this.#doneBefore[end + 1] as number) - index);
     return {
       ...{ begin, end, required, done, filledAt: isFull ? filledAt : null },
       left: Math.max(0, end - this.#firstFree() + 1),
@@ -196,8 +198,30 @@ export class WindowCover {
   }
 }
 
-function isDone(habit: Pick<HabitRules, "unit" | "targets">, entry: DayEntry): boolean {
-  return !entry.skipped && amountOf(habit, entry) >= targetOn(habit.targets, entry.day);
+/** The days up to today on which the habit was done, ascending. */
+function daysDone(habit: Pick<HabitRules, "unit" | "targets">, entries: readonly DayEntry[], today: number): number[] {
+  const [oldest, ...later] = habit.targets;
+  if (!oldest) throw new RangeError("a habit has at least one target");
+  let { target } = oldest;
+  let next = 0;
+  const days: number[] = [];
+  for (const entry of entries) {
+    if (entry.day > today) break;
+    for (; (later[next]?.from ?? Infinity) <= entry.day; next += 1) target = later[next]?.target ?? target;
+    if (!entry.skipped && amountOf(habit, entry) >= target) days.push(entry.day);
+  }
+  return days;
+}
+
+/** @returns for each place, and one after the last, how many of the ascending places are before it */
+function countBefore(places: readonly number[], length: number): Uint32Array {
+  const counts = new Uint32Array(length + 1);
+  let count = 0;
+  for (let place = 0; place < counts.length; place += 1) {
+    counts[place] = count;
+    if (places[count] === place) count += 1;
+  }
+  return counts;
 }
 
 /** The number of days of a window that begins on a day. A month lasts up to the day before the same date of the next one. */
