@@ -131,6 +131,20 @@ describe("an assistant with a key", () => {
     ]);
   });
 
+  test.each(["0000-01", "0099-12", "2000-12", "2101-01", "9999-12", "2026-13"])(
+    "gets an error for the month %s, which no habit has",
+    async (month) => {
+      const { client } = await createPerson("write");
+      await call(client, "create_habit", { ...habit, title: "Run" });
+      for (const [tool, input] of [
+        ["get_month", { month }],
+        ["compare_months", { month: "2026-03", other_month: month }],
+      ] as const) {
+        expect((await call(client, tool, { habit: "Run", ...input })).isError).toBe(true);
+      }
+    },
+  );
+
   test("creates and changes a habit, reads a month, its streak and notes, and plans a vacation", async () => {
     const { client } = await createPerson();
     const created = await call(client, "create_habit", { ...habit, title: "Run", target: 5 });

@@ -1,9 +1,11 @@
 import { ApiError } from "@daymark/api/base/error";
 import { correlationSchema } from "@daymark/domain/analysis/analytics";
-import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
-import { periods } from "@daymark/domain/base/period";
+import { dayRangeMax } from "@daymark/domain/base/bounds";
+import { fromDayNumber, isDay, toDayNumber } from "@daymark/domain/base/day";
+import { periodBounds, periods } from "@daymark/domain/base/period";
 import { supportedParts } from "@daymark/domain/base/range-parts";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
+import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import { insightsSchema } from "@daymark/domain/insight/insights";
 import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
@@ -15,6 +17,7 @@ import { dayResult, resultsOfRange } from "@daymark/domain/rules/walk";
 import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
 import { noteListSchema, notesMax } from "@daymark/domain/tracking/note";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import { messageHabitSchema } from "@daymark/domain/webhook/webhook-message";
 import * as z from "zod/mini";
 import { dayNameSchema, dayOf, findHabit, habitNameSchema, withoutHistories } from "./habit-of.ts";
@@ -82,14 +85,14 @@ const listDay = defineTool({
     const day = dayOf(calls, input.day);
     const number = toDayNumber(day);
     const { results: habits } = await calls.api.habit.list({});
-    const range = { from: number, to: number };
-    const entries = await entriesOfResults(calls, habits, range, (days) => calls.api.progress.list(days));
+    const today = toDayNumber(calls.today);
+    const entries = await entriesOfDay(calls, habits, number);
     const states = habits.map((habit) => {
-      const own = entries.filter(({ habit_id }) => habit_id === habit.id);
+      const own = entries.get(habit.id) ?? [];
       const entry = own.find((each) => each.day === day);
       const byDay = new Map(own.map((each) => [toDayNumber(each.day), dayEntryOf(each)]));
       const rules = rulesOfHabit(habit);
-      const state = [rules, number, (other: number) => byDay.get(other), toDayNumber(calls.today)] as const;
+      const state = [rules, number, (other: number) => byDay.get(other), today] as const;
       return {
         ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
         time_of_day: habit.time_of_day,
@@ -109,26 +112,56 @@ function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habi
 }
 
 /**
+ * The entries on which the results of a day depend, ascending by day, for each habit. Most habits need those of a quarter
+ * at most, which one query reads for all of them. A habit with n days in any m may need those of years.
+ *
+ * @param day day number
+ */
+async function entriesOfDay(calls: Calls, habits: readonly Habit[], day: number): Promise<Map<number, Entry[]>> {
+  const range = { from: day, to: day };
+  const [long, short] = [habits.filter(hasLongRange), habits.filter((habit) => !hasLongRange(habit))];
+  const entries = await entriesOfResults(calls, short, range, (days) => calls.api.progress.list(days));
+  const byHabit = Map.groupBy(entries, ({ habit_id }) => habit_id);
+  for (const habit of long) byHabit.set(habit.id, await entriesOfHabit(calls, habit, range));
+  return byHabit;
+
+  function hasLongRange(habit: Habit): boolean {
+    const { from, to } = rangeOfResults([rulesOfHabit(habit)], range, toDayNumber(calls.today));
+    return to - from >= dayRangeMax;
+  }
+}
+
+/** The entries on which the results of a range of one habit depend, ascending by day. */
+function entriesOfHabit(calls: Calls, habit: Habit, days: { from: number; to: number }): Promise<Entry[]> {
+  const list = (part: { from: string; to: string }) => calls.api.progress.listOfHabit({ id: habit.id, ...part });
+  return entriesOfResults(calls, [habit], days, list);
+}
+
+/**
  * The entries that the results of a range need, ascending by day: a goal of a week, month or quarter depends on all of its
  * days, one of n days in any m on those of years.
  *
  * @param days day numbers, both ends included
  * @param list lists the entries of a range that one query can cover
  */
-async function entriesOfResults<Listed>(
+async function entriesOfResults(
   { today }: Calls,
   habits: readonly Habit[],
   days: { from: number; to: number },
-  list: (days: { from: string; to: string }) => Promise<{ results: Listed[] }>,
-): Promise<Listed[]> {
-  const entries: Listed[] = [];
+  list: (days: { from: string; to: string }) => Promise<{ results: Entry[] }>,
+): Promise<Entry[]> {
+  const parts: Entry[][] = [];
   for (const part of supportedParts(rangeOfResults(habits.map(rulesOfHabit), days, toDayNumber(today)))) {
-    entries.push(...(await list(part)).results);
+    parts.push((await list(part)).results);
   }
-  return entries;
+  return parts.flat();
 }
 
-const monthSchema = z.string().check(z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/), z.meta({ description: "YYYY-MM" }));
+const monthSchema = z.string().check(
+  z.regex(/^\d{4}-(?:0[1-9]|1[0-2])$/, { abort: true }),
+  z.refine((month) => isDay(`${month}-01`), { error: "day_out_of_century" satisfies FieldErrorCode }),
+  z.meta({ description: "YYYY-MM, of the years 2001 to 2100" }),
+);
 
 const getMonth = defineTool({
   name: "get_month",
@@ -144,11 +177,8 @@ const getMonth = defineTool({
 });
 
 async function daysOf(calls: Calls, habit: Habit, month: string) {
-  const first = toDayNumber(`${month}-01`);
-  const last = toDayNumber(nextMonth(month)) - 1;
-  const entries = await entriesOfResults(calls, [habit], { from: first, to: last }, (days) =>
-    calls.api.progress.listOfHabit({ id: habit.id, ...days }),
-  );
+  const { from: first, to: last } = periodBounds("month", toDayNumber(`${month}-01`));
+  const entries = await entriesOfHabit(calls, habit, { from: first, to: last });
   const byDay = new Map(entries.map((entry) => [entry.day, entry]));
   const rules = rulesOfHabit(habit);
   const results = resultsOfRange(rules, entries.map(dayEntryOf), first, last, toDayNumber(calls.today));
@@ -160,12 +190,6 @@ async function daysOf(calls: Calls, habit: Habit, month: string) {
       ...{ target: targetOn(rules.targets, first + index), note: entry?.note ?? null },
     };
   });
-}
-
-/** The first day of the month after. */
-function nextMonth(month: string): string {
-  const [year = 0, number = 0] = month.split("-").map(Number);
-  return number === 12 ? `${year + 1}-01-01` : `${year}-${String(number + 1).padStart(2, "0")}-01`;
 }
 
 const monthFiguresSchema = z.object({
