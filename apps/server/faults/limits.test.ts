@@ -102,6 +102,13 @@ async function fillToLimits(sql: Sql, username: string): Promise<void> {
     update habits set schedule =
       jsonb_build_object('times_in_days', jsonb_build_object('times', ${windowDaysMax - 1}::int, 'days', ${windowDaysMax}::int))
     where user_id = ${id} and position < 5`;
+  // One had nothing but windows.
+  await sql`
+    update habits set past_schedules = (
+      select jsonb_agg(jsonb_build_object('until', date '2020-01-01' + n * 20, 'weekdays', '[1, 2, 3, 4, 5, 6, 7]'::jsonb,
+        'schedule', jsonb_build_object('times_in_days', jsonb_build_object('times', 2 + n % 2, 'days', 31))))
+      from generate_series(1, ${pastSchedulesMax}) n
+    ) where user_id = ${id} and type = 'good' and position = 0`;
   await sql`
     update habits set ends = jsonb_build_object('total', ${endTotalMax}::int)
     where user_id = ${id} and type = 'good' and position between 5 and 9`;

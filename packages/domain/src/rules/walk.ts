@@ -232,7 +232,8 @@ interface Span {
  */
 function walkWindows(goal: WindowGoal, span: Span, entries: readonly DayEntry[], range: Days, visit: VisitDay): void {
   const last = Math.min(span.to, span.habit.end?.lastDay ?? Infinity);
-  const known = entriesIn(entries, { from: -Infinity, to: last });
+  // Those of windows that ended before the range change nothing in it, and a habit may have had a hundred schedules.
+  const known = entriesIn(entries, { from: range.from - windowSpan(goal), to: last });
   const cover = new WindowCover(goal, span.habit, known, Math.min(range.today, last + 1));
   walkDays(span, entries, range, (result, day, entry, target, isAvailable) => {
     if (day > last) visit(result, day, entry, target, isAvailable);
