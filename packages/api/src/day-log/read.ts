@@ -1,4 +1,5 @@
 import type { Sql } from "@daymark/db/connection/client";
+import { daySchema } from "@daymark/domain/base/day-input";
 import type { Unit } from "@daymark/domain/base/unit";
 import type { LogHours, LogItem } from "@daymark/domain/day-log/day-log";
 import { hoursOfLog, type LogQuarter } from "@daymark/domain/day-log/hours";
@@ -16,7 +17,7 @@ interface Range {
 }
 
 /** The day, the time and that of creation in microseconds, 0 for no time, and the id. */
-const place = z.tuple([z.iso.date(), z.int(), z.int(), z.uuid()]);
+const place = z.tuple([daySchema, z.int(), z.int(), z.uuid()]);
 
 type Row = Omit<LogRow, "habit_id" | "created_at"> & { at_us: number; created_us: number };
 

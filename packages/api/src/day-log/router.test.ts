@@ -235,6 +235,32 @@ describe("an item", () => {
     expect((await day())?.value).toBe(20);
   });
 
+  test("may have a time with any offset of ISO 8601, also those that PostgreSQL does not know", async () => {
+    const { id, caller, add, set, increment, items } = await begin();
+    const { id: item_id } = await add({ value: 1, at: "2026-11-22T06:59:00+23:59" });
+    await increment(2, "2026-11-22T00:00:00+16:00");
+    await set({ value: 6, at: "2026-11-20T17:00:00-16:00" });
+    expect(await items()).toEqual([
+      ["07:00", 1],
+      ["08:00", 2],
+      ["09:00", 3],
+    ]);
+    await caller.dayLog.update({ id, item_id, at: "2026-11-22T05:59:00+23:59" });
+    expect((await items())[0]).toEqual(["06:00", 1]);
+  });
+
+  test("is listed by no cursor of ours with a day that PostgreSQL does not know, and in no reversed range", async () => {
+    const { id, caller } = await begin();
+    const place = ["0000-01-01", 0, 0, randomUUID()];
+    const cursor = Buffer.from(JSON.stringify(place)).toString("base64url");
+    expect(await keyOf(caller.dayLog.list({ id, date: today, cursor }))).toBe("invalid_cursor");
+    const range = { id, from: today, to: "2026-11-20" };
+    expect(await fieldsOf(caller.dayLog.list(range))).toEqual({ to: ["range_reversed"] });
+    expect(await fieldsOf(caller.dayLog.list({ id, from: "2025-11-20", to: today }))).toEqual({
+      to: ["range_too_long"],
+    });
+  });
+
   test.each(["0001-01-01T00:00:00Z", "2000-12-31T23:59:59Z", "2101-01-01T00:00:00Z", "9999-12-31T23:59:59Z"])(
     "outside the 21st century is refused: %s",
     async (at) => {

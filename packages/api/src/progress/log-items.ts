@@ -92,21 +92,27 @@ async function updateAmounts(sql: Sql, userId: number, items: readonly StoredLog
 /** The amount and the time of one item. */
 export async function updateItem(sql: Sql, userId: number, { id, value, unit, at }: LogItem): Promise<void> {
   await sql`
-    update day_log set value = ${value}, unit = ${unit}, at = ${at}::timestamptz
+    update day_log set value = ${value}, unit = ${unit}, at = ${toUtc(at)}::timestamptz
     where user_id = ${userId} and id = ${id}`;
 }
 
 export async function insertItems(sql: Sql, userId: number, rows: readonly LogRow[]): Promise<void> {
   if (rows.length === 0) return;
+  const stored = rows.map((row) => ({ ...row, at: toUtc(row.at) }));
   await sql`
     insert into day_log (user_id, id, habit_id, day, at, value, unit, created_at)
     select ${userId}, w.id, w.habit_id, w.day, w.at, w.value, w.unit, w.created_at
-    from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb) as w(
+    from jsonb_to_recordset(${JSON.stringify(stored)}::text::jsonb) as w(
       id uuid, habit_id bigint, day date, at timestamptz, value smallint, unit text, created_at timestamptz
     )`;
 }
 
 /** An item as the API returns it. */
 export function toLogItem({ id, habit_id, day, at, value, unit }: Omit<LogRow, "created_at">): LogItem {
-  return { id, habit_id, day, at: at === null ? null : new Date(at).toISOString(), value, unit };
+  return { id, habit_id, day, at: toUtc(at), value, unit };
+}
+
+/** ISO 8601 allows an offset of 23:59, but PostgreSQL none of 16 hours or more. */
+function toUtc(at: string | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
 }

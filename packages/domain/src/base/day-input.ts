@@ -14,12 +14,15 @@ function dayFault(text: string): FieldErrorCode {
   return isDate(text) ? "day_out_of_century" : "day_unknown";
 }
 
-type DayRange = { from: string; to: string };
+type DayRange = { from?: string | undefined; to?: string | undefined };
 
-/** `from` is not after `to`, and the range has at most {@link dayRangeMax} days, both ends included. */
+/**
+ * `from` is not after `to`, and the range has at most {@link dayRangeMax} days, both ends included. Without one of the two
+ * there is nothing to check.
+ */
 export const dayRangeChecks = [
-  z.refine<DayRange>(({ from, to }) => from <= to, { error: "range_reversed", path: ["to"] }),
-  z.refine<DayRange>(({ from, to }) => toDayNumber(to) - toDayNumber(from) < dayRangeMax, {
+  z.refine<DayRange>(({ from, to }) => !from || !to || from <= to, { error: "range_reversed", path: ["to"] }),
+  z.refine<DayRange>(({ from, to }) => !from || !to || toDayNumber(to) - toDayNumber(from) < dayRangeMax, {
     error: "range_too_long",
     path: ["to"],
   }),

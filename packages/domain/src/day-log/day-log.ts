@@ -38,18 +38,8 @@ export const logListInput = z
   .check(
     z.refine(({ date, from }) => (date === undefined) !== (from === undefined), { error: "required", path: ["date"] }),
     z.refine(({ from, to }) => (from === undefined) === (to === undefined), { error: "required", path: ["to"] }),
-    z.refine(({ from, to }) => from === undefined || to === undefined || isRange({ from, to }), {
-      error: "range_too_long",
-      path: ["to"],
-    }),
+    ...dayRangeChecks,
   );
-
-function isRange(range: { from: string; to: string }): boolean {
-  return z
-    .strictObject({ from: z.string(), to: z.string() })
-    .check(...dayRangeChecks)
-    .safeParse(range).success;
-}
 
 /** By day, each day by time, items without a time first. */
 export const logListSchema = z.object({ results: z.array(logItemSchema), next: z.nullable(z.string()) });
