@@ -1,5 +1,7 @@
 /** For tests only: days of a habit written as text, one character a day. */
+import { explainStreak } from "./rules/explain.ts";
 import type { DayEntry, HabitRules } from "./rules/result.ts";
+import type { Streak } from "./rules/streak.ts";
 
 /** A habit of 10 minutes a day. */
 export function habitOf(firstDay: number, changes: Partial<HabitRules> = {}): HabitRules {
@@ -39,4 +41,13 @@ export function daysOf(first: number, text: string): { entries: DayEntry[]; toda
     return changes ? [entryOf(first + index, changes)] : [];
   });
   return { entries, today: first + days.indexOf("|") };
+}
+
+/** The explanation of a streak, all its steps at once. */
+export function explainedStreak(...input: Parameters<typeof explainStreak>): Omit<Streak, "habit_id"> {
+  const steps = explainStreak(...input);
+  for (;;) {
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
 }

@@ -4,11 +4,10 @@ import type { Unit } from "../base/unit.ts";
 import { calendarDays } from "../calendar/calendar-days.ts";
 import { needsReminder } from "../reminder/reminder.ts";
 import { scheduleEndOf } from "../schedule/end.ts";
-import { daysOf, entryOf, habitOf } from "../testing-days.ts";
+import { daysOf, entryOf, explainedStreak, habitOf } from "../testing-days.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
 import { endSchema } from "../tracking/schedule.ts";
 import { remainingUntilEnd, totalReachedOn } from "./end.ts";
-import { explainStreak } from "./explain.ts";
 import { computePace } from "./pace.ts";
 import type { HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
@@ -59,7 +58,7 @@ describe("after its last day", () => {
 
   it("the explanation of the streak names the end", () => {
     const { habit, entries, today } = ending({ days: 2, from }, "++.|.");
-    const { days } = explainStreak(habit, entries, today, { vacation: new Set() });
+    const { days } = explainedStreak(habit, entries, today, { vacation: new Set() });
     expect(days.map(({ rule }) => rule)).toEqual(["after_end", "after_end", "goal_reached", "goal_reached"]);
   });
 });

@@ -36,21 +36,27 @@ interface Link {
  * Explains the current streak, or the last run before it if it is 0: each day with the rule that decided it, the
  * failures that broke the streak, and how to repair them.
  *
+ * It walks over all days several times, so it yields between two walks: other work can run then.
+ *
  * @param entries ascending by day, at most one a day
  * @param today day number of the user's today
  * @param options.vacation day numbers of skips that a vacation made
  * @param options.until day number of the newest explained day; by default the last day of the run
  */
-export function explainStreak(
+export function* explainStreak(
   habit: HabitRules,
   entries: readonly DayEntry[],
   today: number,
   { vacation, until = today }: { vacation: ReadonlySet<number>; until?: number },
-): Omit<Streak, "habit_id"> {
+): Generator<void, Omit<Streak, "habit_id">> {
   const links = listLinks(habit, entries, today);
+  yield;
   const begin = fromDayNumber(links[0]?.days[0]?.day ?? today);
   const { shown, gap, isCurrent } = findShown(links);
   const { current_streak, streak_unit, at_risk } = computeStatistics(habit, entries, today);
+  yield;
+  const runs = listRuns(habit, entries, today);
+  yield;
   const days = shown
     .flatMap((link) => link.days)
     .filter(({ day, result }) => day <= until && result !== "none" && result !== "upcoming")
@@ -69,8 +75,7 @@ export function explainStreak(
     current_streak,
     at_risk,
     missing_today: last ? missingToday(habit, last, today) : null,
-    run:
-      listRuns(habit, entries, today).findLast((each) => each.streak_unit === streak_unit && each.to >= begin) ?? null,
+    run: runs.findLast((each) => each.streak_unit === streak_unit && each.to >= begin) ?? null,
     days: told.map((day) => explainDay(habit, day, near, vacation)),
     weeks: streak_unit === "weeks" ? periods : [],
     periods,
@@ -78,7 +83,13 @@ export function explainStreak(
     broken:
       gap.length === 0
         ? null
-        : explainGap(habit, entries, isCurrent ? gap.slice(-repairsMax) : gap.slice(0, repairsMax), gap.length, today),
+        : yield* explainGap(
+            habit,
+            entries,
+            isCurrent ? gap.slice(-repairsMax) : gap.slice(0, repairsMax),
+            gap.length,
+            today,
+          ),
   };
 }
 
@@ -195,25 +206,24 @@ function daysOf({ from, to }: { from: number; to: number }) {
   return { from: fromDayNumber(from), to: fromDayNumber(to) };
 }
 
-function explainGap(
+function* explainGap(
   habit: HabitRules,
   entries: readonly DayEntry[],
   mendable: readonly Link[],
   count: number,
   today: number,
-): NonNullable<Streak["broken"]> {
+): Generator<void, NonNullable<Streak["broken"]>> {
   const mends = mendable.map((link) => (link.period ? mendOfPeriod(habit, link.period, today) : mendOfDay(link.days)));
   const streakAfter = (changed: readonly (DayEntry[] | null)[]) =>
     changed.includes(null)
       ? null
       : computeStatistics(habit, withEntries(entries, changed.flat() as DayEntry[]), today).current_streak;
-  const isWhole = count === mendable.length;
-  return {
-    count,
-    failures: mendable.map((link, index) => failureOf(habit, link, mends[index] as Mend)),
-    streak_if_recorded: isWhole ? streakAfter(mends.map(({ record }) => record && recordsOf(habit, record))) : null,
-    streak_if_skipped: isWhole ? streakAfter(mends.map(({ skip }) => skip && skipsOf(habit, skip))) : null,
-  };
+  const failures = mendable.map((link, index) => failureOf(habit, link, mends[index] as Mend));
+  if (count > mendable.length) return { count, failures, streak_if_recorded: null, streak_if_skipped: null };
+  const streak_if_recorded = streakAfter(mends.map(({ record }) => record && recordsOf(habit, record)));
+  yield;
+  const streak_if_skipped = streakAfter(mends.map(({ skip }) => skip && skipsOf(habit, skip)));
+  return { count, failures, streak_if_recorded, streak_if_skipped };
 }
 
 /** Days to choose from, and on how many of them the user must act. */

@@ -1,8 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
 import { needsReminder } from "../reminder/reminder.ts";
-import { daysOf, entryOf, habitOf } from "../testing-days.ts";
-import { explainStreak } from "./explain.ts";
+import { daysOf, entryOf, explainedStreak, habitOf } from "../testing-days.ts";
 import { computePace } from "./pace.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
@@ -37,7 +36,7 @@ function week(text: string, changes: Partial<HabitRules>) {
       .replace(/.{7}(?=.)/g, "$& "),
     statistics: computeStatistics(habit, entries, today),
     pace: computePace(habit, entries, today)[0],
-    told: explainStreak(habit, entries, today, { vacation: new Set() }),
+    told: explainedStreak(habit, entries, today, { vacation: new Set() }),
     isReminded: needsReminder(habit, (day) => entries.find((entry) => entry.day === day), today),
   };
 }

@@ -1,14 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, inject, it } from "vitest";
 import { fromDayNumber, toDayNumber } from "../base/day.ts";
-import { daysOf, entryOf, habitOf } from "../testing-days.ts";
+import { daysOf, entryOf, explainedStreak, habitOf } from "../testing-days.ts";
 import { type History, history, historyOf, rulesOf } from "../testing-histories.ts";
 import { naiveStatistics } from "../testing-oracle.ts";
 import { dayAfter } from "../testing-oracle-calendar.ts";
 import { NaiveHistory } from "../testing-oracle-history.ts";
 import { naiveResults } from "../testing-oracle-results.ts";
 import { scheduleKinds } from "../testing-schedules.ts";
-import { explainStreak } from "./explain.ts";
 import type { DayEntry, HabitRules } from "./result.ts";
 import { computeStatistics } from "./statistics.ts";
 import { type ExplainedDay, listRuns, type Streak, streakSchema } from "./streak.ts";
@@ -19,7 +18,7 @@ const none: ReadonlySet<number> = new Set();
 
 function explain(text: string, changes: Partial<HabitRules> = {}, options: { vacation?: number[] } = {}) {
   const { entries, today } = daysOf(monday, text);
-  return explainStreak(habitOf(monday, changes), entries, today, { vacation: new Set(options.vacation ?? []) });
+  return explainedStreak(habitOf(monday, changes), entries, today, { vacation: new Set(options.vacation ?? []) });
 }
 
 function runs(text: string, changes: Partial<HabitRules> = {}) {
@@ -104,7 +103,7 @@ describe("the explanation of a streak", () => {
     expect(explain("+|+").missing_today).toBe(null);
     const { entries, today } = daysOf(monday, "+|.");
     const later = [...entries, entryOf(today, { value: 90, unit: "seconds" })];
-    expect(explainStreak(habitOf(monday), later, today, { vacation: none }).missing_today).toBe(8.5);
+    expect(explainedStreak(habitOf(monday), later, today, { vacation: none }).missing_today).toBe(8.5);
   });
 
   it("describes the previous run if there is no current one, and what broke it", () => {
@@ -211,7 +210,7 @@ describe("the explanation of a streak", () => {
     const text = `${"+".repeat(length)}|+`;
     const { entries, today } = daysOf(monday, text);
     const tell = (until?: number) =>
-      explainStreak(
+      explainedStreak(
         habitOf(monday),
         entries,
         today,
@@ -232,7 +231,7 @@ describe("the explanation of a streak", () => {
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);
         const today = toDayNumber(case_.today);
-        const told = explainStreak(habit, entries, today, { vacation: none });
+        const told = explainedStreak(habit, entries, today, { vacation: none });
         const statistics = computeStatistics(habit, entries, today);
         expect(streakSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
         expect(told.current_streak).toBe(statistics.current_streak);
@@ -268,7 +267,7 @@ describe("for any history", () => {
       fc.property(historyOf(kind), (case_) => {
         if (hasTotal(case_)) return;
         const { habit, entries } = rulesOf(case_);
-        const { broken } = explainStreak(habit, entries, toDayNumber(case_.today), { vacation: none });
+        const { broken } = explainedStreak(habit, entries, toDayNumber(case_.today), { vacation: none });
         const history = new NaiveHistory(case_.habit, case_.entries, case_.today);
         for (const failure of broken?.failures ?? []) {
           const { own } = history.partOf(failure.day);

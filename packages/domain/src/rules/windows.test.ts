@@ -3,8 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toDayNumber } from "../base/day.ts";
 import { windowSpan } from "../schedule/history.ts";
 import type { WindowGoal } from "../schedule/schedule.ts";
-import { daysOf, entryOf, habitOf } from "../testing-days.ts";
-import { explainStreak } from "./explain.ts";
+import { daysOf, entryOf, explainedStreak, habitOf } from "../testing-days.ts";
 import { computePace } from "./pace.ts";
 import { computeStatistics } from "./statistics.ts";
 import { listRuns } from "./streak.ts";
@@ -91,7 +90,7 @@ describe("twice in any seven days", () => {
 
   it("the reasons name the days that are covered, and those that can still be", () => {
     const { entries, today } = daysOf(monday, "+..+....|.");
-    const { days } = explainStreak(habitWith(2, 7), entries, today, { vacation: new Set() });
+    const { days } = explainedStreak(habitWith(2, 7), entries, today, { vacation: new Set() });
     expect(days.map(({ rule }) => rule)).toEqual([
       "awaiting_today",
       "still_possible",

@@ -2,12 +2,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { pastSchedulesMax } from "../base/bounds.ts";
 import { toDayNumber } from "../base/day.ts";
-import { explainStreak } from "../rules/explain.ts";
 import type { HabitRules } from "../rules/result.ts";
 import { computeStatistics } from "../rules/statistics.ts";
 import { listRuns } from "../rules/streak.ts";
 import { resultsOfRange } from "../rules/walk.ts";
-import { daysOf, habitOf } from "../testing-days.ts";
+import { daysOf, explainedStreak, habitOf } from "../testing-days.ts";
 import { history, historyOf, rulesOf } from "../testing-histories.ts";
 import { scheduleKinds } from "../testing-schedules.ts";
 import type { Schedule } from "../tracking/schedule.ts";
@@ -58,7 +57,7 @@ describe("after a change of the schedule", () => {
     const { entries, today } = daysOf(monday, "++..... ++..|.");
     expect(computeStatistics(habit, entries, today)).toMatchObject({ current_streak: 1, streak_unit: "weeks" });
     expect(listRuns(habit, entries, today)).toMatchObject([{ length: 1, from: "2026-11-02", to: "2026-11-08" }]);
-    const { periods } = explainStreak(habit, entries, today, { vacation: new Set() });
+    const { periods } = explainedStreak(habit, entries, today, { vacation: new Set() });
     expect(periods.map(({ rule, done, required }) => [rule, done, required])).toEqual([
       ["open", 2, 4],
       ["met", 2, 2],
@@ -78,7 +77,7 @@ describe("after a change of the schedule", () => {
     const limit = changed(scheduled(weekly), monday + 2, scheduled(weekly, workdays));
     const { entries, today } = daysOf(monday, "--.|-");
     const habit = { ...limit, type: "bad" as const, targets: [{ from: monday, target: 30 }] };
-    expect(explainStreak(habit, entries, today, { vacation: new Set() }).broken?.failures).toMatchObject([
+    expect(explainedStreak(habit, entries, today, { vacation: new Set() }).broken?.failures).toMatchObject([
       { rule: "limit_exceeded", value: 33, target: 30 },
     ]);
   });
@@ -151,7 +150,7 @@ describe("after a change of the schedule", () => {
     expect(results(habit, "++.|+")).toBe("++-+");
     // Monday is not part of it, because nothing was recorded on it: the goal is 25 × 6 / 7, rounded up.
     const { entries, today } = daysOf(monday, ".++|.");
-    const { periods } = explainStreak(habit, entries, today, { vacation: new Set() });
+    const { periods } = explainedStreak(habit, entries, today, { vacation: new Set() });
     expect(periods).toMatchObject([{ rule: "open", amount: 20, amount_due: 22 }]);
   });
 

@@ -132,6 +132,15 @@ export function nextTurn(): Promise<void> {
   return lastTurn;
 }
 
+/** Runs a computation whose steps take a turn of the event loop each. */
+export async function runInTurns<Result>(steps: Generator<void, Result>): Promise<Result> {
+  for (;;) {
+    await nextTurn();
+    const { done, value } = steps.next();
+    if (done) return value;
+  }
+}
+
 /** The history of one habit; undefined if it is missing, deleted or another user's. */
 export async function readHistory(reader: Reader, id: number, options: Options = {}): Promise<History | undefined> {
   for await (const history of readHistories(reader, [id], options)) return history;

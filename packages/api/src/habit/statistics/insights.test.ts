@@ -3,7 +3,7 @@ import { InsightCollector } from "@daymark/domain/insight/collect";
 import { drawDays, historyOf, insightToday, randomNumbers } from "@daymark/domain/testing-insight";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { createTestApi, habitInput, keyOf, type TestApi } from "../../testing.ts";
-import { computeInTurns } from "./insights.ts";
+import { runInTurns } from "./history.ts";
 
 let api: TestApi;
 beforeAll(async () => {
@@ -100,7 +100,7 @@ describe("insights", () => {
       if (!isOver) setImmediate(countTurns);
     };
     setImmediate(countTurns);
-    await computeInTurns(collector);
+    await runInTurns(collector.compute());
     isOver = true;
     // Each habit has a turn for its numbers, its pairs, its patterns and its changes.
     expect(turns).toBeGreaterThanOrEqual(4 * 5);

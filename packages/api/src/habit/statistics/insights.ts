@@ -3,7 +3,7 @@ import { periodBounds } from "@daymark/domain/base/period";
 import { InsightCollector, insightDaysMax } from "@daymark/domain/insight/collect";
 import type { Insights } from "@daymark/domain/insight/insights";
 import { type AnalyticsReader, requireAnalytics } from "./analytics.ts";
-import { nextTurn, readHistories } from "./history.ts";
+import { readHistories, runInTurns } from "./history.ts";
 
 /**
  * What the days of the active habits say. Nothing of it is stored. The computation takes some hundred milliseconds for
@@ -20,15 +20,5 @@ export async function readInsights(reader: AnalyticsReader, today: string): Prom
   for await (const history of readHistories(reader, null, { withVacation: true, from: fromDayNumber(from) })) {
     collector.add(history);
   }
-  return computeInTurns(collector);
-}
-
-/** Each step has a turn of the event loop. */
-export async function computeInTurns(collector: InsightCollector): Promise<Insights> {
-  const steps = collector.compute();
-  for (;;) {
-    await nextTurn();
-    const { done, value } = steps.next();
-    if (done) return value;
-  }
+  return runInTurns(collector.compute());
 }

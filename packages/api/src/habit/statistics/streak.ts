@@ -2,7 +2,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { explainStreak } from "@daymark/domain/rules/explain";
 import type { Streak } from "@daymark/domain/rules/streak";
 import { ApiError } from "../../base/error.ts";
-import { type Reader, readHistory } from "./history.ts";
+import { type Reader, readHistory, runInTurns } from "./history.ts";
 
 /**
  * Explains a habit's streak day by day. One statement.
@@ -20,5 +20,5 @@ export async function explainStreakOf(
   if (!history) throw new ApiError("habit_not_found");
   const { habit, entries, vacation } = history;
   const options = until === undefined ? { vacation } : { vacation, until: toDayNumber(until) };
-  return { habit_id: id, ...explainStreak(habit, entries, toDayNumber(today), options) };
+  return { habit_id: id, ...(await runInTurns(explainStreak(habit, entries, toDayNumber(today), options))) };
 }
