@@ -25,11 +25,12 @@ const weekdayDegrees = 6;
  * independent days comes from both autocorrelations (Bartlett 1935; Pyper and Peterman, Comparison of methods to account
  * for autocorrelation, Can. J. Fish. Aquat. Sci. 55, 1998).
  *
- * @param lag days from the first to the second, 0 or more
+ * @param lag days from the first to the second, 0 or 1
+ * @param products the sum of the products of both, see {@link sumsOfProducts}
  */
-export function associate(first: Residual, second: Residual, lag: number): Association | null {
+export function associate(first: Residual, second: Residual, lag: number, products: number): Association | null {
   const freedom = Math.min(first.freedom, second.freedom);
-  return associateSums(sumsOf(first, second, lag), first.autocorrelations, second.autocorrelations, freedom);
+  return associateSums(sumsOf(first, second, lag, products), first.autocorrelations, second.autocorrelations, freedom);
 }
 
 /** Sums over the days on which both variables say something. */
@@ -88,12 +89,17 @@ function independentDays(first: Float64Array, second: Float64Array, days: number
 /**
  * The range of a coefficient by Fisher's transformation (Fisher 1921).
  *
- * @param error probability that the range misses the true value
+ * @param deviations of the normal distribution that the range reaches to each side: see {@link deviationsOf}
  */
-export function coefficientRange({ coefficient, effectiveDays }: Association, error: number): [number, number] {
-  const reach = quantileOf(normalTail, error / 2) / Math.sqrt(effectiveDays - 3);
+export function coefficientRange({ coefficient, effectiveDays }: Association, deviations: number): [number, number] {
+  const reach = deviations / Math.sqrt(effectiveDays - 3);
   const z = Math.atanh(bounded(coefficient));
   return [Math.tanh(z - reach), Math.tanh(z + reach)];
+}
+
+/** So many standard deviations to each side miss the true value with a probability. */
+export function deviationsOf(error: number): number {
+  return quantileOf(normalTail, error / 2);
 }
 
 /** Fisher's transformation has no value at 1. */
@@ -102,10 +108,9 @@ function bounded(coefficient: number): number {
 }
 
 /** The sums over all days on which both say something; rough ones if they rule a finding out. */
-function sumsOf(first: Residual, second: Residual, lag: number): Sums {
+function sumsOf(first: Residual, second: Residual, lag: number, xy: number): Sums {
   const part = { from: Math.max(first.begin, second.begin - lag, 0), to: first.values.length - lag, lag };
   if (part.to <= part.from) return { days: 0, x: 0, y: 0, xx: 0, yy: 0, xy: 0 };
-  const xy = sumOfProducts(first.values, second.values, part);
   if (first.isDense && second.isDense) return denseSums(first, second, part, xy);
   return hopelessSums(first, second, part, xy) ?? exactSums(first, second, part, xy);
 }
@@ -164,11 +169,47 @@ function exactSums(first: Residual, second: Residual, { from, to, lag }: Part, x
   return { days, x: sumX, y: sumY, xx, yy, xy };
 }
 
+/** The residuals of one habit: of what was done, and of how much; only zeros for what is not compared. */
+export interface ComparedValues {
+  event: Float64Array;
+  amount: Float64Array;
+}
+
+/** The sum on the same day, and that of the first habit with the second one on the day after. */
+type ProductsByLag = readonly [number, number];
+
+export interface Products {
+  events: ProductsByLag;
+  amounts: ProductsByLag;
+  /** Of the event of the first habit and the amount of the second one. */
+  mixed: ProductsByLag;
+}
+
 /**
+ * The sums of the products of two habits.
+ *
  * This loop is most of the work of all insights. A residual is 0 on days that say nothing, so it needs no test of each day.
+ * It forms all six sums at once, because each addition has to wait for the one before it in the same sum.
  */
-function sumOfProducts(x: Float64Array, y: Float64Array, { from, to, lag }: Part): number {
-  let sum = 0;
-  for (let index = from; index < to; index += 1) sum += (x[index] as number) * (y[index + lag] as number);
-  return sum;
+export function sumsOfProducts(first: ComparedValues, second: ComparedValues): Products {
+  const { event, amount } = first;
+  const { event: otherEvent, amount: otherAmount } = second;
+  let [events, amounts, mixed] = [0, 0, 0];
+  let [eventsAfter, amountsAfter, mixedAfter] = [0, 0, 0];
+  let [eventBefore, amountBefore] = [0, 0];
+  for (let index = 0; index < event.length; index += 1) {
+    const eventNow = event[index] as number;
+    const amountNow = amount[index] as number;
+    const otherEventNow = otherEvent[index] as number;
+    const otherAmountNow = otherAmount[index] as number;
+    events += eventNow * otherEventNow;
+    amounts += amountNow * otherAmountNow;
+    mixed += eventNow * otherAmountNow;
+    eventsAfter += eventBefore * otherEventNow;
+    amountsAfter += amountBefore * otherAmountNow;
+    mixedAfter += eventBefore * otherAmountNow;
+    eventBefore = eventNow;
+    amountBefore = amountNow;
+  }
+  return { events: [events, eventsAfter], amounts: [amounts, amountsAfter], mixed: [mixed, mixedAfter] };
 }

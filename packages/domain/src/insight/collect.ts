@@ -5,7 +5,7 @@ import { hasFreeDays } from "../schedule/history.ts";
 import { type ChangeTest, isChangeWorthSaying, testChanges } from "./changes.ts";
 import { selectDiscoveries } from "./false-discovery.ts";
 import { type Forecast, forecastPeriod } from "./forecast.ts";
-import { type Insights, insightRelationsMax } from "./insights.ts";
+import type { Insights } from "./insights.ts";
 import { isWorthSaying, type PatternTest, testPatterns } from "./patterns.ts";
 import { findRelations, type Relation, type Side } from "./relations.ts";
 import { type HabitHistory, type HabitSeries, type Span, toSeries, withoutSilence } from "./series.ts";
@@ -61,7 +61,7 @@ export class InsightCollector {
     const all = withoutSilence(trimmed, this.#recorded.subarray(begin));
     const isDaily = new Set(this.#habits.filter((each) => each.isDaily).map(({ series }) => series.id));
     const variables = yield* inTurns(all, (series) => variablesOf(series, from) ?? []);
-    const { relations, tests } = yield* findRelations(variables);
+    const { relations, found, tests } = yield* findRelations(variables);
     const patterns = yield* inTurns(variables, (each) => testPatterns(each, from));
     const changes = yield* inTurns(all, testChanges);
     return {
@@ -74,8 +74,8 @@ export class InsightCollector {
         days,
       })),
       tests: tests + patterns.length + changes.length,
-      relations_found: relations.length,
-      relations: relations.slice(0, insightRelationsMax).map(toRelation),
+      relations_found: found,
+      relations: relations.map(toRelation),
       ...toPatterns(patterns),
       streaks: all
         .filter(({ id }) => isDaily.has(id))

@@ -4,6 +4,8 @@ import { roundFigure } from "../base/unit.ts";
 import { weekDays } from "../base/week.ts";
 import { hasValue, isSuccess } from "../rules/result.ts";
 import { type PeriodDay, periodAt } from "../rules/walk.ts";
+import { scheduleOn } from "../schedule/history.ts";
+import { periodOf } from "../schedule/schedule.ts";
 import { averageOf, squaresOf } from "./moments.ts";
 import { quantileOf, studentTail } from "./probability.ts";
 import { type HabitHistory, toSeries } from "./series.ts";
@@ -44,6 +46,7 @@ const missShare = 0.2;
  */
 export function forecastPeriod(history: HabitHistory, today: number): Forecast | null {
   const { habit, entries } = history;
+  if (periodOf(scheduleOn(habit, today)) === null) return null;
   const byDay = new Map(entries.map((entry) => [entry.day, entry]));
   const state = periodAt(habit, today, (day) => byDay.get(day), today);
   if (!state) return null;

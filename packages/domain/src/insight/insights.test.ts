@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { describe, expect, test } from "vitest";
 import { fromDayNumber, toDayNumber } from "../base/day.ts";
 import {
@@ -7,6 +8,7 @@ import {
   insightsInSteps,
   insightsOf,
   insightToday,
+  nullAccount,
   periodicAccount,
   randomNumbers,
 } from "../testing-insight.ts";
@@ -212,6 +214,32 @@ test("what is found is described in steps too, if nearly all habits go together"
   // Each habit has a step for its numbers, its pairs, its patterns and its changes, and the end has one.
   expect(steps).toBeGreaterThanOrEqual(4 * habits + 1 + Math.floor(insights.relations_found / 32));
 });
+
+/** A faster computation must find the same, with the same numbers: these are the answers of before it was faster. */
+test.each([
+  [
+    "that share good and bad days",
+    correlatedAccount(11, 12, 500),
+    { tests: 768, relations_found: 67, hash: "09f0d5fc3f1e5462" },
+  ],
+  [
+    "that follow the calendar",
+    periodicAccount(12, 700),
+    { tests: 768, relations_found: 125, hash: "773fdf561dbeafb3" },
+  ],
+  ["of all kinds, some unrelated", mixedAccount(), { tests: 1749, relations_found: 16, hash: "fb219b7c97a43cdc" }],
+])("the answers for habits %s stay as they are", (_name, habits, expected) => {
+  const insights = insightsOf(habits);
+  const hash = createHash("sha256").update(JSON.stringify(insights)).digest("hex").slice(0, 16);
+  const { tests, relations_found } = insights;
+  expect({ tests, relations_found, hash }).toEqual(expected);
+});
+
+/** Habits with gaps, periods, limits and amounts, beside such as go together. */
+function mixedAccount(): InsightHistory[] {
+  const unrelated = [1, 2, 3].flatMap((seed) => nullAccount(seed, 2));
+  return [...unrelated, ...correlatedAccount(5, 6, 800)].map((history, id) => ({ ...history, id }));
+}
 
 test.each([
   ["unrelated", unrelatedAccount()],

@@ -11,15 +11,22 @@ export interface Levels {
 
 /** @param series NaN on a day that says nothing; at most 65,535 days */
 export function levelsOf(series: Float64Array): Levels {
-  const distinct = new Set<number>();
-  for (const value of series) if (!Number.isNaN(value)) distinct.add(value);
-  const values = Float64Array.from(distinct).sort();
-  const levels = new Map<number, number>();
-  for (const value of values) levels.set(value, levels.size);
-  const ofDay = new Uint16Array(series.length).fill(values.length);
+  const numbers = new Map<number, number>();
+  const ofDay = new Uint16Array(series.length);
   for (let index = 0; index < series.length; index += 1) {
-    const level = levels.get(series[index] as number);
-    if (level !== undefined) ofDay[index] = level;
+    const value = series[index] as number;
+    if (Number.isNaN(value)) continue;
+    const number = numbers.get(value) ?? numbers.size;
+    if (number === numbers.size) numbers.set(value, number);
+    ofDay[index] = number;
+  }
+  const values = Float64Array.from(numbers.keys()).sort();
+  // Values were numbered as they came; their levels are ascending.
+  const levels = new Uint16Array(values.length);
+  for (const [level, value] of values.entries()) levels[numbers.get(value) as number] = level;
+  for (let index = 0; index < series.length; index += 1) {
+    const isKnown = !Number.isNaN(series[index]);
+    ofDay[index] = isKnown ? (levels[ofDay[index] as number] as number) : values.length;
   }
   return { values, ofDay };
 }

@@ -1,7 +1,7 @@
 import { weekdayOf } from "../base/day.ts";
 import { dateOf } from "../base/period.ts";
 import { weekDays } from "../base/week.ts";
-import { type Association, associateSums, coefficientRange } from "./association.ts";
+import { type Association, associateSums, coefficientRange, deviationsOf } from "./association.ts";
 import { averageOf, squaresOf } from "./moments.ts";
 import { quantileOf, studentTail } from "./probability.ts";
 import { lagsMax, type Residual, withoutLevel } from "./residual.ts";
@@ -189,7 +189,7 @@ function toTest(
     probability: association.probability,
     rangeOf: (error) => {
       const scale = association.slope / association.coefficient;
-      const [low, high] = coefficientRange(association, error);
+      const [low, high] = coefficientRange(association, deviationsOf(error));
       return [Math.max(-1, low * scale), Math.min(1, high * scale)];
     },
   };

@@ -141,16 +141,11 @@ export function autocorrelationsOf(values: Float64Array, known: Float64Array): F
     days += known[index] as number;
   }
   if (squares === 0) return autocorrelations;
-  const isWhole = days === values.length;
   for (let lag = 1; lag <= lagsMax; lag += 1) {
-    let [sum, pairs] = [0, isWhole ? days - lag : 0];
+    let [sum, pairs] = [0, 0];
     for (let index = lag; index < values.length; index += 1) {
       sum += (values[index] as number) * (values[index - lag] as number);
-    }
-    if (!isWhole) {
-      for (let index = lag; index < values.length; index += 1) {
-        pairs += (known[index] as number) * (known[index - lag] as number);
-      }
+      pairs += (known[index] as number) * (known[index - lag] as number);
     }
     if (pairs > 0) autocorrelations[lag - 1] = sum / pairs / (squares / days);
   }
