@@ -1,3 +1,5 @@
+import { createLimits } from "@daymark/auth/limits/rate-limit";
+import { secretKey } from "@daymark/auth/testing";
 import type { Database, Sql } from "@daymark/db/connection/client";
 import { isDistributed } from "@daymark/db/testing";
 import type { Plan } from "@daymark/domain/account/plan";
@@ -5,8 +7,10 @@ import type { RequestListInput } from "@daymark/domain/community/feature-request
 import type { AdminUserListInput } from "@daymark/domain/operator/admin-user";
 import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
 import { afterAll, describe, expect, test } from "vitest";
+import { ApiError } from "./base/error.ts";
 import { writeCursor } from "./base/pagination.ts";
-import { createTestApi, habitInput } from "./testing.ts";
+import { limitLogIns } from "./procedure/rate-limit.ts";
+import { createTestApi, habitInput, keyOf } from "./testing.ts";
 
 const api = await createTestApi();
 afterAll(api.drop);
@@ -196,6 +200,24 @@ test.skipIf(!hasGenericPlans)("the everyday reads find days through the primary 
     expect(plan, name).not.toContain("Seq Scan on progress");
     expect(plan, name).toContain("progress_user_id_habit_id_day_pk");
   }
+});
+
+test.skipIf(!hasGenericPlans)("the addresses of an account's log-ins are found without its other events", async () => {
+  const { user } = await api.createUser();
+  const { db, statements } = await api.countStatements();
+  const limits = createLimits({ sql: api.sql, secretKey });
+  await api.sql`
+    insert into security_events (user_id, kind, address)
+    select ${user.id}, case when g % 100 = 0 then 'logged_in' else 'sessions_ended' end, '192.0.2.' || g % 200
+    from generate_series(1, 20000) g`;
+  await api.sql`analyze security_events`;
+  for (let stranger = 0; stranger <= 100; stranger++) {
+    const client = { address: `2001:db8:${stranger.toString(16)}::1`, userAgent: "" };
+    const guess = () => Promise.reject(new ApiError("password_incorrect"));
+    await keyOf(limitLogIns({ db, services: { limits: limits }, client }, user.id, guess));
+  }
+  expect(statements).toHaveLength(1);
+  expect(await explain(statements[0] ?? "")).toContain("security_events_logged_in_idx");
 });
 
 /** The plan PostgreSQL keeps for a prepared statement, whatever its parameters. */

@@ -120,6 +120,33 @@ test("exactly the rows that nobody can reach any more are deleted", async () => 
   ]);
 });
 
+test("an account keeps its newest 20,000 events, and those of rare kinds before repeated ones", async () => {
+  const [flooded, quiet] = await db
+    .insert(users)
+    .values(["flooded", "quiet"].map((username) => ({ username, email: `${username}@example.com` })))
+    .returning();
+  const user_id = flooded?.id ?? 0;
+  const rare = { user_id, kind: "password_changed" } as const;
+  await db.insert(securityEvents).values([rare, rare, { user_id: quiet?.id ?? 0, kind: "logged_in" }]);
+  await db.execute(sql`
+    insert into security_events (user_id, kind, os)
+    select ${user_id}, kind, 'event ' || g from (values ('sessions_ended'), ('stepped_up')) kinds (kind),
+      generate_series(1, 15000) g`);
+  await db.insert(securityEvents).values(rare);
+
+  await cleanUp(db);
+
+  const kept = await db.execute<{ kind: string; count: number; oldest: string }>(sql`
+    select kind, count(*)::int as count, (array_agg(os order by id))[1] as oldest from security_events
+    where user_id = ${user_id} group by kind order by kind`);
+  expect([...kept]).toEqual([
+    { kind: "password_changed", count: 3, oldest: "" },
+    { kind: "sessions_ended", count: 9998, oldest: "event 5003" },
+    { kind: "stepped_up", count: 9999, oldest: "event 5002" },
+  ]);
+  expect(await db.$count(securityEvents, eq(securityEvents.user_id, quiet?.id ?? 0))).toBe(1);
+});
+
 test("what has expired of applications is deleted, and registrations that nobody uses", async () => {
   const [user] = await db.insert(users).values({ username: "connected", email: "connected@example.com" }).returning();
   const user_id = user?.id ?? 0;

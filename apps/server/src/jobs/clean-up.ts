@@ -21,7 +21,12 @@ import { knownDevices, securityEvents } from "@daymark/db/schema/security-event"
 import { sessions } from "@daymark/db/schema/session";
 import { twoFactorChallenges } from "@daymark/db/schema/two-factor";
 import { emailTokens, idempotencyKeys, users } from "@daymark/db/schema/user";
-import { forgottenDeviceHash, knownDeviceDays, securityEventDays } from "@daymark/domain/account/security-event";
+import {
+  forgottenDeviceHash,
+  knownDeviceDays,
+  securityEventDays,
+  securityEventsMax,
+} from "@daymark/domain/account/security-event";
 import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";
 import { deliveriesMax, deliveryBytesMax, deliveryDays } from "@daymark/domain/webhook/webhook";
@@ -54,7 +59,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(oauthStates).where(isPast(oauthStates.expires_at, 0));
   await db.delete(providerLogOuts).where(isPast(providerLogOuts.expires_at, 0));
   await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));
-  await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
+  await forgetEvents(db);
   await forgetDevices(db);
   await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
   // The library counts in milliseconds since the epoch.
@@ -68,6 +73,25 @@ export async function cleanUp(db: Database): Promise<void> {
   await forgetOldPoints(db, null, new Date());
   await db.delete(nodes).where(isPast(nodes.seen_at, nodeForgottenSeconds));
   await db.delete(nodeSamples).where(isPast(nodeSamples.at, nodeSampleForgottenSeconds));
+}
+
+/**
+ * Of an account with too many events, those of the kinds that repeat most go first, and of a kind the oldest. So a flood
+ * of one kind pushes out no rare event.
+ */
+async function forgetEvents(db: Database): Promise<void> {
+  await db.delete(securityEvents).where(isPast(securityEvents.created_at, securityEventDays * daySeconds));
+  await db.execute(sql`
+    delete from security_events e using (
+      select user_id, id, row_number() over (partition by user_id order by number_of_kind, id desc) as number
+      from (
+        select user_id, id, row_number() over (partition by user_id, kind order by id desc) as number_of_kind
+        from security_events
+        where user_id in (
+          select user_id from security_events group by user_id having count(*) > ${securityEventsMax})
+      ) numbered
+    ) kept
+    where e.user_id = kept.user_id and e.id = kept.id and kept.number > ${securityEventsMax}`);
 }
 
 /** Of a webhook that gets many events, only the newest deliveries stay. A waiting one stays in any case. */

@@ -1,6 +1,7 @@
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
 import { createTestApi, fieldsOf, keyOf, noon } from "../testing.ts";
 import { createPerson, createProtectedPerson, minute, password } from "../two-factor/testing.ts";
 
@@ -126,4 +127,14 @@ test.each([
 ])("a step-up with %j is refused", async (body, fields) => {
   const { caller } = await (await createPerson(api)).logIn();
   expect(await fieldsOf(caller.auth.stepUp(body))).toEqual(fields);
+});
+
+test("repeated step-ups of a session are recorded once a minute", async () => {
+  const limited = await createTestApi({ limits: createLimits });
+  onTestFinished(limited.drop);
+  const person = await createPerson(limited);
+  for (const { caller } of [await person.logIn(), await person.logIn()]) {
+    for (let time = 0; time < 4; time++) await caller.auth.stepUp({ password });
+  }
+  expect((await person.eventKinds()).filter((kind) => kind === "stepped_up")).toHaveLength(2);
 });

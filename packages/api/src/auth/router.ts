@@ -33,7 +33,7 @@ import { hashInvitation } from "../invitation/create.ts";
 import { requireInvitationFor } from "../invitation/redeem.ts";
 import { policyErrors, refuseUnwelcome } from "../procedure/network-policy.ts";
 import { requirePasswordLogIn } from "../procedure/password-log-in.ts";
-import { limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.ts";
+import { isFirst, limit, limitAddress, limitUnprovenMail } from "../procedure/rate-limit.ts";
 import { requireInvitable, requireOpenSignUp } from "../procedure/sign-up-mode.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
 import { secondFactorErrors } from "./begin-session.ts";
@@ -99,7 +99,7 @@ export const authRouter = router({
     .output(success)
     .mutation(async ({ ctx, input }) => {
       await requireStepUp(ctx, input);
-      await record(ctx, ctx.db, "stepped_up");
+      if (await isFirst(ctx, "stepped_up", ctx.session.id)) await record(ctx, ctx.db, "stepped_up");
       return { detail: "stepped_up" };
     }),
 

@@ -2,7 +2,7 @@ import { networkOf, networksOf } from "@daymark/auth/client/address";
 import type { Limit } from "@daymark/auth/limits/rate-limit";
 import { securityEvents } from "@daymark/db/schema/security-event";
 import type { CaptchaAction } from "@daymark/domain/account/captcha";
-import { and, desc, eq, max } from "drizzle-orm";
+import { and, desc, eq, max, sql } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import type { Context, Using } from "./context.ts";
 import { takeUnprovenMail } from "./unproven-mail.ts";
@@ -32,6 +32,10 @@ const limits = {
   account_deletion: { points: 5, seconds: hour },
   // A thief with a stolen session must not find the password by guessing.
   password: { points: 10, seconds: 15 * minute },
+  // A right password resets its counter, so step-ups have no limit. The owner reads only the first of each minute.
+  stepped_up: { points: 1, seconds: minute },
+  // A user ends them once or twice.
+  end_sessions: { points: 20, seconds: hour },
   // Tabs and scripts refresh every ten minutes each.
   refresh: { points: 60, seconds: minute },
   // The operator copies the code of the first start. The form sends it with each step.
@@ -128,6 +132,11 @@ type LogInContext = LimitContext & Pick<Context, "db">;
 export async function limit(ctx: Using<"limits">, name: LimitName, who: string | number): Promise<void> {
   const retryAfterSeconds = await ctx.services.limits.take(name, limits[name], String(who));
   if (retryAfterSeconds > 0) throw new ApiError("too_many_requests", { retryAfterSeconds });
+}
+
+/** Counts one event, and returns whether it is within its limit. It refuses nothing: the caller leaves repeats unrecorded. */
+export async function isFirst(ctx: Using<"limits">, name: "stepped_up", who: string): Promise<boolean> {
+  return (await ctx.services.limits.take(name, limits[name], who)) === 0;
 }
 
 /**
@@ -250,7 +259,8 @@ async function isKnownAddress(ctx: LogInContext, account: number | string): Prom
   const rows = await ctx.db
     .select({ address: securityEvents.address })
     .from(securityEvents)
-    .where(and(eq(securityEvents.user_id, account), eq(securityEvents.kind, "logged_in")))
+    // PostgreSQL uses the partial index only if it sees the kind, which a parameter may hide.
+    .where(and(eq(securityEvents.user_id, account), sql`${securityEvents.kind} = 'logged_in'`))
     .groupBy(securityEvents.address)
     .orderBy(desc(max(securityEvents.id)))
     .limit(knownAddressesMax);

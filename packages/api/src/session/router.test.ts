@@ -1,8 +1,10 @@
+import { createLimits } from "@daymark/auth/limits/rate-limit";
 import { hashPassword } from "@daymark/auth/password/password";
 import { users } from "@daymark/db/schema/user";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, expect, test } from "vitest";
-import { createTestApi, noon } from "../testing.ts";
+import { afterAll, beforeEach, expect, onTestFinished, test } from "vitest";
+import { createTestApi, keyOf, noon } from "../testing.ts";
+import { createPerson } from "../two-factor/testing.ts";
 
 const api = await createTestApi();
 const { db, clock, guestWith } = api;
@@ -199,4 +201,23 @@ test("a guest cannot see or end any session", async () => {
     guest.session.endAll({}),
   ];
   for (const call of calls) await expect(call).rejects.toMatchObject({ key: "not_authenticated" });
+});
+
+test("ending the other sessions is recorded only if there were some", async () => {
+  const username = await insertUser();
+  const [, current] = [await logIn(username), await logIn(username)];
+  for (let time = 0; time < 3; time++) await current.caller.session.endAll({ keep_current: true });
+  const { results } = await current.caller.securityEvent.list({});
+  expect(results.map(({ kind }) => kind)).toEqual(["sessions_ended", "logged_in", "logged_in"]);
+});
+
+test("a session may end the others 20 times an hour, and uses up nothing of the owner's other sessions", async () => {
+  const limited = await createTestApi({ limits: createLimits });
+  onTestFinished(limited.drop);
+  const person = await createPerson(limited);
+  const [own, stolen] = [await person.logIn(), await person.logIn()];
+  const fail = () => keyOf(stolen.caller.session.endAll({ keep_current: true, code: "123456" }));
+  for (let time = 0; time < 20; time++) expect(await fail()).toBe("two_factor_already_disabled");
+  expect(await fail()).toBe("too_many_requests");
+  expect(await own.caller.session.endAll({ keep_current: true })).toMatchObject({ terminated: 1 });
 });

@@ -16,6 +16,7 @@ import { record } from "../account-change/record-event.ts";
 import { requireStepUp, stepUpErrors } from "../account-change/step-up.ts";
 import { ApiError } from "../base/error.ts";
 import type { Context } from "../procedure/context.ts";
+import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, router } from "../procedure/trpc.ts";
 
 export const sessionRouter = router({
@@ -73,12 +74,14 @@ export const sessionRouter = router({
     .input(sessionEndAllInput)
     .output(sessionEndAllOutput)
     .mutation(async ({ ctx, input }) => {
+      // Each session has its own counter, so that the calls of a thief do not use up those of the owner.
+      await limit(ctx, "end_sessions", ctx.session.id);
       await requireStepUp(ctx, input);
       const keep = input.keep_current ? ctx.session.id : null;
       const terminated = await ctx.db.transaction(async (tx) => {
         await lockAccount(tx, ctx);
         const count = await ctx.services.sessions.endAll(tx, ctx.user.id, { keep });
-        await record(ctx, tx, "sessions_ended");
+        if (count > 0) await record(ctx, tx, "sessions_ended");
         return count;
       });
       ctx.services.sessions.forget(ctx.user.id);

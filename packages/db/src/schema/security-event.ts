@@ -1,8 +1,9 @@
 import { securityEventKinds } from "@daymark/domain/account/security-event";
+import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Security events of an account, which its owner can read; kept for 90 days. */
+/** Security events of an account, which its owner can read; kept for 90 days, the newest 20,000 of an account. */
 export const securityEvents = pgTable(
   "security_events",
   {
@@ -22,6 +23,8 @@ export const securityEvents = pgTable(
   (table) => [
     index("security_events_user_id_idx").on(table.user_id, table.id),
     index("security_events_created_at_idx").on(table.created_at),
+    // For the addresses that an account has logged in from.
+    index("security_events_logged_in_idx").on(table.user_id, table.address, table.id).where(sql`kind = 'logged_in'`),
   ],
 );
 

@@ -1,0 +1,1 @@
+CREATE INDEX "security_events_logged_in_idx" ON "security_events" USING btree ("user_id","address","id") WHERE kind = 'logged_in';
