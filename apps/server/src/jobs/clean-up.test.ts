@@ -2,6 +2,7 @@ import { restoreHabit } from "@daymark/api/habit/restore";
 import { plainInstallation } from "@daymark/api/host/installation";
 import type { Database } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { adminActions } from "@daymark/db/schema/admin";
 import {
   appAccessTokens,
   appClients,
@@ -145,6 +146,20 @@ test("an account keeps its newest 20,000 events, and those of rare kinds before 
     { kind: "stepped_up", count: 9999, oldest: "event 5002" },
   ]);
   expect(await db.$count(securityEvents, eq(securityEvents.user_id, quiet?.id ?? 0))).toBe(1);
+});
+
+test("the audit trail forgets refused calls after 90 days, and no action of an admin", async () => {
+  const action = "image.delete";
+  await db.insert(adminActions).values([
+    { action, target: "refused long ago", outcome: "permission_denied", at: ago(91 * day) },
+    { action, target: "refused lately", outcome: "permission_denied", at: ago(89 * day) },
+    { action, target: "done", outcome: "done", at: ago(4000 * day) },
+    { action, target: "failed", outcome: "conflict", at: ago(4000 * day) },
+    { action, target: "unfinished", at: ago(4000 * day) },
+  ]);
+  await cleanUp(db);
+  const kept = await db.select({ target: adminActions.target }).from(adminActions).orderBy(adminActions.id);
+  expect(kept.map(({ target }) => target)).toEqual(["refused lately", "done", "failed", "unfinished"]);
 });
 
 test("what has expired of applications is deleted, and registrations that nobody uses", async () => {

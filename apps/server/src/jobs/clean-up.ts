@@ -1,7 +1,7 @@
 import { forgetOldPoints } from "@daymark/api/health/stored-days";
 import { giveUpStrandedMails } from "@daymark/api/host/outbox";
 import type { Database } from "@daymark/db/connection/client";
-import { nodeSamples, nodes } from "@daymark/db/schema/admin";
+import { adminActions, nodeSamples, nodes } from "@daymark/db/schema/admin";
 import {
   appAccessTokens,
   appClients,
@@ -27,6 +27,7 @@ import {
   securityEventDays,
   securityEventsMax,
 } from "@daymark/domain/account/security-event";
+import { refusalDays } from "@daymark/domain/operator/audit";
 import { nodeForgottenSeconds, nodeSampleForgottenSeconds } from "@daymark/domain/operator/node";
 import { trashSeconds } from "@daymark/domain/tracking/trash";
 import { deliveriesMax, deliveryBytesMax, deliveryDays } from "@daymark/domain/webhook/webhook";
@@ -61,6 +62,7 @@ export async function cleanUp(db: Database): Promise<void> {
   await db.delete(passkeyChallenges).where(isPast(passkeyChallenges.expires_at, 0));
   await forgetEvents(db);
   await forgetDevices(db);
+  await forgetRefusals(db);
   await db.delete(usedCaptchas).where(isPast(usedCaptchas.expires_at, clockSkewSeconds));
   // The library counts in milliseconds since the epoch.
   await db.delete(rateLimits).where(sql`${rateLimits.expire} < extract(epoch from now()) * 1000`);
@@ -92,6 +94,12 @@ async function forgetEvents(db: Database): Promise<void> {
       ) numbered
     ) kept
     where e.user_id = kept.user_id and e.id = kept.id and kept.number > ${securityEventsMax}`);
+}
+
+/** Calls of admins' procedures that changed nothing, because their caller had no right to them. */
+async function forgetRefusals(db: Database): Promise<void> {
+  const isRefused = sql`${adminActions.outcome} = 'permission_denied'`;
+  await db.delete(adminActions).where(and(isRefused, isPast(adminActions.at, refusalDays * daySeconds)));
 }
 
 /** Of a webhook that gets many events, only the newest deliveries stay. A waiting one stays in any case. */

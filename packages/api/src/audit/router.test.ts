@@ -93,13 +93,35 @@ describe("the trail", () => {
     expect((await newest())[0]).toMatchObject({ action: "blog.delete", target: null, outcome: "blog_not_found" });
   });
 
-  test("records an attempt by a user who is not an admin, once a minute", async () => {
+  test("records an attempt by a user who is not an admin, once a minute for all procedures together", async () => {
     const { user, caller } = await api.createUser();
-    for (let time = 0; time < 5; time += 1) {
-      expect(await keyOf(caller.image.delete({ id: 7 }))).toBe("permission_denied");
-    }
+    const attempts = [
+      () => caller.image.delete({ id: 7 }),
+      () => caller.job.retry({ id: 1 }),
+      () => caller.adminUser.endSessions({ id: 1 }),
+      () => caller.image.delete({ id: 7 }),
+    ];
+    for (const attempt of attempts) expect(await keyOf(attempt())).toBe("permission_denied");
     const { results } = await admin.caller.audit.list({ actor: user.username });
     expect(results).toMatchObject([{ action: "image.delete", target: "image 7", outcome: "permission_denied" }]);
+  });
+
+  test("records 100 attempts of a user a day", async () => {
+    const { user, caller } = await api.createUser();
+    const count = async () => {
+      expect(await keyOf(caller.image.delete({ id: 7 }))).toBe("permission_denied");
+      const [row] = await api.sql`select count(*)::int as count from admin_actions where actor_id = ${user.id}`;
+      return row?.count;
+    };
+    await api.sql`
+      insert into admin_actions (actor_id, action, outcome, at)
+      select ${user.id}, 'image.delete', 'permission_denied', now() - g * interval '2 minutes'
+      from generate_series(1, 99) g`;
+    expect(await count()).toBe(100);
+    await api.sql`update admin_actions set at = at - interval '2 minutes' where actor_id = ${user.id}`;
+    expect(await count()).toBe(100);
+    await api.sql`update admin_actions set at = at - interval '1 day' where actor_id = ${user.id}`;
+    expect(await count()).toBe(101);
   });
 
   test("has one row for a user's parallel attempts", async () => {

@@ -74,16 +74,20 @@ export async function withTrail<Result extends Outcome>(
   }
 }
 
+/** More than the curious attempts of a person. A program that tries all day adds nothing after these. */
+const refusalsOfDayMax = 100;
+
 /**
- * Records the attempt of a user who is not an admin, at most once a minute for each procedure. The user's lock makes
- * parallel attempts wait, so that only the first of them finds no row.
+ * Records the attempt of a user who is not an admin, at most one a minute and 100 a day, whatever the procedure. The
+ * user's lock makes parallel attempts wait, so that only the first of them finds no row.
  */
 export function recordRefusal(ctx: AuditContext, call: Call): Promise<void> {
   return withUserLock(ctx, "refusals", async (db) => {
-    const [known] = await db.$client`
-      select 1 from admin_actions
-      where actor_id = ${ctx.user.id} and action = ${call.path} and at > now() - interval '1 minute' limit 1`;
-    if (known) return;
+    const [known] = await db.$client<[{ of_minute: number; of_day: number }]>`
+      select count(*) filter (where at > now() - interval '1 minute')::int as of_minute, count(*)::int as of_day
+      from admin_actions
+      where actor_id = ${ctx.user.id} and outcome = 'permission_denied' and at > now() - interval '1 day'`;
+    if (known.of_minute > 0 || known.of_day >= refusalsOfDayMax) return;
     // Reading the input would receive a file that the user may not upload, so the input is read only if the trail needs
     // it.
     const input = namesInput(call) ? await call.getRawInput() : undefined;

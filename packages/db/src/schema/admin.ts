@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import {
   bigint,
   boolean,
@@ -14,7 +15,8 @@ import { users } from "./user.ts";
 
 /**
  * The audit trail of the admins' actions, including failed ones. The server writes a row before the action and
- * completes it afterwards, so that the trail has every action even if the process dies.
+ * completes it afterwards, so that the trail has every action even if the process dies. Rows stay for ever, except calls
+ * that were refused because their caller is no admin.
  */
 export const adminActions = pgTable(
   "admin_actions",
@@ -36,6 +38,8 @@ export const adminActions = pgTable(
     index("admin_actions_actor_id_idx").on(table.actor_id, table.id),
     index("admin_actions_action_idx").on(table.action, table.id),
     index("admin_actions_target_idx").on(table.target, table.id),
+    // For the limit of a user's refused calls, and for their clean-up.
+    index("admin_actions_refused_idx").on(table.actor_id, table.at).where(sql`outcome = 'permission_denied'`),
   ],
 );
 

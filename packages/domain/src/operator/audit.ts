@@ -9,6 +9,9 @@ export type AuditDetail = z.infer<typeof detailSchema>;
 /** How an admin's action ended: done, refused with an error code, or unknown. */
 const auditOutcomes = ["done", "refused", "unfinished"] as const;
 
+/** How long the trail keeps calls that were refused because their caller is no admin. All other rows stay for ever. */
+export const refusalDays = 90;
+
 /**
  * The names of all recorded actions: procedures, commands on the machine, and of providers and
  * invitations that decide who is an admin.

@@ -1,4 +1,4 @@
-import type { Audited, AuditFilter } from "@daymark/domain/operator/audit";
+import { type Audited, type AuditFilter, refusalDays } from "@daymark/domain/operator/audit";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { getQueryKey } from "@trpc/react-query";
 import { ScrollText } from "lucide-react";
@@ -36,8 +36,8 @@ export function Audit() {
       title={t`Audit trail`}
       intro={
         <Trans>
-          Everything that admins did or tried to do. Nobody can change these entries, and they contain nothing that
-          people wrote.
+          Everything that admins did or tried to do. Attempts of others are kept for {refusalDays} days. Nobody can
+          change these entries, and they contain nothing that people wrote.
         </Trans>
       }
       actions={

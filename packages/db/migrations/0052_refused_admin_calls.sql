@@ -1,0 +1,1 @@
+CREATE INDEX "admin_actions_refused_idx" ON "admin_actions" USING btree ("actor_id","at") WHERE outcome = 'permission_denied';
