@@ -1,4 +1,5 @@
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
+import { habits } from "@daymark/db/schema/habit";
 import { users } from "@daymark/db/schema/user";
 import type { CalendarMark } from "@daymark/domain/calendar/calendar-link";
 import { calendarLinksMax } from "@daymark/domain/calendar/calendar-link";
@@ -61,6 +62,19 @@ test("an address is shown once, stored as a hash, and identified by its last cha
 });
 
 describe("a calendar", () => {
+  test("has an escaped name, also for a group that was named before names had one line", async () => {
+    const user = await api.createUser();
+    const habit = await user.caller.habit.create({ ...habitInput, group_name: "a\r\nb\tc" });
+    expect(habit.group_name).toBe("a b c");
+    const group_name = "a\r\nX-INJECTED:1\nb;c,d\\e";
+    await db.update(habits).set({ group_name }).where(eq(habits.id, habit.id));
+    const { url } = await create(user, { group_name });
+    const lines = (await read(url)).split("\r\n");
+    const name = "Daymark: a\\nX-INJECTED:1\\nb\\;c\\,d\\\\e";
+    expect(lines.filter((line) => /NAME|INJECTED/.test(line))).toEqual([`NAME:${name}`, `X-WR-CALNAME:${name}`]);
+    expect(Object.values(parseICS(lines.join("\r\n"))).some((event) => event?.type === "VEVENT")).toBe(true);
+  });
+
   test("has the days that were done and missed, and those that are due, without days off and vacations", async () => {
     clock.now = Date.parse("2026-03-02T12:00:00Z");
     const user = await api.createUser();

@@ -5,7 +5,7 @@ import type { CalendarMark } from "@daymark/domain/calendar/calendar-link";
 import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import type { DayEntry } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import { ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
+import { escape as escapeText, ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
 
 /** How often an app should read a calendar again, in seconds. */
 const refreshSeconds = 3600;
@@ -48,7 +48,8 @@ const end = "END:VCALENDAR";
 /** The calendar with the events of one habit, or without events. */
 function calendarOf({ entries, shows, groupName, today, span, publicUrl }: CalendarContent, habit: Habit | null) {
   const calendar = new ICalCalendar({
-    name: groupName === null ? "Daymark" : `Daymark: ${groupName}`,
+    // The library writes this member as it is, and escapes the others (RFC 5545 3.3.11).
+    name: groupName === null ? "Daymark" : `Daymark: ${escapeText(groupName, false)}`,
     prodId: { company: "Daymark", product: "Daymark", language: "EN" },
     method: ICalCalendarMethod.PUBLISH,
     ttl: refreshSeconds,

@@ -8,7 +8,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { periods } from "@daymark/domain/base/period";
 import { type Unit, type UnitKind, unitKinds } from "@daymark/domain/base/unit";
 import type { LogItem } from "@daymark/domain/day-log/day-log";
-import { typedText } from "@daymark/domain/text/text";
+import { typedLine, typedText } from "@daymark/domain/text/text";
 import { habitTypes, timesOfDay } from "@daymark/domain/tracking/habit-type";
 import { isForGoodOnly, type Schedule } from "@daymark/domain/tracking/schedule";
 import { eq } from "drizzle-orm";
@@ -29,6 +29,8 @@ const asTyped = typedText({ min: 1, max: 1_000 });
 const text = fc
   .string({ minLength: 1, maxLength: 30, unit: "grapheme" })
   .filter((line) => asTyped.safeParse(line).data === line);
+/** The same for a name, which has one line. */
+const title = text.filter((name) => typedLine({ min: 1, max: 1_000 }).safeParse(name).data === name);
 const instant = fc.date({ min: new Date("2020-01-01"), max: new Date(noon), noInvalidDate: true });
 const amount = fc.oneof(fc.integer({ min: 1, max: 30 }), fc.integer({ min: 1, max: 10_000 }));
 const day = fc.integer({ min: today - 80, max: today + 5 });
@@ -69,7 +71,7 @@ const schedule: fc.Arbitrary<Schedule> = fc
 
 const habit = fc
   .record({
-    title: text,
+    title,
     description: fc.oneof(fc.constant(""), text),
     type: fc.constantFrom(...habitTypes),
     kind: fc.constantFrom(...(Object.keys(unitKinds) as UnitKind[])),

@@ -1,7 +1,7 @@
 import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { instantSchema } from "../base/instant.ts";
-import { typedText } from "../text/text.ts";
+import { typedLine } from "../text/text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 
 /** What a key may do; `write` includes `read`. */
@@ -35,7 +35,7 @@ export const apiKeyCreateOutput = z.extend(apiKeySchema, { key: z.string() });
 
 export const apiKeyCreateInput = z
   .strictObject({
-    name: typedText({ min: 1, max: apiKeyNameLengthMax }),
+    name: typedLine({ min: 1, max: apiKeyNameLengthMax }),
     scopes: z.array(z.enum(apiKeyScopes)).check(
       z.maxLength(apiKeyScopes.length),
       z.refine((scopes) => scopes.length > 0, { error: "scopes_empty" }),

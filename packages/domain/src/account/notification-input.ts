@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { idSchema } from "../base/id.ts";
 import { wholeListMembers } from "../base/pagination.ts";
 import { type TargetKind, targetKinds, targetNeeds } from "../notification/target.ts";
-import { typedText } from "../text/text.ts";
+import { typedLine } from "../text/text.ts";
 import { urlLengthMax } from "../text/web-address.ts";
 import { webhookUrlSchema } from "../webhook/webhook-url.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
@@ -28,7 +28,7 @@ export const notificationTargetIdInput = z.strictObject({ id: idSchema });
 
 const targetMembers = {
   kind: z.enum(targetKinds),
-  name: typedText({ min: 1, max: nameLengthMax }),
+  name: typedLine({ min: 1, max: nameLengthMax }),
   url: z.optional(z.string().check(z.maxLength(urlLengthMax, { error: "too_long" }))),
   recipient: z.optional(z.string().check(z.maxLength(recipientLengthMax, { error: "too_long" }))),
   secret: z.optional(z.string().check(z.maxLength(secretLengthMax, { error: "too_long" }))),

@@ -1,5 +1,5 @@
 import * as z from "zod/mini";
-import { firstBroken, lengthTo, readable, typedText } from "../text/text.ts";
+import { firstBroken, lengthTo, readable, typedLine } from "../text/text.ts";
 import { oneSecondFactor, stepUpMembers } from "./two-factor.ts";
 import { credentialIdLengthMax, passkeyAssertionSchema, passkeyRegistrationSchema } from "./webauthn.ts";
 
@@ -35,7 +35,7 @@ export const passkeyDeleteInput = z
 export const passkeyStartCreateInput = z.strictObject(stepUpMembers).check(oneSecondFactor);
 
 export const passkeyCreateInput = z.strictObject({
-  name: typedText({ min: 1, max: passkeyNameLengthMax }),
+  name: typedLine({ min: 1, max: passkeyNameLengthMax }),
   credential: passkeyRegistrationSchema,
 });
 

@@ -37,7 +37,7 @@ export const calendarLinkListInput = z.strictObject({ ...wholeListMembers });
 export const calendarLinkListSchema = z.object({ results: z.array(calendarLinkSchema), next: z.null() });
 
 export const calendarLinkCreateInput = z.strictObject({
-  /** Absent, null or blank for all active habits. */
+  /** Absent, null or blank for all active habits. Not typedLine: the name was perhaps stored before names had one line. */
   group_name: z.optional(z.nullable(typedText({ min: 0, max: groupNameLengthMax }))),
   shows: z.array(z.enum(calendarMarks)).check(
     z.maxLength(calendarMarks.length),

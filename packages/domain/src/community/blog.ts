@@ -3,7 +3,7 @@ import { idSchema } from "../base/id.ts";
 import { isInstantIn } from "../base/instant.ts";
 import { pageMembers, wholeListMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
-import { firstBroken, typedText } from "../text/text.ts";
+import { firstBroken, typedLine, typedText } from "../text/text.ts";
 import { transliterate } from "../text/transliterate.ts";
 import { urlLengthMax } from "../text/web-address.ts";
 import { blockInput, blockSchema, blocksMax, draftBlocks, draftText } from "./blog-block.ts";
@@ -95,7 +95,7 @@ export const blogListInput = z.strictObject({
 });
 
 const blogMembers = {
-  title: typedText({ min: 1, max: blogTitleLengthMax }),
+  title: typedLine({ min: 1, max: blogTitleLengthMax }),
   description: typedText({ min: 1, max: blogDescriptionLengthMax }),
   blocks: z.array(blockInput).check(z.maxLength(blocksMax)),
 };

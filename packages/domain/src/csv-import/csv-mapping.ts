@@ -2,7 +2,7 @@ import * as z from "zod/mini";
 import { titleLengthMax } from "../base/bounds.ts";
 import { units } from "../base/unit.ts";
 import { csvCellsMax } from "../text/read-csv.ts";
-import { typedText } from "../text/text.ts";
+import { typedLine } from "../text/text.ts";
 import { amountSchema } from "../tracking/habit.ts";
 import { habitTypes } from "../tracking/habit-type.ts";
 import { dayOrders } from "./day-cell.ts";
@@ -45,7 +45,7 @@ const rowsMapping = z.strictObject({
   ...content,
 });
 
-const mappedHabit = z.strictObject({ column, title: typedText({ min: 1, max: titleLengthMax }), ...content });
+const mappedHabit = z.strictObject({ column, title: typedLine({ min: 1, max: titleLengthMax }), ...content });
 
 const columnsMapping = z.strictObject({
   layout: z.literal("columns"),

@@ -5,7 +5,7 @@ import { oneSecondFactor, stepUpMembers } from "../account/two-factor.ts";
 import { idSchema } from "../base/id.ts";
 import { pageMembers } from "../base/pagination.ts";
 import { languages } from "../text/language.ts";
-import { typedText } from "../text/text.ts";
+import { typedLine } from "../text/text.ts";
 
 const invitationUsesMax = 1000;
 export const invitationUsesDefault = 1;
@@ -53,7 +53,7 @@ const invitationMembers = {
   email: z.optional(emailSchema),
   /** Whether the account becomes an admin once its address is verified; only for one `email`. */
   is_staff: z.optional(z.boolean()),
-  note: z.optional(typedText({ min: 0, max: invitationNoteLengthMax })),
+  note: z.optional(typedLine({ min: 0, max: invitationNoteLengthMax })),
   /** The address that gets the link by mail. The answer has the link, too. */
   mail_to: z.optional(emailSchema),
   /** The language of that mail; the caller's by default. */

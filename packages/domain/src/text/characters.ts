@@ -24,3 +24,12 @@ const controls = /[\u0001-\u0007\u000b\u000e-\u001f]/g;
 export function withoutControls(text: string): string {
   return text.replace(controls, "");
 }
+
+/** The other control characters except NUL, tabs among them, and the line breaks of Unicode. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are what is replaced
+const breaks = /[\u0008-\u000d\u007f-\u009f\u2028\u2029]+/g;
+
+/** A text in one line: without {@link controls}, and with a space for each run of {@link breaks}. */
+export function inOneLine(text: string): string {
+  return withoutControls(text).replace(breaks, " ");
+}

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import * as z from "zod/mini";
 import { errorsOf, loneSurrogate, nul, veryLong } from "../testing-codes.ts";
 import { composed } from "./characters.ts";
-import { isReadable, textLength, typedText } from "./text.ts";
+import { isReadable, textLength, typedLine, typedText } from "./text.ts";
 
 /** Without the characters that JSON writes as \\u00XX, except NUL. */
 function withoutControls(text: string): string {
@@ -114,5 +114,30 @@ describe("text normalized to NFC", () => {
   it("does not change if it has too many marks in a row, because sorting them would take minutes", () => {
     const text = `a${"\u0300".repeat(250_000)}${"\u0316".repeat(250_000)}`;
     expect(composed(text)).toBe(text);
+  });
+});
+
+describe("a typed line", () => {
+  const line = typedLine({ min: 2, max: 9 });
+
+  it.each([
+    ["Run\r\n\r\nfar", "Run far"],
+    ["Run\rfar", "Run far"],
+    ["Run\tfar", "Run far"],
+    ["Run\u2028\u2029far", "Run far"],
+    ["Run\u0085\u007ffar", "Run far"],
+    ["\nRun\n", "Run"],
+    ["Ru\u001bn", "Run"],
+    ["a;,\\b", "a;,\\b"],
+    ["👨‍👩‍👧 ok", "👨‍👩‍👧 ok"],
+  ])("%j is stored in one line", (given, stored) => {
+    expect(line.parse(given)).toBe(stored);
+    expect(line.parse(stored)).toBe(stored);
+  });
+
+  it("is refused as a text is", () => {
+    expect(errorsOf(line, "\r\n\u2029")).toEqual({ body: [{ code: "blank" }] });
+    expect(errorsOf(line, `a${nul}b`)).toEqual({ body: [{ code: "unreadable_text" }] });
+    expect(errorsOf(line, "a\nbcdefghi")).toEqual({ body: [{ code: "too_long", values: { max: 9 } }] });
   });
 });

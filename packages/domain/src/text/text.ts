@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import type { FieldErrorCode } from "../base/validation.ts";
-import { withoutControls } from "./characters.ts";
+import { inOneLine, withoutControls } from "./characters.ts";
 
 /** A rule about a text: its error code, its check, and the values of its message. */
 export interface TextRule {
@@ -71,10 +71,27 @@ function isBlank(text: string): boolean {
  *
  * @param bounds characters after trimming, see {@link textLength}; for the minimum, only visible characters count
  */
-export function typedText(bounds: { min: number; max: number }) {
+export function typedText(bounds: Bounds) {
+  return typed(bounds, withoutControls);
+}
+
+/**
+ * The same for a name: in one line, because a name with line breaks could look like further lines of a mail, a file or
+ * a log. Each run of line breaks and tabs becomes a space. Names that were stored before this rule may have several lines.
+ */
+export function typedLine(bounds: Bounds) {
+  return typed(bounds, inOneLine);
+}
+
+interface Bounds {
+  min: number;
+  max: number;
+}
+
+function typed(bounds: Bounds, clean: (text: string) => string) {
   const rules = [visibleFrom(bounds.min), lengthTo(bounds.max), readable];
   return z.string().check(
-    z.overwrite(withoutControls),
+    z.overwrite(clean),
     z.trim(),
     z.overwrite((text) => (isBlank(text) ? "" : text)),
     firstBroken(bounds.min > 0 ? [notBlank, ...rules] : rules),

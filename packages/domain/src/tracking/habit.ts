@@ -13,7 +13,7 @@ import { wholeListMembers } from "../base/pagination.ts";
 import { units } from "../base/unit.ts";
 import type { FieldErrorCode } from "../base/validation.ts";
 import { weekDays } from "../base/week.ts";
-import { firstBroken, typedText } from "../text/text.ts";
+import { firstBroken, typedLine, typedText } from "../text/text.ts";
 import { emojiLengthMax, type HabitMember, habitDefaults } from "./habit-content.ts";
 import { habitTypes, timesOfDay } from "./habit-type.ts";
 import {
@@ -58,7 +58,7 @@ export const weekdaysSchema = z.array(z.int().check(z.gte(1), z.lte(7))).check(
 
 /** The name that the habits of a group share; null for no group. A blank name counts as null. */
 const groupName = z
-  .nullable(typedText({ min: 0, max: groupNameLengthMax }))
+  .nullable(typedLine({ min: 0, max: groupNameLengthMax }))
   .check(z.overwrite((name: string | null) => name || null));
 
 /** Some keyboards omit it after a character that is older than emojis, such as a heart. */
@@ -83,7 +83,7 @@ const emoji = z
 
 /** The members of a habit's content in a request. */
 const givenMembers = {
-  title: typedText({ min: 1, max: titleLengthMax }),
+  title: typedLine({ min: 1, max: titleLengthMax }),
   type: z.enum(habitTypes),
   target: amountSchema,
   unit: z.enum(units),
@@ -242,6 +242,7 @@ export const habitOrderInput = z.strictObject({
 
 /** `to` is the new name; null removes the habits from the group. If `to` is an existing group, the habits join it. */
 export const habitGroupRenameInput = z.strictObject({
+  // Not typedLine: the name was perhaps stored before names had one line.
   from: typedText({ min: 1, max: groupNameLengthMax }),
   to: groupName,
 });

@@ -1,5 +1,5 @@
 import { apiKeyNameLengthMax } from "@daymark/domain/account/api-key";
-import { typedText } from "@daymark/domain/text/text";
+import { typedLine } from "@daymark/domain/text/text";
 import { Button } from "@daymark/ui/button";
 import { Segmented } from "@daymark/ui/segmented";
 import { Select } from "@daymark/ui/select";
@@ -20,7 +20,7 @@ interface ApiKeyFormProps {
   onCreated: (created: { name: string; key: string }) => void;
 }
 
-const nameForm = z.strictObject({ name: typedText({ min: 1, max: apiKeyNameLengthMax }) });
+const nameForm = z.strictObject({ name: typedLine({ min: 1, max: apiKeyNameLengthMax }) });
 
 /** Days until a key expires, or never. */
 const expiries = ["30", "90", "365", "never"] as const;

@@ -1,5 +1,5 @@
 import { passkeyNameLengthMax } from "@daymark/domain/account/passkey";
-import { typedText } from "@daymark/domain/text/text";
+import { typedLine } from "@daymark/domain/text/text";
 import { FieldErrors } from "@daymark/ui/field";
 import { TextField } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
@@ -14,7 +14,7 @@ import { FormDialog } from "../../settings/form-dialog.tsx";
 import { useRefusals } from "../../settings/refusal.tsx";
 import { notConfirmed, useStepUp } from "../step-up/use-step-up.tsx";
 
-const nameForm = z.strictObject({ name: typedText({ min: 1, max: passkeyNameLengthMax }) });
+const nameForm = z.strictObject({ name: typedLine({ min: 1, max: passkeyNameLengthMax }) });
 
 /** Asks for the name of a passkey, then creates it on the device. */
 export default function PasskeyDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
