@@ -134,15 +134,29 @@ async function answer(
   for (const [name, value] of Object.entries(request.headers)) if (typeof value === "string") headers.set(name, value);
   const asked = new Request(`http://localhost${request.url}`, { method: "POST", headers, body: request.bodyText });
   const { id, scopes, resource } = ctx.caller.key;
-  const authInfo = {
-    token: "",
-    clientId: `${resource ? "app" : "key"} ${id}`,
-    scopes: [...scopes],
-    extra: { context: ctx },
-  };
-  const answered = await handler.fetch(asked, { parsedBody: request.body, authInfo });
-  const text = await answered.text();
+  const clientId = `${resource ? "app" : "key"} ${id}`;
+  const { answered, text } = await inWholeTurn(ctx, async (context) => {
+    const authInfo = { token: "", clientId, scopes: [...scopes], extra: { context } };
+    const answered = await handler.fetch(asked, { parsedBody: request.body, authInfo });
+    return { answered, text: await answered.text() };
+  });
   const type = answered.headers.get("content-type");
   if (type) reply.header("content-type", type);
   return reply.code(answered.status).send(text);
+}
+
+/**
+ * Runs a whole request in one turn of its caller, because a list of tools or a call with wrong arguments takes time, too,
+ * and reaches no procedure that would wait. The procedures that it calls run in this turn: if they waited for turns of
+ * their own, requests that hold all turns of a caller would wait for ever.
+ *
+ * @throws QueueFull if too many calls of the caller wait; what `confirmCaller` throws
+ */
+function inWholeTurn<Result>(ctx: Context, work: (ctx: Context) => Promise<Result>): Promise<Result> {
+  const { inTurn, confirmCaller } = ctx;
+  if (!inTurn) return work(ctx);
+  return inTurn(async ({ hasWaited, isOverflow }) => {
+    if (hasWaited) await confirmCaller?.();
+    return work({ ...ctx, inTurn: (procedure) => procedure({ hasWaited: false, isOverflow }) });
+  });
 }

@@ -14,6 +14,8 @@ import { writeTools } from "./write-tools.ts";
 const instructions =
   "Daymark tracks habits: good ones with a daily goal, bad ones with a daily limit. A day is recorded as a value, a skip or a note. Name a habit by its title. Days are `today`, `yesterday` or YYYY-MM-DD in the user's time zone. Say what you changed, and offer to undo it.";
 
+const reviewArguments = toStandardSchema(z.object({ focus: z.optional(z.string().check(z.maxLength(200))) }));
+
 /**
  * An MCP server for one request of one user. Its tools call the procedures, so the rules and limits of the API hold.
  *
@@ -63,7 +65,7 @@ export function createMcpServer(ctx: Context): McpServer {
     {
       title: "Weekly review",
       description: "Looks back on the last seven days and plans the next.",
-      argsSchema: toStandardSchema(z.object({ focus: z.optional(z.string().check(z.maxLength(200))) })),
+      argsSchema: reviewArguments,
     },
     ({ focus }) => ({
       messages: [{ role: "user", content: { type: "text", text: reviewText(calls.today, focus) } }],
