@@ -37,6 +37,7 @@ const dashboard = [
     "note",
     "offline",
     "progress",
+    "remaining",
   ),
   ...inWing("public", "demo/import-guest-marks.tsx", "demo/demo-habits.ts"),
 ];

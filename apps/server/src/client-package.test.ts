@@ -96,3 +96,15 @@ test("its command records and shows habits, and says what comes with the server"
   await expect(daymark("done", "swim")).rejects.toMatchObject({ code: 1, stdout: "" });
   await expect(daymark("dance")).rejects.toMatchObject({ code: 2 });
 });
+
+test("its command says what is left until the end of a habit", async () => {
+  const { token, id } = await host.createUser();
+  const { key } = await insertKey(host, id, "write");
+  const options = { cwd: folder, env: { ...env, DAYMARK_TOKEN: key } };
+  const daymark = (...args: string[]) => run(join(folder, "node_modules/.bin/daymark"), args, options);
+  const books = { title: "Books", unit: "repetitions", unit_label: "book, books", end: { total: 12 } };
+  await host.createHabit(token, books);
+  await host.createHabit(token, { title: "Sugar", end: { days: 30 } });
+  await daymark("done", "Books", "4");
+  expect((await daymark("today")).stdout).toMatch(/Books .*8 of 12 books left\n.*Sugar .*30 days left\n/);
+});

@@ -145,6 +145,19 @@ describe("an assistant with a key", () => {
     },
   );
 
+  test("sees what is left until the end of a habit", async () => {
+    const { token, client } = await createPerson();
+    await host.createHabit(token, { title: "Books", unit: "repetitions", end: { total: 12 } });
+    await host.createHabit(token, { title: "Sugar", end: { days: 30 } });
+    await host.createHabit(token, { title: "Walk" });
+    await call(client, "record_day", { habit: "Books", value: 4 });
+    expect((await call(client, "list_day", {})).result.habits).toMatchObject([
+      { title: "Books", remaining: { days: null, amount: 8, recorded: 4 } },
+      { title: "Sugar", remaining: { days: 30, amount: null, recorded: null } },
+      { title: "Walk", remaining: null },
+    ]);
+  });
+
   test("creates and changes a habit, reads a month, its streak and notes, and plans a vacation", async () => {
     const { client } = await createPerson();
     const created = await call(client, "create_habit", { ...habit, title: "Run", target: 5 });

@@ -8,6 +8,7 @@ import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import { insightsSchema } from "@daymark/domain/insight/insights";
 import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
+import { type Remaining, remainingSchema } from "@daymark/domain/rules/end";
 import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import { periodProgress } from "@daymark/domain/rules/period-of-day";
 import { isFailure, isSuccess, targetOn } from "@daymark/domain/rules/result";
@@ -60,6 +61,14 @@ const periodSchema = z
     }),
   );
 
+/** What is left until the end of a habit. */
+const leftSchema = z.nullable(remainingSchema).check(
+  z.meta({
+    description:
+      "What is left today until the end of the habit: `days` with the last one, or `amount` of a total in the habit's unit. Null for a habit that goes on.",
+  }),
+);
+
 const listDay = defineTool({
   name: "list_day",
   title: "A day of all habits",
@@ -78,6 +87,7 @@ const listDay = defineTool({
         /** When the user plans to do it; null for any time. */
         time_of_day: habitSchema.shape.time_of_day,
         period: periodSchema,
+        remaining: leftSchema,
       }),
     ),
   }),
@@ -87,6 +97,7 @@ const listDay = defineTool({
     const { results: habits } = await calls.api.habit.list({});
     const today = toDayNumber(calls.today);
     const entries = await entriesOfDay(calls, habits, number);
+    const remaining = await listRemaining(calls, habits);
     const states = habits.map((habit) => {
       const own = entries.get(habit.id) ?? [];
       const entry = own.find((each) => each.day === day);
@@ -97,6 +108,7 @@ const listDay = defineTool({
         ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
         time_of_day: habit.time_of_day,
         ...{ result: dayResult(...state), period: periodProgress(...state) },
+        remaining: remaining.get(habit.id) ?? null,
         ...{ value: entry?.value ?? null, ...unitOf(habit, entry) },
         ...{ target: targetOn(rules.targets, number), note: entry?.note ?? null },
       };
@@ -104,6 +116,13 @@ const listDay = defineTool({
     return { day, open: states.filter(({ result }) => result === "awaiting").length, habits: states };
   },
 });
+
+/** What is left until the end of each habit that has one. Without such habits, no history is read. */
+async function listRemaining({ api }: Calls, habits: readonly Habit[]): Promise<Map<number, Remaining | null>> {
+  if (habits.every(({ end }) => end === null)) return new Map();
+  const { results } = await api.habit.statisticsList({});
+  return new Map(results.map(({ habit_id, remaining }) => [habit_id, remaining]));
+}
 
 /** The unit of a day, and the user's word for it. */
 function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habit, "unit" | "unit_label"> {

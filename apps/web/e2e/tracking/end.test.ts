@@ -1,3 +1,4 @@
+import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, openStatistics } from "../stage/statistics.ts";
@@ -76,3 +77,31 @@ test("a total that is reached is celebrated at once, and the statistics tell wha
   await user.record(habit, daysAgo(0), 3);
   await page.getByRole("region", { name: "You finished a habit" }).getByText("3 books").waitFor();
 });
+
+test.for([
+  { language: "en", left: "3 days left", ofTotal: "8 of 12 books left" },
+  { language: "uk", left: "залишилося 3 дні", ofTotal: "залишилося 8 з 12 книжок" },
+] as const)(
+  "what is left until an end stands in the row, in the column of a phone, in the tooltip and in the form of a day, in $language",
+  async ({ language, left, ofTotal }, { stage }) => {
+    const user = await createPaidUser(stage);
+    const sugar = await user.createHabit({ title: "Sugar", end: { until: daysAgo(-2) } });
+    const unit_label = language === "en" ? "book, books" : "книжка, книжки, книжок";
+    const books = await user.createHabit({ title: "Dune", unit_label, end: { total: 12 } });
+    await user.record(books, daysAgo(0), 4);
+    const page = await stage.visit({ as: user, language, width: 1440 });
+    await openDashboard(page);
+    // The mark of narrow screens is in the page, too.
+    const shown = { visible: true };
+    await page.getByRole("rowheader", { name: sugar.title }).getByText(left).filter(shown).waitFor();
+    await page.getByRole("rowheader", { name: books.title }).getByText(ofTotal).filter(shown).waitFor();
+    await cellOf(page, sugar, daysAgo(0)).hover();
+    await page.getByRole("tooltip").getByText(left).waitFor();
+    const phone = await stage.visit({ as: user, language, width: 390, touch: true });
+    await openDashboard(phone);
+    await phone.getByRole("columnheader", { name: books.title }).getByText("4/12").waitFor();
+    await phone.getByRole("columnheader", { name: sugar.title }).getByText(left).waitFor({ state: "attached" });
+    await cellOf(page, books, daysAgo(0)).dblclick();
+    await page.getByRole("dialog").getByText(ofTotal).waitFor();
+  },
+);

@@ -5,7 +5,7 @@ import { type PeriodProgress, periodProgress } from "@daymark/domain/rules/perio
 import { type DayResult, targetOn } from "@daymark/domain/rules/result";
 import { dayResult } from "@daymark/domain/rules/walk";
 import { rangeOfResults } from "@daymark/domain/schedule/history";
-import { type Client, DaymarkError } from "../api/client.ts";
+import { type Client, DaymarkError, type Schemas } from "../api/client.ts";
 import { type Command, readArguments } from "./command.ts";
 import { amountText, columns, type Entry } from "./habit.ts";
 import { openSession } from "./session.ts";
@@ -15,17 +15,23 @@ export const today: Command = {
   help: `daymark today [--json]
 
 Lists your active habits: ✓ done, ○ still open, · nothing to do today, ✗ above its limit.
+A habit that ends says what is left until then.
 Today is that of the time zone of this terminal, and begins at the hour that your settings name.
 
   --json   prints the day, the number of open habits, and each habit with its result, value,
-           unit and target, and how far it is in its week, month or quarter`,
+           unit and target, how far it is in its week, month or quarter, and what is left
+           until its end`,
   options: ["--json"],
   async run(terminal, args) {
     const { values } = readArguments("today", args, { options: { json: { type: "boolean" } }, countMax: 0 });
     const state = await readDay(openSession(terminal));
     if (values.json) return terminal.print(JSON.stringify(state, null, 2));
     if (state.habits.length === 0) return terminal.print("You have no active habits.");
-    const rows = state.habits.map((habit) => [signs[habit.result], habit.title, progressText(habit)]);
+    const rows = state.habits.map((habit) => [
+      signs[habit.result],
+      habit.title,
+      [progressText(habit), remainingText(habit)].filter(Boolean).join(", "),
+    ]);
     terminal.print(columns(rows));
     terminal.print(`\n${state.day}: ${state.open === 0 ? "nothing is open" : `${state.open} open`}`);
   },
@@ -66,6 +72,23 @@ function progressText({ type, value, unit, target, habit_unit, unit_label, perio
   return `${day}, ${period.done} of ${period.goal} ${period.goal === 1 ? "day" : "days"} this ${period.period}`;
 }
 
+interface Ending {
+  end: Schemas["Habit"]["end"];
+  remaining: Schemas["Statistics"]["remaining"];
+  habit_unit: Entry["unit"];
+  unit_label: string | null;
+}
+
+/** What is left until the end of a habit, such as `3 days left` or `8 of 12 books left`; null if there is nothing to say. */
+function remainingText({ end, remaining, habit_unit, unit_label }: Ending): string | null {
+  if (!remaining) return null;
+  const { days, amount } = remaining;
+  // The last day has passed.
+  if (days === 0 || amount === 0) return "finished";
+  if (days !== null) return days === 1 ? "last day" : `${days} days left`;
+  return `${amount} of ${amountText(end?.total ?? 0, habit_unit, unit_label)} left`;
+}
+
 /** Today's state of all active habits. A value is in the unit in which it was recorded. */
 async function readDay(client: Client) {
   const day = await findToday(client);
@@ -75,6 +98,7 @@ async function readDay(client: Client) {
     client,
     rangeOfResults(habits.map(rulesOfHabit), { from: number, to: number }, number),
   );
+  const remaining = await listRemaining(client, habits);
   const states = habits.map((habit) => {
     const own = entries.filter(({ habit_id }) => habit_id === habit.id);
     const entry = own.find((each) => each.day === day);
@@ -85,11 +109,19 @@ async function readDay(client: Client) {
       time_of_day: habit.time_of_day,
       result: dayResult(rules, number, (other) => byDay.get(other), number),
       period: periodProgress(rules, number, (other) => byDay.get(other), number),
+      ...{ end: habit.end, remaining: remaining.get(habit.id) ?? null },
       ...{ habit_unit: habit.unit, unit_label: habit.unit_label },
       ...{ value: entry?.value ?? null, unit: entry?.unit ?? habit.unit, target: targetOn(rules.targets, number) },
     };
   });
   return { day, open: states.filter(({ result }) => result === "awaiting").length, habits: states };
+}
+
+/** What is left until the end of each habit that has one. Without such habits, the server is not asked. */
+async function listRemaining(client: Client, habits: readonly Schemas["Habit"][]) {
+  if (habits.every(({ end }) => end === null)) return new Map<number, Ending["remaining"]>();
+  const { results } = await client.get("/api/habits/statistics/");
+  return new Map(results.map(({ habit_id, remaining }) => [habit_id, remaining]));
 }
 
 /**

@@ -7,6 +7,7 @@ import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { resultAmong, resultWhileLoading } from "../habit/rules.ts";
 import type { EntryIndex } from "../progress/entry-index.ts";
+import { TodayLine } from "../remaining/today-line.tsx";
 import { wordsOfDay } from "./day-words.ts";
 import type { CellHint, Hint } from "./grid/cell-hint.ts";
 import type { Cell, Layout } from "./grid/grid.ts";
@@ -86,6 +87,15 @@ function TooltipText({ shown, habits, rules, rows, today, isLoading }: TextProps
         {amount ? ", " : null}
         {standing}
       </p>
+      {day === today && !isLoading ? (
+        <TodayLine
+          habit={habit}
+          rules={own}
+          entryOn={(other) => rows.get(habitId)?.get(other)}
+          today={today}
+          className="text-xs text-ink-muted"
+        />
+      ) : null}
       {waiting ? <p className="text-xs text-ink-muted first-letter:uppercase">{waiting}</p> : null}
       {entry?.note ? (
         <p className="border-t border-line pt-1 whitespace-pre-wrap [overflow-wrap:anywhere]">{entry.note}</p>

@@ -74,6 +74,7 @@ export function DayRows(props: DayRowsProps) {
                 habit={column.habit}
                 statistics={statistics.get(column.habit.id)}
                 progress={progressOf(column)}
+                today={isTodayShown ? today : undefined}
                 layout="vertical"
                 column={index}
                 isTabStop={tabStop === column.habit.id}

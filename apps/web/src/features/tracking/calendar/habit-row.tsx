@@ -57,6 +57,7 @@ export const HabitRow = memo(function HabitRow(props: HabitRowProps) {
         habit={habit}
         statistics={statistics}
         progress={progress}
+        today={isPeriodKnown ? today : undefined}
         from={days.find(({ isEarlier }) => !isEarlier)?.day}
         to={days.at(-1)?.day}
         isGrouped={isGrouped}

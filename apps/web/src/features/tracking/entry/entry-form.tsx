@@ -13,6 +13,7 @@ import { HabitTitle } from "../habit/habit-title.tsx";
 import { canConfirm } from "../progress/day-changes.ts";
 import { type DayState, hasAmount } from "../progress/day-state.ts";
 import { stateName } from "../progress/recorded-words.ts";
+import { useRemainingWords } from "../remaining/use-remaining-words.ts";
 import { shortcutOf } from "../shortcut/shortcuts.ts";
 import { EntryAmount, Steps } from "./entry-amount.tsx";
 import { EntryHeading } from "./entry-heading.tsx";
@@ -47,6 +48,7 @@ export function EntryForm(props: EntryFormProps) {
   const id = useId();
   const { habit, day, begin } = draft;
   const current = editor.current;
+  const left = useRemainingWords(habit, today);
   const date = format.day(day, { weekday: "long", day: "numeric", month: "long" });
   useFirstFocus({ editor, inputRef, noteRef, begin: hasFocus ? begin : null });
 
@@ -61,7 +63,7 @@ export function EntryForm(props: EntryFormProps) {
 
   return (
     <div className="flex w-full flex-col gap-4">
-      <EntryHeading title={<HabitTitle habit={habit} />} text={date} />
+      <EntryHeading title={<HabitTitle habit={habit} />} text={left ? `${date} · ${left}` : date} />
       <EntryAmount id={id} draft={draft} editor={editor} inputRef={inputRef} onKeyDown={onKeyDown} />
       <Steps habit={habit} target={target} unit={draft.unit} onAdd={(step) => editor.add(step)}>
         {habit.type === "good" && !habit.schedule?.target_per ? (

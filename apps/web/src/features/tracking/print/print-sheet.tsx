@@ -18,6 +18,7 @@ import { wordSchedule } from "../habit/form/schedule/schedule-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { createRulesMemo, isToggle, resultsAmong, shownValue } from "../habit/rules.ts";
 import { indexEntries } from "../progress/entry-index.ts";
+import { useRemainingWords } from "../remaining/use-remaining-words.ts";
 import { PrintMark } from "./print-mark.tsx";
 import "./print-sheet.css";
 
@@ -114,6 +115,8 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
                       <Goal
                         habit={habit}
                         name={goalName(i18n, habit, { from: `${month}-01`, to: infos.at(-1)?.day ?? today })}
+                        today={today}
+                        isPresent={today.startsWith(month)}
                       />
                     </span>
                   </th>
@@ -140,10 +143,19 @@ function Sheet({ board }: Pick<PrintSheetProps, "board">) {
   );
 }
 
-function Goal({ habit, name }: { habit: Habit; name: string }) {
+interface GoalProps {
+  habit: Habit;
+  name: string;
+  today: string;
+  /** Whether the present month is printed: what is left until an end is that of today. */
+  isPresent: boolean;
+}
+
+function Goal({ habit, name, today, isPresent }: GoalProps) {
   const { i18n } = useLingui();
   const schedule = habit.schedule && wordSchedule(i18n, habit.schedule);
-  return [name, schedule].filter(Boolean).join(", ");
+  const left = useRemainingWords(habit, today);
+  return [name, schedule, isPresent && left].filter(Boolean).join(", ");
 }
 
 interface MarksProps {

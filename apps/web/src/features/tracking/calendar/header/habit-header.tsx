@@ -8,8 +8,10 @@ import { wordProgress } from "../../habit/form/period-words.ts";
 import { HabitTitle } from "../../habit/habit-title.tsx";
 import { hueStyle } from "../../habit/hues.ts";
 import type { PeriodProgress } from "../../habit/period-progress.ts";
+import { remainingOf, remainingWords } from "../../remaining/remaining-words.ts";
 import type { Layout } from "../grid/grid.ts";
 import { withSoftHyphens } from "../grid/soft-hyphens.ts";
+import { HeaderMark } from "./header-mark.tsx";
 import { hasStreak, headerButtonClass, StreakButton } from "./streak-button.tsx";
 
 interface HabitHeaderProps {
@@ -17,6 +19,8 @@ interface HabitHeaderProps {
   statistics: Statistics | undefined;
   /** For a habit whose schedule has periods. */
   progress?: PeriodProgress | undefined;
+  /** If it is among the days shown: the header then says what is left until the end of the habit. */
+  today?: string | undefined;
   /** The days shown: the header names the goal that held on them. */
   from?: string;
   to?: string;
@@ -37,10 +41,14 @@ const columnBar = <span aria-hidden="true" className="h-1 w-5 shrink-0 rounded-f
  * the explanation of the streak. The table listens for both buttons.
  */
 export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
-  const { habit, statistics, progress, from, to, isGrouped = false, layout, column, isTabStop } = props;
+  const { habit, statistics, progress, today, from, to, isGrouped = false, layout, column, isTabStop } = props;
   const { i18n } = useLingui();
   const goal = from && to ? goalName(i18n, habit, { from, to }) : undefined;
   const isRow = layout === "horizontal";
+  const remaining = today === undefined ? null : remainingOf(habit, statistics, today);
+  const left = remaining && remainingWords(i18n, habit, remaining);
+  // What is left comes first: a number that the end of the line cuts would be another one.
+  const line = [left, progress ? wordProgress(i18n, habit, progress) : goal].filter(Boolean).join(" · ");
   const hasAssumed = (statistics?.assumed_days ?? 0) > 0;
   return (
     <th
@@ -56,7 +64,7 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
           tabIndex={isTabStop ? 0 : -1}
           aria-haspopup="menu"
           data-habit-header={habit.id}
-          title={habit.title}
+          title={left ? `${habit.title}\n${line}` : habit.title}
           className={classes(
             headerButtonClass,
             "flex w-full min-w-0 flex-1 focus-visible:bg-raised",
@@ -82,11 +90,13 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
             </span>
             {isRow ? (
               <span className="block truncate text-xs leading-snug font-normal text-ink-muted max-md:hidden">
-                {progress ? wordProgress(i18n, habit, progress) : goal}
+                {line}
               </span>
             ) : null}
           </span>
-          {progress ? <ProgressMark habit={habit} progress={progress} isRow={isRow} /> : null}
+          {progress || remaining ? (
+            <HeaderMark habit={habit} progress={progress} remaining={remaining} isRow={isRow} />
+          ) : null}
         </button>
         {hasStreak(statistics) ? (
           <StreakButton
@@ -108,46 +118,3 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
     </th>
   );
 });
-
-/** The most times in a period that are shown as dots. */
-const dotsMax = 7;
-
-interface ProgressMarkProps {
-  habit: Habit;
-  progress: PeriodProgress;
-  isRow: boolean;
-}
-
-/**
- * The progress of a period where there is no space for the text: one dot for each time, filled when done, or the two
- * numbers.
- */
-function ProgressMark({ habit, progress, isRow }: ProgressMarkProps) {
-  const { i18n } = useLingui();
-  const { done, goal, of } = progress;
-  return (
-    <span
-      className={classes("inline-flex shrink-0 flex-wrap gap-0.5", isRow ? "md:hidden" : "max-w-full justify-center")}
-    >
-      {of === "days" && goal <= dotsMax ? (
-        Array.from({ length: goal }, (_, index) => (
-          <span
-            key={index}
-            aria-hidden="true"
-            className={classes(
-              "size-1.5 rounded-full border border-habit-line forced-colors:border-[CanvasText]",
-              index < done && "bg-habit forced-colors:bg-[CanvasText] forced-colors:forced-color-adjust-none",
-            )}
-          />
-        ))
-      ) : (
-        <span aria-hidden="true" className="text-[0.6875rem] font-normal text-ink-muted">
-          {`${i18n.number(done, compact)}/${i18n.number(goal, compact)}`}
-        </span>
-      )}
-      <span className="sr-only">{wordProgress(i18n, habit, progress)}</span>
-    </span>
-  );
-}
-
-const compact = { notation: "compact", maximumFractionDigits: 1 } as const;
