@@ -105,3 +105,26 @@ test.for([
     await page.getByRole("dialog").getByText(ofTotal).waitFor();
   },
 );
+
+test.for([
+  { language: "en", finished: "You finished a habit", books: "12 books" },
+  { language: "uk", finished: "Завершено 1 звичку", books: "12 книжок" },
+] as const)(
+  "an archived habit whose total a recorded day reaches is celebrated at once among the archived ones, in $language",
+  async ({ language, finished, books }, { stage }) => {
+    const user = await createPaidUser(stage);
+    await user.createHabit({ title: "Walk" });
+    const unit_label = language === "en" ? "book, books" : "книжка, книжки, книжок";
+    const habit = await user.createHabit({ title: "Dune", unit_label, end: { total: 12, from: daysAgo(9) } });
+    await user.record(habit, daysAgo(1), 11);
+    await user.call("PATCH", `/habits/${habit.id}/`, { archived: true });
+    const page = await stage.visit({ as: user, language, width: 1280 });
+    await page.goto("/dashboard?archived=true");
+    await cellOf(page, habit, daysAgo(0)).click();
+    await page.getByRole("dialog").getByRole("textbox").first().fill("1");
+    await page.keyboard.press("Enter");
+    const card = page.getByRole("region", { name: finished });
+    await card.getByText(books).waitFor();
+    await card.getByText(wordsOf(language)("Longest streak")).waitFor();
+  },
+);

@@ -1,4 +1,5 @@
 import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import { useNavigate } from "@tanstack/react-router";
 import { useCallback, useEffect } from "react";
 import { isTypingField } from "../../../layout/typing-fields.ts";
@@ -46,6 +47,13 @@ const FinishedCard = lazyComponent(
   "statistics",
 );
 
+/** Lazy component, fetched once archived habits are shown that have ended. */
+const FinishedList = lazyComponent(
+  () => import("../finished/finished-list.tsx"),
+  () => true,
+  "statistics",
+);
+
 /** The main page: the calendar of habits, and the notes below. */
 export function Dashboard({ search }: { search: DashboardSearch }) {
   const navigate = useNavigate();
@@ -78,14 +86,16 @@ export function Dashboard({ search }: { search: DashboardSearch }) {
     [search, saved, setSearch],
   );
 
-  const finished = board.all?.filter(({ ended_on }) => ended_on && ended_on <= today);
+  const hasEnded = ({ ended_on }: Habit) => ended_on !== null && ended_on <= today;
+  const finished = board.listed?.filter(hasEnded);
+  const Finished = board.search.archived ? FinishedList : FinishedCard;
   const isFirstRun = board.all?.length === 0 && board.archivedCount === 0;
   return (
     <div className="calendar-page mx-auto flex w-full max-w-7xl flex-1 flex-col gap-4 px-4 pb-16 sm:gap-6 sm:px-6 sm:pt-8">
       <DashboardHeader board={board} onCreate={overlays.create} isFirstRun={isFirstRun} />
       <TravelNotice />
       <OfflineTroubles />
-      {finished?.length ? <FinishedCard habits={finished} edits={recorder} /> : null}
+      {finished?.length ? <Finished habits={finished} edits={recorder} /> : null}
       <div className="flex flex-1 gap-6">
         <div className="flex min-w-0 flex-1 flex-col gap-4 sm:gap-6">
           {isFirstRun ? (

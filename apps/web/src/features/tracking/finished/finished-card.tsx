@@ -1,3 +1,4 @@
+import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
@@ -5,14 +6,12 @@ import { Plural, useLingui } from "@lingui/react/macro";
 import { Archive, Infinity as GoOn, PartyPopper } from "lucide-react";
 import { useId, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
-import { useFormat } from "../../../lib/language/format.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
-import { amountText } from "../habit/form/unit-words.ts";
 import type { HabitEdits } from "../habit/habit-edit.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
-import { streakUnitNames, successShares } from "../statistics/why/streak-words.ts";
+import { Reached } from "./reached.tsx";
 
 interface FinishedCardProps {
   /** Active habits that have ended. */
@@ -23,6 +22,8 @@ interface FinishedCardProps {
 /** Celebrates habits that have reached their end, and asks for each whether it is archived or goes on. */
 export default function FinishedCard({ habits, edits }: FinishedCardProps) {
   const id = useId();
+  const { t } = useLingui();
+  const { data } = trpc.habit.statisticsList.useQuery({});
   return (
     <Card role="region" aria-labelledby={id} className="flex flex-col gap-4 p-4 sm:p-5">
       <h2 id={id} className="flex items-center gap-2 text-lg">
@@ -31,14 +32,29 @@ export default function FinishedCard({ habits, edits }: FinishedCardProps) {
       </h2>
       <ul className="flex flex-col gap-4">
         {habits.map((habit) => (
-          <FinishedHabit key={habit.id} habit={habit} edits={edits} />
+          <FinishedHabit
+            key={habit.id}
+            habit={habit}
+            figures={data?.results.find(({ habit_id }) => habit_id === habit.id)}
+            edits={edits}
+          />
         ))}
       </ul>
+      <p className="text-sm leading-snug text-ink-muted">
+        {t`If you choose nothing, a habit is archived by itself after a week. Its days are kept.`}
+      </p>
     </Card>
   );
 }
 
-function FinishedHabit({ habit, edits }: { habit: Habit; edits: HabitEdits }) {
+interface FinishedHabitProps {
+  habit: Habit;
+  /** Undefined while they load. */
+  figures: Statistics | undefined;
+  edits: HabitEdits;
+}
+
+function FinishedHabit({ habit, figures, edits }: FinishedHabitProps) {
   const { t } = useLingui();
   const [isBusy, setBusy] = useState(false);
   const writes = useHabitWrites(edits);
@@ -54,7 +70,7 @@ function FinishedHabit({ habit, edits }: { habit: Habit; edits: HabitEdits }) {
         <h3 className="font-[600] break-words">
           <HabitTitle habit={habit} />
         </h3>
-        <Reached habit={habit} />
+        <Reached habit={habit} figures={figures} />
       </div>
       <div className="flex flex-wrap gap-2">
         <Button
@@ -78,32 +94,6 @@ function FinishedHabit({ habit, edits }: { habit: Habit; edits: HabitEdits }) {
         </Button>
       </div>
     </li>
-  );
-}
-
-/** What came of the habit until its end. */
-function Reached({ habit }: { habit: Habit }) {
-  const { i18n, t } = useLingui();
-  const format = useFormat();
-  const { data } = trpc.habit.statisticsList.useQuery({});
-  const figures = data?.results.find(({ habit_id }) => habit_id === habit.id);
-  const day = format.day(habit.ended_on ?? habit.first_day, { day: "numeric", month: "long", year: "numeric" });
-  const recorded = figures?.remaining?.recorded ?? null;
-  return (
-    <p className="text-sm leading-snug text-ink-muted">
-      {t`Finished on ${day}`}
-      {recorded === null ? null : ` · ${amountText(i18n, habit, recorded)}`}
-      {figures && figures.counted_days > 0 ? (
-        <>
-          {" · "}
-          {i18n._(successShares.days(figures.successful_days, format.number(figures.counted_days)))}
-          <br />
-          {t`Longest streak`}
-          {": "}
-          {format.number(figures.longest_streak)} {i18n._(streakUnitNames[figures.streak_unit](figures.longest_streak))}
-        </>
-      ) : null}
-    </p>
   );
 }
 
