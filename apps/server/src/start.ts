@@ -277,6 +277,7 @@ function openWorker({ env, logs, publicUrl, databases }: Parts, services: OpenSe
       outgoingNetworks: env.outgoingNetworks,
       appriseUrl: env.appriseUrl,
     },
+    live: services.live,
     pageCache: services.invalidation,
     uploads: services.uploads,
     logs: { worker: logs.of("worker"), mail: logs.of("mail") },

@@ -40,6 +40,7 @@ beforeAll(async () => {
       mailFrom: "Daymark <no-reply@localhost>",
       mailDirectory,
     },
+    live: { publish: () => {} },
     pageCache: { invalidate: () => {} },
     uploads: createUploads(""),
     logs: { worker: quiet, mail: quiet },

@@ -41,6 +41,7 @@ export function testWorkerOptions({
       outgoingNetworks,
       appriseUrl,
     },
+    live: { publish: () => {} },
     pageCache: { invalidate: () => {} },
     uploads: createUploads(""),
     logs: { worker: quiet, mail: quiet },

@@ -55,6 +55,7 @@ async function start(config: Partial<WorkerOptions["config"]> = {}, longWorkDb: 
       mailDirectory: directory,
       ...config,
     },
+    live: { publish: () => {} },
     pageCache: { invalidate: () => {} },
     uploads: createUploads(""),
     logs: { worker: log, mail: log },

@@ -2,6 +2,8 @@ import { type AnnouncePostJob, announcePage, announcePostTask } from "@daymark/a
 import { type PublishPostJob, publishDue, publishPostTask } from "@daymark/api/blog/publication/publish";
 import { type DecisionNewsJob, decisionNewsTask } from "@daymark/api/feature-request/decision-news";
 import { tellOfComments, tellOfDecision } from "@daymark/api/feature-request/tell";
+import { archiveFinished } from "@daymark/api/habit/finish/archive-finished";
+import type { Live } from "@daymark/api/host/live-hub";
 import {
   createOutbox,
   type SendMailJob,
@@ -66,6 +68,7 @@ const allNetworks = ["0.0.0.0/0", "::/0"];
 
 const dayMilliseconds = 86_400_000;
 
+const archiveFinishedTask = "archive_finished";
 const cleanUpTask = "clean_up";
 const remindTask = "remind";
 const rollUpTask = "roll_up";
@@ -90,6 +93,8 @@ export interface WorkerOptions {
     /** APPRISE_URL; none by default. */
     appriseUrl?: string | undefined;
   };
+  /** Tells the open pages of a user whose habit was archived. */
+  live: Pick<Live, "publish">;
   /** Invalidated when a scheduled post is published. */
   pageCache: PageCache;
   uploads: Uploads;
@@ -133,6 +138,8 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
       // Time zones differ by quarters of an hour.
       { task: watchStreaksTask, match: "*/5 * * * *", options: { maxAttempts: 1 } },
+      // Once a day, when few users are up. A server that was off then catches up at its next start.
+      { task: archiveFinishedTask, match: "40 2 * * *", options: { backfillPeriod: dayMilliseconds } },
     ],
   };
   const outgoingTasks = createOutgoingTasks(options);
@@ -212,7 +219,7 @@ function createTasks(
   options: WorkerOptions,
   mailDeps: MailDeps,
 ): Tasks<Exclude<JobTask, typeof sendMailTask | typeof deliverWebhookTask | typeof sendNotificationTask>> {
-  const { db, longWorkDb, config, pageCache, uploads, logs, now = Date.now } = options;
+  const { db, longWorkDb, config, live, pageCache, uploads, logs, now = Date.now } = options;
   const { secretKey, publicUrl } = config;
   const push = createPush({ secretKey, ...(options.isPushService && { isService: options.isPushService }) });
   const outbox = createOutbox({ publicUrl, secretKey });
@@ -229,6 +236,10 @@ function createTasks(
     },
     [rollUpTask]: () => rollUp({ db, now }),
     [watchStreaksTask]: () => watchStreaks({ db, longWorkDb, now }),
+    [archiveFinishedTask]: async () => {
+      const archived = await archiveFinished({ db: longWorkDb, live, now });
+      if (archived > 0) logs.worker.info({ habits: archived }, "habits that had ended were archived");
+    },
     [findReachedTask]: (payload: unknown) => findReached({ db, longWorkDb, now }, payload as FindReachedJob),
     [deletePersonalRowsTask]: (payload: unknown) =>
       deletePersonalRows(longWorkDb.$client, (payload as DeletePersonalRowsJob).user_id),

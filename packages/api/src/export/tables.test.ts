@@ -29,7 +29,11 @@ const exported: Record<string, { members: readonly string[]; leftOut: Record<str
   // The end is exported as `end`.
   habits: {
     members: [...Object.keys(exportedHabitSchema.shape), "times_per_week", "ends"],
-    leftOut: { user_id: "whose file it is", deleted_at: "the trash is left out; a restored habit is exported" },
+    leftOut: {
+      user_id: "whose file it is",
+      deleted_at: "the trash is left out; a restored habit is exported",
+      finish_seen_on: "a note of a job",
+    },
   },
   // Exported inside of the habit, as `from` and `target`.
   habit_targets: {

@@ -17,7 +17,7 @@ export type Announcing = Pick<Context, "now"> & { user: CallingUser };
 /** Enqueues an event of some habits in the transaction of their change, if the user has a webhook. */
 export async function announceHabits(
   db: Database,
-  { user, now }: Announcing,
+  { user, now }: Pick<Context, "now"> & { user: Pick<CallingUser, "id" | "has_webhooks"> },
   type: HabitEvent,
   habits: readonly Habit[],
 ): Promise<void> {

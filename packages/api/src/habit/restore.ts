@@ -37,7 +37,7 @@ export async function restoreHabit(call: HabitCall & Announcing, id: number, tod
     const isNameTaken = name !== null && (await isShortNameTaken(locked, user.id, name, id));
     await locked
       .update(habits)
-      .set({ deleted_at: null, ...(isNameTaken && { short_name: null }) })
+      .set({ deleted_at: null, finish_seen_on: null, ...(isNameTaken && { short_name: null }) })
       .where(and(eq(habits.user_id, user.id), eq(habits.id, id)));
     const restored = await getHabit(locked.$client, user.id, id, today);
     if (habit.deleted_at !== null) await announceHabits(locked, call, "habit.restored", [restored]);

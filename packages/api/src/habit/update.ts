@@ -20,6 +20,7 @@ import {
   toScheduleColumns,
 } from "../base/schedule-columns.ts";
 import type { UserCall } from "../procedure/user-queue.ts";
+import { enqueueFindReached } from "../webhook-event/found-later.ts";
 import { type Announcing, announceHabits } from "./announce.ts";
 import { getHabit } from "./list.ts";
 import { withHabitLock } from "./lock.ts";
@@ -58,10 +59,9 @@ export async function updateHabit(
       ...(schedule !== undefined && toScheduleColumns(schedule)),
       ...(end !== undefined && { ends: withFrom(end, today) }),
       ...(await pastColumns(locked, habit, { ...input, schedule, schedule_effective }, today)),
-      ...(input.archived !== undefined &&
-        input.archived !== habit.archived && {
-          position: await lastPlace(locked, user.id, habit.type, input.archived),
-        }),
+      ...(input.archived !== undefined && (await archivedColumns(locked, habit, input.archived))),
+      // After a change by its owner, a habit that has ended waits once more before a job archives it.
+      ...(habit.finish_seen_on !== null && { finish_seen_on: null }),
     };
     if (Object.values(columns).some((value) => value !== undefined))
       await locked.update(habits).set(columns).where(own);
@@ -72,8 +72,20 @@ export async function updateHabit(
     const isMoved = updated.archived !== habit.archived;
     const event = isMoved ? (updated.archived ? "habit.archived" : "habit.unarchived") : "habit.updated";
     await announceHabits(locked, call, event, [updated]);
+    // The days that are recorded already may reach a new total.
+    if (end?.total && user.has_webhooks) await enqueueFindReached(locked, { user_id: user.id, habit_id: id, today });
     return updated;
   });
+}
+
+/** The columns of a habit that is archived or made active again: it goes to the end of its new list. */
+export async function archivedColumns(
+  locked: Database,
+  habit: Pick<typeof habits.$inferSelect, "user_id" | "type" | "archived">,
+  archived: boolean,
+): Promise<Partial<Pick<typeof habits.$inferInsert, "archived" | "position">>> {
+  if (archived === habit.archived) return {};
+  return { archived, position: await lastPlace(locked, habit.user_id, habit.type, archived) };
 }
 
 /**

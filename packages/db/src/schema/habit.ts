@@ -60,6 +60,11 @@ export const habits = pgTable(
     time_of_day: text({ enum: timesOfDay }),
     /** When the habit ends; null if it goes on. The API calls it `end`, which is a keyword of SQL. */
     ends: jsonb().$type<HabitEnd>(),
+    /**
+     * The owner's day on which a job first saw that the habit had ended; null if it goes on, is archived, or was changed since.
+     * Seven days later the job archives it.
+     */
+    finish_seen_on: date({ mode: "string" }),
     /** Whether a day keeps its entries, see `day_log`. */
     keeps_log: boolean().notNull().default(false),
     archived: boolean().notNull().default(false),
@@ -76,6 +81,10 @@ export const habits = pgTable(
     uniqueIndex("habits_short_name_key")
       .on(table.user_id, table.short_name)
       .where(sql`${table.short_name} is not null and ${table.deleted_at} is null`),
+    // A job looks for those that have ended.
+    index("habits_ends_idx")
+      .on(table.user_id)
+      .where(sql`${table.ends} is not null and not ${table.archived} and ${table.deleted_at} is null`),
     check("habits_hue_check", sql`${table.hue} between 0 and 359`),
     check("habits_emoji_check", sql`char_length(${table.emoji}) between 1 and ${sql.raw(String(emojiLengthMax))}`),
     check(

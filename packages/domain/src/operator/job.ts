@@ -23,6 +23,7 @@ export const jobTasks = [
   "send_notification",
   "find_reached",
   "watch_streaks",
+  "archive_finished",
   "clean_up",
 ] as const;
 export type JobTask = (typeof jobTasks)[number];

@@ -1,6 +1,9 @@
 import { toDayNumber } from "../base/day.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
 
+/** For so many days the dashboard asks whether a habit that has ended is archived or goes on. Then a job archives it. */
+export const finishedWaitDays = 7;
+
 /** The end of a habit, once its last day is known. */
 export interface ScheduleEnd {
   /** The last day that asks for something, a day number. Every later one is a day off. */

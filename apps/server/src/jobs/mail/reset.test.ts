@@ -50,6 +50,7 @@ async function start(key = secretKey) {
       smtpUrl: server.url,
       mailDirectory: directory,
     },
+    live: { publish: () => {} },
     pageCache: { invalidate: () => {} },
     uploads: createUploads(""),
     logs: { worker: log, mail: log },

@@ -69,6 +69,7 @@ export const taskWords: Readonly<Record<JobTask, MessageDescriptor>> = {
   send_notification: msg`Send a reminder to a notification target`,
   find_reached: msg`Find goals and streaks for webhooks`,
   watch_streaks: msg`Find streaks that ended, for webhooks`,
+  archive_finished: msg`Archive habits that ended a week ago`,
   tell_of_comments: msg`Email followers about comments`,
   clean_up: msg`Clean up`,
 };

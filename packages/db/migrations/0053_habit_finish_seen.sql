@@ -1,0 +1,2 @@
+ALTER TABLE "habits" ADD COLUMN "finish_seen_on" date;--> statement-breakpoint
+CREATE INDEX "habits_ends_idx" ON "habits" USING btree ("user_id") WHERE "habits"."ends" is not null and not "habits"."archived" and "habits"."deleted_at" is null;
