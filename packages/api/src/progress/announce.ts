@@ -74,7 +74,9 @@ export async function announceDays(
   await announce(db, userId, events, now());
   const from = fromDayNumber(toDayNumber(today) - reachedDaysBack);
   for (const [habit_id, ofHabit] of byHabit) {
-    if (ofHabit.some(({ day }) => day >= from && day <= today)) {
+    // A day of long ago may bring a total to its end on a recent one.
+    const isFinished = (habits.get(habit_id)?.ended_on ?? "") >= from;
+    if (isFinished || ofHabit.some(({ day }) => day >= from && day <= today)) {
       await enqueueFindReached(db, { user_id: userId, habit_id, today });
     }
   }

@@ -19,7 +19,7 @@ export interface FindReachedJob {
 export const reachedDaysBack = 5;
 
 /** Events that follow from the whole history of a habit, which is too long to read in every call. */
-const found: readonly WebhookEvent[] = ["goal.met", "streak.reached"];
+const found: readonly WebhookEvent[] = ["goal.met", "streak.reached", "habit.finished"];
 
 /** The queue runs the lowest number first: mails, reminders and everything else come before these. */
 const priority = 100;

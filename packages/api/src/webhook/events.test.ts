@@ -225,6 +225,13 @@ describe("a met goal", () => {
   });
 });
 
+test("a habit that reaches its total is told as finished", async () => {
+  const { id } = await user.caller.habit.create({ ...habitInput, end: { total: 10 } });
+  await user.caller.progress.set({ id, day: today, value: 10 });
+  await api.findReached();
+  expect(await types()).toContain("habit.finished");
+});
+
 describe("a reached streak", () => {
   const recordDays = async (id: number, from: number, to: number) => {
     const entries = Array.from({ length: to - from + 1 }, (_, index) => ({

@@ -4,7 +4,7 @@ import { listHabits } from "../habit/list.ts";
 import { readHistory } from "../habit/statistics/history.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
 import { type FindReachedJob, reachedDaysBack } from "../webhook-event/found-later.ts";
-import { reached, readerOf, streakOf } from "./streak-event.ts";
+import { finished, reached, readerOf, streakOf } from "./streak-event.ts";
 import { reachedByDays } from "./streaks.ts";
 
 /**
@@ -27,6 +27,11 @@ export async function findReached(
       events.push({ type: "goal.met", habitId: habit_id, key, data: { habit, ...met } });
     }
     if (run) events.push(reached(habit_id, { habit, ...streakOf(run) }));
+  }
+  // After a date or a number of days, the end of the day tells it.
+  if (habit.end?.total) {
+    const told = finished(history, habit, { after: range.from - 1, until: todayNumber }, todayNumber);
+    if (told) events.push(told);
   }
   await announce(db, user_id, events, now());
 }

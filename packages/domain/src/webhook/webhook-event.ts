@@ -6,6 +6,7 @@ export const habitEvents = [
   "habit.unarchived",
   "habit.deleted",
   "habit.restored",
+  "habit.finished",
   "day.recorded",
   "goal.met",
   "streak.reached",

@@ -2,6 +2,7 @@ import * as z from "zod/mini";
 import { streakUnits } from "../base/period.ts";
 import { featureRequestSchema } from "../community/feature-request.ts";
 import { reportReasons } from "../community/thread.ts";
+import { statisticsSchema } from "../rules/statistics.ts";
 import { habitSchema } from "../tracking/habit.ts";
 import { entrySchema } from "../tracking/progress.ts";
 import type { MessageType } from "./webhook-event.ts";
@@ -29,6 +30,8 @@ export const messageData = {
   "habit.unarchived": ofHabit,
   "habit.deleted": ofHabit,
   "habit.restored": ofHabit,
+  /** The day with which it ended is `ended_on` of the habit. */
+  "habit.finished": z.object({ habit: messageHabitSchema, statistics: statisticsSchema }),
   /** `entry` is null if everything recorded on the day was deleted. */
   "day.recorded": z.object({ habit: messageHabitSchema, day: z.string(), entry: z.nullable(entrySchema) }),
   /** Both ends are the same day, or the week of a weekly goal, up to today. */

@@ -12,6 +12,7 @@ export const eventWords: Readonly<Record<MessageType, MessageDescriptor>> = {
   "habit.unarchived": msg`Habit unarchived`,
   "habit.deleted": msg`Habit deleted`,
   "habit.restored": msg`Habit restored`,
+  "habit.finished": msg`Habit finished`,
   "day.recorded": msg`Day recorded`,
   "goal.met": msg`Goal met`,
   "streak.reached": msg`Streak of 7, 30, 100, 365…`,
