@@ -70,6 +70,7 @@ export function historyOf(
     habit: habitOf(firstDay, { targets: [{ from: 0, target: 1 }], ...changes }),
     entries,
     vacation: new Set(),
+    end: null,
   };
 }
 

@@ -311,7 +311,7 @@ const findInsights = defineTool({
   name: "find_insights",
   title: "What the days of all habits say",
   description:
-    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, and forecasts of periods, each with its days and range. Relations prove no cause. Needs the paid plan where there are plans.",
+    "Finds which habits go together (the same day and the day after), weekdays and seasons that differ, changes of level, forecasts of periods, and when totals will be reached, each with its days and range. Relations prove no cause. Needs the paid plan where there are plans.",
   effect: "read",
   input: z.strictObject({}),
   output: insightsSchema,

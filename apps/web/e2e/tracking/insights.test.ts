@@ -52,6 +52,41 @@ test("insights say what changed, which weekday differs, and where a goal is goin
   await pictureOf(dialog, words("The day after a streak")).getByRole("img").waitFor();
 });
 
+test.for([
+  {
+    language: "en",
+    title: "When it will be finished",
+    sentence:
+      /^“Dune”: \d+ of 2,000 pages\. At the pace of the past months, the end will likely come around .+, between .+ and .+\.$/,
+    days: "From 98 days.",
+  },
+  {
+    language: "uk",
+    title: "Коли це буде завершено",
+    sentence:
+      /^«Dune»: \d+ з 2\s000 сторінок\. За темпу останніх місяців кінець, імовірно, настане близько .+, між .+ і .+\.$/u,
+    days: "За 98 днів.",
+  },
+] as const)(
+  "insights say when a total will be reached, in $language",
+  async ({ language, title, sentence, days }, { stage }) => {
+    const user = await createPaidUser(stage);
+    const unit_label = language === "en" ? "page, pages" : "сторінка, сторінки, сторінок";
+    const end = { total: 2000, from: daysAgo(100) };
+    const habit = await user.createHabit({ title: "Dune", unit_label, end });
+    const entries = Array.from({ length: 100 }, (_, index) => index + 1)
+      .filter((back) => back % 7 < 4 || back === 100)
+      .map((back) => ({ habit_id: habit.id, day: daysAgo(back), value: 5 + ((back * 7) % 13) }));
+    await user.call("PUT", "/progress/", { entries });
+    const { dialog } = await openInsights(stage, user, language);
+    const finding = pictureOf(dialog, title).getByRole("listitem");
+    await finding.getByText(sentence).waitFor();
+    await finding.getByText(days).waitFor();
+    const rows = await tableOf(dialog, title, wordsOf(language));
+    expect(rows).toHaveLength(2);
+  },
+);
+
 test("insights of a young account say from when on there is something to say, and invent nothing", async ({
   stage,
 }) => {

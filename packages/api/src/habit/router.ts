@@ -287,7 +287,7 @@ export const habitRouter = router({
         method: "GET",
         path: "/habits/insights/",
         summary:
-          "Get what the days of all active habits say: relations, weekdays, seasons, changes, forecasts (paid plan)",
+          "Get what the days of all active habits say: relations, weekdays, seasons, changes, forecasts, totals (paid plan)",
       },
       errors: ["plan_limit_reached", "too_many_requests"],
     })

@@ -2,6 +2,7 @@ import { fromDayNumber } from "../base/day.ts";
 import type { Unit } from "../base/unit.ts";
 import { roundFigure } from "../base/unit.ts";
 import { hasFreeDays } from "../schedule/history.ts";
+import type { HabitEnd } from "../tracking/schedule.ts";
 import { type ChangeTest, isChangeWorthSaying, testChanges } from "./changes.ts";
 import { selectDiscoveries } from "./false-discovery.ts";
 import { type Forecast, forecastPeriod } from "./forecast.ts";
@@ -10,6 +11,7 @@ import { isWorthSaying, type PatternTest, testPatterns } from "./patterns.ts";
 import { findRelations, type Relation, type Side } from "./relations.ts";
 import { type HabitHistory, type HabitSeries, type Span, toSeries, withoutSilence } from "./series.ts";
 import { listStreakShares } from "./streak-shares.ts";
+import { forecastTotal, type TotalForecast } from "./total-forecast.ts";
 import { findVacationEffect } from "./vacation-effect.ts";
 import { variablesOf } from "./variables.ts";
 
@@ -18,9 +20,11 @@ export const insightDaysMax = 3653;
 /** Pairs grow with the square of the habits, so the fifty with the most days are compared. */
 const insightHabitsMax = 50;
 
-/** A habit with the days on which a vacation skips it. */
+/** A habit with its end, and the days on which a vacation skips it. */
 export interface InsightHistory extends HabitHistory {
   vacation: ReadonlySet<number>;
+  /** Null for a habit that goes on. */
+  end: HabitEnd | null;
 }
 
 /**
@@ -49,6 +53,7 @@ export class InsightCollector {
       unit: history.habit.unit,
       isDaily: !hasFreeDays(history.habit),
       forecast: forecastPeriod(history, this.#today),
+      total: forecastTotal(history, history.end, this.#today),
     });
     if (this.#habits.length > insightHabitsMax) removeShortest(this.#habits);
   }
@@ -84,6 +89,7 @@ export class InsightCollector {
       vacations: toVacations(findVacationEffect(all, this.#vacation.subarray(begin))),
       changes: toChanges(changes, from),
       forecasts: this.#habits.flatMap(({ forecast }) => forecast ?? []).map(toForecast),
+      totals: this.#habits.flatMap(({ total }) => total ?? []).map(toTotal),
     };
   }
 }
@@ -93,6 +99,7 @@ interface CollectedHabit {
   unit: Unit;
   isDaily: boolean;
   forecast: Forecast | null;
+  total: TotalForecast | null;
 }
 
 function removeShortest(habits: CollectedHabit[]): void {
@@ -227,5 +234,17 @@ function toForecast(forecast: Forecast): Insights["forecasts"][number] {
     low: round(forecast.low),
     high: round(forecast.high),
     days: forecast.days,
+  };
+}
+
+function toTotal({ habitId, total, recorded, days, ...on }: TotalForecast): Insights["totals"][number] {
+  return {
+    habit_id: habitId,
+    total,
+    recorded: round(recorded),
+    earliest_on: fromDayNumber(on.earliest),
+    expected_on: fromDayNumber(on.expected),
+    latest_on: fromDayNumber(on.latest),
+    days,
   };
 }

@@ -6,9 +6,9 @@ import { hasValue, isSuccess } from "../rules/result.ts";
 import { type PeriodDay, periodAt } from "../rules/walk.ts";
 import { scheduleOn } from "../schedule/history.ts";
 import { periodOf } from "../schedule/schedule.ts";
-import { averageOf, squaresOf } from "./moments.ts";
 import { quantileOf, studentTail } from "./probability.ts";
 import { type HabitHistory, toSeries } from "./series.ts";
+import { pastWeeks } from "./weeks.ts";
 
 /** What the present period of a schedule may come to, if the days to come are like the past weeks. */
 export interface Forecast {
@@ -34,7 +34,6 @@ export interface Forecast {
 /** The past half-year, at least eight weeks of it. */
 const forecastWeeksMax = 26;
 const weeksMin = 8;
-const weekDaysMin = 4;
 const missShare = 0.2;
 
 /**
@@ -89,31 +88,12 @@ function isToCome(
 
 /** The sum of the days to come and the distance of its bounds, and the days that both come from. */
 function expect(values: Float64Array, left: readonly PeriodDay[], today: number) {
-  const ofWeekday = Array.from({ length: weekDays }, () => ({ sum: 0, days: 0 }));
-  const weeks: number[] = [];
-  let days = 0;
-  for (let end = values.length; end >= weekDays; end -= weekDays) {
-    const week = values.subarray(end - weekDays, end);
-    const known = week.filter((value) => !Number.isNaN(value));
-    if (known.length < weekDaysMin) continue;
-    weeks.push(averageOf(known) * weekDays);
-    days += known.length;
-    week.forEach((value, index) => {
-      const weekday = ofWeekday[weekdayOf(today - values.length + end - weekDays + index) - 1];
-      if (!weekday || Number.isNaN(value)) return;
-      weekday.sum += value;
-      weekday.days += 1;
-    });
-  }
+  const { weeks, weekdays, variance: ofWeek, days } = pastWeeks(values, today);
   const count = weeks.length;
   if (count < weeksMin) return null;
-  const average = averageOf(weeks) / weekDays;
-  const total = left.reduce((sum, { day }) => {
-    const weekday = ofWeekday[weekdayOf(day) - 1];
-    return sum + (weekday?.days ? weekday.sum / weekday.days : average);
-  }, 0);
+  const total = left.reduce((sum, { day }) => sum + (weekdays[weekdayOf(day) - 1] as number), 0);
   const ahead = left.length / weekDays;
-  const variance = (squaresOf(weeks) / (count - 1)) * ahead * (1 + ahead / count);
+  const variance = ofWeek * ahead * (1 + ahead / count);
   const reach = Math.sqrt(variance) * quantileOf((t) => studentTail(t, count - 1), missShare / 2);
   return { total, reach, days };
 }

@@ -139,5 +139,17 @@ export const insightsSchema = z.object({
       days: z.int(),
     }),
   ),
+  /** When the total of an end may be reached: between `earliest_on` and `latest_on` in four of five. */
+  totals: z.array(
+    z.object({
+      habit_id: z.int(),
+      total: z.number(),
+      recorded: z.number(),
+      earliest_on: z.string(),
+      expected_on: z.string(),
+      latest_on: z.string(),
+      days: z.int(),
+    }),
+  ),
 });
 export type Insights = z.infer<typeof insightsSchema>;

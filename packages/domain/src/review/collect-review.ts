@@ -11,7 +11,7 @@ import type { Review } from "./review.ts";
 import { findBestMonth, findBestWeekday, findGrowth, monthsOf } from "./review-findings.ts";
 
 /** A habit with the days on which a vacation skips it. */
-export interface ReviewHistory extends InsightHistory {
+export interface ReviewHistory extends Omit<InsightHistory, "end"> {
   archived: boolean;
 }
 

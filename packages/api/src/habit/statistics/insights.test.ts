@@ -75,6 +75,19 @@ describe("insights", () => {
     ]);
   });
 
+  test("forecast the day on which a total will be reached", async () => {
+    const { caller, first } = await begin();
+    expect((await caller.habit.insights({})).totals).toEqual([]);
+    await caller.habit.update({ id: first, end: { total: 5_000, from: "2026-05-05" } });
+    const { totals } = await caller.habit.insights({});
+    expect(totals).toMatchObject([{ habit_id: first, total: 5_000 }]);
+    const [{ recorded, earliest_on, expected_on, latest_on }] = totals as [(typeof totals)[number]];
+    expect(recorded).toBeLessThan(5_000);
+    expect(["2026-11-20", earliest_on, expected_on, latest_on]).toEqual(
+      ["2026-11-20", earliest_on, expected_on, latest_on].toSorted(),
+    );
+  });
+
   test("read ten years back, whatever came before", async () => {
     const { caller, user, first } = await begin();
     await api.sql`

@@ -12,6 +12,7 @@ import { insightHabits } from "./insight-names.ts";
 import { PatternSection } from "./pattern-section.tsx";
 import { RelationSection } from "./relation-section.tsx";
 import { StreakShareSection } from "./streak-share-section.tsx";
+import { TotalSection } from "./total-section.tsx";
 
 /** From this many days of a habit on, it is compared with others. */
 const daysMin = 60;
@@ -54,6 +55,7 @@ function InsightSections({ insights, habits }: { insights: Insights; habits: rea
       <ChangeSection {...shared} />
       <PatternSection {...shared} />
       <ForecastSection {...shared} />
+      <TotalSection {...shared} />
       <StreakShareSection {...shared} />
       {most < daysMin ? null : (
         <p className="max-w-[60ch] text-sm leading-snug text-ink-muted">
