@@ -1,5 +1,6 @@
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
+import { untilIdle } from "../stage/requests.ts";
 import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -120,6 +121,9 @@ test.for([
     await user.call("PATCH", `/habits/${habit.id}/`, { archived: true });
     const page = await stage.visit({ as: user, language, width: 1280 });
     await page.goto("/dashboard?archived=true");
+    await cellOf(page, habit, daysAgo(0)).waitFor();
+    // A late answer of the first load would hide that nothing is fetched again.
+    await untilIdle(page);
     await cellOf(page, habit, daysAgo(0)).click();
     await page.getByRole("dialog").getByRole("textbox").first().fill("1");
     await page.keyboard.press("Enter");

@@ -2,6 +2,7 @@ import { habitOf } from "@daymark/domain/testing-habits";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { describe, expect, test } from "vitest";
 import { blockingHabit, blocksOf, groupsOf, idsAfterGroupMove, idsAfterMove, inOrder, moved } from "./habit-list.ts";
+import { refreshFigures } from "./refresh-figures.ts";
 
 const habit = (id: number, type: "good" | "bad", position: number) =>
   habitOf({ id, title: `Habit ${id}`, type, position });
@@ -146,4 +147,19 @@ describe("the deleted habit that fills a plan", () => {
   ])("is %s", (_, used, list, expected) => {
     expect(blockingHabit(room(used), list)?.id).toBe(expected);
   });
+});
+
+test.for([
+  ["an active habit with a total", false, { total: 12 }, true],
+  ["an archived habit with a total", true, { total: 12 }, true],
+  ["a habit with another end", false, { days: 3 }, false],
+] as const)("the lists are fetched again after a record if there is %s: %s", async ([, archived, end, isFetched]) => {
+  const invalidated: string[] = [];
+  const results = [habitOf({ archived, end: { ...end, from: "2026-11-01" } })];
+  const query = (_: object, name: string) => ({
+    getData: (input: { archived: boolean }) => ({ results: input.archived === archived ? results : [] }),
+    invalidate: async () => void invalidated.push(name),
+  });
+  await refreshFigures({ habit: new Proxy({}, { get: query }) } as Parameters<typeof refreshFigures>[0]);
+  expect(invalidated.includes("list")).toBe(isFetched);
 });
