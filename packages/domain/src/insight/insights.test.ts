@@ -229,7 +229,8 @@ test.each([
   ],
   ["of all kinds, some unrelated", mixedAccount(), { tests: 1749, relations_found: 16, hash: "fb219b7c97a43cdc" }],
 ])("the answers for habits %s stay as they are", (_name, habits, expected) => {
-  const insights = insightsOf(habits);
+  // None of these habits has a total.
+  const { totals: _, ...insights } = insightsOf(habits);
   const hash = createHash("sha256").update(JSON.stringify(insights)).digest("hex").slice(0, 16);
   const { tests, relations_found } = insights;
   expect({ tests, relations_found, hash }).toEqual(expected);
