@@ -2,6 +2,7 @@ import { msg } from "@lingui/core/macro";
 import { notFound, redirect } from "@tanstack/react-router";
 import type { App } from "./app.ts";
 import { flash } from "./messages/flash.ts";
+import { isOwnPath } from "./own-path.ts";
 
 interface Guarded {
   context: App;
@@ -49,11 +50,6 @@ export async function requireAdmin({ context }: Pick<Guarded, "context">) {
 export function loadForeignImages({ context, location }: Guarded) {
   if (!context.browser || context.areImagesForeign) return;
   throw redirect({ href: location.href, reloadDocument: true, replace: true });
-}
-
-/** True for a path of this site that a redirect may use; false for the address of another host ("//host", "/\host"). */
-export function isOwnPath(next: string | undefined): next is string {
-  return next !== undefined && /^\/(?![/\\])/.test(next) && !/[\r\n\t]/.test(next);
 }
 
 /**

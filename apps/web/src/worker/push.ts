@@ -3,6 +3,8 @@
  * no translations.
  */
 
+import { isOwnPath } from "../lib/own-path.ts";
+
 declare const self: ServiceWorkerGlobalScope;
 
 /** `PushNotice` of the domain, which a classic script cannot import. */
@@ -156,7 +158,7 @@ async function sendWaiting(): Promise<void> {
 /** Allows only paths of this site, whatever the message contains. */
 function pathOf(data: unknown): string {
   const path: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "path") : null;
-  return typeof path === "string" && /^\/(?![/\\])/.test(path) ? path : unreadable.path;
+  return typeof path === "string" && isOwnPath(path) ? path : unreadable.path;
 }
 
 /**
