@@ -37,3 +37,10 @@ test("an error about a busy port names the variable", async () => {
   await expect(claimPort("127.0.0.1", claim.port)).rejects.toThrow(`PORT ${claim.port} on 127.0.0.1 is in use`);
   await claim.release();
 });
+
+test("the claimed port bounds heads and connections as the ready server does", async () => {
+  const claim = await claimPort("127.0.0.1", 0);
+  const answer = await fetch(`http://127.0.0.1:${claim.port}/healthz`, { headers: { "x-long": "x".repeat(9_000) } });
+  expect(answer.status).toBe(431);
+  await claim.release();
+});

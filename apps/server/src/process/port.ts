@@ -3,9 +3,11 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { ApiError, toProblem } from "@daymark/api/base/error";
 import { StartError } from "@daymark/db/start-error";
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+import { createLoopTurns } from "../event-loop/loop-turns.ts";
 import { dataHeaders } from "../http/headers.ts";
 import { refuseConnection, sendProblem, sendTrpcProblem } from "../http/problem.ts";
 import { requestIdHeader, requestIdOf } from "../http/request-id.ts";
+import { boundConnections, createBoundedServer } from "../limits/connection-bounds.ts";
 
 export interface PortClaim {
   port: number;
@@ -13,9 +15,13 @@ export interface PortClaim {
   release: () => Promise<void>;
 }
 
+/** In milliseconds. Every request is answered at once. */
+const timeouts = { request: 10_000, keepAlive: 5_000, idle: 10_000 };
+
 /**
  * Claims a port while the server is still starting, so that a busy port is reported at once. Until the server is ready,
- * every request is answered with 503 and Retry-After, except `/healthz`: the process is up.
+ * every request is answered with 503 and Retry-After, except `/healthz`: the process is up. A long migration may take
+ * minutes, so connections and requests have the bounds of the ready server.
  *
  * @param port 0 lets the system choose
  * @throws StartError
@@ -23,11 +29,17 @@ export interface PortClaim {
 export async function claimPort(host: string, port: number): Promise<PortClaim> {
   const app = Fastify({
     logger: false,
+    serverFactory: createBoundedServer(timeouts, createLoopTurns()),
     genReqId: requestIdOf,
     forceCloseConnections: true,
     clientErrorHandler: refuseConnection,
-    frameworkErrors: (_, request, reply) => void refuse(request, reply),
+    frameworkErrors: (_, request, reply) => {
+      countUnrouted(request, reply);
+      refuse(request, reply);
+    },
   });
+  // Nothing reads a body.
+  const countUnrouted = boundConnections(app, 0);
   for (const slash of ["", "/"]) app.get(`/healthz${slash}`, (_, reply) => reply.send({ status: "ok" }));
   app.addHook("onRequest", (request, reply, done) => {
     if (request.is404) return void refuse(request, reply);
