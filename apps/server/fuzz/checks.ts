@@ -36,7 +36,9 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
     if (!isExpected) faults.push({ kind: "schema", sentence: `a bare ${answer.status} to a sound request` });
     return faults;
   }
-  if (answer.status >= 500 && !(answer.status === 503 && /^\d+$/.test(headerOf(answer, "retry-after") ?? ""))) {
+  const isLater = answer.status === 503 && /^\d+$/.test(headerOf(answer, "retry-after") ?? "");
+  const isUndecodable = answer.status === 501 && hasOtherCoding(sent);
+  if (answer.status >= 500 && !isLater && !isUndecodable) {
     faults.push({ kind: "failure", sentence: `status ${answer.status}: ${answer.body.toString().slice(0, 300)}` });
   }
   if (headerOf(answer, "x-content-type-options") !== "nosniff" || !headerOf(answer, "x-request-id")) {
@@ -98,6 +100,11 @@ function isMissingEnd(fault: string): boolean {
   return /^chunks without an end$|^a body of /.test(fault);
 }
 
+/** Whether the body has a transfer coding that the server does not decode (RFC 9112 6.1: 501). */
+function hasOtherCoding({ headers }: ResolvedRequest): boolean {
+  return headers.some(([name, value]) => /^transfer-encoding$/i.test(name) && value.toLowerCase() !== "chunked");
+}
+
 /** Whether the bytes are no valid HTTP/1.1 message: then Node may refuse them with an empty answer, or without any. */
 function isDamaged({ method, target, headers, body, delivery }: ResolvedRequest): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
@@ -154,8 +161,8 @@ function checkRest(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
   if (json === undefined) return `a ${answer.status} that is no JSON`;
   const problem = answer.status >= 400 ? checkProblem(answer, json, schemas) : null;
   if (problem) return problem;
-  // Any request may have an unknown expectation.
-  if (answer.status === 417) return null;
+  // Any request may have an unknown expectation, or a transfer coding that the server does not decode.
+  if (answer.status === 417 || answer.status === 501) return null;
   const operation = schemas.operationAt(sent.method, belowFirst(path));
   if (!operation) {
     const isKnown = answer.status >= 400 || otherCalls.test(decodeOnce(path) ?? "");

@@ -187,13 +187,19 @@ function refuseInvalidHeads(app: FastifyInstance): void {
 }
 
 /**
- * Returns the status for a head that HTTP/1.1 forbids (RFC 9112 3.2) or that has an unknown expectation (RFC 9110
+ * Returns the status for a head that HTTP/1 forbids (RFC 9112 3.2), for another version of HTTP (RFC 9110 15.6.6), for
+ * a coding of the body that the server would not decode (RFC 9112 6.1), and for an unknown expectation (RFC 9110
  * 10.1.1).
  */
-function refusedHead({ httpVersion, headers }: IncomingMessage): number | undefined {
-  if (httpVersion !== "1.1") return undefined;
-  if (headers.host === undefined) return 400;
-  return headers.expect === undefined || /\b100-continue\b/i.test(headers.expect) ? undefined : 417;
+function refusedHead({ httpVersion, headers, rawHeaders }: IncomingMessage): number | undefined {
+  if (httpVersion !== "1.0" && httpVersion !== "1.1") return 505;
+  // Of several, `headers` has only the first.
+  const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && /^host$/i.test(name)).length;
+  if (hosts > 1 || (hosts === 0 && httpVersion === "1.1")) return 400;
+  const coding = headers["transfer-encoding"];
+  if (coding !== undefined && coding.toLowerCase() !== "chunked") return 501;
+  if (httpVersion === "1.0" || headers.expect === undefined) return undefined;
+  return /\b100-continue\b/i.test(headers.expect) ? undefined : 417;
 }
 
 /** Serves the probes of an orchestrator: whether the process is up, and whether it can serve requests. */

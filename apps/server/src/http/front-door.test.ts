@@ -198,8 +198,16 @@ describe("a response has one framing", () => {
   });
 });
 
+function chunkedPost(coding: string): string {
+  return `POST /api/auth/token/ HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ntransfer-encoding: ${coding}\r\n`;
+}
+
 test.each([
   ["HTTP/1.1 without a Host", "GET /healthz HTTP/1.1\r\n", 400],
+  ["a second Host", "GET /healthz HTTP/1.1\r\nhost: localhost\r\nhost: other.example\r\n", 400],
+  ["a second Host in HTTP/1.0", "GET /healthz HTTP/1.0\r\nhost: localhost\r\nhost: localhost\r\n", 400],
+  ["HTTP/2.0 without its preface", "GET /healthz HTTP/2.0\r\nhost: localhost\r\n", 505],
+  ["a body that is also compressed", `${chunkedPost("gzip, chunked")}\r\n0\r\n`, 501],
   ["an unknown expectation", "GET /healthz HTTP/1.1\r\nhost: localhost\r\nexpect: x\r\n", 417],
 ])("%s is refused, and the connection is closed", async (_, head, status) => {
   const answer = await sendRaw(host.app, `${head}\r\n`);
@@ -210,6 +218,10 @@ test.each([
 
 test.each([
   ["HTTP/1.0 without a Host", "GET /healthz HTTP/1.0\r\n"],
+  [
+    "a chunked body",
+    `${chunkedPost("Chunked").replace("POST /api/auth/token/", "GET /healthz")}connection: close\r\n\r\n0\r\n`,
+  ],
   ["Expect: 100-continue", "GET /healthz HTTP/1.1\r\nhost: x\r\nexpect: 100-continue\r\nconnection: close\r\n"],
 ])("%s is served", async (_, head) => {
   const answer = await sendRaw(host.app, `${head}\r\n`);
