@@ -184,6 +184,21 @@ describe("a queued day", () => {
     expect(valueOnServer()).toBe(5);
   });
 
+  test.each([null, 1, {}, { kind: "day", sinceMs: 0 }, { kind: "day", sinceMs: 0, habitId: 1, day }, { kind: "new" }])(
+    "is shown and sent beside %j, which no version stored, and which stays untouched",
+    async (item) => {
+      const foreign = ["other", item] as const;
+      await store.putAll(new Map([foreign]) as never);
+      await openTab().keepDay(write(blank, minutes(5)));
+      const later = openTab();
+      await later.load();
+      expect([...later.items.keys()]).toEqual([key]);
+      expect(await later.sync()).toBe("done");
+      expect(valueOnServer()).toBe(5);
+      expect(await store.readAll()).toEqual([foreign]);
+    },
+  );
+
   test("is sent by one of two tabs that try in parallel", async () => {
     const [first, second] = [openTab(), openTab()];
     await first.keepDay(write(blank, minutes(5)));

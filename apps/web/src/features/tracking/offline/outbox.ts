@@ -4,6 +4,7 @@ import { comparingCall, type DayState, dayStateOf, differingParts } from "../pro
 import type { WaitingWrite } from "../progress/queue/lane.ts";
 import { compareDay } from "./compare-day.ts";
 import { type DaySink, type OutboxMessage, type OutboxParts, SessionOver, type SyncOutcome } from "./outbox-parts.ts";
+import { isWaitingItem } from "./stored-shapes.ts";
 import { syncNote } from "./sync-note.ts";
 import type { NoteToKeep, WaitingDay, WaitingItem } from "./waiting.ts";
 
@@ -43,9 +44,13 @@ export class Outbox {
 
   /** Reads the changes of earlier pages. */
   async load(): Promise<void> {
-    this.#items = new Map(await this.#parts.store.readAll());
+    this.#items = new Map(await this.#readStored());
     for (const item of this.#items.values()) this.#show(item);
     this.#parts.onChange();
+  }
+
+  async #readStored(): Promise<[key: string, item: WaitingItem][]> {
+    return (await this.#parts.store.readAll()).filter(([, item]) => isWaitingItem(item));
   }
 
   /** From now on this sink shows the waiting days. */
@@ -138,7 +143,7 @@ export class Outbox {
   async sync(): Promise<SyncOutcome> {
     let outcome: SyncOutcome = "done";
     await this.#parts.alone(async () => {
-      const items = await this.#parts.store.readAll();
+      const items = await this.#readStored();
       items.sort(([, a], [, b]) => a.sinceMs - b.sinceMs);
       for (const [key, item] of items) {
         if (item.trouble) continue;
@@ -249,6 +254,7 @@ export class Outbox {
   async #reread(key: string): Promise<void> {
     const before = this.#items.get(key);
     const item = await this.#parts.store.change(key, (old) => old);
+    if (item && !isWaitingItem(item)) return;
     this.#put(key, item);
     if (item) this.#show(item);
     else if (before?.kind === "day") this.#sink?.giveUp(before, before.found);

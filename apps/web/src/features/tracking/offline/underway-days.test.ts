@@ -85,3 +85,13 @@ test("what no page can have written is read as no days", async () => {
   stored.set(underwayKey("7"), "[{");
   expect(next.hasOthers).toBe(false);
 });
+
+test.each(["null", "{}", '"x"', "1e999", "[null]", "[1]", '[{"page":"p"}]', '[{"page":"p","write":null}]', "no JSON"])(
+  "%s in the place of the days counts as none, and days are stored over it",
+  async (text) => {
+    stored.set(underwayKey("7"), text);
+    expect(next.hasOthers).toBe(false);
+    days.keep([write(1, 5)]);
+    expect(await take(next)).toEqual([write(1, 5)]);
+  },
+);

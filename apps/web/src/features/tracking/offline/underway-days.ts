@@ -1,5 +1,6 @@
 import { underwayKey } from "../../../lib/drafts/private-data.ts";
 import type { WaitingWrite } from "../progress/queue/lane.ts";
+import { isWaitingWrite } from "./stored-shapes.ts";
 
 /** A stored day, and the page that is sending it. */
 interface Underway {
@@ -57,7 +58,8 @@ export class UnderwayDays {
 
   #read(): Underway[] {
     try {
-      return JSON.parse(localStorage.getItem(this.#key) ?? "[]");
+      const stored: unknown = JSON.parse(localStorage.getItem(this.#key) ?? "[]");
+      return Array.isArray(stored) ? stored.filter((each) => isWaitingWrite(each?.write)) : [];
     } catch {
       return [];
     }
