@@ -81,7 +81,7 @@ test("a total that is reached is celebrated at once, and the statistics tell wha
 
 test.for([
   { language: "en", left: "3 days left", ofTotal: "8 of 12 books left" },
-  { language: "uk", left: "залишилося 3 дні", ofTotal: "залишилося 8 з 12 книжок" },
+  { language: "uk", left: "залишилося 3 дні", ofTotal: "залишилося 8, усього 12 книжок" },
 ] as const)(
   "what is left until an end stands in the row, in the column of a phone, in the tooltip and in the form of a day, in $language",
   async ({ language, left, ofTotal }, { stage }) => {

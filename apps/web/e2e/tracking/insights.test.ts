@@ -57,14 +57,14 @@ test.for([
     language: "en",
     title: "When it will be finished",
     sentence:
-      /^“Dune”: \d+ of 2,000 pages\. At the pace of the past months, the end will likely come around .+, between .+ and .+\.$/,
+      /^“Dune”: \d+ of 2,000 pages\. At the pace of the past months, you will likely finish around .+, between .+ and .+\.$/,
     days: "From 98 days.",
   },
   {
     language: "uk",
-    title: "Коли це буде завершено",
+    title: "Коли буде завершено",
     sentence:
-      /^«Dune»: \d+ з 2\s000 сторінок\. За темпу останніх місяців кінець, імовірно, настане близько .+, між .+ і .+\.$/u,
+      /^«Dune»: \d+ \/ 2\s000 сторінок\. Якщо темп останніх місяців збережеться, ви, імовірно, завершите близько .+ \(від .+ до .+\)\.$/u,
     days: "За 98 днів.",
   },
 ] as const)(

@@ -9,15 +9,16 @@ import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
 import { Reached } from "./reached.tsx";
 
-/** So many habits are shown at first: the figures of each are a request. */
+/** The figures of each habit are a request, so a few are shown at first, and some more with each press. */
 const shownAtFirst = 3;
+const shownMore = 10;
 
 /** Celebrates the archived habits that reached their end, the latest first. */
 export default function FinishedList({ habits }: { habits: readonly Habit[] }) {
   const id = useId();
   const { t } = useLingui();
-  const [isWhole, setWhole] = useState(false);
-  const latest = habits.toSorted((a, b) => ((a.ended_on ?? "") < (b.ended_on ?? "") ? 1 : -1));
+  const [shown, setShown] = useState(shownAtFirst);
+  const latest = habits.toSorted((a, b) => (b.ended_on ?? "").localeCompare(a.ended_on ?? "") || b.id - a.id);
   return (
     <Card role="region" aria-labelledby={id} className="flex flex-col items-start gap-4 p-4 sm:p-5">
       <h2 id={id} className="flex items-center gap-2 text-lg">
@@ -25,13 +26,13 @@ export default function FinishedList({ habits }: { habits: readonly Habit[] }) {
         <Plural value={habits.length} one="You finished a habit" other="You finished # habits" />
       </h2>
       <ul className="flex w-full flex-col gap-4">
-        {latest.slice(0, isWhole ? undefined : shownAtFirst).map((habit) => (
+        {latest.slice(0, shown).map((habit) => (
           <ArchivedHabit key={habit.id} habit={habit} />
         ))}
       </ul>
-      {isWhole || habits.length <= shownAtFirst ? null : (
-        <Button size="small" onClick={() => setWhole(true)}>
-          {t`Show all`}
+      {habits.length <= shown ? null : (
+        <Button size="small" onClick={() => setShown(shown + shownMore)}>
+          {t`Show more`}
         </Button>
       )}
     </Card>

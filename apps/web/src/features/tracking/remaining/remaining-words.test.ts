@@ -29,11 +29,12 @@ test("of a total the part that is left is told, in the habit's own word", () => 
   );
 });
 
-test("nothing is told without an end, after it, and while the statistics of a total are unknown", () => {
+test("nothing is told without an end, after it, of an archived habit, and while the statistics of a total are unknown", () => {
   expect(wordsOf(habitOf({}))).toBeNull();
   expect(wordsOf(until("2026-11-19"))).toBeNull();
   expect(wordsOf(habitOf({ ...books, ended_on: today }), fourRead)).toBeNull();
   expect(wordsOf(books)).toBeNull();
+  expect(wordsOf(habitOf({ end: { until: "2026-11-22" }, archived: true }))).toBeNull();
 });
 
 test("a narrow mark has the days, or what is recorded of the total", () => {
@@ -51,6 +52,13 @@ test("Ukrainian has the right forms of a day", async () => {
     "залишилося 5 днів",
     "залишився 21 день",
   ]);
-  const own = habitOf({ ...books, unit_label: "книжка, книжки, книжок" });
-  expect(remainingWords(uk, own, fourRead.remaining)).toBe("залишилося 8 з 12 книжок");
+  const ofTotal = (total: number) => {
+    const own = habitOf({ ...books, unit_label: "книжка, книжки, книжок", end: { total, from: "2026-11-01" } });
+    return remainingWords(uk, own, { days: null, amount: 1, recorded: total - 1 });
+  };
+  expect([3, 12, 21].map(ofTotal)).toEqual([
+    "залишилося 1, усього 3 книжки",
+    "залишилося 1, усього 12 книжок",
+    "залишилося 1, усього 21 книжка",
+  ]);
 });

@@ -8,7 +8,7 @@ import { msg, plural } from "@lingui/core/macro";
 import { partOf } from "../habit/form/period-words.ts";
 
 /**
- * What is left until the end of a habit; null without an end, once it has ended, and while the statistics of a habit with a
+ * What is left until the end of an active habit; null without an end, once it has ended, and while the statistics of a habit with a
  * total are unknown. The days that are left follow the page's clock, so they are right before the server is asked again.
  *
  * @param today `YYYY-MM-DD`, the user's
@@ -18,8 +18,8 @@ export function remainingOf(
   statistics: Pick<Statistics, "remaining"> | undefined,
   today: string,
 ): Remaining | null {
-  const { end, ended_on } = habit;
-  if (!end || ended_on) return null;
+  const { end, ended_on, archived } = habit;
+  if (!end || ended_on || archived) return null;
   const lastDay = plannedLastDay(end);
   if (lastDay === null) return statistics?.remaining ?? null;
   const days = lastDay - toDayNumber(today) + 1;

@@ -35,8 +35,8 @@ export function TotalSection({ insights, habits }: TotalSectionProps) {
     const [earliest, latest] = [dayText(earliest_on), dayText(latest_on)];
     const end =
       earliest === latest
-        ? t`At the pace of the past months, the end will likely come on ${day}.`
-        : t`At the pace of the past months, the end will likely come around ${day}, between ${earliest} and ${latest}.`;
+        ? t`At the pace of the past months, you will likely finish on ${day}.`
+        : t`At the pace of the past months, you will likely finish around ${day}, between ${earliest} and ${latest}.`;
     return t`“${{ title: habit.title }}”: ${progress}. ${end}`;
   };
   const exact = (value: number) => format.number(value);
