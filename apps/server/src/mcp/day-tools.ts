@@ -56,7 +56,7 @@ const periodSchema = z
 const leftSchema = z.nullable(remainingSchema).check(
   z.meta({
     description:
-      "What is left today until the end of the habit: `days` with the last one, or `amount` of a total in the habit's unit. Null for a habit that goes on.",
+      "What is left today until the end of the habit: `days`, counting today and the last day, or `amount` of a total in the habit's unit. Null for a habit that goes on.",
   }),
 );
 

@@ -3,7 +3,7 @@ import { sql } from "drizzle-orm";
 import { bigint, index, pgTable, primaryKey, text, timestamp } from "drizzle-orm/pg-core";
 import { users } from "./user.ts";
 
-/** Security events of an account, which its owner can read; kept for 90 days, the newest 20,000 of an account. */
+/** Security events of an account, which its owner can read; kept for 90 days, 20,000 of an account at most. */
 export const securityEvents = pgTable(
   "security_events",
   {

@@ -1,6 +1,7 @@
 import { fromDayNumber } from "../base/day.ts";
 import type { Unit } from "../base/unit.ts";
 import { roundFigure } from "../base/unit.ts";
+import { firstDayOfEnd } from "../schedule/end.ts";
 import { hasFreeDays } from "../schedule/history.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
 import { type ChangeTest, isChangeWorthSaying, testChanges } from "./changes.ts";
@@ -53,9 +54,14 @@ export class InsightCollector {
       unit: history.habit.unit,
       isDaily: !hasFreeDays(history.habit),
       forecast: forecastPeriod(history, this.#today),
-      total: forecastTotal(history, history.end, this.#today),
+      total: this.#hasAllOf(history.end) ? forecastTotal(history, history.end, this.#today) : null,
     });
     if (this.#habits.length > insightHabitsMax) removeShortest(this.#habits);
+  }
+
+  /** Whether the days that a total counts are all within the span: of older ones the caller has none. */
+  #hasAllOf(end: HabitEnd | null): boolean {
+    return end !== null && firstDayOfEnd(end) >= this.#span.from;
   }
 
   /** Pauses every few milliseconds, so that the caller can let other work run. */

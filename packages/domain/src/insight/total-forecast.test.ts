@@ -1,6 +1,7 @@
 import { expect, inject, test } from "vitest";
 import { fromDayNumber } from "../base/day.ts";
 import { historyOf, insightsOf, insightToday, randomNumbers } from "../testing-insight.ts";
+import { insightDaysMax } from "./collect.ts";
 
 const dataSets = inject("dataSets");
 const dayText = (ahead: number) => fromDayNumber(insightToday + ahead);
@@ -17,6 +18,12 @@ test("a habit that is done evenly reaches its total on the day that its pace say
   expect(totals).toEqual([
     { habit_id: 1, total: 200, recorded: 140, earliest_on: on, expected_on: on, latest_on: on, days: 70 },
   ]);
+});
+
+test("nothing is said of a total that also counts days older than those of insights", () => {
+  const habit = totalOf(Array(70).fill(2), 200);
+  expect(insightsOf([{ ...habit, end: { total: 200, from: dayText(-insightDaysMax) } }]).totals).toHaveLength(1);
+  expect(insightsOf([{ ...habit, end: { total: 200, from: dayText(-insightDaysMax - 1) } }]).totals).toEqual([]);
 });
 
 test("an uneven pace has a range around the expected day, which grows with the distance", () => {

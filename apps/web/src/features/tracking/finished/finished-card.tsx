@@ -41,7 +41,7 @@ export default function FinishedCard({ habits, edits }: FinishedCardProps) {
         ))}
       </ul>
       <p className="text-sm leading-snug text-ink-muted">
-        {t`If you choose nothing, a habit is archived by itself after a week. Its days are kept.`}
+        {t`If you choose nothing, a habit is archived automatically after a week. Its days are kept.`}
       </p>
     </Card>
   );
