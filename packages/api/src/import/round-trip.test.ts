@@ -16,7 +16,7 @@ import fc from "fast-check";
 import { afterAll, expect, test } from "vitest";
 import { toScheduleColumns } from "../base/schedule-columns.ts";
 import { exportJson } from "../export/testing.ts";
-import { createTestApi, noon, type TestUser } from "../testing.ts";
+import { createTestApi, habitInput, noon, type TestUser } from "../testing.ts";
 import { importFile } from "./testing.ts";
 
 const api = await createTestApi({ max: 10 });
@@ -278,4 +278,12 @@ test("after export, deletion and import the habits, days, statistics and notes a
     }),
     { numRuns: 25 },
   );
+});
+
+test("a habit whose title was stored with a line break is not imported twice", async () => {
+  const user = await api.createUser();
+  const { id } = await user.caller.habit.create({ ...habitInput, title: "Two lines" });
+  await db.update(habits).set({ title: "Two\nlines" }).where(eq(habits.id, id));
+  const { imported } = await importFile(user.caller, await exportJson(user.caller));
+  expect(imported).toMatchObject({ habits: 0, progress: 0 });
 });

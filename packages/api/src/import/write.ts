@@ -6,6 +6,7 @@ import { vacations } from "@daymark/db/schema/vacation";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
 import { pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
 import { withFrom } from "@daymark/domain/schedule/end";
+import { inOneLine } from "@daymark/domain/text/characters";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
@@ -203,8 +204,9 @@ async function chooseHabits(
   return { taken, givingWay };
 }
 
+/** A title that was stored before titles had one line is compared as an import reads it. */
 function identityOf({ type, title, created_on }: Pick<ImportHabit, "type" | "title" | "created_on">): string {
-  return JSON.stringify([type, title, created_on]);
+  return JSON.stringify([type, inOneLine(title), created_on]);
 }
 
 /** The nearest hue that the plan allows; on the circle, so that 359 is next to 0. */
