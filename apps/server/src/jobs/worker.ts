@@ -138,8 +138,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
       // Time zones differ by quarters of an hour.
       { task: watchStreaksTask, match: "*/5 * * * *", options: { maxAttempts: 1 } },
-      // Once a day, when few users are up. A server that was off then catches up at its next start.
-      { task: archiveFinishedTask, match: "40 2 * * *", options: { backfillPeriod: dayMilliseconds } },
+      // Once a day. A server that was off then catches up at its next start.
+      {
+        task: archiveFinishedTask,
+        match: "40 2 * * *",
+        options: { backfillPeriod: dayMilliseconds, jobKey: archiveFinishedTask, maxAttempts: 3 },
+      },
     ],
   };
   const outgoingTasks = createOutgoingTasks(options);

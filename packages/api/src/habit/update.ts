@@ -59,7 +59,7 @@ export async function updateHabit(
       ...(schedule !== undefined && toScheduleColumns(schedule)),
       ...(end !== undefined && { ends: withFrom(end, today) }),
       ...(await pastColumns(locked, habit, { ...input, schedule, schedule_effective }, today)),
-      ...(input.archived !== undefined && (await archivedColumns(locked, habit, input.archived))),
+      ...(await archivedColumns(locked, habit, input)),
       // After a change by its owner, a habit that has ended waits once more before a job archives it.
       ...(habit.finish_seen_on !== null && { finish_seen_on: null }),
     };
@@ -78,13 +78,13 @@ export async function updateHabit(
   });
 }
 
-/** The columns of a habit that is archived or made active again: it goes to the end of its new list. */
+/** The columns of a habit that is archived or made active again: it goes to the end of its new list. None if it stays. */
 export async function archivedColumns(
   locked: Database,
   habit: Pick<typeof habits.$inferSelect, "user_id" | "type" | "archived">,
-  archived: boolean,
+  { archived }: Pick<HabitChanges, "archived">,
 ): Promise<Partial<Pick<typeof habits.$inferInsert, "archived" | "position">>> {
-  if (archived === habit.archived) return {};
+  if (archived === undefined || archived === habit.archived) return {};
   return { archived, position: await lastPlace(locked, habit.user_id, habit.type, archived) };
 }
 

@@ -126,6 +126,48 @@ test("a total that past days reach is asked about for seven days, and one that i
   expect(await isArchived(corrected)).toBe(true);
 });
 
+test("a total that is taken back and reached again on a later day, with no run between, has seven days once more", async () => {
+  const habit = await createHabit({ total: 12, from: "2026-10-01" });
+  await habit.user.caller.progress.set({ id: habit.id, day: "2026-10-05", value: 12 });
+  await runUntil(5);
+  await habit.user.caller.progress.set({ id: habit.id, day: "2026-10-05", value: 11 });
+  await habit.user.caller.progress.set({ id: habit.id, day: dayAfter(5), value: 1 });
+  await runUntil(12);
+  expect(await isArchived(habit)).toBe(false);
+  await runUntil(13);
+  expect(await isArchived(habit)).toBe(true);
+});
+
+test("a total that a day to come reaches is not reached before that day", async () => {
+  const habit = await createHabit({ total: 12, from: first });
+  await habit.user.caller.progress.set({ id: habit.id, day: dayAfter(20), value: 12 });
+  await runUntil(26);
+  expect(await isArchived(habit)).toBe(false);
+  await runUntil(27);
+  expect(await isArchived(habit)).toBe(true);
+});
+
+test("the seven days begin anew for an owner whose account was deactivated meanwhile", async () => {
+  const habit = await createHabit({ until: first });
+  const setActive = (is_active: boolean) =>
+    api.db.update(users).set({ is_active }).where(eq(users.id, habit.user.user.id));
+  await runUntil(3);
+  await setActive(false);
+  await runUntil(10);
+  await setActive(true);
+  await runUntil(17);
+  expect(await isArchived(habit)).toBe(false);
+  await runUntil(18);
+  expect(await isArchived(habit)).toBe(true);
+});
+
+test("a value on a day to come does not keep a habit from the archive", async () => {
+  const habit = await createHabit({ until: first });
+  await habit.user.caller.progress.set({ id: habit.id, day: dayAfter(60), value: 1 });
+  await runUntil(8);
+  expect(await isArchived(habit)).toBe(true);
+});
+
 test("a habit that its owner still records is not archived", async () => {
   const habit = await createHabit({ total: 12, from: first });
   await habit.user.caller.progress.set({ id: habit.id, day: first, value: 12 });

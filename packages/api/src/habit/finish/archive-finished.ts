@@ -23,7 +23,7 @@ interface ArchiveDeps {
 /**
  * Archives the habits that ended and whose owners changed nothing for {@link finishedWaitDays} days. The days count from
  * the one on which this job first saw the habit ended, so that a user has them also after an import, after a total that was
- * reached by past days, and after making the habit active again. Each habit is archived once, whatever fails and however
+ * reached by past days, after making the habit active again, and after a deactivation of the account. Each habit is archived once, whatever fails and however
  * many nodes run.
  *
  * @returns how many habits were archived
@@ -32,8 +32,8 @@ interface ArchiveDeps {
 export async function archiveFinished(deps: ArchiveDeps): Promise<number> {
   let archived = 0;
   const failures: unknown[] = [];
-  for (let after: Place = { user_id: 0, id: 0 }; ; ) {
-    const rows = await readEnding(deps.db, after);
+  for (let after: HabitKey = { user_id: 0, id: 0 }; ; ) {
+    const rows = await readEndingHabits(deps.db, after);
     const last = rows.at(-1);
     if (!last) break;
     after = last;
@@ -42,7 +42,7 @@ export async function archiveFinished(deps: ArchiveDeps): Promise<number> {
       const owner = owners.get(row.user_id);
       if (!owner) continue;
       try {
-        if (await look(deps, owner, row)) archived += 1;
+        if (await noteOrArchive(deps, owner, row)) archived += 1;
       } catch (error) {
         failures.push(error);
       }
@@ -54,19 +54,19 @@ export async function archiveFinished(deps: ArchiveDeps): Promise<number> {
   return archived;
 }
 
-interface Place {
+interface HabitKey {
   user_id: number;
   id: number;
 }
 
 /** An active habit that has an end. */
-interface Ending extends EndColumns, Place {
+interface EndingHabit extends EndColumns, HabitKey {
   /** `YYYY-MM-DD` */
   finish_seen_on: string | null;
 }
 
-async function readEnding(db: Database, after: Place): Promise<Ending[]> {
-  const rows = await db.$client<(Omit<Ending, "user_id" | "id"> & { user_id: string; id: string })[]>`
+async function readEndingHabits(db: Database, after: HabitKey): Promise<EndingHabit[]> {
+  const rows = await db.$client<(Omit<EndingHabit, "user_id" | "id"> & { user_id: string; id: string })[]>`
     select user_id, id, ends, finish_seen_on::text as finish_seen_on, ${db.$client.unsafe(totalReachedOn)} as reached_on
     from habits h
     where ends is not null and not archived and deleted_at is null
@@ -80,26 +80,34 @@ interface Owner {
   timezone: string;
   day_start_hour: number;
   has_webhooks: boolean;
+  is_active: boolean;
 }
 
 /** A statement of its own, because the accounts may be on another machine than the habits. */
 async function readOwners(db: Database, ids: readonly number[]): Promise<Map<number, Owner>> {
   const rows = await db.execute<Record<string, unknown> & Omit<Owner, "id"> & { id: string }>(sql`
-    select id, coalesce(timezone, 'UTC') as timezone, day_start_hour, has_webhooks
-    from users where id = any(${sql.param([...ids])}::bigint[]) and is_active`);
+    select id, coalesce(timezone, 'UTC') as timezone, day_start_hour, has_webhooks, is_active
+    from users where id = any(${sql.param([...ids])}::bigint[])`);
   return new Map(rows.map((row) => [Number(row.id), { ...row, id: Number(row.id) }]));
 }
 
-/** @returns whether the habit was archived */
-async function look(deps: ArchiveDeps, owner: Owner, habit: Ending): Promise<boolean> {
+/**
+ * Notes the day on which a habit is first seen ended, deletes the note of one that goes on, or archives the habit.
+ *
+ * @returns whether the habit was archived
+ */
+async function noteOrArchive(deps: ArchiveDeps, owner: Owner, habit: EndingHabit): Promise<boolean> {
   const today = todayIn(deps.now(), owner.timezone, owner.day_start_hour);
   const { finish_seen_on: seenOn } = habit;
-  if (endedOn(habit, today) === null) {
-    // A total that is no longer reached, or a last day that the owner's move to another zone has brought back.
+  const ended = endedOn(habit, today);
+  // An owner who is not active sees no question. Otherwise: a total that is no longer reached, or only by a day to come, or
+  // a last day that the owner's move to another zone has brought back.
+  if (!owner.is_active || ended === null || ended > today) {
     if (seenOn !== null) await setSeen(deps.db, habit, null);
     return false;
   }
-  if (seenOn === null) {
+  // A total that was taken back is reached anew on a later day than the one of the note.
+  if (seenOn === null || ended > seenOn) {
     await setSeen(deps.db, habit, today);
     return false;
   }
@@ -110,11 +118,11 @@ async function look(deps: ArchiveDeps, owner: Owner, habit: Ending): Promise<boo
 }
 
 /** Unless the habit was changed since it was read. */
-async function setSeen(db: Database, habit: Ending, day: string | null): Promise<void> {
+async function setSeen(db: Database, habit: EndingHabit, day: string | null): Promise<void> {
   await db.update(habits).set({ finish_seen_on: day }).where(unchanged(habit));
 }
 
-function unchanged({ user_id, id, finish_seen_on }: Ending) {
+function unchanged({ user_id, id, finish_seen_on }: EndingHabit) {
   return and(
     eq(habits.user_id, user_id),
     eq(habits.id, id),
@@ -130,17 +138,17 @@ function unchanged({ user_id, id, finish_seen_on }: Ending) {
  *
  * @param today `YYYY-MM-DD`, the owner's
  */
-function archive({ db, now }: ArchiveDeps, owner: Owner, ending: Ending, today: string): Promise<boolean> {
+function archive({ db, now }: ArchiveDeps, owner: Owner, ending: EndingHabit, today: string): Promise<boolean> {
   return withHabitLock({ db, user: owner }, async (locked) => {
     const [habit] = await locked.select().from(habits).where(unchanged(ending)).for("update");
     if (!habit) return false;
     const { ended_on } = await getHabit(locked.$client, owner.id, ending.id, today);
-    if (ended_on === null) return false;
+    if (ended_on === null || ended_on > today) return false;
     if (await isStillRecorded(locked, ending, ended_on, today)) {
       await locked.update(habits).set({ finish_seen_on: today }).where(unchanged(ending));
       return false;
     }
-    const columns = await archivedColumns(locked, habit, true);
+    const columns = await archivedColumns(locked, habit, { archived: true });
     await locked
       .update(habits)
       .set({ ...columns, finish_seen_on: null })
@@ -152,10 +160,16 @@ function archive({ db, now }: ArchiveDeps, owner: Owner, ending: Ending, today: 
 }
 
 /** Whether an amount was recorded on one of the last days, after the end. */
-async function isStillRecorded(db: Database, { user_id, id }: Place, endedOn: string, today: string): Promise<boolean> {
+async function isStillRecorded(
+  db: Database,
+  { user_id, id }: HabitKey,
+  endedOn: string,
+  today: string,
+): Promise<boolean> {
   const rows = await db.execute(sql`
     select from progress
     where user_id = ${user_id} and habit_id = ${id} and value > 0
-      and day > greatest(${endedOn}::date, ${today}::date - ${finishedWaitDays}::int) limit 1`);
+      and day > greatest(${endedOn}::date, ${today}::date - ${finishedWaitDays}::int) and day <= ${today}::date
+    limit 1`);
   return rows.length > 0;
 }
