@@ -116,12 +116,12 @@ export const habitParameterDescription = "The id of the habit, or `@` and its sh
 export const messageDescriptions: Readonly<Record<MessageType, string>> = {
   "habit.created": "A habit was created. An import sends no event.",
   "habit.updated": "A habit was changed.",
-  "habit.archived": "A habit was archived.",
+  "habit.archived": "A habit was archived, by the user or by itself some days after its end.",
   "habit.unarchived": "An archived habit became active again.",
   "habit.deleted": "A habit was moved to the trash.",
   "habit.restored": "A habit was restored from the trash.",
   "habit.finished":
-    "A habit reached its end: with the record that reached its total, or after its last day in the user's time zone. Once for each end.",
+    "A habit reached its end: with the record or the change that reached it, or after its last day in the user's time zone. Once for each end.",
   "day.recorded": "Something was recorded on a day, corrected or deleted.",
   "goal.met": "The goal of a day, or of a week, was met: once, also if the day is recorded again.",
   "streak.reached": "A streak reached 7, 30, 100 or 365 days or weeks, or another full year of days.",

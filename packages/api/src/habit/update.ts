@@ -72,8 +72,11 @@ export async function updateHabit(
     const isMoved = updated.archived !== habit.archived;
     const event = isMoved ? (updated.archived ? "habit.archived" : "habit.unarchived") : "habit.updated";
     await announceHabits(locked, call, event, [updated]);
-    // The days that are recorded already may reach a new total.
-    if (end?.total && user.has_webhooks) await enqueueFindReached(locked, { user_id: user.id, habit_id: id, today });
+    // A new end may have passed. The days that are recorded may reach a new total, or the present one in another unit.
+    const mayHaveEnded = updated.ended_on !== null && (end !== undefined || input.unit !== undefined);
+    if (mayHaveEnded && user.has_webhooks) {
+      await enqueueFindReached(locked, { user_id: user.id, habit_id: id, today });
+    }
     return updated;
   });
 }

@@ -4,12 +4,13 @@ import { listHabits } from "../habit/list.ts";
 import { readHistory } from "../habit/statistics/history.ts";
 import { type Announced, announce } from "../webhook-event/announce.ts";
 import { type FindReachedJob, reachedDaysBack } from "../webhook-event/found-later.ts";
-import { finished, reached, readerOf, streakOf } from "./streak-event.ts";
+import { finished } from "./finished-event.ts";
+import { reached, readerOf, streakOf } from "./streak-event.ts";
 import { reachedByDays } from "./streaks.ts";
 
 /**
- * Enqueues the events of goals and streaks that the recorded ones of the last days have reached. Each is enqueued once,
- * also if a day is recorded again.
+ * Enqueues the events of goals and streaks that the recorded ones of the last days have reached, and that of a habit that
+ * ended within them. Each is enqueued once, also if a day is recorded again.
  */
 export async function findReached(
   { db, longWorkDb, now }: { db: Database; longWorkDb: Database; now: () => number },
@@ -28,10 +29,7 @@ export async function findReached(
     }
     if (run) events.push(reached(habit_id, { habit, ...streakOf(run) }));
   }
-  // After a date or a number of days, the end of the day tells it.
-  if (habit.end?.total) {
-    const told = finished(history, habit, { after: range.from - 1, until: todayNumber }, todayNumber);
-    if (told) events.push(told);
-  }
+  const told = finished(history, habit, { after: range.from - 1, until: todayNumber }, todayNumber);
+  if (told) events.push(told);
   await announce(db, user_id, events, now());
 }

@@ -60,6 +60,26 @@ test("a finished habit is told if a smaller total is set, and again for another 
   expect(await finishedNow()).toMatchObject([{ habit: { end: { total: 10 } } }]);
 });
 
+test("a finished habit is told if it gets an end that has passed, and once", async () => {
+  const { id } = await user.caller.habit.create(habitInput);
+  for (let time = 0; time < 2; time += 1) await user.caller.habit.update({ id, end: { until: "2026-11-19" } });
+  expect(await finishedNow()).toMatchObject([{ habit: { id, ended_on: "2026-11-19" } }]);
+  await user.caller.habit.update({ id, end: { until: "2026-11-10" } });
+  expect(await finishedNow()).toEqual([]);
+});
+
+test("a finished habit is told if its total is reached in another unit", async () => {
+  const { id } = await user.caller.habit.create({
+    ...habitInput,
+    unit: "hours",
+    end: { total: 12, from: "2026-11-01" },
+  });
+  await user.caller.progress.set({ id, day: today, value: 1 });
+  expect(await finishedNow()).toEqual([]);
+  await user.caller.habit.update({ id, unit: "minutes" });
+  expect(await finishedNow()).toMatchObject([{ habit: { id, unit: "minutes", ended_on: today } }]);
+});
+
 test("a finished habit is told after its last day in its owner's zone, and once", async () => {
   await db.update(users).set({ timezone: "Europe/Kyiv" }).where(eq(users.id, user.user.id));
   user = await api.refresh(user);
@@ -81,7 +101,7 @@ test("a finished habit is not told if it ended long ago, or goes on", async () =
   expect(await finishedNow()).toEqual([]);
 });
 
-test("a finished habit is not told if it was imported", async () => {
+test("a finished habit that was imported is told after its last day, and not by the import", async () => {
   const other = await api.createUser();
   for (const { id } of [await other.caller.habit.create(books), await other.caller.habit.create(books)]) {
     await other.caller.progress.set({ id, day: today, value: 12 });
@@ -89,4 +109,6 @@ test("a finished habit is not told if it was imported", async () => {
   await importFile(user.caller, await exportJson(other.caller));
   expect((await user.caller.habit.list({})).results.filter(({ ended_on }) => ended_on === today)).toHaveLength(2);
   expect(await finishedNow()).toEqual([]);
+  await api.watchAt("2026-11-22T00:03:00Z");
+  expect(await finishedNow()).toMatchObject([{ habit: { ended_on: today } }, { habit: { ended_on: today } }]);
 });
