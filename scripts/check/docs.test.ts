@@ -1,5 +1,5 @@
-import { globSync, readdirSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, globSync, readdirSync, readFileSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { proxyConfiguration } from "../cluster/nodes.ts";
 import { root } from "../run-program.ts";
@@ -36,6 +36,16 @@ test("every source file that a document names exists", () => {
       .map((name) => `${document}: ${name}`),
   );
   expect(missing).toEqual([]);
+});
+
+test("every relative link of a document leads to a file or folder", () => {
+  const dead = documents.flatMap((document) =>
+    [...read(document).matchAll(/\]\(([^\s()#:]+)(?:#[^\s()]*)?\)/g)]
+      .map(([, path = ""]) => path)
+      .filter((path) => !existsSync(join(root, dirname(document), path)))
+      .map((path) => `${document}: ${path}`),
+  );
+  expect(dead).toEqual([]);
 });
 
 test.each(["apps/server/src", "packages/auth/src"])("the README of %s names each of its folders", (path) => {
