@@ -16,8 +16,9 @@ export async function findReached(
   { db, longWorkDb, now }: { db: Database; longWorkDb: Database; now: () => number },
   { user_id, habit_id, today }: FindReachedJob,
 ): Promise<void> {
-  const history = await readHistory(readerOf(longWorkDb, user_id), habit_id);
+  // The habit first: a record between the two reads would end it without being in its statistics.
   const [habit] = await listHabits(db.$client, user_id, today, { id: habit_id });
+  const history = await readHistory(readerOf(longWorkDb, user_id), habit_id);
   if (!history || !habit) return;
   const todayNumber = toDayNumber(today);
   const events: Announced[] = [];
