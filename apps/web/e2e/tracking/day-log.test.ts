@@ -9,6 +9,7 @@ import { wordsOf } from "../stage/words.ts";
 interface Item {
   at: string | null;
   value: number;
+  unit: string;
 }
 
 const yesterday = daysAgo(1);
@@ -23,6 +24,13 @@ async function valuesOf(user: User, habit: Habit, day: string): Promise<number[]
 
 const lines = (page: Page) => page.getByRole("dialog").getByRole("listitem");
 
+/** Opens the form of yesterday. A tap records the goal; holding the cell opens its entry. */
+async function openDay(page: Page, habit: Habit, { touch }: { touch?: boolean }) {
+  if (touch) await holdCell(page, habit, yesterday);
+  else await cellOf(page, habit, yesterday).click();
+  return page.getByRole("dialog");
+}
+
 test.for(mouseAndFinger)(
   "entries of a day are added with their time, changed and deleted, and the day is their sum, $language, $width px",
   async (visit, { stage }) => {
@@ -31,10 +39,7 @@ test.for(mouseAndFinger)(
     const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
-    // A tap records the goal; holding the cell opens its entry.
-    if (visit.touch) await holdCell(page, walk, yesterday);
-    else await cellOf(page, walk, yesterday).click();
-    const dialog = page.getByRole("dialog");
+    const dialog = await openDay(page, walk, visit);
     const button = (name: string, exact = true) => dialog.getByRole("button", { name, exact });
     await dialog.getByText(words("No entries yet.")).waitFor();
     const add = async (time: string, amount: string) => {
@@ -67,6 +72,56 @@ test.for(mouseAndFinger)(
     expect((await itemsOf(user, walk, yesterday)).every(({ at }) => at !== null)).toBe(true);
   },
 );
+
+test.for(mouseAndFinger)(
+  "an entry has the unit in which it was typed, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const user = await stage.createUser();
+    const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+    const page = await stage.visit({ ...visit, as: user });
+    await openDashboard(page);
+    const dialog = await openDay(page, walk, visit);
+    const amount = dialog.getByLabel(new RegExp(`^${words("Amount")}, `));
+    const unit = dialog.getByLabel(words("Unit of the entry"), { exact: true });
+    await press(dialog.getByRole("button", { name: words("Add an entry"), exact: true }), visit);
+    expect(await unit.inputValue()).toBe("minutes");
+    await amount.fill("2");
+    await unit.selectOption("hours");
+    await dialog.getByText(visit.language === "en" ? "= 2 h" : "= 2 год").waitFor();
+    await press(dialog.getByRole("button", { name: words("Add"), exact: true }), visit);
+    await expect.poll(() => itemsOf(user, walk, yesterday)).toMatchObject([{ value: 2, unit: "hours" }]);
+    await expect.poll(() => user.recorded(walk, yesterday)).toBe(120);
+
+    await press(lines(page).first().getByRole("button").first(), visit);
+    expect(await unit.inputValue()).toBe("hours");
+    await unit.selectOption("minutes");
+    await amount.fill("90");
+    await press(dialog.getByRole("button", { name: words("Save"), exact: true }), visit);
+    await expect.poll(() => itemsOf(user, walk, yesterday)).toMatchObject([{ value: 90, unit: "minutes" }]);
+    await expect.poll(() => user.recorded(walk, yesterday)).toBe(90);
+  },
+);
+
+test("the entry of a habit with its own word has that word and no other unit", async ({ stage }) => {
+  const user = await stage.createUser();
+  const read = await user.createHabit({
+    title: "Read",
+    target: 30,
+    unit: "repetitions",
+    unit_label: "page, pages",
+    keeps_log: true,
+  });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await cellOf(page, read, yesterday).click();
+  const dialog = page.getByRole("dialog");
+  await dialog.getByRole("button", { name: "Add an entry", exact: true }).click();
+  await dialog.getByLabel("Amount, pages", { exact: true }).fill("12");
+  expect(await dialog.getByLabel("Unit of the entry", { exact: true }).count()).toBe(0);
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await expect.poll(() => itemsOf(user, read, yesterday)).toMatchObject([{ value: 12, unit: "repetitions" }]);
+});
 
 test("an entry is changed and brought back in a zone where its time is on another day", async ({ stage }) => {
   stage.expectError(/status of 400/);

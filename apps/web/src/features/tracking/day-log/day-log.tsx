@@ -10,7 +10,7 @@ import { useId, useRef, useState } from "react";
 import { pageConnection } from "../../../lib/network/connection.ts";
 import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 import { pageClock } from "../clock/today.ts";
-import { amountText, unitName } from "../habit/form/unit-words.ts";
+import { amountText } from "../habit/form/unit-words.ts";
 import { LogItemForm } from "./log-item-form.tsx";
 import { useDayLog } from "./use-day-log.ts";
 
@@ -23,7 +23,7 @@ interface DayLogProps {
 
 /** The entries of a day with their times, which add up to the day. */
 export default function DayLog({ habit, day, onChange }: DayLogProps) {
-  const { i18n, t } = useLingui();
+  const { t } = useLingui();
   const heading = useId();
   const log = useDayLog(habit, day, onChange);
   /** The id of the entry in the form, or "new". */
@@ -54,9 +54,9 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
           edited === item.id ? (
             <li key={item.id} className="py-2">
               <LogItemForm
+                habit={habit}
                 day={day}
                 begin={item}
-                unitName={unitName(i18n, habit, item.unit)}
                 saveLabel={t`Save`}
                 onSave={(next) => log.update(item, next)}
                 onDone={close}
@@ -76,9 +76,9 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
       </ul>
       {edited === "new" ? (
         <LogItemForm
+          habit={habit}
           day={day}
-          begin={{ value: null, at: day === pageClock().read() ? new Date().toISOString() : null }}
-          unitName={unitName(i18n, habit)}
+          begin={{ value: null, unit: habit.unit, at: day === pageClock().read() ? new Date().toISOString() : null }}
           saveLabel={t`Add`}
           onSave={log.add}
           onDone={close}

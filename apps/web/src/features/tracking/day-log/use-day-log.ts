@@ -12,11 +12,8 @@ const undoTimeoutMs = 10_000;
 /** A day has no more. */
 const itemsMax = 100;
 
-/** The amount and the time of an entry; `at` is null if the time is not known. */
-export interface LogAmountAt {
-  value: number;
-  at: string | null;
-}
+/** What the form of an entry has: its amount, and its time, which is null if it is not known. */
+export type LogEntry = Pick<LogItem, "value" | "unit" | "at">;
 
 /**
  * The log of a day, and functions that change it. They need a connection, because the day and its entries change together.
@@ -52,17 +49,19 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
     }
   };
 
-  const add = ({ value, at }: LogAmountAt) => {
+  const add = ({ value, unit, at }: LogEntry) => {
     const item_id = crypto.randomUUID();
     return attempt(() =>
-      utils.client.dayLog.create.mutate({ id, value, date: day, item_id, ...(at !== null && { at }) }),
+      utils.client.dayLog.create.mutate({ id, value, unit, date: day, item_id, ...(at !== null && { at }) }),
     );
   };
   return {
     list,
     add,
-    update: (item: LogItem, { value, at }: LogAmountAt) =>
-      attempt(() => utils.client.dayLog.update.mutate({ id, item_id: item.id, value, ...(at !== item.at && { at }) })),
+    update: (item: LogItem, { value, unit, at }: LogEntry) =>
+      attempt(() =>
+        utils.client.dayLog.update.mutate({ id, item_id: item.id, value, unit, ...(at !== item.at && { at }) }),
+      ),
     remove: (item: LogItem) =>
       attempt(async () => {
         await utils.client.dayLog.delete.mutate({ id, item_id: item.id });

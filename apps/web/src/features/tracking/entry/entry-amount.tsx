@@ -1,4 +1,4 @@
-import { convertUnit, goalSteps, type Unit, unitKind, unitKinds } from "@daymark/domain/base/unit";
+import { convertUnit, goalSteps, type Unit } from "@daymark/domain/base/unit";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { Button } from "@daymark/ui/button";
@@ -9,7 +9,7 @@ import { useFormat } from "../../../lib/language/format.ts";
 import type { Draft, EntryEditor } from "../day-writes/entry-editor.ts";
 import { clockMinutes, isLongMinutes } from "../habit/form/long-minutes.ts";
 import { amountText, unitName } from "../habit/form/unit-words.ts";
-import { readAmount } from "../progress/amount.ts";
+import { convertedText, UnitSelect, unitsToType } from "../progress/unit-select.tsx";
 
 interface EntryAmountProps {
   id: string;
@@ -24,12 +24,7 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
   const { i18n, t } = useLingui();
   const { habit, text, unit, error } = draft;
   const errors = error ? [fieldErrorMessage(i18n, error)] : [];
-  const units = otherUnits(habit.unit);
-  const value = readAmount(text).value;
-  const converted =
-    unit === habit.unit || value === undefined
-      ? undefined
-      : amountText(i18n, habit, Math.round(convertUnit(value, unit, habit.unit) * 100) / 100);
+  const converted = convertedText(i18n, habit, text, unit);
   const describedBy = [error ? `${id}-error` : `${id}-unit`, converted && `${id}-converted`].filter(Boolean).join(" ");
   return (
     <div className="flex flex-col gap-1.5">
@@ -51,20 +46,14 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
           aria-describedby={describedBy}
           className={`${inputClass} pr-36! text-lg! font-[600]`}
         />
-        {units.length > 1 ? (
-          <select
-            aria-label={t`Unit`}
-            value={unit}
-            onChange={(event) => editor.setUnit(event.target.value as Unit)}
+        {unitsToType(habit).length > 1 ? (
+          <UnitSelect
+            habit={habit}
+            label={t`Unit`}
+            unit={unit}
+            onChange={(next) => editor.setUnit(next)}
             onKeyDown={onKeyDown}
-            className="absolute inset-y-1 right-1 max-w-34 rounded-lg bg-transparent pr-1 pl-2 text-right text-sm text-ink-muted hover:bg-sunken [&>option]:bg-surface [&>option]:text-ink"
-          >
-            {units.map((other) => (
-              <option key={other} value={other}>
-                {unitName(i18n, habit, other)}
-              </option>
-            ))}
-          </select>
+          />
         ) : (
           <span
             aria-hidden="true"
@@ -85,12 +74,6 @@ export function EntryAmount({ id, draft, editor, inputRef, onKeyDown }: EntryAmo
       ) : null}
     </div>
   );
-}
-
-/** A plain number has a single unit; repetitions and percent are not convertible. */
-function otherUnits(unit: Unit): readonly Unit[] {
-  const kind = unitKind(unit);
-  return kind === "numeric" ? [unit] : (Object.keys(unitKinds[kind]) as Unit[]);
 }
 
 interface StepsProps {
