@@ -181,6 +181,56 @@ test("a key that adds a step writes an entry with the present time, and its undo
   await expect.poll(() => valuesOf(user, walk, today)).toEqual([5]);
 });
 
+test("undo of a cleared, skipped or reduced day brings its entries back with their times and units", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  const timeOf = (time: string) => instantOfClockTime(yesterday, time, { timezone: noonZone, dayStartHour: 0 });
+  const add = (item: object) => user.call("POST", `/habits/${walk.id}/log/`, item);
+  await add({ value: 1, unit: "hours", at: timeOf("07:30") });
+  await add({ value: 20, at: timeOf("18:05") });
+  await add({ value: 10, date: yesterday });
+  const before = await itemsOf(user, walk, yesterday);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const dialog = page.getByRole("dialog");
+  const change = async (act: () => Promise<void>, left: number[]) => {
+    await cellOf(page, walk, yesterday).click();
+    await expect.poll(() => lines(page).count()).toBe(3);
+    await act();
+    await expect.poll(() => valuesOf(user, walk, yesterday)).toEqual(left);
+    await page.getByRole("button", { name: "Undo", exact: true }).click();
+    await expect.poll(() => itemsOf(user, walk, yesterday)).toEqual(before);
+    await expect.poll(() => user.recorded(walk, yesterday)).toBe(90);
+    await dialog.waitFor({ state: "detached" });
+  };
+  await change(() => dialog.getByRole("button", { name: "Clear", exact: true }).click(), []);
+  await change(() => dialog.getByRole("button", { name: "Skip this day", exact: true }).click(), []);
+  await change(async () => {
+    await dialog.getByLabel("Amount", { exact: true }).fill("75");
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Escape");
+  }, [10, 1, 5]);
+});
+
+test("undo of a cleared day keeps an entry that another device has added since, and restores the value", async ({
+  stage,
+}) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, date: yesterday });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await cellOf(page, walk, yesterday).click();
+  await expect.poll(() => lines(page).count()).toBe(1);
+  await page.getByRole("dialog").getByRole("button", { name: "Clear", exact: true }).click();
+  await expect.poll(() => itemsOf(user, walk, yesterday)).toEqual([]);
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 5, date: yesterday });
+  await page.getByRole("button", { name: "Undo", exact: true }).click();
+  await expect.poll(() => valuesOf(user, walk, yesterday)).toEqual([5, 15]);
+});
+
 test("the form turns the log on, and the statistics then show the hours, as a picture and as a table", async ({
   stage,
 }) => {

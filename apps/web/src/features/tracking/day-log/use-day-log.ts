@@ -6,12 +6,10 @@ import { flash } from "../../../lib/messages/flash.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
+import { logInput } from "./known-log.ts";
 
 /** Long enough to notice the wrong line. */
 const undoTimeoutMs = 10_000;
-/** A day has no more. */
-const itemsMax = 100;
-
 /** What the form of an entry has: its amount, and its time, which is null if it is not known. */
 export type LogEntry = Pick<LogItem, "value" | "unit" | "at">;
 
@@ -25,7 +23,7 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
   const { report } = useBrowser();
   const utils = trpc.useUtils();
   const { id } = habit;
-  const list = trpc.dayLog.list.useQuery({ id, date: day, limit: itemsMax }, { staleTime: 0 });
+  const list = trpc.dayLog.list.useQuery(logInput(id, day), { staleTime: 0 });
 
   const refresh = async () => {
     await Promise.all([

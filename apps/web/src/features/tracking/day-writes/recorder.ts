@@ -1,9 +1,11 @@
+import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { apiOf } from "../../../lib/api.tsx";
 import type { App } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import type { trpc } from "../../../lib/network/trpc.ts";
 import { pageClock } from "../clock/today.ts";
+import { takenLog } from "../day-log/known-log.ts";
 import type { HabitEdit, HabitEdits } from "../habit/habit-edit.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
 import { offlineOf } from "../offline/offline.ts";
@@ -28,6 +30,8 @@ export interface DayToRecord {
   habit: Habit;
   day: string;
   state: DayState;
+  /** Entries of its log that are brought back first. */
+  log?: readonly LogItem[] | undefined;
 }
 
 /**
@@ -170,7 +174,7 @@ export class Recorder implements HabitEdits {
     }
     let days: DayToRecord[];
     try {
-      days = await this.#changedDays(step.changes);
+      days = await this.#changedDays(step.changes, direction);
     } catch (error) {
       step.onRollback();
       return this.tell(error);
@@ -183,27 +187,25 @@ export class Recorder implements HabitEdits {
    *
    * @throws if a day that no calendar on the page shows cannot be loaded
    */
-  async #changedDays(changes: readonly StepChange[]): Promise<DayToRecord[]> {
-    const known = changes.flatMap(({ change: { habitId, day }, apply }) => {
+  async #changedDays(changes: readonly StepChange[], direction: Direction): Promise<DayToRecord[]> {
+    const known = changes.flatMap(({ change: { habitId, day, log }, apply }) => {
       const habit = this.#habits.get(habitId);
-      return habit ? [{ habit, day, apply }] : [];
+      return habit ? [{ habit, day, apply, log: direction === "undo" ? log : undefined }] : [];
     });
     const missing = known
       .map(({ habit: { id }, day }) => ({ id, day }))
       .filter(({ id, day }) => !this.#page.cache.isShown({ id, from: day, to: day }));
     // A step changes only a part of a day, so the rest of it has to be known.
     if (missing.length > 0) await loadDays(this.#page, missing);
-    return known.map(({ habit, day, apply }) => ({ habit, day, state: apply(this.read(habit, day)) }));
+    return known.map(({ habit, day, apply, log }) => ({ habit, day, log, state: apply(this.read(habit, day)) }));
   }
 
   /** The changes that lead from the days on the page to these. */
   #changesOf(days: readonly DayToRecord[]): Change[] {
-    return days.map(({ habit, day, state }) => ({
-      habitId: habit.id,
-      day,
-      before: this.read(habit, day),
-      after: state,
-    }));
+    return days.map(({ habit, day, state: after }) => {
+      const states = { before: this.read(habit, day), after };
+      return { habitId: habit.id, day, ...states, log: takenLog(this.#page.utils, { habit, day }, states) };
+    });
   }
 
   /**
@@ -216,15 +218,23 @@ export class Recorder implements HabitEdits {
     const [first] = days;
     const before = first && this.read(first.habit, first.day);
     const writeAll = () => {
-      for (const { habit, day, state } of days) {
+      for (const { habit, day, state, log } of days) {
         this.#habits.set(habit.id, habit);
         if (day <= habit.first_day) this.#movesFirstDay = true;
-        this.#queue.write({ ...hooks, habitId: habit.id, day, state, habitUnit: habit.unit });
+        const prepare = log && (() => this.#restoreLog({ habit, day, state }, log));
+        this.#queue.write({ ...hooks, habitId: habit.id, day, state, habitUnit: habit.unit, prepare });
       }
     };
     if (days.length === 1) writeAll();
     else this.#writeAsBatch(edit, days, writeAll);
     return first && before && days.length === 1 ? this.#recordedText(first, before) : `${edit.words()}.`;
+  }
+
+  /** Its code is fetched when it is needed first: few changes are undone, and few habits keep a log. */
+  async #restoreLog({ habit: { id }, day, state: { value, unit } }: DayToRecord, items: readonly LogItem[]) {
+    if (value === null) return;
+    const { restoreLog } = await import("../day-log/restore-log.ts");
+    await restoreLog(this.#page.utils.client, { id, day, items, amount: { value, unit } });
   }
 
   /** Sends days as one call and renders them at once. */
@@ -273,7 +283,7 @@ export class Recorder implements HabitEdits {
       change,
       apply: (current: DayState) => withChange(current, change.before, change.after),
     }));
-    this.recordAll(await this.#changedDays(steps));
+    this.recordAll(await this.#changedDays(steps, "redo"));
   }
 
   #refresh(): void {

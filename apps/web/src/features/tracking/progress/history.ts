@@ -1,3 +1,4 @@
+import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { HabitEdit } from "../habit/habit-edit.ts";
 import { type DayState, withChange } from "./day-state.ts";
 
@@ -7,6 +8,8 @@ export interface Change {
   day: string;
   before: DayState;
   after: DayState;
+  /** The entries of the day that an undo brings back, if the habit keeps a log and the page has loaded them. */
+  log?: readonly LogItem[] | undefined;
 }
 
 /** An edit: one day recorded, many filled, or a habit deleted or archived; it is undone as a whole. */

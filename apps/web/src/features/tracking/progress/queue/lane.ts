@@ -8,6 +8,11 @@ export interface Write {
   state: DayState;
   /** The habit's unit, if the value is in another; otherwise the value's. */
   habitUnit?: Unit;
+  /**
+   * Called just before the write is sent, which waits for its end and ignores its failure. Not called for a write that is
+   * stored for want of a connection.
+   */
+  prepare?: (() => Promise<void>) | undefined;
   /** Called if the write was rolled back: it failed, and so did all later ones. */
   onRollback?: () => void;
   /**

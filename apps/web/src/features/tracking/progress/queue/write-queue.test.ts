@@ -117,6 +117,35 @@ describe("a write", () => {
     expect(idle).toBe(1);
   });
 
+  test("is shown at once and sent once its preparation has ended, even badly", async () => {
+    let fail = () => {};
+    const prepare = () =>
+      new Promise<void>((_, reject) => {
+        fail = () => reject(new Error("not today"));
+      });
+    queue.write({ habitId, day, state: minutes(20), prepare });
+    expect(shownValue()).toBe(20);
+    await settle();
+    expect(server.calls).toEqual([]);
+    fail();
+    await settle();
+    await server.answer();
+    expect(server.rows.get(day)?.value).toBe(20);
+  });
+
+  test("is not sent if its writer logs out while it is prepared", async () => {
+    let finish = () => {};
+    const prepare = () =>
+      new Promise<void>((resolve) => {
+        finish = resolve;
+      });
+    queue.write({ habitId, day, state: minutes(20), prepare });
+    queue.clear();
+    finish();
+    await settle();
+    expect(server.calls).toEqual([]);
+  });
+
   test("without a change sends no call", () => {
     write(blank);
     expect(server.calls).toEqual([]);

@@ -191,8 +191,11 @@ export class WriteQueue {
     do {
       const { generation, wanted, parts } = lane;
       const writes = lane.writes.length;
+      const prepare = lane.writes.at(-1)?.prepare;
       lane.parts = new Set();
       try {
+        if (prepare) await prepare().catch(() => {});
+        if (lane.isOver) return;
         lane.confirmed = await this.#send(lane, wanted, parts);
         lane.tried = [];
         lane.writes.splice(0, writes);
