@@ -12,6 +12,7 @@ import type { Unit } from "@daymark/domain/base/unit";
 import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
 import type { HabitType } from "@daymark/domain/tracking/habit";
 import type { HabitEnd } from "@daymark/domain/tracking/schedule";
+import { type DaysOfUnit, fromDaysOfUnits } from "../../base/days-of-unit.ts";
 import { type EndColumns, fromEndColumns, totalReachedOn } from "../../base/end-columns.ts";
 import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
 import type { Context, Using } from "../../procedure/context.ts";
@@ -204,22 +205,12 @@ interface Row extends ScheduleColumns, EndColumns {
   /** The date of creation, or the first day if days before a date are left out. */
   begins_on: string;
   targets: { from: string; target: number }[];
-  /** Days with a value, a skip or a confirmation, in no order. */
-  entries: DaysOfUnit[];
-}
-
-interface DaysOfUnit {
-  unit: Unit;
-  days: number[];
-  /** One for each of `days`; null if the day is skipped or confirmed. */
-  values: (number | null)[];
-  /** Those of `days` that are confirmed, and those that a vacation skipped; null if there are none. */
-  confirmed: number[] | null;
-  vacation: number[] | null;
+  /** `vacation`: those of `days` that a vacation skipped; null if there are none. */
+  entries: (DaysOfUnit & { vacation: number[] | null })[];
 }
 
 function historyOf(row: Row): History {
-  const entries = row.entries.flatMap(toEntries).sort((a, b) => a.day - b.day);
+  const entries = fromDaysOfUnits(row.entries);
   return {
     id: Number(row.id),
     archived: row.archived,
@@ -237,13 +228,4 @@ function historyOf(row: Row): History {
     entries,
     vacation: new Set(row.entries.flatMap(({ vacation }) => vacation ?? [])),
   };
-}
-
-function toEntries({ unit, days, values, confirmed }: DaysOfUnit): DayEntry[] {
-  const said = new Set(confirmed);
-  return days.map((day, index) => {
-    const value = values[index] ?? null;
-    const isConfirmed = said.has(day);
-    return { day, value, unit, skipped: value === null && !isConfirmed, confirmed: isConfirmed };
-  });
 }
