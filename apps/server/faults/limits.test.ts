@@ -235,6 +235,38 @@ function batchOf(name: string, calls: number): string {
   return `/trpc/${Array(calls).fill(name).join(",")}?batch=1&input=${encodeURIComponent(JSON.stringify(inputs))}`;
 }
 
+/** Calls a tool as an assistant with an API key does. */
+async function callTool(key: string, name: string, input: object): Promise<string> {
+  const answer = await fetch(`${product.url}/mcp`, {
+    method: "POST",
+    headers: {
+      authorization: `Bearer ${key}`,
+      accept: "application/json, text/event-stream",
+      "content-type": "application/json",
+      "mcp-protocol-version": "2025-06-18",
+    },
+    body: JSON.stringify({ jsonrpc: "2.0", id: 1, method: "tools/call", params: { name, arguments: input } }),
+  });
+  const text = await answer.text();
+  expect(text).toContain("structuredContent");
+  return `${answer.status}, ${(text.length / 1e6).toFixed(1)} MB`;
+}
+
+async function createKey(): Promise<string> {
+  const body = { name: "Assistant", scopes: ["read"], password };
+  const answer = await product.call("POST", "/api/api-keys/", { token: owner.token, body });
+  expect(answer.status).toBe(201);
+  return answer.json.key;
+}
+
+/** The path of a new calendar of all habits. */
+async function createCalendar(): Promise<string> {
+  const body = { shows: ["due", "done", "missed"] };
+  const answer = await product.call("POST", "/api/calendar-links/", { token: owner.token, body });
+  expect(answer.status).toBe(201);
+  return new URL(answer.json.url).pathname;
+}
+
 const post = (path: string, members: Record<string, string | Blob>) => () => {
   const body = new FormData();
   for (const [name, value] of Object.entries(members)) body.set(name, value);
@@ -268,6 +300,21 @@ test("an account at every limit does not delay other users", async () => {
   ]) {
     await measure(`GET ${path.replace(/\/\d+\//, "/{id}/")}`, () => read(path));
   }
+  const key = await createKey();
+  for (const [name, input] of [
+    ["list_day", {}],
+    ["list_day", { day: "2001-01-01" }],
+    ["get_month", { habit: String(first), month: "2001-01" }],
+    ["list_habits", { limit: 1, offset: 10_000 }],
+  ] as const) {
+    await measure(`${name} ${JSON.stringify(input)}`, () => callTool(key, name, input));
+  }
+  await measure("three times list_day at once", async () => {
+    const answers = await Promise.all(Array.from({ length: 3 }, () => callTool(key, "list_day", {})));
+    return answers.join("; ");
+  });
+  const calendar = await createCalendar();
+  await measure("calendar at its address", () => read(calendar));
   await measure("note.list", () => read(`/trpc/note.list?input=${encodeURIComponent('{"json":{}}')}`));
   await measure("batch of seven note.list", () => read(batchOf("note.list", 7)));
   await measure("three times GET /api/notes/ at once", async () => {

@@ -1,15 +1,14 @@
-import { dayRangeMax } from "@daymark/domain/base/bounds";
+import { nextTurn, readHistoriesOfDays } from "@daymark/api/habit/statistics/history";
+import { listStatistics } from "@daymark/api/habit/statistics/statistics";
 import { fromDayNumber, isDay, toDayNumber } from "@daymark/domain/base/day";
 import { periodBounds, periods } from "@daymark/domain/base/period";
-import { supportedParts } from "@daymark/domain/base/range-parts";
 import { convertUnit, roundFigure, units } from "@daymark/domain/base/unit";
 import type { FieldErrorCode } from "@daymark/domain/base/validation";
 import { type Remaining, remainingSchema } from "@daymark/domain/rules/end";
-import { dayEntryOf, rulesOfHabit } from "@daymark/domain/rules/of-habit";
-import { periodProgress } from "@daymark/domain/rules/period-of-day";
-import { isFailure, isSuccess, targetOn } from "@daymark/domain/rules/result";
+import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { type PeriodProgress, periodProgress } from "@daymark/domain/rules/period-of-day";
+import { type DayResult, isFailure, isSuccess, targetOn } from "@daymark/domain/rules/result";
 import { dayResult, resultsOfRange } from "@daymark/domain/rules/walk";
-import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Habit, habitSchema } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import * as z from "zod/mini";
@@ -84,87 +83,77 @@ export const listDay = defineTool({
   }),
   async run(calls, input) {
     const day = dayOf(calls, input.day);
-    const number = toDayNumber(day);
     const { results: habits } = await calls.api.habit.list({});
-    const today = toDayNumber(calls.today);
-    const entries = await entriesOfDay(calls, habits, number);
+    const entries = await entriesOfDay(calls, day);
     const remaining = await listRemaining(calls, habits);
+    const results = await resultsOfDay(calls, habits, toDayNumber(day));
     const states = habits.map((habit) => {
-      const own = entries.get(habit.id) ?? [];
-      const entry = own.find((each) => each.day === day);
-      const byDay = new Map(own.map((each) => [toDayNumber(each.day), dayEntryOf(each)]));
-      const rules = rulesOfHabit(habit);
-      const state = [rules, number, (other: number) => byDay.get(other), today] as const;
+      const entry = entries.get(habit.id);
       return {
         ...{ habit_id: habit.id, title: habit.title, type: habit.type, day },
         time_of_day: habit.time_of_day,
-        ...{ result: dayResult(...state), period: periodProgress(...state) },
+        ...(results.get(habit.id) ?? { result: "none", period: null }),
         remaining: remaining.get(habit.id) ?? null,
         ...{ value: entry?.value ?? null, ...unitOf(habit, entry) },
-        ...{ target: targetOn(rules.targets, number), note: entry?.note ?? null },
+        ...{ target: targetOn(rulesOfHabit(habit).targets, toDayNumber(day)), note: entry?.note ?? null },
       };
     });
     return { day, open: states.filter(({ result }) => result === "awaiting").length, habits: states };
   },
 });
 
+/** What was recorded on a day, with notes, by habit. */
+async function entriesOfDay({ api }: Calls, day: string): Promise<Map<number, Entry>> {
+  const { results } = await api.progress.list({ from: day, to: day });
+  return new Map(results.map((entry) => [entry.habit_id, entry]));
+}
+
 /** What is left until the end of each habit that has one. Without such habits, no history is read. */
-async function listRemaining({ api }: Calls, habits: readonly Habit[]): Promise<Map<number, Remaining | null>> {
-  if (habits.every(({ end }) => end === null)) return new Map();
-  const { results } = await api.habit.statisticsList({});
+async function listRemaining(
+  { reader, today }: Calls,
+  habits: readonly Habit[],
+): Promise<Map<number, Remaining | null>> {
+  const ids = habits.filter(({ end }) => end !== null).map(({ id }) => id);
+  if (ids.length === 0) return new Map();
+  const results = await listStatistics(reader, ids, today);
   return new Map(results.map(({ habit_id, remaining }) => [habit_id, remaining]));
+}
+
+/** The state of a day by the rules. */
+interface ResultOfDay {
+  result: DayResult;
+  period: PeriodProgress | null;
+}
+
+/**
+ * The results of a day, by habit. A result may depend on years of a habit, so only one history is in use at a time, and other
+ * requests run between two.
+ *
+ * @param day day number
+ */
+async function resultsOfDay(
+  { reader, today }: Calls,
+  habits: readonly Habit[],
+  day: number,
+): Promise<Map<number, ResultOfDay>> {
+  const rules = new Map(habits.map((habit) => [habit.id, rulesOfHabit(habit)]));
+  const results = new Map<number, ResultOfDay>();
+  const todayNumber = toDayNumber(today);
+  for await (const { id, entries } of readHistoriesOfDays(reader, habits, { from: day, to: day }, todayNumber)) {
+    const habit = rules.get(id);
+    if (!habit) continue;
+    const byDay = new Map(entries.map((entry) => [entry.day, entry]));
+    const state = [habit, day, (other: number) => byDay.get(other), todayNumber] as const;
+    results.set(id, { result: dayResult(...state), period: periodProgress(...state) });
+    await nextTurn();
+  }
+  return results;
 }
 
 /** The unit of a day, and the user's word for it. */
 function unitOf(habit: Habit, entry: Pick<Habit, "unit"> | undefined): Pick<Habit, "unit" | "unit_label"> {
   const { unit } = entry ?? habit;
   return { unit, unit_label: unit === "repetitions" ? habit.unit_label : null };
-}
-
-/**
- * The entries on which the results of a day depend, ascending by day, for each habit. Most habits need those of a quarter
- * at most, which one query reads for all of them. A habit with n days in any m may need those of years.
- *
- * @param day day number
- */
-async function entriesOfDay(calls: Calls, habits: readonly Habit[], day: number): Promise<Map<number, Entry[]>> {
-  const range = { from: day, to: day };
-  const [long, short] = [habits.filter(hasLongRange), habits.filter((habit) => !hasLongRange(habit))];
-  const entries = await entriesOfResults(calls, short, range, (days) => calls.api.progress.list(days));
-  const byHabit = Map.groupBy(entries, ({ habit_id }) => habit_id);
-  for (const habit of long) byHabit.set(habit.id, await entriesOfHabit(calls, habit, range));
-  return byHabit;
-
-  function hasLongRange(habit: Habit): boolean {
-    const { from, to } = rangeOfResults([rulesOfHabit(habit)], range, toDayNumber(calls.today));
-    return to - from >= dayRangeMax;
-  }
-}
-
-/** The entries on which the results of a range of one habit depend, ascending by day. */
-function entriesOfHabit(calls: Calls, habit: Habit, days: { from: number; to: number }): Promise<Entry[]> {
-  const list = (part: { from: string; to: string }) => calls.api.progress.listOfHabit({ id: habit.id, ...part });
-  return entriesOfResults(calls, [habit], days, list);
-}
-
-/**
- * The entries that the results of a range need, ascending by day: a goal of a week, month or quarter depends on all of its
- * days, one of n days in any m on those of years.
- *
- * @param days day numbers, both ends included
- * @param list lists the entries of a range that one query can cover
- */
-async function entriesOfResults(
-  { today }: Calls,
-  habits: readonly Habit[],
-  days: { from: number; to: number },
-  list: (days: { from: string; to: string }) => Promise<{ results: Entry[] }>,
-): Promise<Entry[]> {
-  const parts: Entry[][] = [];
-  for (const part of supportedParts(rangeOfResults(habits.map(rulesOfHabit), days, toDayNumber(today)))) {
-    parts.push((await list(part)).results);
-  }
-  return parts.flat();
 }
 
 const monthSchema = z.string().check(
@@ -187,11 +176,16 @@ export const getMonth = defineTool({
 });
 
 async function daysOf(calls: Calls, habit: Habit, month: string) {
-  const { from: first, to: last } = periodBounds("month", toDayNumber(`${month}-01`));
-  const entries = await entriesOfHabit(calls, habit, { from: first, to: last });
-  const byDay = new Map(entries.map((entry) => [entry.day, entry]));
+  const days = periodBounds("month", toDayNumber(`${month}-01`));
+  const { from: first, to: last } = days;
+  const list = { id: habit.id, from: fromDayNumber(first), to: fromDayNumber(last) };
+  const byDay = new Map((await calls.api.progress.listOfHabit(list)).results.map((entry) => [entry.day, entry]));
   const rules = rulesOfHabit(habit);
-  const results = resultsOfRange(rules, entries.map(dayEntryOf), first, last, toDayNumber(calls.today));
+  const today = toDayNumber(calls.today);
+  let results: DayResult[] = [];
+  for await (const { entries } of readHistoriesOfDays(calls.reader, [habit], days, today)) {
+    results = resultsOfRange(rules, entries, first, last, today);
+  }
   return results.map((result, index) => {
     const day = fromDayNumber(first + index);
     const entry = byDay.get(day);

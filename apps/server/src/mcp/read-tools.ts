@@ -1,4 +1,5 @@
 import { ApiError } from "@daymark/api/base/error";
+import { listStatistics } from "@daymark/api/habit/statistics/statistics";
 import { correlationSchema } from "@daymark/domain/analysis/analytics";
 import { insightsSchema } from "@daymark/domain/insight/insights";
 import { reviewInput, reviewSchema } from "@daymark/domain/review/review";
@@ -27,15 +28,15 @@ const listHabits = defineTool({
     statistics: z.array(statisticsSchema),
     next: z.nullable(z.int()),
   }),
-  async run({ api }, { limit, offset }) {
-    const [habits, statistics] = [await api.habit.list({}), await api.habit.statisticsList({})];
+  async run({ api, reader, today }, { limit, offset }) {
+    const { results: habits } = await api.habit.list({});
     const end = offset + limit;
-    const page = habits.results.slice(offset, end);
-    const ids = new Set(page.map(({ id }) => id));
+    const page = habits.slice(offset, end);
+    const ids = page.map(({ id }) => id);
     return {
       habits: page.map(withoutHistories),
-      statistics: statistics.results.filter(({ habit_id }) => ids.has(habit_id)),
-      next: end < habits.results.length ? end : null,
+      statistics: await listStatistics(reader, ids, today),
+      next: end < habits.length ? end : null,
     };
   },
 });

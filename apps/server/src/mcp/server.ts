@@ -24,7 +24,8 @@ const reviewArguments = toStandardSchema(z.object({ focus: z.optional(z.string()
 export function createMcpServer(ctx: Context): McpServer {
   const { caller } = ctx;
   if (!caller?.key) throw new Error("a request without a key or token gets no server");
-  const calls = { api: appRouter.createCaller(ctx), today: callersToday({ ...ctx, user: caller.user }) };
+  const reader = { ...ctx, user: caller.user };
+  const calls = { api: appRouter.createCaller(ctx), reader, today: callersToday(reader) };
   const server = new McpServer({ name: brand, version }, { instructions });
   const tools: readonly AnyTool[] = caller.key.scopes.includes("write") ? [...readTools, ...writeTools] : readTools;
   for (const tool of tools) registerTool(server, tool, ctx, calls);

@@ -1,4 +1,5 @@
 import { ApiError, toProblem } from "@daymark/api/base/error";
+import type { Reader } from "@daymark/api/habit/statistics/history";
 import type { Context } from "@daymark/api/procedure/context";
 import type { appRouter } from "@daymark/api/router";
 import type { CallToolResult, McpServer } from "@modelcontextprotocol/server";
@@ -10,6 +11,8 @@ import { toStandardSchema } from "./standard-schema.ts";
 /** The procedures as the user of a request, and the day that the user calls today. */
 export interface Calls {
   api: ReturnType<typeof appRouter.createCaller>;
+  /** For histories, which no procedure returns. A tool that reads them first calls a procedure, whose guard admits the caller. */
+  reader: Reader;
   /** `YYYY-MM-DD` */
   today: string;
 }

@@ -1,16 +1,12 @@
 import { hash } from "node:crypto";
-import type { Sql } from "@daymark/db/connection/client";
 import { calendarLinks } from "@daymark/db/schema/connection/calendar-link";
 import { users } from "@daymark/db/schema/user";
-import { fromDayNumber, toDayNumber, todayIn } from "@daymark/domain/base/day";
+import { toDayNumber, todayIn } from "@daymark/domain/base/day";
 import { calendarSpan, calendarTokenPattern } from "@daymark/domain/calendar/calendar-link";
-import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
-import type { DayEntry } from "@daymark/domain/rules/result";
-import { rangeOfResults } from "@daymark/domain/schedule/history";
-import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
+import { readHistoriesOfDays } from "../habit/statistics/history.ts";
 import type { Context } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { writeCalendar } from "./write.ts";
@@ -18,14 +14,15 @@ import { writeCalendar } from "./write.ts";
 /** The shortest interval between two writes of the last read. */
 const lastReadMilliseconds = 60_000;
 
-type CalendarContext = Pick<Context, "db" | "now"> & {
+type CalendarContext = Pick<Context, "db" | "now" | "client"> & {
   services: Pick<Context["services"], "limits" | "outbox" | "replica">;
 };
 
 /**
  * The calendar at an address, as iCalendar text. Today is the owner's, by their stored time zone and start of the day.
  *
- * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests
+ * @throws ApiError calendar_not_found also for the calendar of an account that may not log in; too_many_requests; QueueFull if too many reads of the
+ *   owner wait
  */
 export async function readCalendar(ctx: CalendarContext, token: string): Promise<string> {
   if (!calendarTokenPattern.test(token)) throw new ApiError("calendar_not_found");
@@ -50,33 +47,13 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
   const active = await listHabits(sql, link.user_id, today, { archived: false });
   const habits = active.filter(({ group_name }) => link.group_name === null || group_name === link.group_name);
   const span = calendarSpan(habits.length);
-  const entries = await readEntries(sql, link.user_id, habits, { today, span });
   const { publicUrl } = ctx.services.outbox;
   const { shows, group_name: groupName } = link;
-  return writeCalendar({ habits, entries, shows, groupName, today: toDayNumber(today), span, publicUrl });
-}
-
-/** The entries of some habits around today: of the days that a calendar shows, and of the periods that they touch. */
-async function readEntries(
-  sql: Sql,
-  userId: number,
-  habits: readonly Habit[],
-  { today, span }: { today: string; span: number },
-): Promise<Map<number, DayEntry[]>> {
-  const shown = { from: toDayNumber(today) - span, to: toDayNumber(today) + span };
-  const { from, to } = rangeOfResults(habits.map(rulesOfHabit), shown, toDayNumber(today));
-  const rows = await sql<(Omit<DayEntry, "day"> & { habit_id: number; day: string })[]>`
-    select habit_id::float8 as habit_id, day::text as day, value, unit, skipped, confirmed from progress
-    where user_id = ${userId} and habit_id = any(${habits.map(({ id }) => id)}::bigint[])
-      and day between ${fromDayNumber(from)} and ${fromDayNumber(to)}
-    order by habit_id, day`;
-  const entries = new Map<number, DayEntry[]>();
-  for (const { habit_id, day, ...entry } of rows) {
-    const own = entries.get(habit_id) ?? [];
-    own.push({ ...entry, day: toDayNumber(day) });
-    entries.set(habit_id, own);
-  }
-  return entries;
+  const todayNumber = toDayNumber(today);
+  const range = { from: todayNumber - span, to: todayNumber + span };
+  const reader = { services: { longWorkDb: ctx.services.replica }, client: ctx.client, user: { id: link.user_id } };
+  const histories = readHistoriesOfDays(reader, habits, range, todayNumber);
+  return writeCalendar({ habits, histories, shows, groupName, today: todayNumber, span, publicUrl });
 }
 
 async function recordRead(

@@ -171,6 +171,39 @@ describe("a calendar", () => {
     expect([events[0]?.slice(0, 10), events.at(-1)?.slice(0, 10)]).toEqual(["2026-11-09", "2026-12-03"]);
   });
 
+  test("reads years of days only for the habit whose schedule asks for them", async () => {
+    const user = await api.createUser({ plan: "paid" });
+    await api.sql`
+      insert into habits (user_id, title, type, unit, hue, position, created_on, schedule)
+      select ${user.user.id}, 'Habit ' || n, 'good', 'minutes', 0, n, '2020-01-01',
+        case when n = 1 then '{"times_in_days": {"times": 180, "days": 366}}'::jsonb end
+      from generate_series(1, 80) n`;
+    await api.sql`
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select user_id, id, '2020-01-01', 10 from habits where user_id = ${user.user.id}`;
+    await api.sql`
+      insert into progress (user_id, habit_id, day, value, unit)
+      select user_id, id, date '2026-11-21' + n, 10, 'minutes'
+      from habits, generate_series(-700, 700) n where user_id = ${user.user.id}`;
+    await api.sql`analyze progress`;
+    const { url } = await create(user);
+    const { db } = await api.countStatements();
+    const rowsRead = async () => {
+      await db.$client`select pg_stat_force_next_flush()`;
+      const [row] = await api.sql<[{ count: number }]>`
+        select (s.seq_tup_read + sum(i.idx_tup_read))::int as count
+        from pg_stat_user_tables s join pg_stat_user_indexes i using (relid) where s.relname = 'progress'
+        group by s.seq_tup_read`;
+      return row.count;
+    };
+    const before = await rowsRead();
+    await api.guestWith({ db }).calendarLink.read({ token: tokenOf(url) });
+    const [shown, long, firstDays] = [80 * 121, 1401, 2 * 80];
+    const count = (await rowsRead()) - before;
+    expect(count).toBeGreaterThan(shown);
+    expect(count).toBeLessThan(shown + long + firstDays + 500);
+  });
+
   test("tells when it was last read, at most a minute behind", async () => {
     const user = await api.createUser();
     const { url } = await create(user);

@@ -6,6 +6,7 @@ import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import type { DayEntry } from "@daymark/domain/rules/result";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { escape as escapeText, ICalCalendar, ICalCalendarMethod, ICalEventTransparency } from "ical-generator";
+import type { History } from "../habit/statistics/history-rows.ts";
 
 /** How often an app should read a calendar again, in seconds. */
 const refreshSeconds = 3600;
@@ -14,8 +15,8 @@ const signs: Record<CalendarMark, string> = { due: "", done: "âœ“ ", missed: "âœ
 
 interface CalendarContent {
   habits: readonly Habit[];
-  /** By habit, ascending by day: of the days that the calendar shows, and the rest of the periods that they touch. */
-  entries: ReadonlyMap<number, readonly DayEntry[]>;
+  /** In the order of the habits, with the days on which the results that the calendar shows depend. */
+  histories: AsyncIterable<Pick<History, "id" | "entries">>;
   /** How many days before and after today it shows. */
   span: number;
   shows: readonly CalendarMark[];
@@ -28,14 +29,15 @@ interface CalendarContent {
 /**
  * A calendar as iCalendar text (RFC 5545, with the name and the refresh interval of RFC 7986): an event of a whole day
  * for each habit and day. The same content always gives the same text, so that its hash can be its ETag. An event keeps
- * its UID when its mark changes. Between two habits other requests have their turn.
+ * its UID when its mark changes. Between two habits other requests have their turn, and the entries of the first are freed.
  */
 export async function writeCalendar(content: CalendarContent): Promise<string> {
-  const empty = calendarOf(content, null);
+  const habits = new Map(content.habits.map((habit) => [habit.id, habit]));
+  const empty = calendarOf(content);
   const head = empty.slice(0, empty.lastIndexOf(end));
   const parts = [head];
-  for (const habit of content.habits) {
-    const text = calendarOf(content, habit);
+  for await (const { id, entries } of content.histories) {
+    const text = calendarOf(content, habits.get(id), entries);
     parts.push(text.slice(head.length, text.lastIndexOf(end)));
     await otherWork();
   }
@@ -46,7 +48,11 @@ export async function writeCalendar(content: CalendarContent): Promise<string> {
 const end = "END:VCALENDAR";
 
 /** The calendar with the events of one habit, or without events. */
-function calendarOf({ entries, shows, groupName, today, span, publicUrl }: CalendarContent, habit: Habit | null) {
+function calendarOf(
+  { shows, groupName, today, span, publicUrl }: Omit<CalendarContent, "habits" | "histories">,
+  habit?: Habit,
+  entries: readonly DayEntry[] = [],
+) {
   const calendar = new ICalCalendar({
     // The library writes this member as it is, and escapes the others (RFC 5545 3.3.11).
     name: groupName === null ? "Daymark" : `Daymark: ${escapeText(groupName, false)}`,
@@ -58,7 +64,7 @@ function calendarOf({ entries, shows, groupName, today, span, publicUrl }: Calen
   if (!habit) return calendar.toString();
   const { host } = new URL(publicUrl);
   const range = { from: today - span, to: today + span, today };
-  for (const { day, mark } of calendarDays(rulesOfHabit(habit), entries.get(habit.id) ?? [], range)) {
+  for (const { day, mark } of calendarDays(rulesOfHabit(habit), entries, range)) {
     if (!shows.includes(mark)) continue;
     const date = fromDayNumber(day);
     const start = new Date(`${date}T00:00:00Z`);

@@ -1,15 +1,13 @@
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
-import { dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { mondayOf, weekDays } from "@daymark/domain/base/week";
-import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
 import type { DayResult } from "@daymark/domain/rules/result";
 import { computeStatistics } from "@daymark/domain/rules/statistics";
 import { resultsOfRange } from "@daymark/domain/rules/walk";
-import { rangeOfResults } from "@daymark/domain/schedule/history";
 import { type Picture, type PictureKind, pictureKinds, pictureWeeks } from "@daymark/domain/tracking/habit-link";
 import { eq } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
-import { readHistories } from "../habit/statistics/history.ts";
+import { readHistories, readHistoriesOfDays } from "../habit/statistics/history.ts";
 import type { Context } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { type FoundLink, findLink } from "./find.ts";
@@ -47,11 +45,14 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   const active = await listHabits(ctx.db.$client, user_id, today, { archived: false });
   const habit = active.find(({ id }) => id === habit_id);
   const title = (link.shows_title && habit?.title) || null;
-  const shown = habit_id === null ? null : habit ? [habit.id] : [];
+  const shown = habit_id === null ? active : habit ? [habit] : [];
   const reader = { services: ctx.services, client: ctx.client, user: { id: user_id } };
   const last = toDayNumber(today);
   if (kind === "streak") {
-    for await (const { habit, entries } of readHistories(reader, shown)) {
+    for await (const { habit, entries } of readHistories(
+      reader,
+      shown.map(({ id }) => id),
+    )) {
       const { current_streak: length, streak_unit: unit } = computeStatistics(habit, entries, last);
       return { kind, title, streak: { length, unit }, from: null, levels: [] };
     }
@@ -59,10 +60,7 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   }
   const from = mondayOf(last) - (pictureWeeks - 1) * weekDays;
   const days = Array.from({ length: last - from + 1 }, () => ({ counted: 0, done: 0 }));
-  const read = rangeOfResults(active.map(rulesOfHabit), { from, to: last }, last).from;
-  for await (const { habit, entries } of readHistories(reader, shown, {
-    from: fromDayNumber(Math.max(read, toDayNumber(dayMin))),
-  })) {
+  for await (const { habit, entries } of readHistoriesOfDays(reader, shown, { from, to: last }, last)) {
     for (const [index, result] of resultsOfRange(habit, entries, from, last, last).entries()) {
       const day = days[index];
       const isDone = succeeded[result];

@@ -201,7 +201,7 @@ export const habitRouter = router({
     .input(habitIdInput)
     .output(statisticsSchema)
     .query(async ({ ctx, input }) => {
-      const [statistics] = await listStatistics(ctx, input.id, callersToday(ctx));
+      const [statistics] = await listStatistics(ctx, [input.id], callersToday(ctx));
       if (!statistics) throw new ApiError("habit_not_found");
       return statistics;
     }),

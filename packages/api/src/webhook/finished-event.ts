@@ -2,7 +2,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { remainingUntilEnd } from "@daymark/domain/rules/end";
 import { computeStatistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
-import type { History } from "../habit/statistics/history.ts";
+import type { History } from "../habit/statistics/history-rows.ts";
 import type { Announced } from "../webhook-event/announce.ts";
 
 /**

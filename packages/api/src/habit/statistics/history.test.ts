@@ -1,7 +1,9 @@
-import { afterAll, expect, test } from "vitest";
+import { toDayNumber } from "@daymark/domain/base/day";
+import { resultsOfRange } from "@daymark/domain/rules/walk";
+import { afterAll, describe, expect, test } from "vitest";
 import { ApiError, toProblem } from "../../base/error.ts";
 import { createTestApi, habitInput, keyOf } from "../../testing.ts";
-import { readHistories } from "./history.ts";
+import { readHistories, readHistoriesOfDays } from "./history.ts";
 
 const api = await createTestApi({ max: 10 });
 const { sql } = api;
@@ -169,3 +171,97 @@ test.each([
     expect(await Promise.all(calls)).toHaveLength(12);
   },
 );
+
+describe("histories of some days", () => {
+  const today = "2026-11-21";
+  const number = toDayNumber(today);
+  const window = { times_in_days: { times: 180, days: 366 } };
+
+  /** Habits, each with a value and a note on every second day from two years before to two years after. */
+  async function createFilled(schedules: readonly (object | null)[]) {
+    const { user, caller } = await api.createUser({ plan: "paid" });
+    for (const [index, schedule] of schedules.entries()) {
+      await sql`
+        insert into habits (user_id, title, type, unit, hue, position, created_on, schedule)
+        values (${user.id}, ${`Habit ${index}`}, 'good', 'minutes', 0, ${index}, '2024-01-01', ${schedule && JSON.stringify(schedule)}::text::jsonb)`;
+    }
+    await sql`
+      insert into habit_targets (user_id, habit_id, from_day, target)
+      select user_id, id, '2024-01-01', 10 from habits where user_id = ${user.id}`;
+    await sql`
+      insert into progress (user_id, habit_id, day, value, unit, note)
+      select user_id, id, ${today}::text::date + n, 8 + n % 7, 'minutes', repeat('я', 500)
+      from habits, generate_series(-800, 800, 2) n where user_id = ${user.id}`;
+    const { results: habits } = await caller.habit.list({});
+    return { user, caller, habits };
+  }
+
+  const schedulesOfAllKinds = [
+    null,
+    window,
+    { times_in_days: { times: 2, days: 7 } },
+    { times_per_quarter: 40 },
+    { target_per: "month" },
+    { every_days: 3, from: "2024-01-01" },
+  ];
+
+  test("give the same results as whole ones, for schedules of each kind", async () => {
+    const { user, caller } = await createFilled(schedulesOfAllKinds);
+    await sql`
+      update habits set past_schedules = ${JSON.stringify([
+        { until: "2025-06-10", weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: window },
+        { until: "2026-02-10", weekdays: [1, 2, 3], schedule: { times_per_quarter: 3 } },
+      ])}::text::jsonb where user_id = ${user.id} and position = 0`;
+    const { results: habits } = await caller.habit.list({});
+    for (const [from, to] of [
+      [number, number],
+      [number - 60, number + 60],
+      [number - 700, number - 700],
+      [toDayNumber("2001-01-01"), toDayNumber("2001-01-01")],
+      [toDayNumber("2100-12-31"), toDayNumber("2100-12-31")],
+    ] as const) {
+      const [whole, part] = [new Map<number, unknown>(), new Map<number, unknown>()];
+      for await (const { id, habit, entries } of readHistories(readerOf(user), null)) {
+        whole.set(id, resultsOfRange(habit, entries, from, to, number));
+      }
+      for await (const { id, habit, entries } of readHistoriesOfDays(readerOf(user), habits, { from, to }, number)) {
+        part.set(id, resultsOfRange(habit, entries, from, to, number));
+      }
+      expect(part).toEqual(whole);
+      expect(part.size).toBe(habits.length);
+    }
+  });
+
+  test("contain the days of each habit's own schedule only, in the order of the habits", async () => {
+    const { user, habits } = await createFilled([null, window, null]);
+    const counts: number[] = [];
+    const range = { from: number, to: number };
+    for await (const { entries } of readHistoriesOfDays(readerOf(user), habits, range, number))
+      counts.push(entries.length);
+    expect(habits.map(({ title }) => title)).toEqual(["Habit 0", "Habit 1", "Habit 2"]);
+    expect(counts).toEqual([1, 2 * 366 + 1, 1]);
+  });
+
+  test("are read without notes, many short ones in one statement, and few long ones only when they are needed", async () => {
+    const { user, habits } = await createFilled(Array.from({ length: 45 }, () => window));
+    const { db, statements } = await api.countStatements();
+    const reader = { ...readerOf(user), services: { longWorkDb: db } };
+    const long = readHistoriesOfDays(reader, habits, { from: number, to: number }, number);
+    const counts: number[] = [];
+    for await (const _ of long) counts.push(statements.length);
+    // Twenty windows of four years have 30,000 days.
+    expect(counts).toEqual(habits.map((_, index) => 1 + Math.floor(index / 20)));
+    for (const statement of statements) expect(statement).not.toMatch(/note/);
+    statements.length = 0;
+    const short = await createFilled(Array.from({ length: 45 }, () => null));
+    const days = { from: number - 60, to: number + 60 };
+    for await (const _ of readHistoriesOfDays({ ...reader, user: short.user }, short.habits, days, number));
+    expect(statements).toHaveLength(1);
+  });
+
+  test("of another user's habits are none", async () => {
+    const [{ habits }, other] = [await createFilled([null]), await api.createUser()];
+    const range = { from: number, to: number };
+    expect((await readHistoriesOfDays(readerOf(other.user), habits, range, number).next()).done).toBe(true);
+  });
+});

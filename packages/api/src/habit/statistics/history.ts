@@ -6,32 +6,17 @@ import {
   type WatchClient,
 } from "@daymark/auth/concurrency/concurrency-limit";
 import type { Sql } from "@daymark/db/connection/client";
-import type { PastScheduleRow } from "@daymark/db/schema/habit";
-import { toDayNumber } from "@daymark/domain/base/day";
-import type { Unit } from "@daymark/domain/base/unit";
-import { type DayEntry, firstDayOf, type HabitRules } from "@daymark/domain/rules/result";
-import type { HabitType } from "@daymark/domain/tracking/habit";
-import type { HabitEnd } from "@daymark/domain/tracking/schedule";
-import { type DaysOfUnit, fromDaysOfUnits } from "../../base/days-of-unit.ts";
-import { type EndColumns, fromEndColumns, totalReachedOn } from "../../base/end-columns.ts";
-import { fromPastSchedules, fromScheduleColumns, type ScheduleColumns } from "../../base/schedule-columns.ts";
+import { dayMax, dayMin, fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
+import { rulesOfHabit } from "@daymark/domain/rules/of-habit";
+import { rangeOfResults } from "@daymark/domain/schedule/history";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Context, Using } from "../../procedure/context.ts";
-
-/** A habit and its days, in the form that the rules of the domain use. */
-export interface History {
-  id: number;
-  archived: boolean;
-  habit: HabitRules;
-  /** As its owner set it. */
-  end: HabitEnd | null;
-  /** Ascending by day: those with a value, a skip or a confirmation. */
-  entries: DayEntry[];
-  /** Day numbers of the skips that a vacation made, if requested. */
-  vacation: ReadonlySet<number>;
-}
+import { type History, type HistoryRow, historyOf, readHistoryRows } from "./history-rows.ts";
 
 /** Habits of one statement, because a century of one habit takes a megabyte while it is read. Most users have fewer. */
 const habitsOfPageMax = 10;
+/** Days that one statement reads of habits together, if it reads parts of their histories: almost a century of one. */
+const daysOfPageMax = 30_000;
 /** Entries that are processed in one turn of the event loop, in some milliseconds. */
 const entriesAtOnceMax = 10_000;
 /** A past schedule takes as long as so many entries, even if it held on no day with one. */
@@ -79,25 +64,78 @@ export async function* readHistories(
   ids: readonly number[] | null,
   options: Options = {},
 ): AsyncGenerator<History, void> {
-  let entriesAtOnce = 0;
-  let last: Row | undefined;
+  const waitForRow = createPace();
+  let last: HistoryRow | undefined;
   for (;;) {
-    const after = last;
-    const rows = await readInTurn(reader, (sql) => readRows(sql, reader.user.id, ids, options, after));
+    const page = { ids, after: last, habitsMax: habitsOfPageMax };
+    const rows = await readInTurn(reader, (sql) => readHistoryRows(sql, reader.user.id, page, options));
     for (const row of rows) {
-      const entries =
-        row.entries.reduce((count, { days }) => count + days.length, 0) +
-        (row.past_schedules?.length ?? 0) * entriesOfPastSchedule;
-      entriesAtOnce += entries;
-      if (entriesAtOnce > entriesAtOnceMax) {
-        await nextTurn();
-        entriesAtOnce = entries;
-      }
+      await waitForRow(row);
       yield historyOf(row);
     }
     if (rows.length < habitsOfPageMax) return;
     last = rows.at(-1);
   }
+}
+
+/**
+ * The same, but of each habit only the entries on which its results in a range of days depend, by its own schedules: mostly
+ * the range itself or a quarter, for a habit with n days in any m those of years. Notes are not read. A statement reads
+ * as many habits as have {@link daysOfPageMax} such days together, at least one.
+ *
+ * @param habits of the user, in the order of the dashboard
+ * @param range day numbers, both ends included
+ * @param today day number of the user's today
+ * @throws as {@link readHistories}
+ */
+export async function* readHistoriesOfDays(
+  reader: Reader,
+  habits: readonly Habit[],
+  range: { from: number; to: number },
+  today: number,
+): AsyncGenerator<History, void> {
+  const waitForRow = createPace();
+  for (const days of pagesOfDays(habits, range, today)) {
+    const page = { ids: [...days.keys()], after: undefined, habitsMax: days.size };
+    const rows = await readInTurn(reader, (sql) => readHistoryRows(sql, reader.user.id, page, { days }));
+    for (const row of rows) {
+      await waitForRow(row);
+      yield historyOf(row);
+    }
+  }
+}
+
+/** The days that each statement reads, by habit. */
+function* pagesOfDays(habits: readonly Habit[], range: { from: number; to: number }, today: number) {
+  let page = new Map<number, { from: string; to: string }>();
+  let daysOfPage = 0;
+  for (const habit of habits) {
+    const needed = rangeOfResults([rulesOfHabit(habit)], range, today);
+    const [from, to] = [Math.max(needed.from, toDayNumber(dayMin)), Math.min(needed.to, toDayNumber(dayMax))];
+    const days = to - from + 1;
+    if (page.size > 0 && daysOfPage + days > daysOfPageMax) {
+      yield page;
+      page = new Map();
+      daysOfPage = 0;
+    }
+    page.set(habit.id, { from: fromDayNumber(from), to: fromDayNumber(to) });
+    daysOfPage += days;
+  }
+  if (page.size > 0) yield page;
+}
+
+/** Makes a function that waits for a turn of the event loop before a row that would make this turn too long. */
+function createPace(): (row: HistoryRow) => Promise<void> {
+  let entriesAtOnce = 0;
+  return async (row) => {
+    const entries =
+      row.entries.reduce((count, { days }) => count + days.length, 0) +
+      (row.past_schedules?.length ?? 0) * entriesOfPastSchedule;
+    entriesAtOnce += entries;
+    if (entriesAtOnce <= entriesAtOnceMax) return;
+    await nextTurn();
+    entriesAtOnce = entries;
+  };
 }
 
 /**
@@ -146,86 +184,4 @@ export async function runInTurns<Result>(steps: Generator<void, Result>): Promis
 export async function readHistory(reader: Reader, id: number, options: Options = {}): Promise<History | undefined> {
   for await (const history of readHistories(reader, [id], options)) return history;
   return undefined;
-}
-
-/** Reads a page of habits in the order of the dashboard, after `last`. */
-function readRows(
-  sql: Sql,
-  userId: number,
-  ids: readonly number[] | null,
-  { withVacation = false, from, withArchived = false }: Options,
-  last: Row | undefined,
-): Promise<Row[]> {
-  return sql<Row[]>`
-    select id, type, position, archived, unit, weekdays, times_per_week, schedule, past_schedules, ends,
-      ${sql.unsafe(totalReachedOn)} as reached_on,
-      ${
-        from === undefined
-          ? sql`created_on`
-          : sql`least(h.created_on, (
-        select p.day from progress p
-        where p.user_id = ${userId} and p.habit_id = h.id and (p.value > 0 or p.skipped)
-        order by p.day limit 1
-      ))`
-      }::text as begins_on,
-      (
-        select json_agg(json_build_object('from', t.from_day, 'target', t.target) order by t.from_day)
-        from habit_targets t where t.user_id = ${userId} and t.habit_id = h.id
-      ) as targets,
-      coalesce((
-        select json_agg(json_build_object('unit', u.unit, 'days', u.days, 'values', u.values,
-          'confirmed', u.confirmed, 'vacation', u.vacation))
-        from (
-          select p.unit,
-            json_agg(p.day - date '1970-01-01') as days,
-            json_agg(p.value) as values,
-            json_agg(p.day - date '1970-01-01') filter (where p.confirmed) as confirmed,
-            ${withVacation ? sql`json_agg(p.day - date '1970-01-01') filter (where p.vacation_id is not null)` : sql`null`} as vacation
-          from progress p
-          where p.user_id = ${userId} and p.habit_id = h.id and (p.value is not null or p.skipped or p.confirmed)
-            ${from === undefined ? sql`` : sql`and p.day >= ${from}::date`}
-          group by p.unit
-        ) u
-      ), '[]') as entries
-    from habits h
-    where user_id = ${userId} and deleted_at is null
-      and ${ids === null ? (withArchived ? sql`true` : sql`not archived`) : sql`id = any(${ids as number[]}::bigint[])`}
-      ${last ? sql`and (type < ${last.type} or (type = ${last.type} and (position, id) > (${last.position}, ${last.id})))` : sql``}
-    order by type desc, position, id limit ${habitsOfPageMax}`;
-}
-
-interface Row extends ScheduleColumns, EndColumns {
-  id: string;
-  type: HabitType;
-  position: number;
-  archived: boolean;
-  unit: Unit;
-  weekdays: number[];
-  past_schedules: PastScheduleRow[] | null;
-  /** The date of creation, or the first day if days before a date are left out. */
-  begins_on: string;
-  targets: { from: string; target: number }[];
-  /** `vacation`: those of `days` that a vacation skipped; null if there are none. */
-  entries: (DaysOfUnit & { vacation: number[] | null })[];
-}
-
-function historyOf(row: Row): History {
-  const entries = fromDaysOfUnits(row.entries);
-  return {
-    id: Number(row.id),
-    archived: row.archived,
-    habit: {
-      type: row.type,
-      unit: row.unit,
-      weekdays: row.weekdays,
-      schedule: fromScheduleColumns(row),
-      pastSchedules: fromPastSchedules(row.past_schedules),
-      targets: row.targets.map(({ from, target }) => ({ from: toDayNumber(from), target })),
-      end: fromEndColumns(row),
-      firstDay: firstDayOf(toDayNumber(row.begins_on), entries),
-    },
-    end: row.ends,
-    entries,
-    vacation: new Set(row.entries.flatMap(({ vacation }) => vacation ?? [])),
-  };
 }

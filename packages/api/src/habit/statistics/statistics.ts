@@ -4,16 +4,20 @@ import { computeStatistics, type Statistics } from "@daymark/domain/rules/statis
 import { type Reader, readHistories } from "./history.ts";
 
 /**
- * Statistics as of today of one habit (also an archived one), or of all active ones in the order of the dashboard.
+ * Statistics as of today of some habits (also archived ones), or of all active ones, in the order of the dashboard.
  *
- * @param id the habit, or null for all active ones
+ * @param ids the habits, or null for all active ones
  * @param today `YYYY-MM-DD`, the caller's
- * @returns nothing if the habit is missing, deleted or another user's
+ * @returns without habits that are missing, deleted or another user's
  */
-export async function listStatistics(reader: Reader, id: number | null, today: string): Promise<Statistics[]> {
+export async function listStatistics(
+  reader: Reader,
+  ids: readonly number[] | null,
+  today: string,
+): Promise<Statistics[]> {
   const todayNumber = toDayNumber(today);
   const results: Statistics[] = [];
-  for await (const history of readHistories(reader, id === null ? null : [id])) {
+  for await (const history of readHistories(reader, ids)) {
     const { id: habit_id, habit, entries, end } = history;
     const remaining = remainingUntilEnd(end, entries, habit.unit, todayNumber);
     results.push({ habit_id, ...computeStatistics(habit, entries, todayNumber), remaining });
