@@ -1,13 +1,6 @@
 import { type Period, periodBounds, type StreakUnit } from "../base/period.ts";
 import { untilEnd } from "../schedule/end.ts";
-import {
-  rangeOfResults,
-  type Segment,
-  scheduledDays,
-  scheduleOn,
-  segmentsOf,
-  windowSpan,
-} from "../schedule/history.ts";
+import { rangeOfResults, type Segment, scheduledDays, segmentsOf, windowSpan } from "../schedule/history.ts";
 import { periodOf, scheduledDaysOf, streakUnitOf, timesOf, type WindowGoal, windowOf } from "../schedule/schedule.ts";
 import { type PeriodResult, settleAmount, settleTimes } from "./period-result.ts";
 import { type DayEntry, type DayResult, type HabitRules, hasValue, judgeDay, targetOn } from "./result.ts";
@@ -251,9 +244,11 @@ function walkWindows(goal: WindowGoal, span: Span, entries: readonly DayEntry[],
  * @param entries ascending by day, at most one a day
  */
 export function endsWithToday(habit: HabitRules, entries: readonly DayEntry[], today: number): boolean {
-  const goal = windowOf(scheduleOn(habit, today));
+  const segment = segmentsOf(habit).find(({ to }) => today <= to) as Segment;
+  const goal = windowOf(segment);
   if (!goal) return true;
-  const from = today - windowSpan(goal);
+  // The days of a schedule that has ended stay as they are.
+  const from = Math.max(today - windowSpan(goal), segment.from);
   const known = entries.filter(({ day, skipped }) => day <= today || skipped);
   const now = resultsOfRange(habit, known, from, today, today);
   const tomorrow = resultsOfRange(habit, known, from, today, today + 1);

@@ -118,11 +118,10 @@ export class WindowCover {
     const filledAt = this.#done[index + required - 1];
     const isFull = filledAt !== undefined && filledAt <= end;
     const done = Math.min(required, (this.#doneBefore[end + 1] as number) - index);
-    return {
-      ...{ begin, end, required, done, filledAt: isFull ? filledAt : null },
-      left: Math.max(0, end - this.#firstFree() + 1),
-      lost: length - (end - begin + 1),
-    };
+    const left = Math.max(0, end - this.#firstFree() + 1);
+    const lost = length - (end - begin + 1);
+    // A history has many windows, and a spread takes longer than all the rest.
+    return { begin, end, required, done, filledAt: isFull ? filledAt : null, left, lost };
   }
 
   /** The place of today or, if it was done already, of the day after. */
@@ -231,8 +230,20 @@ function lengthFrom(day: number, days: number): number {
   return date === monthLength ? dateOf(day + 1).monthLength : monthLength;
 }
 
+/** @returns 1 at each place that a window contains; the windows are in any order */
 function placesIn(windows: readonly Window[], length: number): Uint8Array {
+  // How many more windows contain a place than the one before it.
+  const changes = new Int32Array(length + 1);
+  for (const window of windows) {
+    const [begin, after] = [Math.max(0, window.begin), Math.min(length, Math.max(0, window.end + 1))];
+    changes[begin] = (changes[begin] as number) + 1;
+    changes[after] = (changes[after] as number) - 1;
+  }
   const places = new Uint8Array(length);
-  for (const { begin, end } of windows) places.fill(1, Math.max(0, begin), Math.max(0, end + 1));
+  let count = 0;
+  for (let place = 0; place < length; place += 1) {
+    count += changes[place] as number;
+    if (count > 0) places[place] = 1;
+  }
   return places;
 }
