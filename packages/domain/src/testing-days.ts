@@ -1,4 +1,5 @@
 /** For tests only: days of a habit written as text, one character a day. */
+import { type Analysis, computeAnalysis } from "./analysis/analysis.ts";
 import { explainStreak } from "./rules/explain.ts";
 import type { DayEntry, HabitRules } from "./rules/result.ts";
 import type { Streak } from "./rules/streak.ts";
@@ -45,7 +46,15 @@ export function daysOf(first: number, text: string): { entries: DayEntry[]; toda
 
 /** The explanation of a streak, all its steps at once. */
 export function explainedStreak(...input: Parameters<typeof explainStreak>): Omit<Streak, "habit_id"> {
-  const steps = explainStreak(...input);
+  return resultOf(explainStreak(...input));
+}
+
+/** The analysis of a habit, all its steps at once. */
+export function analysisOf(...input: Parameters<typeof computeAnalysis>): Omit<Analysis, "habit_id"> {
+  return resultOf(computeAnalysis(...input));
+}
+
+function resultOf<Result>(steps: Generator<void, Result>): Result {
   for (;;) {
     const { done, value } = steps.next();
     if (done) return value;

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { toDayNumber, weekdayOf } from "../base/day.ts";
 import type { HabitRules } from "../rules/result.ts";
 import { computeStatistics } from "../rules/statistics.ts";
-import { daysOf, entryOf, habitOf } from "../testing-days.ts";
+import { analysisOf, daysOf, entryOf, habitOf } from "../testing-days.ts";
 import { history, rulesOf } from "../testing-histories.ts";
 import { naiveStrength } from "../testing-oracle-strength.ts";
 import { analysisSchema, computeAnalysis } from "./analysis.ts";
@@ -13,7 +13,7 @@ const monday = toDayNumber("2026-09-28");
 
 function analyse(text: string, changes: Partial<HabitRules> = {}) {
   const { entries, today } = daysOf(monday, text);
-  return computeAnalysis(habitOf(monday, changes), entries, today);
+  return analysisOf(habitOf(monday, changes), entries, today);
 }
 
 describe("an analysis", () => {
@@ -46,7 +46,7 @@ describe("an analysis", () => {
       entryOf(monday + 2, { value: 100, unit: "seconds" }),
     ];
     const rules = habitOf(monday, { unit: "hours", targets: [{ from: 0, target: 1 }] });
-    expect(computeAnalysis(rules, entries, monday + 2).months[0]).toMatchObject({ total: 3.5278, average: 1.1759 });
+    expect(analysisOf(rules, entries, monday + 2).months[0]).toMatchObject({ total: 3.5278, average: 1.1759 });
   });
 
   it("lists the weekdays from Monday and names the best ones", () => {
@@ -76,13 +76,22 @@ describe("an analysis", () => {
     expect(analyse("++..... ++..... |.......", weekly).best_weekdays).toEqual([]);
   });
 
+  it("lets other work run between its walks over all days", () => {
+    const { entries, today } = daysOf(monday, "+++ |.");
+    const steps = computeAnalysis(habitOf(monday), entries, today);
+    let yields = 0;
+    while (!steps.next().done) yields += 1;
+    // After the results, the strength, the streaks and the pace.
+    expect(yields).toBe(4);
+  });
+
   it("agrees with the statistics for any history", () => {
     fc.assert(
       fc.property(history, (case_) => {
         const { habit, entries } = rulesOf(case_);
         const today = toDayNumber(case_.today);
         const weekStart = ([1, 6, 7] as const)[Math.abs(today) % 3] as 1 | 6 | 7;
-        const told = computeAnalysis(habit, entries, today, { weekStart });
+        const told = analysisOf(habit, entries, today, { weekStart });
         const statistics = computeStatistics(habit, entries, today);
         expect(analysisSchema.safeParse({ habit_id: 1, ...told }).success).toBe(true);
         const soFar = entries.filter(({ day, value }) => day <= today && value).length;

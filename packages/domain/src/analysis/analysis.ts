@@ -59,16 +59,18 @@ const bestWeekdayDaysMin = 4;
 /**
  * The data of all charts of a habit's statistics.
  *
+ * It walks over all days several times, so it yields between two walks: other work can run then.
+ *
  * @param entries ascending by day, at most one a day
  * @param today day number of the user's today
  * @param options.weekStart as in {@link computePace}
  */
-export function computeAnalysis(
+export function* computeAnalysis(
   habit: HabitRules,
   entries: readonly DayEntry[],
   today: number,
   { weekStart = 1 }: { weekStart?: number | undefined } = {},
-): Omit<Analysis, "habit_id"> {
+): Generator<void, Omit<Analysis, "habit_id">> {
   const weekdays = Array.from({ length: weekDays }, () => new DaySet());
   const months: { month: string; to: number; set: DaySet }[] = [];
   const setOfMonth = (day: number) => {
@@ -87,17 +89,23 @@ export function computeAnalysis(
       set.amounts.add(entry);
     }
   });
+  yield;
   const strengthWeeks = listStrengthWeeks(habit, entries, { today, weekStart });
+  yield;
+  const streaks = listRuns(habit, entries, today);
+  yield;
+  const pace = computePace(habit, entries, today, { weekStart });
+  yield;
   return {
     unit: habit.unit,
     strength: strengthWeeks.at(-1)?.strength ?? null,
     strength_weeks: strengthWeeks,
-    pace: computePace(habit, entries, today, { weekStart }),
+    pace,
     weekdays: weekdays.map((set, index) => ({ weekday: index + 1, ...set.figures(habit) })),
     best_weekdays: bestWeekdays(habit, weekdays),
     months: months.map(({ month, set }) => ({ month, ...set.figures(habit) })),
     streak_unit: streakUnitOf(scheduleOn(habit, today)),
-    streaks: listRuns(habit, entries, today),
+    streaks,
     distribution: computeDistribution(habit, entries),
   };
 }

@@ -3,7 +3,7 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import type { habitAnalysisInput } from "@daymark/domain/tracking/habit";
 import type * as z from "zod/mini";
 import { ApiError } from "../../base/error.ts";
-import { type Reader, readHistory } from "./history.ts";
+import { type Reader, readHistory, runInTurns } from "./history.ts";
 
 /**
  * The data of the charts of a habit's statistics. One statement.
@@ -19,5 +19,6 @@ export async function analyseHabit(
 ): Promise<Analysis> {
   const history = await readHistory(reader, id);
   if (!history) throw new ApiError("habit_not_found");
-  return { habit_id: id, ...computeAnalysis(history.habit, history.entries, toDayNumber(today), { weekStart }) };
+  const { habit, entries } = history;
+  return { habit_id: id, ...(await runInTurns(computeAnalysis(habit, entries, toDayNumber(today), { weekStart }))) };
 }
