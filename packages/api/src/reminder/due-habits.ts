@@ -67,8 +67,8 @@ function pagesOf(habits: readonly HabitToday[]): HabitToday[][] {
 }
 
 /**
- * A join for a statement about a habit `h`: `near.days` is the number of days, before and after the day of `now` in UTC, of
- * which today's result depends.
+ * A join for a statement about a habit `h`: `near.days` is the number of days, before and after the day of `now` in UTC, on
+ * which today's result may depend.
  *
  * @param now milliseconds since the epoch
  */

@@ -22,7 +22,7 @@ export interface DueReminder {
   /** Archived or in the trash. */
   is_away: boolean;
   habit: ReminderHabit;
-  /** Days around now of which an open habit depends, on each side. */
+  /** Days before and after now on which today's result depends: see {@link nearDaysOf}. */
   near_days: number;
 }
 
@@ -37,8 +37,8 @@ type Row = Omit<DueReminder, "user_id" | "id" | "target_ids" | "habit"> & {
 
 /**
  * The due reminders of these users, in the dashboard's order. Reminders of deleted habits are included, of which there
- * can be more than a plan has habits; they come last for each user. A user with more reminders or days than a
- * transaction handles is left out, unless it is the first one.
+ * can be more than a plan has habits; they come last for each user. Users beyond the bounds of a transaction are left out as
+ * a whole; the first user never is.
  *
  * @param now milliseconds since the epoch
  */
