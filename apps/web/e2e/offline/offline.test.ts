@@ -1,7 +1,8 @@
+import { instantOfClockTime } from "@daymark/domain/day-log/clock-time";
 import type { Page } from "playwright-core";
 import { leftIn, waitUntilCached } from "../pages/restored.ts";
-import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
-import { daysAgo } from "../stage/day.ts";
+import { cellOf, expectResult, holdCell, openDashboard } from "../stage/calendar.ts";
+import { daysAgo, noonZone } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
 import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
@@ -90,6 +91,100 @@ test.for(mouseAndFinger)(
     expect(await nameOf(page, habit, yesterday)).not.toContain(words("goal achieved"));
   },
 );
+
+test.for(mouseAndFinger)(
+  "without a connection the loaded log of a day is shown and entries are added to it, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    stage.expectError(noNetwork);
+    const user = await stage.createUser();
+    const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+    const at = instantOfClockTime(yesterday, "07:30", { timezone: noonZone, dayStartHour: 0 });
+    await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, at });
+    const items = async () => {
+      const path = `/habits/${walk.id}/log/?date=${yesterday}`;
+      const { results } = await user.call<{ results: { at: string; value: number; unit: string }[] }>("GET", path);
+      return results.map(({ at, value, unit }) => [at, value, unit]);
+    };
+    const page = await stage.visit({ ...visit, as: user, withServiceWorker: true });
+    const dialog = page.getByRole("dialog");
+    const lines = dialog.getByRole("listitem");
+    const button = (name: string) => dialog.getByRole("button", { name, exact: true });
+    const openDay = async () => {
+      // A tap records the goal; holding the cell opens its entry.
+      if (visit.touch) await holdCell(page, walk, yesterday);
+      else await cellOf(page, walk, yesterday).click();
+    };
+    await openDashboard(page);
+    await openDay();
+    await expect.poll(() => lines.count()).toBe(1);
+    await page.keyboard.press("Escape");
+    await waitUntilCached(page, visit.language);
+    await page.context().setOffline(true);
+    await page.reload();
+    await expectResult(page, walk, yesterday, "not_achieved");
+    await openDay();
+    await dialog
+      .getByText(
+        words("Without a connection you can add an entry. The others can be changed and deleted once there is one."),
+      )
+      .waitFor();
+    expect(await lines.first().textContent()).toContain("07:30");
+    expect(await lines.first().getByRole("button").first().isDisabled()).toBe(true);
+    const add = async (time: string, amount: string) => {
+      await press(button(words("Add an entry")), visit);
+      await dialog.getByLabel(words("Time"), { exact: true }).fill(time);
+      await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).fill(amount);
+      await dialog.getByLabel(words("Unit of the entry"), { exact: true }).selectOption("hours");
+      await press(button(words("Add")), visit);
+    };
+    await add("18:05", "1");
+    await expect.poll(() => lines.count()).toBe(2);
+    await add("19:00", "3");
+    await expect.poll(() => lines.count()).toBe(3);
+    expect(await lines.nth(1).textContent()).toContain(words("not saved yet"));
+    await press(lines.nth(2).getByRole("button"), visit);
+    await expect.poll(() => lines.count()).toBe(2);
+    await page.reload();
+    await page.getByText(waits[visit.language][0]).waitFor();
+
+    await page.context().setOffline(false);
+    const later = instantOfClockTime(yesterday, "18:05", { timezone: noonZone, dayStartHour: 0 });
+    await expect.poll(items).toEqual([
+      [at, 20, "minutes"],
+      [later, 1, "hours"],
+    ]);
+    await expectResult(page, walk, yesterday, "achieved");
+  },
+);
+
+test("an entry of a log that the server refuses is shown with its amount and reason until the user decides", async ({
+  stage,
+}) => {
+  stage.expectError(noNetwork);
+  stage.expectError(/status of 409/);
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  const page = await stage.visit({ as: user });
+  const dialog = page.getByRole("dialog");
+  await openDashboard(page);
+  await cellOf(page, walk, yesterday).click();
+  await dialog.getByText("No entries yet.").waitFor();
+  await page.context().setOffline(true);
+  await dialog.getByRole("button", { name: "Add an entry", exact: true }).click();
+  await dialog.getByLabel(/^Amount, /).fill("25");
+  await dialog.getByRole("button", { name: "Add", exact: true }).click();
+  await dialog.getByText("not saved yet").waitFor();
+  await user.call("PATCH", `/habits/${walk.id}/`, { keeps_log: false });
+  await page.keyboard.press("Escape");
+  await page.context().setOffline(false);
+  const card = page.getByRole("region", { name: "1 change needs your decision" });
+  await card.getByText("Not saved: 25 minutes.").waitFor();
+  await user.call("PATCH", `/habits/${walk.id}/`, { keeps_log: true });
+  await card.getByRole("button", { name: "Try again" }).click();
+  await expect.poll(() => user.recorded(walk, yesterday)).toBe(25);
+  await card.waitFor({ state: "detached" });
+});
 
 test("while the server is down writes are queued, even those with a lost response, and no day is written twice", async ({
   stage,

@@ -1,17 +1,14 @@
 import { sumOfLog } from "@daymark/domain/day-log/amount-of-log";
-import { clockTimeOf } from "@daymark/domain/day-log/clock-time";
 import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { Button } from "@daymark/ui/button";
-import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
-import { Pencil, Plus, Trash } from "lucide-react";
+import { Plus } from "lucide-react";
 import { useId, useRef, useState } from "react";
-import { pageConnection } from "../../../lib/network/connection.ts";
-import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 import { pageClock } from "../clock/today.ts";
 import { amountText } from "../habit/form/unit-words.ts";
 import { LogItemForm } from "./log-item-form.tsx";
+import { LogLine } from "./log-line.tsx";
 import { useDayLog } from "./use-day-log.ts";
 
 interface DayLogProps {
@@ -36,21 +33,25 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
     setEdited(null);
     focusAdd();
   };
-  if (!items) {
-    // Without a connection the day itself can still be recorded above.
-    return log.list.error || !pageConnection.isReachable ? (
-      <p className="text-sm text-ink-muted">{t`The entries of the day need a connection. + and − work without one.`}</p>
-    ) : null;
-  }
+  const needsConnection = log.list.error !== null || !log.isReachable;
+  if (!items && !needsConnection) return null;
   return (
     <section aria-labelledby={heading} className="flex flex-col gap-2 border-t border-line pt-3">
       <h3 id={heading} className="flex justify-between gap-2 text-sm font-[560]">
         {t`Entries`}
-        {items.length > 0 ? <Sum habit={habit} items={items} /> : null}
+        {items && items.length > 0 ? <Sum habit={habit} items={items} /> : null}
       </h3>
-      {items.length === 0 ? <p className="text-sm text-ink-muted">{t`No entries yet.`}</p> : null}
+      {needsConnection ? (
+        <p className="text-sm text-ink-muted">
+          {items
+            ? t`Without a connection you can add an entry. The others can be changed and deleted once there is one.`
+            : t`The entries of the day are shown once there is a connection. You can add one without it.`}
+        </p>
+      ) : items?.length === 0 && log.waiting.length === 0 ? (
+        <p className="text-sm text-ink-muted">{t`No entries yet.`}</p>
+      ) : null}
       <ul className="flex max-h-56 flex-col overflow-y-auto">
-        {items.map((item) =>
+        {items?.map((item) =>
           edited === item.id ? (
             <li key={item.id} className="py-2">
               <LogItemForm
@@ -64,15 +65,25 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
               />
             </li>
           ) : (
-            <Line
+            <LogLine
               key={item.id}
               habit={habit}
               item={item}
+              isLocked={needsConnection}
               onEdit={() => setEdited(item.id)}
               onRemove={() => void log.remove(item).then(focusAdd)}
             />
           ),
         )}
+        {log.waiting.map((item) => (
+          <LogLine
+            key={item.id}
+            habit={habit}
+            item={item}
+            isLocked={false}
+            onRemove={() => void log.drop(item.id).then(focusAdd)}
+          />
+        ))}
       </ul>
       {edited === "new" ? (
         <LogItemForm
@@ -103,37 +114,4 @@ function Sum({ habit, items }: { habit: Habit; items: readonly LogItem[] }) {
   const { i18n, t } = useLingui();
   const sum = amountText(i18n, habit, Math.round(sumOfLog(items, habit.unit) * 100) / 100);
   return <span className="font-normal text-ink-muted">{t`Total: ${sum}`}</span>;
-}
-
-interface LineProps {
-  habit: Habit;
-  item: LogItem;
-  onEdit: () => void;
-  onRemove: () => void;
-}
-
-function Line({ habit, item, onEdit, onRemove }: LineProps) {
-  const { i18n, t } = useLingui();
-  const amount = amountText(i18n, habit, item.value, item.unit);
-  const time = item.at === null ? null : clockTimeOf(item.at, pageDayZone().current());
-  const name = time === null ? amount : `${time}, ${amount}`;
-  return (
-    <li className="flex items-center gap-3">
-      <span className="w-12 shrink-0 text-sm text-ink-muted tabular-nums">
-        {time ?? (
-          <>
-            <span aria-hidden="true">–</span>
-            <span className="sr-only">{t`no time`}</span>
-          </>
-        )}
-      </span>
-      <span className="min-w-0 grow truncate">{amount}</span>
-      <IconButton size="small" label={t`Edit: ${name}`} onClick={onEdit}>
-        <Pencil aria-hidden="true" />
-      </IconButton>
-      <IconButton size="small" label={t`Delete: ${name}`} onClick={onRemove}>
-        <Trash aria-hidden="true" />
-      </IconButton>
-    </li>
-  );
 }

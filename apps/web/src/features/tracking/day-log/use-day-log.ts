@@ -1,11 +1,15 @@
 import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
-import { useBrowser } from "../../../lib/app.ts";
+import { useSyncExternalStore } from "react";
+import { useApp, useBrowser } from "../../../lib/app.ts";
 import { flash } from "../../../lib/messages/flash.ts";
-import { problemOf } from "../../../lib/network/problem.ts";
+import { answerInTime } from "../../../lib/network/answer-timeout.ts";
+import { pageConnection } from "../../../lib/network/connection.ts";
+import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { refreshFigures } from "../habit/refresh-figures.ts";
+import { offlineOf } from "../offline/offline.ts";
 import { logInput } from "./known-log.ts";
 
 /** Long enough to notice the wrong line. */
@@ -14,16 +18,24 @@ const undoTimeoutMs = 10_000;
 export type LogEntry = Pick<LogItem, "value" | "unit" | "at">;
 
 /**
- * The log of a day, and functions that change it. They need a connection, because the day and its entries change together.
+ * The log of a day, and functions that change it. To change or delete an entry they need a connection, because the day and
+ * its entries change together; a new entry waits for one.
  *
  * @param onChange is called when the page shows the day as it is after a change
  */
 export function useDayLog(habit: Habit, day: string, onChange: () => void) {
   const { t } = useLingui();
   const { report } = useBrowser();
+  const offline = offlineOf(useApp());
+  const isReachable = useSyncExternalStore(pageConnection.subscribe, () => pageConnection.isReachable);
+  const unsent = useSyncExternalStore(offline.subscribe, () => offline.items);
   const utils = trpc.useUtils();
   const { id } = habit;
   const list = trpc.dayLog.list.useQuery(logInput(id, day), { staleTime: 0 });
+
+  const waiting = [...unsent.values()].flatMap((item) =>
+    item.kind === "log" && item.habitId === id && item.day === day && !item.trouble ? [item.item] : [],
+  );
 
   const refresh = async () => {
     await Promise.all([
@@ -38,7 +50,6 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
   const attempt = async (call: () => Promise<unknown>) => {
     try {
       await call();
-      await refresh();
       return null;
     } catch (error) {
       const fields = problemOf(error)?.errors;
@@ -46,22 +57,43 @@ export function useDayLog(habit: Habit, day: string, onChange: () => void) {
       return fields ?? {};
     }
   };
+  const change = (call: () => Promise<unknown>) =>
+    attempt(async () => {
+      await call();
+      await refresh();
+    });
 
-  const add = ({ value, unit, at }: LogEntry) => {
-    const item_id = crypto.randomUUID();
-    return attempt(() =>
-      utils.client.dayLog.create.mutate({ id, value, unit, date: day, item_id, ...(at !== null && { at }) }),
-    );
+  /** Adds an entry, or stores it until there is a connection. */
+  const add = (entry: LogEntry) => {
+    const { value, unit, at } = entry;
+    const item = { ...entry, id: crypto.randomUUID() };
+    const keep = () => offline.keepLogItem({ habitId: id, day, item, title: habit.title, unitLabel: habit.unit_label });
+    return attempt(async () => {
+      if (!pageConnection.isReachable) return keep();
+      try {
+        const input = { id, value, unit, date: day, item_id: item.id, ...(at !== null && { at }) };
+        await answerInTime(utils.client.dayLog.create.mutate(input));
+      } catch (error) {
+        if (!isUnreachable(error)) throw error;
+        return keep();
+      }
+      await refresh();
+    });
   };
   return {
     list,
+    isReachable,
+    /** Entries of the day that wait for a connection. */
+    waiting,
+    /** Drops an entry that waits. */
+    drop: (itemId: string) => offline.releaseLogItem(itemId),
     add,
     update: (item: LogItem, { value, unit, at }: LogEntry) =>
-      attempt(() =>
+      change(() =>
         utils.client.dayLog.update.mutate({ id, item_id: item.id, value, unit, ...(at !== item.at && { at }) }),
       ),
     remove: (item: LogItem) =>
-      attempt(async () => {
+      change(async () => {
         await utils.client.dayLog.delete.mutate({ id, item_id: item.id });
         flash({
           id: "log-item-deleted",

@@ -14,7 +14,7 @@ import type { WriteQueue } from "../progress/queue/write-queue.ts";
 import { type OfflineWork, openOutbox, startOfflineWork } from "./offline-work.ts";
 import type { Outbox } from "./outbox.ts";
 import { UnderwayDays } from "./underway-days.ts";
-import type { NoteToKeep, WaitingItem } from "./waiting.ts";
+import { type LogItemToKeep, logItemKey, type NoteToKeep, type WaitingItem } from "./waiting.ts";
 
 /** After this long without a response, a page shows its cached answers. */
 const patienceMs = 500;
@@ -146,7 +146,17 @@ export class Offline implements WriteKeeper {
   }
 
   releaseNote(key: string): void {
-    if (this.items.has(key)) void this.#work?.outbox.releaseNote(key).catch(() => {});
+    if (this.items.has(key)) void this.#work?.outbox.release(key).catch(() => {});
+  }
+
+  /** Stores an entry of a log until it can be sent. @throws if that is impossible */
+  async keepLogItem(item: LogItemToKeep): Promise<void> {
+    await (await this.#load()).outbox.keepLogItem(item);
+  }
+
+  /** Drops a waiting entry. */
+  async releaseLogItem(id: string): Promise<void> {
+    await this.#work?.outbox.release(logItemKey(id));
   }
 
   /** @param listener receives the note that is now on the server, and the key under which it waited */

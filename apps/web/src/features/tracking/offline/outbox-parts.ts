@@ -3,6 +3,7 @@ import type { Entry, ProgressSetInput } from "@daymark/domain/tracking/progress"
 import type { Store } from "../../../lib/drafts/indexed-table.ts";
 import type { DayState } from "../progress/day-state.ts";
 import type { WaitingWrite } from "../progress/queue/lane.ts";
+import type { LogTransport } from "./sync-log-item.ts";
 import type { NoteTransport } from "./sync-note.ts";
 import type { WaitingItem } from "./waiting.ts";
 
@@ -15,7 +16,7 @@ export class SessionOver extends Error {
  * Sends changes to the server. Every call throws if there is no response, and {@link SessionOver} if the session is
  * over.
  */
-export interface OutboxTransport extends NoteTransport {
+export interface OutboxTransport extends NoteTransport, LogTransport {
   set(input: ProgressSetInput): Promise<Entry>;
   read(input: { id: number; day: string }): Promise<Entry | undefined>;
 }

@@ -32,6 +32,10 @@ export function createOutboxTransport(app: App, { isOwn, onNote }: Owner): Outbo
       const { results } = await call(() => client.progress.listOfHabit.query({ id, from: day, to: day }));
       return results[0];
     },
+    createLogItem: async ({ habitId, day, id, value, unit, at }) => {
+      const item = { id: habitId, date: day, item_id: id, value, unit, ...(at !== null && { at }) };
+      return (await call(() => client.dayLog.create.mutate(item))).entry;
+    },
     // Over REST, whose Idempotency-Key makes repeated calls create only one note.
     createNote: (text, creation) => call(() => createNote({ session, languages, theme }, text, creation)),
     updateNote: (id, text) => call(() => client.note.update.mutate({ id, text })),

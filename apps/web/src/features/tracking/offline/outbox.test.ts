@@ -15,8 +15,8 @@ const key = dayKey({ habitId, day });
 const blank = blankDay("minutes");
 const minutes = (value: number): DayState => ({ ...blank, value });
 
-const refusal = (code: string, status: number) =>
-  new TRPCClientError(code, { result: { error: { data: { code, status } } } } as never);
+const refusal = (code: string, status: number, errors?: object) =>
+  new TRPCClientError(code, { result: { error: { data: { code, status, ...(errors && { errors }) } } } } as never);
 const noAnswer = () => TRPCClientError.from(new NoAnswer("Failed to fetch"));
 
 /**
@@ -26,6 +26,7 @@ class Server {
   readonly days = new Map<string, Entry>();
   notes: Note[] = [];
   readonly calls: string[] = [];
+  readonly added = new Set<string>();
   readonly created = new Map<string, { text: string; note: Note }>();
   /** The faults of the next calls, one each; later calls succeed. */
   faults: ("lost before" | "lost after" | Error)[] = [];
@@ -77,6 +78,14 @@ class Server {
       return { ...note };
     });
 
+  createLogItem = ({ id, value, day: at }: { id: string; value: number; day: string }) =>
+    this.#answer("add", () => {
+      const old = dayStateOf(this.days.get(at), "minutes");
+      if (!this.added.has(id)) this.record({ ...old, value: (old.value ?? 0) + value, skipped: false }, at);
+      this.added.add(id);
+      return this.days.get(at) as Entry;
+    });
+
   listNotes = () => this.#answer("list", () => this.notes.map((note) => ({ ...note })));
 
   async #answer<Answer>(call: string, work: () => Answer): Promise<Answer> {
@@ -126,6 +135,7 @@ function openTab(): Outbox {
       createNote: server.createNote,
       updateNote: server.updateNote,
       listNotes: server.listNotes,
+      createLogItem: server.createLogItem,
       onNote: (noteKey, note) => shown.push(`${noteKey} is ${note.id} ${note.text}`),
       onNoteDivided: (note) => void divided.push(note.text),
     },
@@ -415,5 +425,57 @@ describe("a queued note", () => {
     server.faults = [refusal("validation_failed", 400)];
     await outbox.sync();
     expect(outbox.items.get(noteKey(-1))).toMatchObject({ text: "draft", trouble: { kind: "refused" } });
+  });
+});
+
+describe("a queued entry of a log", () => {
+  const item = { id: "0f8fad5b-d9cb-469f-a165-70867728950e", value: 20, unit: "minutes" as const, at: null };
+  const waiting = { habitId, day, item, title: "Walk", unitLabel: null };
+
+  test("survives the page and is added once, although the answer was lost", async () => {
+    await openTab().keepLogItem(waiting);
+    const later = openTab();
+    await later.load();
+    server.faults = ["lost after"];
+    expect(await later.sync()).toBe("later");
+    expect(await later.sync()).toBe("done");
+    expect([server.calls, valueOnServer(), later.items.size]).toEqual([["add", "add"], 20, 0]);
+  });
+
+  test("is added after a change of its day that was made later, so that the two do not differ", async () => {
+    server.record(minutes(10));
+    const outbox = openTab();
+    await outbox.keepLogItem(waiting);
+    await outbox.keepDay(write(minutes(10), minutes(15)));
+    await outbox.sync();
+    expect([server.calls, valueOnServer(), troubles(outbox)]).toEqual([["set", "add"], 35, []]);
+  });
+
+  test("without its time if that is on another day by now", async () => {
+    const outbox = openTab();
+    await outbox.keepLogItem({ ...waiting, item: { ...item, at: "2026-11-21T00:10:00.000Z" } });
+    server.faults = [refusal("validation_failed", 400, { at: [{ code: "at_not_on_day" }] })];
+    await outbox.sync();
+    expect([server.calls, valueOnServer(), outbox.items.size]).toEqual([["add", "add"], 20, 0]);
+  });
+
+  test("that is refused stays with its reason until the user decides", async () => {
+    const outbox = openTab();
+    await outbox.keepLogItem(waiting);
+    const full = { code: "log_full", values: { max: 100 } };
+    server.faults = [refusal("validation_failed", 400, { value: [full] })];
+    await outbox.sync();
+    expect(troubles(outbox)).toEqual([{ kind: "refused", problem: { code: "validation_failed", field: full } }]);
+    await outbox.insist(`log ${item.id}`);
+    await outbox.sync();
+    expect([valueOnServer(), outbox.items.size]).toEqual([20, 0]);
+  });
+
+  test("that the user drops is not sent", async () => {
+    const outbox = openTab();
+    await outbox.keepLogItem(waiting);
+    await outbox.release(`log ${item.id}`);
+    await outbox.sync();
+    expect(server.calls).toEqual([]);
   });
 });

@@ -1,12 +1,18 @@
-import type { ProgressSetInput } from "@daymark/domain/tracking/progress";
-import { isUnreachable, problemOf } from "../../../lib/network/problem.ts";
-import { comparingCall, type DayState, dayStateOf, differingParts } from "../progress/day-state.ts";
+import { comparingCall, type DayState, dayStateOf } from "../progress/day-state.ts";
 import type { WaitingWrite } from "../progress/queue/lane.ts";
-import { compareDay } from "./compare-day.ts";
-import { type DaySink, type OutboxMessage, type OutboxParts, SessionOver, type SyncOutcome } from "./outbox-parts.ts";
-import { isWaitingItem } from "./stored-shapes.ts";
+import type { DaySink, OutboxMessage, OutboxParts, SyncOutcome } from "./outbox-parts.ts";
+import { syncLogItem } from "./sync-log-item.ts";
 import { syncNote } from "./sync-note.ts";
-import type { NoteToKeep, WaitingDay, WaitingItem } from "./waiting.ts";
+import { compareDay, isChanged, outcomeOf, refusalOf, unique, withTime } from "./sync-rules.ts";
+import {
+  isWaitingItem,
+  type LogItemToKeep,
+  logItemKey,
+  type NoteToKeep,
+  type WaitingDay,
+  type WaitingItem,
+  type WaitingLogItem,
+} from "./waiting.ts";
 
 /** The key of a day. */
 export function dayKey({ habitId, day }: { habitId: number; day: string }): string {
@@ -15,8 +21,6 @@ export function dayKey({ habitId, day }: { habitId: number; day: string }): stri
 
 /** How many times a day is compared again if other devices keep changing it. */
 const turnsMax = 5;
-/** The number of sent but unanswered states that are remembered. */
-const triedMax = 5;
 
 /**
  * Stores unsent changes until they can be sent: on the disk, for one user, shared by all tabs. The store is
@@ -108,7 +112,21 @@ export class Outbox {
     this.#parts.onKept();
   }
 
-  async releaseNote(key: string): Promise<void> {
+  /** @throws if the browser has no space for it */
+  async keepLogItem(given: LogItemToKeep): Promise<void> {
+    const { now, newId } = this.#parts;
+    await this.#change(logItemKey(given.item.id), () => ({
+      ...given,
+      kind: "log",
+      sinceMs: now(),
+      revision: newId(),
+      trouble: null,
+    }));
+    this.#parts.onKept();
+  }
+
+  /** The user no longer wants a note or an entry of a log, or the server has it. */
+  async release(key: string): Promise<void> {
     await this.#change(key, () => undefined);
   }
 
@@ -117,7 +135,7 @@ export class Outbox {
     const item = await this.#change(key, (old) => {
       if (!old?.trouble) return old;
       const revision = this.#parts.newId();
-      if (old.kind === "note") return { ...old, revision, trouble: null };
+      if (old.kind !== "day") return { ...old, revision, trouble: null };
       const found = old.trouble.kind === "conflict" ? old.trouble.server : old.found;
       return { ...old, revision, found, tried: [], wanted: state ?? old.wanted, trouble: null };
     });
@@ -138,17 +156,21 @@ export class Outbox {
   }
 
   /**
-   * Sends all waiting changes once, oldest first. While one tab sends, the others wait and then find nothing to send.
+   * Sends all waiting changes once, oldest first, but entries of logs after the days: what a day was when it was changed
+   * here did not contain them. While one tab sends, the others wait and then find nothing to send.
    */
   async sync(): Promise<SyncOutcome> {
     let outcome: SyncOutcome = "done";
     await this.#parts.alone(async () => {
       const items = await this.#readStored();
-      items.sort(([, a], [, b]) => a.sinceMs - b.sinceMs);
+      const isLater = (item: WaitingItem) => Number(item.kind === "log");
+      items.sort(([, a], [, b]) => isLater(a) - isLater(b) || a.sinceMs - b.sinceMs);
       for (const [key, item] of items) {
         if (item.trouble) continue;
         try {
-          await (item.kind === "day" ? this.#syncDay(key) : this.#syncNote(key));
+          if (item.kind === "day") await this.#syncDay(key);
+          else if (item.kind === "note") await this.#syncNote(key);
+          else await this.#syncLogItem(key, item);
         } catch (error) {
           outcome = outcomeOf(error);
           if (outcome !== "done") return;
@@ -232,10 +254,16 @@ export class Outbox {
     });
   }
 
+  async #syncLogItem(key: string, item: WaitingLogItem): Promise<void> {
+    const { habitId, day } = item;
+    const state = dayStateOf(await syncLogItem(this.#parts.transport, item), item.item.unit);
+    this.#parts.tellTabs({ kind: "settled", habitId, day, sent: state, state });
+    await this.#change(key, () => undefined);
+    this.#sink?.settle({ habitId, day }, state, state);
+  }
+
   async #refuse(key: string, item: WaitingItem, error: unknown): Promise<void> {
-    const problem = problemOf(error);
-    const told = problem && { code: problem.code, ...(problem.values && { values: problem.values }) };
-    await this.#change(key, (old) => old && { ...old, trouble: { kind: "refused", problem: told } });
+    await this.#change(key, (old) => old && { ...old, trouble: refusalOf(error) });
     if (item.kind === "day") this.#giveUp(item, item.found);
   }
 
@@ -271,31 +299,4 @@ export class Outbox {
   #show(item: WaitingItem): void {
     if (item.kind === "day" && !item.trouble) this.#sink?.hold(item);
   }
-}
-
-function isChanged(error: unknown): boolean {
-  return problemOf(error)?.code === "conflict";
-}
-
-/** "done" if the error concerns only the sent change and a retry would not help. */
-function outcomeOf(error: unknown): SyncOutcome {
-  if (error instanceof SessionOver) return "stopped";
-  const problem = problemOf(error);
-  if (isUnreachable(error) || problem?.status === 429) return "later";
-  if (problem?.status === 401 || problem?.status === 403) return "stopped";
-  return "done";
-}
-
-/** The newest few states, without duplicates. */
-function unique(states: readonly DayState[]): DayState[] {
-  const known: DayState[] = [];
-  for (const state of states.toReversed()) {
-    if (!known.some((other) => differingParts(other, state).length === 0)) known.unshift(state);
-  }
-  return known.slice(-triedMax);
-}
-
-/** A habit that keeps a log gets the time at which the user recorded the amount, not that at which it is sent. */
-function withTime(input: ProgressSetInput, sinceMs: number): ProgressSetInput {
-  return input.value === undefined ? input : { ...input, at: new Date(sinceMs).toISOString() };
 }

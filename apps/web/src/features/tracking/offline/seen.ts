@@ -27,6 +27,7 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
   },
   "progress.list": { isList: true, members: "habit_id day value unit skipped note confirmed" },
   "progress.listOfHabit": { isList: true, members: "habit_id day value unit skipped note confirmed" },
+  "dayLog.list": { isList: true, members: "id habit_id day at value unit" },
   "note.list": { isList: true, members: "id text pinned created_at updated_at" },
   "auth.profile": {
     isList: false,
@@ -42,7 +43,7 @@ export const seenMembers: Readonly<Record<string, { isList: boolean; members: st
 
 /** Answers not used for this long are deleted. */
 const keptMs = 30 * 24 * 60 * 60_000;
-/** The maximum number of answers: months of a few years. */
+/** The maximum number of answers of one procedure: months of a few years. */
 const keptMax = 60;
 /** Answers arrive together and are written together. */
 const writeDelayMs = 1000;
@@ -51,9 +52,13 @@ const writeDelayMs = 1000;
 export async function restoreSeen(queryClient: QueryClient, store: Store<SeenAnswer>, now: number): Promise<void> {
   const answers = await store.readAll();
   answers.sort(([, a], [, b]) => b.updatedAt - a.updatedAt);
-  for (const [index, [key, { queryKey, data, updatedAt }]] of answers.entries()) {
+  const counts = new Map<string, number>();
+  for (const [key, { queryKey, data, updatedAt }] of answers) {
     const known = pickKnown(queryKey, data);
-    if (known === null || index >= keptMax || updatedAt < now - keptMs) {
+    const procedure = hashKey(queryKey.slice(0, 1));
+    const newer = counts.get(procedure) ?? 0;
+    counts.set(procedure, newer + 1);
+    if (known === null || newer >= keptMax || updatedAt < now - keptMs) {
       await store.change(key, () => undefined);
       continue;
     }

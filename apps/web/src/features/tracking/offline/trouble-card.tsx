@@ -1,4 +1,5 @@
 import { entryNoteLengthMax } from "@daymark/domain/base/bounds";
+import { fieldErrorMessage } from "@daymark/i18n/field-messages";
 import { errorMessage } from "@daymark/i18n/messages";
 import { Button } from "@daymark/ui/button";
 import { Card } from "@daymark/ui/card";
@@ -6,11 +7,14 @@ import { Plural, Trans, useLingui } from "@lingui/react/macro";
 import { Split } from "lucide-react";
 import { type ReactNode, useId } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
-import type { Measured } from "../habit/form/unit-words.ts";
+import { amountText, type Measured } from "../habit/form/unit-words.ts";
 import type { DayState } from "../progress/day-state.ts";
 import { stateName } from "../progress/recorded-words.ts";
 import type { Outbox } from "./outbox.ts";
-import type { Trouble, WaitingDay, WaitingItem, WaitingNote } from "./waiting.ts";
+import type { Trouble, WaitingDay, WaitingItem, WaitingLogItem, WaitingNote } from "./waiting.ts";
+
+/** As the list of entries shows a time. */
+const clockTime = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
 
 interface TroubleCardProps {
   outbox: Outbox;
@@ -29,7 +33,9 @@ export function TroubleCard({ outbox, troubles }: TroubleCardProps) {
       <ul className="flex flex-col gap-4">
         {troubles.map(([key, item]) => (
           <li key={key} className="flex flex-col gap-2 border-t border-line pt-4">
-            {item.kind === "note" ? (
+            {item.kind === "log" ? (
+              <RefusedLogItem outbox={outbox} itemKey={key} item={item} />
+            ) : item.kind === "note" ? (
               <RefusedNote outbox={outbox} itemKey={key} item={item} />
             ) : item.trouble?.kind === "conflict" ? (
               <Conflict outbox={outbox} itemKey={key} item={item} server={item.trouble.server} />
@@ -106,6 +112,24 @@ function RefusedDay({ outbox, itemKey, item }: ItemProps<WaitingDay>) {
   );
 }
 
+function RefusedLogItem({ outbox, itemKey, item }: ItemProps<WaitingLogItem>) {
+  const { i18n, t } = useLingui();
+  const format = useFormat();
+  const { value, unit, at } = item.item;
+  const amount = amountText(i18n, { unit, unit_label: item.unitLabel }, value);
+  const what = at === null ? amount : `${format.instant(at, clockTime)}, ${amount}`;
+  return (
+    <>
+      <p>
+        <DayName item={item} />
+        <br />
+        {t`Not saved: ${what}.`} <Reason trouble={item.trouble} />
+      </p>
+      <RefusedChoices outbox={outbox} itemKey={itemKey} />
+    </>
+  );
+}
+
 function RefusedNote({ outbox, itemKey, item }: ItemProps<WaitingNote>) {
   const { t } = useLingui();
   return (
@@ -134,7 +158,7 @@ function measuredOf(item: WaitingDay, { unit }: DayState): Measured {
   return { unit, unit_label: item.unitLabel ?? null };
 }
 
-function DayName({ item }: { item: WaitingDay }) {
+function DayName({ item }: { item: Pick<WaitingDay, "day" | "title"> }) {
   const format = useFormat();
   const date = format.day(item.day, { weekday: "short", day: "numeric", month: "long" });
   return (
@@ -147,6 +171,7 @@ function DayName({ item }: { item: WaitingDay }) {
 function Reason({ trouble }: { trouble: Trouble<object> | null }) {
   const { i18n, t } = useLingui();
   const problem = trouble?.kind === "refused" ? trouble.problem : null;
+  if (problem?.field) return fieldErrorMessage(i18n, problem.field);
   return problem ? errorMessage(i18n, problem.code, problem.values) : t`Unexpected response from the server.`;
 }
 

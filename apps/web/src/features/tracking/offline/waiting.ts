@@ -1,3 +1,5 @@
+import type { FieldError } from "@daymark/domain/base/validation";
+import type { LogItem } from "@daymark/domain/day-log/day-log";
 import type { Problem } from "../../../lib/network/problem.ts";
 import type { DayState } from "../progress/day-state.ts";
 import type { WaitingWrite } from "../progress/queue/lane.ts";
@@ -5,8 +7,8 @@ import type { WaitingWrite } from "../progress/queue/lane.ts";
 /** Why a waiting change could not be sent. The user decides; until then it is stored. */
 export type Trouble<Conflict> =
   | ({ kind: "conflict" } & Conflict)
-  /** `problem` is null if the response could not be read. */
-  | { kind: "refused"; problem: Pick<Problem, "code" | "values"> | null };
+  /** `problem` is null if the response could not be read; `field` is the first fault of its fields. */
+  | { kind: "refused"; problem: (Pick<Problem, "code" | "values"> & { field?: FieldError }) | null };
 
 interface Kept {
   /** Changes with each edit, so that a response can tell whether it concerns the newest one. */
@@ -40,10 +42,31 @@ export interface WaitingNote extends Kept {
   trouble: Trouble<object> | null;
 }
 
-export type WaitingItem = WaitingDay | WaitingNote;
+/** An entry of the log of a day that the server does not have yet. Its day does not contain its amount until then. */
+export interface WaitingLogItem extends Kept {
+  kind: "log";
+  habitId: number;
+  day: string;
+  /** Its id identifies it, however often it is sent. */
+  item: Pick<LogItem, "id" | "value" | "unit" | "at">;
+  /** The habit's title and own word, as for a day. */
+  title: string;
+  unitLabel: string | null;
+  trouble: Trouble<object> | null;
+}
+
+export type WaitingItem = WaitingDay | WaitingNote | WaitingLogItem;
+
+/** An entry to add to the log of a day. */
+export type LogItemToKeep = Pick<WaitingLogItem, "habitId" | "day" | "item" | "title" | "unitLabel">;
 
 /** The typed text of a note, and the text that the server may have. */
 export type NoteToKeep = Pick<WaitingNote, "id" | "text" | "found" | "tried" | "creation">;
+
+/** The key of an entry of a log. */
+export function logItemKey(id: string): string {
+  return `log ${id}`;
+}
 
 /** The key of a note: by its id, or by the number of the card on which it was begun. */
 export function noteKey(id: number): string {
@@ -57,4 +80,26 @@ export function waitingKinds(items: ReadonlyMap<string, WaitingItem>) {
     waiting: all.filter(([, item]) => item.trouble === null),
     troubles: all.filter(([, item]) => item.trouble !== null),
   };
+}
+
+/**
+ * Whether a stored value is a change of a day as this version reads it. A value that is not may come from another version of the page, or
+ * from whoever edits the browser's data: it must not keep the page from showing and sending the others.
+ */
+export function isWaitingWrite(stored: unknown): stored is WaitingWrite {
+  if (!isObject(stored)) return false;
+  const { habitId, day, found, wanted, parts, tried } = stored;
+  const isDay = typeof habitId === "number" && typeof day === "string";
+  return isDay && isObject(found) && isObject(wanted) && Array.isArray(parts) && Array.isArray(tried);
+}
+
+/** The same for a waiting change of any kind. */
+export function isWaitingItem(stored: unknown): stored is WaitingItem {
+  if (!isObject(stored) || typeof stored.sinceMs !== "number") return false;
+  if (stored.kind === "log") return isObject(stored.item) && typeof stored.day === "string";
+  return stored.kind === "note" ? typeof stored.text === "string" : stored.kind === "day" && isWaitingWrite(stored);
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null;
 }
