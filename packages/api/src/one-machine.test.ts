@@ -164,7 +164,6 @@ test("this file calls every procedure of the calendar routers", () => {
 /** Other folders of this package whose statements name a distributed table, and what they do with it. */
 const otherFolders = [
   "account", // the deletion of an account enqueues the deletion of these rows
-  "calendar-link", // a calendar at its address; the call above checks its statements
   "notification-target", // a deleted one leaves the reminders of its owner
   "health", // habits that exist, whose mappings are kept; the calls above check its other statements
   "webhook", // whether the chosen habits are the user's
