@@ -54,6 +54,7 @@ const dialogs = inWing(
     "habit-dialog",
     "habit-fields",
     "hue-picker",
+    "limit-popover",
     "own-word-field",
     "effect-field",
     "target-fields",

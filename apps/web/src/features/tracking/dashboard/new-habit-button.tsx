@@ -10,6 +10,7 @@ import { isFull } from "../habit/habit-list.ts";
 export const LimitPopover = lazyComponent(
   () => import("../habit/form/limit-popover.tsx"),
   ({ open }) => open,
+  "statistics",
 );
 
 interface NewHabitButtonProps {

@@ -83,23 +83,16 @@ export function waitingKinds(items: ReadonlyMap<string, WaitingItem>) {
 }
 
 /**
- * Whether a stored value is a change of a day as this version reads it. A value that is not may come from another version of the page, or
- * from whoever edits the browser's data: it must not keep the page from showing and sending the others.
+ * Whether a stored value is a change of a day as this version reads it. A value that is not may come from another version of
+ * the page, or from whoever edits the browser's data: it must not keep the page from showing and sending the others.
  */
 export function isWaitingWrite(stored: unknown): stored is WaitingWrite {
-  if (!isObject(stored)) return false;
-  const { habitId, day, found, wanted, parts, tried } = stored;
-  const isDay = typeof habitId === "number" && typeof day === "string";
-  return isDay && isObject(found) && isObject(wanted) && Array.isArray(parts) && Array.isArray(tried);
+  const write = stored as Partial<WaitingWrite> | null;
+  return Boolean(write?.found && write.wanted && write.parts && write.tried);
 }
 
 /** The same for a waiting change of any kind. */
 export function isWaitingItem(stored: unknown): stored is WaitingItem {
-  if (!isObject(stored) || typeof stored.sinceMs !== "number") return false;
-  if (stored.kind === "log") return isObject(stored.item) && typeof stored.day === "string";
-  return stored.kind === "note" ? typeof stored.text === "string" : stored.kind === "day" && isWaitingWrite(stored);
-}
-
-function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null;
+  const kind = (stored as Partial<WaitingItem> | null)?.kind;
+  return kind === "note" || kind === "log" || (kind === "day" && isWaitingWrite(stored));
 }
