@@ -93,41 +93,23 @@ function Conflict({ outbox, itemKey, item, server }: ConflictProps) {
 }
 
 function RefusedDay({ outbox, itemKey, item }: ItemProps<WaitingDay>) {
-  const { i18n, t } = useLingui();
+  const { i18n } = useLingui();
   const what = [
     stateName(i18n, measuredOf(item, item.wanted), item.wanted),
     item.parts.includes("note") && item.wanted.note,
   ]
     .filter(Boolean)
     .join(", ");
-  return (
-    <>
-      <p>
-        <DayName item={item} />
-        <br />
-        {t`Not saved: ${what}.`} <Reason trouble={item.trouble} />
-      </p>
-      <RefusedChoices outbox={outbox} itemKey={itemKey} />
-    </>
-  );
+  return <Refused {...{ outbox, itemKey, item, what }} />;
 }
 
 function RefusedLogItem({ outbox, itemKey, item }: ItemProps<WaitingLogItem>) {
-  const { i18n, t } = useLingui();
+  const { i18n } = useLingui();
   const format = useFormat();
   const { value, unit, at } = item.item;
   const amount = amountText(i18n, { unit, unit_label: item.unitLabel }, value);
   const what = at === null ? amount : `${format.instant(at, clockTime)}, ${amount}`;
-  return (
-    <>
-      <p>
-        <DayName item={item} />
-        <br />
-        {t`Not saved: ${what}.`} <Reason trouble={item.trouble} />
-      </p>
-      <RefusedChoices outbox={outbox} itemKey={itemKey} />
-    </>
-  );
+  return <Refused {...{ outbox, itemKey, item, what }} />;
 }
 
 function RefusedNote({ outbox, itemKey, item }: ItemProps<WaitingNote>) {
@@ -184,5 +166,20 @@ function Choice({ onClick, children }: { onClick: () => Promise<void>; children:
     <Button size="small" onClick={() => void onClick()} className="h-auto! min-h-control max-w-full py-1.5! text-left">
       <span className="min-w-0 whitespace-pre-wrap wrap-anywhere">{children}</span>
     </Button>
+  );
+}
+
+/** A change that the server refused. `what` says what it was. */
+function Refused({ outbox, itemKey, item, what }: ItemProps<WaitingDay | WaitingLogItem> & { what: string }) {
+  const { t } = useLingui();
+  return (
+    <>
+      <p>
+        <DayName item={item} />
+        <br />
+        {t`Not saved: ${what}.`} <Reason trouble={item.trouble} />
+      </p>
+      <RefusedChoices outbox={outbox} itemKey={itemKey} />
+    </>
   );
 }

@@ -83,8 +83,8 @@ export function waitingKinds(items: ReadonlyMap<string, WaitingItem>) {
 }
 
 /**
- * Whether a stored value is a change of a day as this version reads it. A value that is not may come from another version of
- * the page, or from whoever edits the browser's data: it must not keep the page from showing and sending the others.
+ * Whether this version can read a stored value as a change of a day. The page ignores any other value and goes on to show
+ * and send the rest. Another version of the page may have stored it, or a person who edited the browser's data.
  */
 export function isWaitingWrite(stored: unknown): stored is WaitingWrite {
   const write = stored as Partial<WaitingWrite> | null;
