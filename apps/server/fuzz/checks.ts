@@ -105,6 +105,11 @@ function hasOtherCoding({ headers }: ResolvedRequest): boolean {
   return headers.some(([name, value]) => /^transfer-encoding$/i.test(name) && value.toLowerCase() !== "chunked");
 }
 
+/** Two Hosts make a request invalid (RFC 9112 3.2: 400). */
+function hasTwoHosts(headers: ResolvedRequest["headers"]): boolean {
+  return headers.filter(([name]) => name.toLowerCase() === "host").length > 1;
+}
+
 /** Whether the bytes are no valid HTTP/1.1 message: then Node may refuse them with an empty answer, or without any. */
 function isDamaged({ method, target, headers, body, delivery }: ResolvedRequest): boolean {
   const names = headers.map(([name]) => name.toLowerCase());
@@ -120,7 +125,7 @@ function isDamaged({ method, target, headers, body, delivery }: ResolvedRequest)
     !target.startsWith("/") ||
     headers.some(([, value]) => /[^\t\x20-\x7e]/.test(value)) ||
     names.some((name) => framingHeaders.includes(name) || name === "expect" || name === "upgrade") ||
-    names.filter((name) => name === "host").length > 1 ||
+    hasTwoHosts(headers) ||
     headers.some(([name, value]) => name.toLowerCase() === "host" && !/^[\w.:-]+$/.test(value)) ||
     // Nothing may follow a request that announces the end of its connection.
     (delivery === "pipelined" && names.includes("connection")) ||
@@ -171,6 +176,8 @@ function checkRest(sent: ResolvedRequest, answer: Answer, schemas: AnswerSchemas
   // The front door refuses some addresses before any operation gets them.
   const { code } = (json ?? {}) as { code?: unknown };
   if (answer.status === 404 && code === "not_found") return null;
+  // Nor does an operation get a request with two Hosts.
+  if (answer.status === 400 && code === "bad_request" && hasTwoHosts(sent.headers)) return null;
   // `DELETE /habits/order/` fits an operation with a parameter, but the path has operations of its own.
   if (answer.status === 405 && code === "method_not_allowed") return null;
   return schemas.checkRest(operation, answer.status, typeOf(answer), json);

@@ -11,11 +11,16 @@ const inlineBytesMax = 4_000;
  */
 export function curlOf(sent: ResolvedRequest, bodyFile: string | null): string {
   const { method, target, headers, body, delivery } = sent;
-  const isCurls = (delivery === "whole" || delivery === "chunked") && target.startsWith("/") && /^[A-Z]+$/.test(method);
+  const isCurls =
+    (delivery === "whole" || delivery === "chunked") &&
+    target.startsWith("/") &&
+    /^[A-Z]+$/.test(method) &&
+    // curl sends one Host.
+    headers.filter(([name]) => name.toLowerCase() === "host").length <= 1;
   if (!isCurls) return socketLine(sent);
   const role = sent.request.role;
   const written = headers
-    .filter(([name]) => name !== "host")
+    .filter(([name]) => name !== "host" || isGiven(sent, "host"))
     .map(([name, value]) =>
       name === "authorization" && role !== "guest" && value.startsWith("Bearer ") && !isGiven(sent, "authorization")
         ? `-H "Authorization: Bearer $TOKEN"`

@@ -57,6 +57,18 @@ test("a request that curl can send is printed as a curl command, byte for byte",
   );
 });
 
+test("a Host of the request's own is printed, and two of them go over a socket, because curl sends one", () => {
+  const withHosts = (...hosts: string[]) => {
+    const headers = hosts.map((host): [string, string] => ["host", host]);
+    return curlOf(resolve({ role: "guest", method: "GET", target: "/blog", headers }), null);
+  };
+  expect(withHosts()).not.toContain("host");
+  expect(withHosts("evil.example")).toContain("-H 'host: evil.example'");
+  expect(withHosts("a", "b")).toContain(
+    String.raw`/dev/tcp/$HOST/$PORT"; printf %b 'GET /blog HTTP/1.1\x0d\x0ahost: a\x0d\x0ahost: b`,
+  );
+});
+
 test("a request that curl cannot send is printed as a bash command with a socket", () => {
   expect(curlOf(resolve({ role: "guest", target: "*", delivery: "torn" }), null)).toBe(
     String.raw`exec 3<>"/dev/tcp/$HOST/$PORT"; printf %b 'POST * HTTP/1.1\x0d\x0ahost: localhost\x0d\x0a' >&3; timeout 2 cat <&3 # torn, as guest`,
