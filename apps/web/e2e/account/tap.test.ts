@@ -1,3 +1,4 @@
+import type { Page, Route } from "playwright-core";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { acknowledge } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
@@ -102,32 +103,33 @@ test.for([
   async ([card, add, create], { stage }) => {
     const user = await stage.createUser();
     await user.createHabit({ title: "Run" });
-    const page = await stage.visit({ as: user, language: "en" });
-    const open = async () => {
+    // Each visit has a browser of its own, because a browser keeps habits that have loaded once.
+    const open = async (answer: (route: Route) => Promise<void>) => {
+      const page = await stage.visit({ as: user, language: "en" });
+      await page.route(/\/trpc\/[^?]*habit\.list/, answer);
       await openSettings(page, "/settings/connections");
       await section(page, card).getByRole("button", { name: add }).click();
       await dialogButton(page, create).waitFor();
+      return page;
     };
-    const none = dialogOf(page).getByText("Create a habit first.");
-    const habits = /\/trpc\/[^?]*habit\.list/;
+    const none = (page: Page) => dialogOf(page).getByText("Create a habit first.").count();
     const held = Promise.withResolvers<void>();
-    await page.route(habits, async (route) => {
+    const slow = await open(async (route) => {
       await held.promise;
       await route.continue();
     });
-    await open();
-    expect(await dialogButton(page, create).isDisabled()).toBe(true);
-    expect(await none.count()).toBe(0);
+    expect(await dialogButton(slow, create).isDisabled()).toBe(true);
+    expect(await none(slow)).toBe(0);
     held.resolve();
-    await dialogOf(page).getByRole("combobox", { name: "Habit" }).waitFor();
-    await expect.poll(() => dialogButton(page, create).isEnabled()).toBe(true);
-    await page.unroute(habits);
+    await dialogOf(slow).getByRole("combobox", { name: "Habit" }).waitFor();
+    await expect.poll(() => dialogButton(slow, create).isEnabled()).toBe(true);
 
     stage.expectError(/ERR_FAILED/);
-    await page.route(habits, (route) => route.abort());
-    await open();
-    await dialogOf(page).getByText("The server could not be reached. Check your connection and try again.").waitFor();
-    expect(await none.count()).toBe(0);
-    expect(await dialogButton(page, create).isDisabled()).toBe(true);
+    const failing = await open((route) => route.abort());
+    await dialogOf(failing)
+      .getByText("The server could not be reached. Check your connection and try again.")
+      .waitFor();
+    expect(await none(failing)).toBe(0);
+    expect(await dialogButton(failing, create).isDisabled()).toBe(true);
   },
 );
