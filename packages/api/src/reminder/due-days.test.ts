@@ -42,7 +42,8 @@ async function recordDays(owner: TestUser, ids: readonly number[], [first, last]
 async function remindAndMeasure(): Promise<{ told: number; answers: number[][] }> {
   const answers: number[][] = [];
   const { db, outbox, push, notifier } = api;
-  const measured: Pick<typeof db, "transaction"> = {
+  const measured: Pick<typeof db, "transaction" | "execute"> = {
+    execute: (...input) => db.execute(...input),
     transaction: (run, config) =>
       db.transaction((tx) => {
         const sizes: number[] = [];
@@ -58,8 +59,7 @@ async function remindAndMeasure(): Promise<{ told: number; answers: number[][] }
       }, config),
   };
   const told = await remindDue({ db: measured as typeof db, outbox, push, notifier, now: () => Date.parse(nine) });
-  // The last transaction finds nobody.
-  return { told, answers: answers.slice(0, -1) };
+  return { told, answers };
 }
 
 const sumOf = (sizes: readonly number[]) => sizes.reduce((sum, size) => sum + size, 0);

@@ -1,4 +1,4 @@
-import type { Transaction } from "@daymark/db/connection/client";
+import type { Database, Transaction } from "@daymark/db/connection/client";
 import { todayIn } from "@daymark/domain/base/day";
 import type { Language } from "@daymark/domain/text/language";
 import { sql } from "drizzle-orm";
@@ -21,12 +21,12 @@ export interface Person {
   has_mails: boolean;
 }
 
-/** The users whose reminders have been due for the longest. */
-export async function findPeople(tx: Transaction, locked: ReadonlySet<number>, now: number): Promise<number[]> {
-  const rows = await tx.execute<{ user_id: string }>(sql`
+/** The users whose reminders have been due for the longest, without those to pass over. */
+export async function findPeople(db: Database, passedOver: ReadonlySet<number>, now: number): Promise<number[]> {
+  const rows = await db.execute<{ user_id: string }>(sql`
     select user_id from reminders
     where next_at <= ${new Date(now).toISOString()}::timestamptz
-      and user_id <> all(${sql.param([...locked])}::bigint[])
+      and user_id <> all(${sql.param([...passedOver])}::bigint[])
     group by user_id order by min(next_at) limit ${peopleMax}`);
   return rows.map(({ user_id }) => Number(user_id));
 }

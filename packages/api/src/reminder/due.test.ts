@@ -4,6 +4,7 @@ import { users } from "@daymark/db/schema/user";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import type { TestUser } from "../testing.ts";
+import { remindDue } from "./due.ts";
 import { createReminderApi, newSubscription } from "./testing.ts";
 
 const api = await createReminderApi();
@@ -281,20 +282,42 @@ test("a user whose reminders exceed one run's limit gets all habits in one messa
   expect(await api.toldAt(nine)).toEqual({ pushed: [habits], mailed: [habits] });
 });
 
+/** An outbox in which these users' mails cannot be stored. */
+const outboxWithoutRoomFor = (...ids: readonly number[]): typeof api.outbox => ({
+  ...api.outbox,
+  enqueue: (tx, userId, mail) =>
+    userId !== null && ids.includes(userId)
+      ? Promise.reject(new Error("no room"))
+      : api.outbox.enqueue(tx, userId, mail),
+});
+
+const remindWith = (outbox: typeof api.outbox) =>
+  remindDue({ db: api.db, outbox, push: api.push, notifier: api.notifier, now: () => Date.parse(nine) });
+
 test("if sending fails, nothing is sent and the next run tries again", async () => {
   await api.createDue(reader);
-  const outbox = { ...api.outbox, enqueue: () => Promise.reject(new Error("no room")) };
-  const { remindDue } = await import("./due.ts");
-  const failing = remindDue({
-    db: api.db,
-    outbox,
-    push: api.push,
-    notifier: api.notifier,
-    now: () => Date.parse(nine),
-  });
-  await expect(failing).rejects.toThrow("no room");
+  await expect(remindWith(outboxWithoutRoomFor(reader.user.id))).rejects.toThrow(
+    expect.objectContaining({ cause: expect.objectContaining({ message: "no room" }) }),
+  );
   expect(await api.takePushes()).toEqual([]);
   expect(await api.toldAt(`${day}T19:01:00Z`)).toEqual({ pushed: [["Run"]], mailed: [["Run"]] });
+});
+
+test("users whose reminders fail hold back no others, however many they are", async () => {
+  // More than one transaction takes, and all of them due before the others.
+  const failing = await Promise.all(
+    Array.from({ length: 11 }, async (_, index) => {
+      const user = await api.createReader();
+      await api.createDue(user, { time: "20:59", habit: { title: `Failing ${index}` } });
+      return user.user.id;
+    }),
+  );
+  await api.createDue(reader);
+  const other = await api.createReader();
+  await api.createDue(other, { habit: { title: "Read" } });
+  await expect(remindWith(outboxWithoutRoomFor(...failing))).rejects.toThrow("Users could not be reminded: 11.");
+  expect((await api.takeMails()).map(({ to }) => to).sort()).toEqual([reader.user.email, other.user.email].sort());
+  expect((await api.toldAt(`${day}T19:01:00Z`)).mailed).toHaveLength(11);
 });
 
 test.each([

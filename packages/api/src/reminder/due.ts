@@ -24,30 +24,51 @@ interface RemindDeps extends TellDeps {
  * skipped without a message. A notification target gets one message, too.
  *
  * @returns how many users were reminded
+ * @throws Error after all users, with the first failure as its cause; the next run tries the failed ones again
  */
 export async function remindDue(deps: RemindDeps): Promise<number> {
   let told = 0;
-  const locked = new Set<number>();
+  const failures: unknown[] = [];
+  const passedOver = new Set<number>();
+  const remind = async (ids: readonly number[]) => {
+    told += await deps.db.transaction((tx) => remindPeople(deps, tx, ids, passedOver));
+  };
   for (;;) {
-    const batch = await deps.db.transaction((tx) => remindBatch(deps, tx, locked, deps.now()));
-    told += batch.told;
-    if (batch.isLast) return told;
+    const ids = await findPeople(deps.db, passedOver, deps.now());
+    if (ids.length === 0) break;
+    try {
+      await remind(ids);
+    } catch {
+      // A user whose reminders fail must not hold back those of the others.
+      for (const id of ids) {
+        await remind([id]).catch((error: unknown) => {
+          failures.push(error);
+          passedOver.add(id);
+        });
+      }
+    }
   }
+  if (failures.length > 0) {
+    throw new Error(`Users could not be reminded: ${failures.length}.`, { cause: failures[0] });
+  }
+  return told;
 }
 
-/** @param locked users whom another transaction has locked: they are passed over, and added here */
-async function remindBatch(
+/**
+ * @param passedOver users whom another transaction has locked are added here
+ * @returns how many users were reminded
+ */
+async function remindPeople(
   deps: RemindDeps,
   tx: Transaction,
-  locked: Set<number>,
-  now: number,
-): Promise<{ isLast: boolean; told: number }> {
-  const ids = await findPeople(tx, locked, now);
-  if (ids.length === 0) return { isLast: true, told: 0 };
+  ids: readonly number[],
+  passedOver: Set<number>,
+): Promise<number> {
+  const now = deps.now();
   const people = await holdPeople(tx, ids);
   const clocks = new Map(people.map((person) => [person.id, person]));
   const personOf = ({ user_id }: DueReminder) => clocks.get(user_id) as Person;
-  for (const id of ids) if (!clocks.has(id)) locked.add(id);
+  for (const id of ids) if (!clocks.has(id)) passedOver.add(id);
   const due = await readDueReminders(tx, people, now);
   const times = await findTimes(due, personOf, now);
   const inTime = due.filter((row) => times.get(row)?.isInTime && personOf(row).is_active && !row.is_away);
@@ -73,7 +94,7 @@ async function remindBatch(
     tx,
     due.map((row) => ({ user_id: row.user_id, id: row.id, next_at: new Date((times.get(row) as Times).next) })),
   );
-  return { isLast: false, told };
+  return told;
 }
 
 interface Times {
