@@ -243,6 +243,18 @@ test("a message of a deleted target or for a locked owner is not sent", async ()
   expect(service.received).toEqual([]);
 });
 
+test("an answer about settings that the owner has changed meanwhile is not recorded", async () => {
+  const sealed = notifier.sealSettings(settingsOf("ntfy", "https://8.8.8.8"));
+  const service = await startService(async () => {
+    await db.update(notificationTargets).set({ sealed });
+    return { status: 403, body: "forbidden" };
+  });
+  const { outcome, last } = await attempt("ntfy", service.url);
+  expect(outcome).toBe("ended");
+  expect(service.received).toHaveLength(1);
+  expect(last).toEqual({ at: undefined, status: null, fault: null, answer: null });
+});
+
 test("settings of another SECRET_KEY, and Apprise without an Apprise API, are told to the owner", async () => {
   const other = createNotifier({ secretKey: randomBytes(32), appriseUrl });
   const target = await addTarget("ntfy", settingsOf("ntfy", "https://8.8.8.8"));

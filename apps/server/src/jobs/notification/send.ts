@@ -78,7 +78,8 @@ export async function sendNotification(
   if (!target || !message) return;
   if (message.expires_at <= now()) {
     // A failed attempt has left what the target answered, which says more.
-    if (attempt.attempts === 1) await record(deps, job, { status: null, fault: "expired", answer: null, isSlow: null });
+    const expired: Outcome = { status: null, fault: "expired", answer: null, isSlow: null };
+    if (attempt.attempts === 1) await record(deps, job, target, expired);
     log.warn({ user_id: job.user_id, target_id: job.target_id, code: "expired" }, "notification given up");
     return;
   }
@@ -91,7 +92,7 @@ export async function sendNotification(
     ...{ id: job.message_id, title: notice.title, body: notice.body },
     link: `${deps.publicUrl}${notice.path}`,
   });
-  await record(deps, job, outcome);
+  await record(deps, job, target, outcome);
   const fields = { user_id: job.user_id, target_id: job.target_id };
   if (outcome.fault === null) {
     log.info(fields, "notification sent");
@@ -107,9 +108,11 @@ function isTargetOf({ user_id, target_id }: SendNotificationJob) {
   return and(eq(notificationTargets.user_id, user_id), eq(notificationTargets.id, target_id));
 }
 
+/** Records how a message ended, unless the owner has changed the target since: the answer is about the former settings. */
 async function record(
   { db, now }: SendNotificationDeps,
   job: SendNotificationJob,
+  { sealed }: { sealed: string },
   { status, fault, answer, isSlow: answersSlowly }: Outcome,
 ): Promise<void> {
   await db
@@ -118,7 +121,7 @@ async function record(
       ...{ last_at: new Date(now()), last_status: status, last_fault: fault, last_answer: answer },
       ...(answersSlowly !== null && { answers_slowly: answersSlowly }),
     })
-    .where(isTargetOf(job));
+    .where(and(isTargetOf(job), eq(notificationTargets.sealed, sealed)));
 }
 
 async function deliver(
