@@ -293,6 +293,10 @@ export const calls: Record<string, Call> = {
   "webhook.delete": { request: ({ webhookId }) => ({ path: { id: webhookId } }), stranger: "not_found" },
   "notificationTarget.list": { request: () => ({}), stranger: nothing },
   "notificationTarget.create": { request: () => ({ body: targetBody }), stranger: served },
+  "notificationTarget.update": {
+    request: ({ notificationTargetId }) => ({ path: { id: notificationTargetId }, body: { name: "Taken over" } }),
+    stranger: "not_found",
+  },
   "notificationTarget.sendTest": {
     request: ({ notificationTargetId }) => ({ path: { id: notificationTargetId } }),
     stranger: "not_found",

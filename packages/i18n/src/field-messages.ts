@@ -72,6 +72,10 @@ const formFieldMessages = {
   },
   // Forms say beside the field which addresses the server calls.
   address_private: /*i18n*/ { id: "field.address_private", message: "This address is not public." },
+  required_for_new_address: /*i18n*/ {
+    id: "field.required_for_new_address",
+    message: "Enter it again for the new address.",
+  },
   calendar_empty: /*i18n*/ { id: "field.calendar_empty", message: "Choose what the calendar shows." },
   weekdays_empty: /*i18n*/ { id: "field.weekdays_empty", message: "Choose at least one day of the week." },
   time_invalid: /*i18n*/ { id: "field.time_invalid", message: "Enter a time from 00:00 to 23:59." },

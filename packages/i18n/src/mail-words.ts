@@ -342,6 +342,17 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
       message: "Reminders of your account can now go to “{name}”. Anyone who reads it sees the names of your habits.",
     },
   },
+  notification_target_updated: {
+    subject: /*i18n*/ {
+      id: "mail.notification_target_updated.subject",
+      message: "A notification target was changed",
+    },
+    body: /*i18n*/ {
+      id: "mail.notification_target_updated.body",
+      message:
+        "“{name}” has new settings, so reminders of your account may go to another place. Anyone who reads them there sees the names of your habits.",
+    },
+  },
   new_device: {
     subject: /*i18n*/ { id: "mail.new_device.subject", message: "Log-in from a new device" },
     body: /*i18n*/ {

@@ -3,16 +3,17 @@ import type { AddressInfo } from "node:net";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { openDashboard } from "../stage/calendar.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
-import { expect, press, test, widths } from "../stage/stage.ts";
+import { expect, messageOf, press, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 /** A server of ntfy on loopback that refuses its first message. */
 async function startNtfy() {
-  const received: { path: string; body: { topic: string; title: string } }[] = [];
+  const received: { path: string; token: string | undefined; body: { topic: string; title: string } }[] = [];
   const server = createServer(async (request, response) => {
     const chunks: Buffer[] = [];
     for await (const chunk of request) chunks.push(chunk as Buffer);
-    received.push({ path: request.url ?? "", body: JSON.parse(Buffer.concat(chunks).toString()) });
+    const { authorization: token } = request.headers;
+    received.push({ path: request.url ?? "", token, body: JSON.parse(Buffer.concat(chunks).toString()) });
     const isFirst = received.length === 1;
     response.writeHead(isFirst ? 403 : 200).end(isFirst ? '{"error":"forbidden"}' : "{}");
   });
@@ -80,5 +81,75 @@ test.for(["en", "uk"] as const)(
     await dialogButton(page, words("Delete")).click();
     await tester.waitFor({ state: "hidden" });
     await expect.poll(reminders).toMatchObject([{ by_push: true, target_ids: [] }]);
+  },
+);
+
+test.for(["en", "uk"] as const)(
+  "a target is renamed and moved by keys; with another address it needs its secrets again, and reminders keep it, in %s",
+  { timeout: 90_000 },
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    await using first = await startNtfy();
+    await using second = await startNtfy();
+    const user = await stage.createUser();
+    const habit = await user.createHabit({ title: "Read" });
+    const { id } = await user.call<{ id: number }>("POST", "/notification-targets/", {
+      ...{ kind: "ntfy", name: "Phone", url: first.url, recipient: "old-topic", secret: "tk_old" },
+    });
+    await user.call("POST", "/reminders/", { habit_id: habit.id, time: "20:00", by_push: false, target_ids: [id] });
+    const page = await stage.visit({ as: user, language });
+    await openSettings(page, "/settings/connections");
+    const card = section(page, words("Notification targets"));
+    const dialog = dialogOf(page);
+    const [name, address] = [
+      dialog.getByLabel(words("Name"), { exact: true }),
+      dialog.getByLabel(words("Address of the server")),
+    ];
+    const [topic, token] = [dialog.getByLabel(words("Topic")), dialog.getByLabel(words("Access token (optional)"))];
+    const editor = (title: string) => card.getByRole("button", { name: words("Edit {title}", { title }) });
+    const openForm = async (title: string) => {
+      await editor(title).press("Enter");
+      await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
+    };
+    const saved = messageOf(page, words("The settings have been saved."));
+
+    await openForm("Phone");
+    const shown = () => Promise.all([name, address, topic, token].map((field) => field.inputValue()));
+    expect(await shown()).toEqual(["Phone", first.url, "", ""]);
+    await name.fill("Tablet");
+    await name.press("Enter");
+    await saved.waitFor();
+    await dialog.waitFor({ state: "hidden" });
+    await expect.poll(() => editor("Tablet").evaluate((button) => button === document.activeElement)).toBe(true);
+
+    await openForm("Tablet");
+    await address.fill(second.url);
+    stage.expectError(/status of 400/);
+    await address.press("Enter");
+    const refusals = dialog.getByText(words("Enter it again for the new address."));
+    await expect.poll(() => refusals.count()).toBe(2);
+    for (const field of [topic, token]) expect(await field.getAttribute("aria-invalid")).toBe("true");
+    expect(await shown()).toEqual(["Tablet", second.url, "", ""]);
+    expect(await accessibilityFaults(page)).toEqual([]);
+    await topic.fill("new-topic");
+    await token.fill("tk_new");
+    await token.press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await card.getByText(new URL(second.url).host).waitFor();
+    await card.getByRole("button", { name: words("Send a test to {name}", { name: "Tablet" }) }).press("Enter");
+    await card.getByText("forbidden").waitFor();
+    expect(first.received).toEqual([]);
+    expect(second.received).toMatchObject([{ token: "Bearer tk_new", body: { topic: "new-topic" } }]);
+
+    // The token is removed, and what was said about the target with it is gone.
+    await openForm("Tablet");
+    await dialog.getByRole("checkbox", { name: words("Remove the stored token") }).press("Space");
+    await dialogButton(page, words("Save")).press("Enter");
+    await dialog.waitFor({ state: "hidden" });
+    await card.getByText("forbidden").waitFor({ state: "hidden" });
+    const list = await user.call<{ results: object[] }>("GET", "/notification-targets/");
+    expect(list.results).toMatchObject([{ id, name: "Tablet", url: second.url, has_secret: false, last: null }]);
+    const reminders = await user.call<{ results: object[] }>("GET", "/reminders/");
+    expect(reminders.results).toMatchObject([{ by_push: false, target_ids: [id] }]);
   },
 );

@@ -1,7 +1,15 @@
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { reminders } from "@daymark/db/schema/reminder";
-import type { NotificationTargetCreateInput } from "@daymark/domain/account/notification-input";
-import { type NotificationTarget, notificationTargetsMax } from "@daymark/domain/notification/target";
+import type {
+  NotificationTargetCreateInput,
+  NotificationTargetUpdateInput,
+} from "@daymark/domain/account/notification-input";
+import {
+  type NotificationTarget,
+  notificationTargetsMax,
+  type TargetKind,
+  type TargetSettings,
+} from "@daymark/domain/notification/target";
 import { and, eq, sql } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { record, recordAndNotify } from "../account-change/record-event.ts";
@@ -10,6 +18,7 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { addressOfApprise, schemeOfApprise, telegramHost } from "./address.ts";
+import { changedSettings } from "./changed-settings.ts";
 import { getTarget, ownTarget } from "./to-target.ts";
 
 /** The user looks at the screen now. */
@@ -34,10 +43,7 @@ export async function createTarget(
   // Before the look-up of the address, which costs a request to the name server.
   await limit(ctx, "notification_target", ctx.user.id);
   const settings = { url: url || null, recipient: recipient || null, secret: secret || null };
-  const apprise = kind === "apprise" ? settings.secret : null;
-  if (apprise !== null) await requireClear(ctx, apprise);
-  if (settings.url !== null) await requirePublic(ctx, "url", settings.url);
-  const host = apprise !== null ? schemeOfApprise(apprise) : url ? new URL(url).host : telegramHost;
+  await requireAllowed(ctx, kind, settings);
   return ctx.db.transaction(async (tx) => {
     // A parallel call that adds a target waits here, and then counts this one too.
     await lockAccount(tx, ctx);
@@ -46,15 +52,66 @@ export async function createTarget(
     const [row] = await tx
       .insert(notificationTargets)
       .values({
-        ...{ user_id: ctx.user.id, kind, name, host },
+        ...{ user_id: ctx.user.id, kind, name, host: hostOf(kind, settings) },
         sealed: notifier.sealSettings(settings),
         created_at: new Date(ctx.now()),
       })
       .returning({ id: notificationTargets.id });
     if (!row) throw new Error("an insert gave no row back");
     await recordAndNotify(ctx, tx, "notification_target_created", { name });
-    return getTarget(tx, ctx.user.id, row.id);
+    return getTarget(ctx, tx, row.id);
   });
+}
+
+/**
+ * Changes the given members; the reminders that have chosen the target keep it. A change of anything but the name needs
+ * a step-up, is told to the owner by mail, and forgets what was answered last, which is about the former settings.
+ *
+ * @throws ApiError not_found; validation_failed (what {@link changedSettings} throws; address_private); what
+ *   `requireStepUp` throws; too_many_requests
+ */
+export async function updateTarget(
+  ctx: AccountContext,
+  { id, name, url, recipient, secret, ...given }: NotificationTargetUpdateInput,
+): Promise<NotificationTarget> {
+  const changes = { url, recipient, secret };
+  const hasChanges = Object.values(changes).some((value) => value !== undefined);
+  const before = await getTarget(ctx, ctx.db, id);
+  if (hasChanges || Object.keys(given).length > 0) await requireStepUp(ctx, given);
+  // Before the look-up of the address, which costs a request to the name server.
+  await limit(ctx, "notification_target", ctx.user.id);
+  if (!hasChanges && name === undefined) return before;
+  if (hasChanges) {
+    const { kind, settings } = await changedSettings(ctx, ctx.db, id, changes);
+    await requireAllowed(ctx, kind, settings);
+  }
+  return ctx.db.transaction(async (tx) => {
+    await lockAccount(tx, ctx);
+    const [row] = await tx
+      .update(notificationTargets)
+      .set({
+        ...(name !== undefined && { name }),
+        // Read again, because another call may have changed the target since the look-up of the address.
+        ...(hasChanges && columnsOf(ctx, await changedSettings(ctx, tx, id, changes))),
+      })
+      .where(ownTarget(ctx.user.id, id))
+      .returning({ name: notificationTargets.name });
+    if (!row) throw new ApiError("not_found");
+    if (hasChanges) await recordAndNotify(ctx, tx, "notification_target_updated", { name: row.name });
+    return getTarget(ctx, tx, id);
+  });
+}
+
+/** The columns for changed settings. Nothing is known yet of how their service answers. */
+function columnsOf(
+  { services: { notifier } }: AccountContext,
+  { kind, settings }: { kind: TargetKind; settings: TargetSettings },
+) {
+  return {
+    host: hostOf(kind, settings),
+    sealed: notifier.sealSettings(settings),
+    ...{ last_at: null, last_status: null, last_fault: null, last_answer: null, answers_slowly: null },
+  };
 }
 
 /**
@@ -92,7 +149,7 @@ export async function deleteTarget(ctx: AccountContext, id: number): Promise<voi
 export async function sendTest(ctx: AccountContext, id: number): Promise<NotificationTarget> {
   await limit(ctx, "notification_test", ctx.user.id);
   return ctx.db.transaction(async (tx) => {
-    const target = await getTarget(tx, ctx.user.id, id);
+    const target = await getTarget(ctx, tx, id);
     await ctx.services.notifier.enqueue(
       tx,
       { userId: ctx.user.id, targetIds: [id] },
@@ -100,6 +157,18 @@ export async function sendTest(ctx: AccountContext, id: number): Promise<Notific
     );
     return target;
   });
+}
+
+/** The host that gets the messages; for Apprise the scheme of its URL. */
+function hostOf(kind: TargetKind, { url, secret }: TargetSettings): string {
+  if (kind === "apprise" && secret !== null) return schemeOfApprise(secret);
+  return url === null ? telegramHost : new URL(url).host;
+}
+
+/** @throws ApiError validation_failed, at the member whose address the server must not call */
+async function requireAllowed(ctx: AccountContext, kind: TargetKind, { url, secret }: TargetSettings): Promise<void> {
+  if (kind === "apprise" && secret !== null) await requireClear(ctx, secret);
+  if (url !== null) await requirePublic(ctx, "url", url);
 }
 
 /** @throws ApiError validation_failed, if the Apprise API would call a private address, or the URL leaves that open */

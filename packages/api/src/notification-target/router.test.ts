@@ -33,6 +33,9 @@ test.each([
   const made = await add(owner, kind);
   expect(made).toEqual({
     ...{ id: expect.any(Number), kind, name: given[kind].name, host, last: null },
+    url: given[kind].url ?? null,
+    recipient: kind === "ntfy" ? null : (given[kind].recipient ?? null),
+    has_secret: given[kind].secret !== undefined,
     created_at: new Date(noon).toISOString(),
   });
   const list = await owner.caller.notificationTarget.list({});
@@ -49,6 +52,8 @@ test("another user's target looks missing", async () => {
   const { id } = await add(owner);
   const { notificationTarget } = stranger.caller;
   expect((await notificationTarget.list({})).results).toEqual([]);
+  expect(await keyOf(notificationTarget.update({ id, name: "Taken over" }))).toBe("not_found");
+  expect(await keyOf(notificationTarget.update({ id, recipient: "stolen" }))).toBe("not_found");
   expect(await keyOf(notificationTarget.delete({ id }))).toBe("not_found");
   expect(await keyOf(notificationTarget.sendTest({ id }))).toBe("not_found");
   const { id: habit_id } = (await api.createDue(stranger)).habit;

@@ -2,12 +2,13 @@ import {
   notificationTargetCreateInput,
   notificationTargetIdInput,
   notificationTargetListInput,
+  notificationTargetUpdateInput,
 } from "@daymark/domain/account/notification-input";
 import { success } from "@daymark/domain/base/successes";
 import { notificationTargetListSchema, notificationTargetSchema } from "@daymark/domain/notification/target";
 import { stepUpErrors } from "../account-change/step-up.ts";
 import { accountProcedure, router } from "../procedure/trpc.ts";
-import { createTarget, deleteTarget, sendTest } from "./change.ts";
+import { createTarget, deleteTarget, sendTest, updateTarget } from "./change.ts";
 import { listTargets } from "./to-target.ts";
 
 /** Services that show a user's reminders. No API key reaches them: a target sends data elsewhere. */
@@ -23,7 +24,7 @@ export const notificationTargetRouter = router({
     .input(notificationTargetListInput)
     .output(notificationTargetListSchema)
     .query(async ({ ctx }) => ({
-      results: await listTargets(ctx.db, ctx.user.id),
+      results: await listTargets(ctx),
       next: null,
       kinds: [...ctx.services.notifier.kinds],
     })),
@@ -42,6 +43,20 @@ export const notificationTargetRouter = router({
     .input(notificationTargetCreateInput)
     .output(notificationTargetSchema)
     .mutation(({ ctx, input }) => createTarget(ctx, input)),
+
+  update: accountProcedure
+    .meta({
+      openapi: {
+        method: "PATCH",
+        path: "/notification-targets/{id}/",
+        summary: "Change a notification target; another address needs its secrets again",
+      },
+      checksCredential: true,
+      errors: ["not_found", ...stepUpErrors],
+    })
+    .input(notificationTargetUpdateInput)
+    .output(notificationTargetSchema)
+    .mutation(({ ctx, input }) => updateTarget(ctx, input)),
 
   delete: accountProcedure
     .meta({

@@ -101,7 +101,9 @@ export const accountMembers = {
   /** Without their secrets and their logs. */
   webhooks: z.array(z.omit(webhookSchema, { last_delivery: true, former_secret_until: true })),
   /** Without what they are reached by, and without their last answer. */
-  notification_targets: z.array(z.omit(notificationTargetSchema, { last: true })),
+  notification_targets: z.array(
+    z.omit(notificationTargetSchema, { url: true, recipient: true, has_secret: true, last: true }),
+  ),
   security_events: z.array(z.omit(securityEventSchema, { is_current: true })),
   /**
    * The server stores only a hash of a device, which tells a reader nothing. The export has the day of each last

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fieldErrors } from "../base/validation.ts";
 import { targetKinds } from "../notification/target.ts";
-import { notificationTargetCreateInput } from "./notification-input.ts";
+import { notificationTargetCreateInput, notificationTargetEditForm } from "./notification-input.ts";
 
 const telegramToken = `123456789:${"x".repeat(35)}`;
 
@@ -68,4 +68,11 @@ test.each([
   "https://g.org/?x=1",
 ])("an address that is none to append a path to is refused: %s", (url) => {
   expect(refused({ kind: "gotify", ...complete.gotify, url })).toEqual({ url: ["url_invalid"] });
+});
+
+test.each(targetKinds)("the form that changes a target of the kind %s lets secrets stay empty", (kind) => {
+  const stored = { kind, name: "Phone", url: "", recipient: "", secret: "" };
+  expect(notificationTargetEditForm.safeParse(stored).success).toBe(true);
+  const wrong = notificationTargetEditForm.safeParse({ ...stored, secret: "a b" });
+  expect(fieldErrors(wrong.error?.issues ?? [], stored)).toEqual({ secret: [{ code: "invalid" }] });
 });

@@ -26,34 +26,53 @@ const forms: Readonly<Record<TargetKind, { recipient?: RegExp; secret: RegExp }>
 export const notificationTargetListInput = z.strictObject({ ...wholeListMembers });
 export const notificationTargetIdInput = z.strictObject({ id: idSchema });
 
-const targetMembers = {
-  kind: z.enum(targetKinds),
-  name: typedLine({ min: 1, max: nameLengthMax }),
+const settingMembers = {
   url: z.optional(z.string().check(z.maxLength(urlLengthMax, { error: "too_long" }))),
   recipient: z.optional(z.string().check(z.maxLength(recipientLengthMax, { error: "too_long" }))),
   secret: z.optional(z.string().check(z.maxLength(secretLengthMax, { error: "too_long" }))),
 };
+const kind = z.enum(targetKinds);
+const name = typedLine({ min: 1, max: nameLengthMax });
 
-type Member = "url" | "recipient" | "secret";
+type Member = keyof typeof settingMembers;
+type Fault = "required" | "unknown_field" | "invalid" | "url_invalid";
 type Given = Partial<Record<Member, string | undefined>> & { kind: TargetKind };
 
-/** Each member that the kind needs is there and in its form, and no other one is. */
-const needsMet = (["url", "recipient", "secret"] as const).flatMap((member) =>
-  (["required", "unknown_field", "invalid", "url_invalid"] as const).map((error) =>
-    z.refine<Given>((given) => faultOf(given, member) !== error, { error, path: [member] }),
-  ),
-);
+/** Each member that is there is one of the kind, and in its form. */
+const formsMet = refusing("unknown_field", "invalid", "url_invalid");
+/** And each member that the kind needs is there. */
+const needsMet = [...refusing("required"), ...formsMet];
 
 /** The kind decides which of the other members there are. */
 export const notificationTargetCreateInput = z
-  .strictObject({ ...targetMembers, ...stepUpMembers })
+  .strictObject({ kind, name, ...settingMembers, ...stepUpMembers })
   .check(...needsMet, oneSecondFactor);
 export type NotificationTargetCreateInput = z.infer<typeof notificationTargetCreateInput>;
 
-/** The form of the page, which asks for a second factor by itself. */
-export const notificationTargetForm = z.strictObject(targetMembers).check(...needsMet);
+/**
+ * Absent members keep their values, and an empty secret removes one that the kind does not need. The kind of the stored
+ * target decides which settings there are, so the server checks them by {@link notificationTargetSettings}.
+ */
+export const notificationTargetUpdateInput = z
+  .strictObject({ id: idSchema, name: z.optional(name), ...settingMembers, ...stepUpMembers })
+  .check(oneSecondFactor);
+export type NotificationTargetUpdateInput = z.infer<typeof notificationTargetUpdateInput>;
 
-function faultOf(given: Given, member: Member): "required" | "unknown_field" | "invalid" | "url_invalid" | null {
+/** All settings of a target. */
+export const notificationTargetSettings = z.strictObject({ kind, ...settingMembers }).check(...needsMet);
+
+/** The form that adds a target. The page asks for a second factor by itself. */
+export const notificationTargetForm = z.strictObject({ kind, name, ...settingMembers }).check(...needsMet);
+/** The form that changes a target. Empty secrets stay as they are stored. */
+export const notificationTargetEditForm = z.strictObject({ kind, name, ...settingMembers }).check(...formsMet);
+
+function refusing(...faults: readonly Fault[]) {
+  return (["url", "recipient", "secret"] as const).flatMap((member) =>
+    faults.map((error) => z.refine<Given>((given) => faultOf(given, member) !== error, { error, path: [member] })),
+  );
+}
+
+function faultOf(given: Given, member: Member): Fault | null {
   const need = targetNeeds[given.kind][member];
   const text = given[member] ?? "";
   if (text === "") return need === "required" ? "required" : null;

@@ -40,6 +40,7 @@ export const securityEventKinds = [
   "webhook_updated",
   "webhook_deleted",
   "notification_target_created",
+  "notification_target_updated",
   "notification_target_deleted",
   "reported_as_not_me",
 ] as const;

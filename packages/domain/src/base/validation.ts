@@ -35,6 +35,7 @@ export const fieldErrorCodes = [
   "short_name_taken",
   "calendar_empty",
   "address_private",
+  "required_for_new_address",
   "weekdays_empty",
   "weekdays_repeated",
   "time_invalid",

@@ -24,6 +24,11 @@ export const targetNeeds: Readonly<Record<TargetKind, { url: Need; recipient: Ne
   apprise: { url: "none", recipient: "none", secret: "required" },
 };
 
+/** Whether the recipient is a password: anyone who knows a topic of ntfy reads its messages. */
+export function isRecipientSecret(kind: TargetKind): boolean {
+  return kind === "ntfy";
+}
+
 /** How the last message to a target ended. `status` means that its service refused the message. */
 export const targetFaults = [
   "address_refused",
@@ -52,13 +57,19 @@ const lastMessageSchema = z.object({
   answer: z.nullable(z.string()),
 });
 
-/** A target without its recipient and its secret: no answer contains them. */
+/** A target without its secrets: no answer contains them. */
 export const notificationTargetSchema = z.object({
   id: z.int(),
   kind: z.enum(targetKinds),
   name: z.string(),
   /** The host that gets the messages; for Apprise the scheme of its URL. */
   host: z.string(),
+  /** Of the server; null if the service has one of its own, or if the settings can no longer be decrypted. */
+  url: z.nullable(z.string()),
+  /** The chat or the room; null if the service has none, if it is a secret (ntfy), or if it can no longer be decrypted. */
+  recipient: z.nullable(z.string()),
+  /** Whether a token or an Apprise URL is stored that can be decrypted. */
+  has_secret: z.boolean(),
   /** Null before the first message. */
   last: z.nullable(lastMessageSchema),
   created_at: z.string(),

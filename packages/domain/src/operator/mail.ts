@@ -45,6 +45,7 @@ export interface NoticeTemplates {
   app_connected: { name: string };
   webhook_created: { host: string };
   notification_target_created: { name: string };
+  notification_target_updated: { name: string };
   new_device: object;
 }
 

@@ -29,6 +29,7 @@ const waitMilliseconds = 30_000;
 /** Services that show the user's reminders, with what each answered last. */
 export function TargetCard() {
   const [isTesting, setTesting] = useState(false);
+  const [editing, setEditing] = useState<NotificationTarget | null>(null);
   const targets = trpc.notificationTarget.list.useQuery(
     {},
     { refetchInterval: isTesting ? lookAgainMilliseconds : false },
@@ -46,11 +47,25 @@ export function TargetCard() {
       isLoading={targets.isLoading}
       error={targets.error}
       renderRow={(target, onRevoke) => (
-        <TargetRow key={target.id} target={target} onTesting={setTesting} onDelete={onRevoke} />
+        <TargetRow
+          key={target.id}
+          target={target}
+          onTesting={setTesting}
+          onEdit={() => setEditing(target)}
+          onDelete={onRevoke}
+        />
       )}
       addLabel={<Trans>Add a target</Trans>}
       renderAdding={(isOpen, onClose) => (
-        <TargetDialog open={isOpen} kinds={targets.data?.kinds ?? []} onClose={onClose} />
+        <TargetDialog
+          open={isOpen || editing !== null}
+          target={editing}
+          kinds={targets.data?.kinds ?? []}
+          onClose={() => {
+            setEditing(null);
+            onClose();
+          }}
+        />
       )}
       renderRevoking={(target) => <TargetDeleteDialog {...target} />}
     />
@@ -60,10 +75,11 @@ export function TargetCard() {
 interface TargetRowProps {
   target: NotificationTarget;
   onTesting: (isTesting: boolean) => void;
+  onEdit: () => void;
   onDelete: () => void;
 }
 
-function TargetRow({ target, onTesting, onDelete }: TargetRowProps) {
+function TargetRow({ target, onTesting, onEdit, onDelete }: TargetRowProps) {
   const { t } = useLingui();
   const { report } = useBrowser();
   const faultOf = useFault();
@@ -117,6 +133,9 @@ function TargetRow({ target, onTesting, onDelete }: TargetRowProps) {
             onClick={() => test.mutate({ id })}
           >
             <Trans>Send a test</Trans>
+          </Button>
+          <Button size="small" kind="quiet" aria-label={t`Edit ${{ title: name }}`} onClick={onEdit}>
+            <Trans>Edit</Trans>
           </Button>
           <Button size="small" kind="quiet" aria-label={t`Delete ${{ name }}`} onClick={onDelete}>
             <Trans>Delete</Trans>

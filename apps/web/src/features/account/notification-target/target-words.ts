@@ -21,7 +21,7 @@ const faultWords: Record<Exclude<TargetFault, "status">, MessageDescriptor> = {
   redirect: msg`The service redirects, and redirects are not followed.`,
   not_offered: msg`This server no longer has an Apprise API.`,
   expired: msg`The message could not be sent in time.`,
-  secret_unreadable: msg`The server can no longer read the token. Delete this target and add it again.`,
+  secret_unreadable: msg`The server can no longer read the token. Edit this target and enter everything again.`,
 };
 
 /** Why the last message failed; null if it did not. */

@@ -67,6 +67,7 @@ export const eventWords: Record<SecurityEventKind, EventWords> = {
   webhook_created: { words: msg`Added a webhook`, icon: Link2, tone: "neutral" },
   webhook_updated: { words: msg`Changed a webhook`, icon: Link2, tone: "neutral" },
   notification_target_created: { words: msg`Added a notification target`, icon: Link2, tone: "neutral" },
+  notification_target_updated: { words: msg`Changed a notification target`, icon: Link2, tone: "neutral" },
   notification_target_deleted: { words: msg`Deleted a notification target`, icon: Link2, tone: "neutral" },
   webhook_deleted: { words: msg`Deleted a webhook`, icon: Link2, tone: "neutral" },
   reported_as_not_me: { words: msg`Reported “this was not me”`, icon: Flag, tone: "danger" },

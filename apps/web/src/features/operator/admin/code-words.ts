@@ -105,6 +105,7 @@ export const mailWords: Readonly<Record<MailTemplate, MessageDescriptor>> = {
   app_connected: msg`Application connected`,
   webhook_created: msg`Webhook added`,
   notification_target_created: msg`Notification target added`,
+  notification_target_updated: msg`Notification target changed`,
   webhook_off: msg`Webhook switched off`,
   new_device: msg`Log-in from a new device`,
 };
