@@ -29,7 +29,7 @@ export function wordsOfDay(i18n: I18n, content: DayContent) {
   const { habit, day, entry, result, isLoading } = content;
   const value = isLoading ? null : shownValue(habit, entry);
   const words = {
-    result: isLoading || !result ? msg`loading` : wordsOfResult(habit, { day, result }),
+    result: isLoading || !result ? msg`loading` : wordsOfResult(habit, { day, result, entry }),
     assumed: isAssumedContent(content) && msg`assumed`,
     confirmed: entry?.confirmed === true && msg`confirmed`,
     waiting: entry?.waiting === true && msg`waiting to be saved`,

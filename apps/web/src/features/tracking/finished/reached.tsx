@@ -3,7 +3,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { useLingui } from "@lingui/react/macro";
 import { useFormat } from "../../../lib/language/format.ts";
 import { amountText } from "../habit/form/unit-words.ts";
-import { streakUnitNames, successShares } from "../statistics/why/streak-words.ts";
+import { streakUnitNames, successShare } from "../statistics/why/streak-words.ts";
 
 interface ReachedProps {
   habit: Habit;
@@ -24,7 +24,7 @@ export function Reached({ habit, figures }: ReachedProps) {
       {figures && figures.counted_days > 0 ? (
         <>
           {" · "}
-          {i18n._(successShares.days(figures.successful_days, format.number(figures.counted_days)))}
+          {i18n._(successShare(habit, figures.successful_days, format.number(figures.counted_days)))}
           <br />
           {t`Longest streak`}
           {": "}

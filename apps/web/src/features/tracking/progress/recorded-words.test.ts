@@ -27,6 +27,22 @@ test("the message for a day of a weekly goal depends on its week", () => {
   expect(amongOthers).toMatch(/cleared, not needed/);
 });
 
+test("a day of an amount of a week counts toward it only with an amount", () => {
+  const i18n = setupI18n({ locale: "en", messages: { en: {} } });
+  const said = (after: DayState) =>
+    recordedWords(i18n, {
+      habit: habitOf({ schedule: { target_per: "week" }, target: 300, first_day: "2026-11-09" }),
+      day: "2026-11-17",
+      before: after === blank ? done : blank,
+      after,
+      today: "2026-11-19",
+      read: () => blank,
+      isKnown: () => false,
+    });
+  expect(said(done)).toMatch(/10 minutes, counts toward the total/);
+  expect(said(blank)).toMatch(/cleared, not needed/);
+});
+
 test("the message of a weekly goal says how far this week is, if the page knows it", () => {
   const i18n = setupI18n({ locale: "en", messages: { en: {} } });
   const said = (day: string, isKnown: boolean) =>

@@ -84,7 +84,7 @@ function resultName(i18n: I18n, { habit, day, after, today, read, isKnown }: Rec
   const firstDay = day < habit.first_day && hasAmount(after) ? day : habit.first_day;
   const rules = rulesOf(habit, toDayNumber(firstDay));
   const entryOn = (other: string) => entryOf(habit.id, other, other === day ? after : read(habit, other));
-  const result = i18n._(wordsOfResult(habit, { day, result: resultAmong(rules, day, entryOn, today) }));
+  const result = i18n._(wordsOfResult(habit, { day, result: resultAmong(rules, day, entryOn, today), entry: after }));
   const period = periodAround(habit, today);
   const isShown = period && day >= period.from && day <= today && isKnown(habit, period.from, today);
   const progress = isShown ? periodProgressOf(habit, rules, entryOn, today) : undefined;

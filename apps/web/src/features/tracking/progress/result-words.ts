@@ -3,6 +3,7 @@ import type { DayResult } from "@daymark/domain/rules/result";
 import { scheduleOn } from "@daymark/domain/schedule/history";
 import { periodOf, windowOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
+import type { Entry } from "@daymark/domain/tracking/progress";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
 import { rulesOf } from "../habit/rules.ts";
@@ -24,16 +25,26 @@ export const resultWords: Record<DayResult, MessageDescriptor> = {
 /** True for a day that the user could have done, in a period or window whose goal did not need it, or not yet. */
 export function isNotNeeded(habit: Habit, { day, result }: { day: string; result: DayResult }): boolean {
   if (result !== "rest") return false;
-  const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day));
+  const rules = rulesOf(habit);
+  // After the end each day is off.
+  if (rules.end && toDayNumber(day) > rules.end.lastDay) return false;
+  const scheduled = scheduleOn(rules, toDayNumber(day));
   const isFree = periodOf(scheduled) !== null || windowOf(scheduled) !== null;
   return isFree && scheduled.weekdays.includes(weekdayOf(toDayNumber(day)));
 }
 
+/** A day with its result, and what is recorded on it. */
+interface JudgedDay {
+  day: string;
+  result: DayResult;
+  entry: Pick<Entry, "value"> | undefined;
+}
+
 /** The text for the result of a day. A day that the goal of a period did not need is not a day off. */
-export function wordsOfResult(habit: Habit, day: { day: string; result: DayResult }): MessageDescriptor {
+export function wordsOfResult(habit: Habit, day: JudgedDay): MessageDescriptor {
   if (!isNotNeeded(habit, day)) return resultWords[day.result];
   // With an amount of a period, the day may have a value, which counts.
-  return scheduleOn(rulesOf(habit), toDayNumber(day.day)).schedule?.target_per
+  return day.entry?.value && scheduleOn(rulesOf(habit), toDayNumber(day.day)).schedule?.target_per
     ? msg`counts toward the total`
     : msg`not needed`;
 }

@@ -9,7 +9,7 @@ import { weekdayName } from "../clock/week.ts";
 import { isLongMinutes } from "../habit/form/long-minutes.ts";
 import { amountText, unitSymbol } from "../habit/form/unit-words.ts";
 import { capitalize } from "./plot/capitalize.ts";
-import { streakUnitNames, successShares } from "./why/streak-words.ts";
+import { streakUnitNames, successShare } from "./why/streak-words.ts";
 
 interface FiguresProps {
   habit: Habit;
@@ -33,8 +33,6 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
   const [totalText, totalHasUnit] = amountOf(total);
   const [averageText, averageHasUnit] = average === null ? ["–", false] : amountOf(average);
   const counted = format.number(counted_days);
-  // A goal for the sum of a period is one success or one failure of it.
-  const countsPeriods = habit.type === "good" && habit.schedule?.target_per && habit.past_schedules.length === 0;
   const dateText = (day: string) => format.day(day, { day: "numeric", month: "short", year: "numeric" });
   const percent = (value: number | null) => (value === null ? "–" : format.percent(value, 1));
   const { days, amount, recorded } = statistics.remaining ?? {};
@@ -74,7 +72,7 @@ export function Figures({ habit, statistics, analysis }: FiguresProps) {
       <Figure
         name={t`Success rate`}
         value={percent(success_rate)}
-        note={i18n._(successShares[countsPeriods ? streak_unit : "days"](successful_days, counted))}
+        note={i18n._(successShare(habit, successful_days, counted))}
       />
       <Figure
         name={t`Strength`}

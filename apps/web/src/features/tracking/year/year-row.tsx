@@ -3,7 +3,7 @@ import type { Statistics } from "@daymark/domain/rules/statistics";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { Skeleton } from "@daymark/ui/skeleton";
-import { Plural, useLingui } from "@lingui/react/macro";
+import { useLingui } from "@lingui/react/macro";
 import { Ellipsis } from "lucide-react";
 import { memo, useLayoutEffect, useMemo, useRef } from "react";
 import { useFormat } from "../../../lib/language/format.ts";
@@ -11,6 +11,7 @@ import { hasStreak, StreakButton } from "../calendar/header/streak-button.tsx";
 import { goalName } from "../habit/form/goal-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
 import { hueStyle } from "../habit/hues.ts";
+import { successShare } from "../statistics/why/streak-words.ts";
 import { yearDays } from "../statistics/year/year.ts";
 import { useTurns } from "./turns.ts";
 import { YearMap } from "./year-map.tsx";
@@ -114,11 +115,7 @@ function RowHeader(props: YearRowProps & { done: { done: number; counted: number
         {goal}
       </p>
       <p className="flex shrink-0 flex-wrap items-center gap-x-3 text-xs text-ink-muted max-md:ml-auto max-md:min-h-9 max-md:justify-end">
-        {done && done.counted > 0 ? (
-          <span>
-            <Plural value={done.done} one={`# day of ${counted}`} other={`# days of ${counted}`} />
-          </span>
-        ) : null}
+        {done && done.counted > 0 ? <span>{i18n._(successShare(habit, done.done, counted))}</span> : null}
         {hasStreak(statistics) ? (
           <StreakButton
             statistics={statistics}

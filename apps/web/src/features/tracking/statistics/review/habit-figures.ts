@@ -1,12 +1,11 @@
 import type { Review } from "@daymark/domain/review/review";
-import { streakUnitOf } from "@daymark/domain/schedule/schedule";
 import type { Habit } from "@daymark/domain/tracking/habit";
 import type { I18n } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 import type { Format } from "../../../../lib/language/format.ts";
 import { amountText } from "../../habit/form/unit-words.ts";
 import { isToggle } from "../../habit/rules.ts";
-import { successShares } from "../why/streak-words.ts";
+import { successShare } from "../why/streak-words.ts";
 
 /** A habit of a review with its own data. */
 export interface ReviewHabit {
@@ -33,10 +32,7 @@ export function daysText(i18n: I18n, format: Format, { habit, figures }: ReviewH
       msg`${{ done }} of ${plural(counted, { one: "# day within the limit", other: "# days within the limit" })}`,
     );
   }
-  // A goal for the sum of a period is one success or one failure of it.
-  const countsPeriods = habit.schedule?.target_per && habit.past_schedules.length === 0;
-  const share = successShares[countsPeriods ? streakUnitOf(habit) : "days"];
-  return i18n._(share(successful_days, format.number(counted)));
+  return i18n._(successShare(habit, successful_days, format.number(counted)));
 }
 
 /** The sum of the year with its unit; null if there is none, or if a sum says nothing. */

@@ -1,11 +1,15 @@
-import type { DayRule } from "@daymark/domain/rules/streak";
+import { toDayNumber } from "@daymark/domain/base/day";
+import type { DayRule, ExplainedDay } from "@daymark/domain/rules/streak";
+import { scheduleOn } from "@daymark/domain/schedule/history";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { DayMarkResult } from "@daymark/ui/day-mark";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg } from "@lingui/core/macro";
-import type { Effect } from "./streak-groups.ts";
+import { rulesOf } from "../../habit/rules.ts";
+import { type Effect, effects } from "./streak-groups.ts";
 
 /** Why a day counts as it does. */
-export const ruleWords: Record<DayRule, MessageDescriptor> = {
+const ruleWords: Record<DayRule, MessageDescriptor> = {
   goal_reached: msg`Goal achieved`,
   under_limit: msg`Within the limit`,
   assumed: msg`Nothing recorded, so assumed to be within the limit`,
@@ -17,7 +21,7 @@ export const ruleWords: Record<DayRule, MessageDescriptor> = {
   week_met: msg`Not done, and not needed: the week’s goal is met`,
   week_open: msg`Not done; the week’s goal can still be met`,
   period_met: msg`Not needed: the goal is met`,
-  period_open: msg`Counts toward the total; the goal can still be met`,
+  period_open: msg`Not done; the goal can still be met`,
   period_missed: msg`The goal was missed, or the limit was exceeded before`,
   covered: msg`Not done, and not needed: the days around it suffice`,
   still_possible: msg`Not done; the days after it can still cover it`,
@@ -26,11 +30,26 @@ export const ruleWords: Record<DayRule, MessageDescriptor> = {
   limit_exceeded: msg`Over the limit`,
 };
 
-export const effectWords: Record<Effect, MessageDescriptor> = {
+const effectWords: Record<Effect, MessageDescriptor> = {
   counts: msg`counts`,
   neutral: msg`doesn’t count`,
   breaks: msg`breaks it`,
 };
+
+/** Days of a period that lengthen no streak by themselves. */
+const spareRules: readonly DayRule[] = ["week_met", "week_open", "period_met", "period_open", "period_missed"];
+
+/** True for a day whose amount is a part of that of a week, month or quarter. */
+function isPartOfAmount(habit: Habit, { day, rule, value }: ExplainedDay): boolean {
+  if (value === null || !spareRules.includes(rule)) return false;
+  return scheduleOn(rulesOf(habit), toDayNumber(day)).schedule?.target_per !== undefined;
+}
+
+/** Why a day counts as it does, and whether it lengthens the streak. */
+export function wordsOfRule(habit: Habit, told: ExplainedDay): { rule: MessageDescriptor; effect?: MessageDescriptor } {
+  if (isPartOfAmount(habit, told)) return { rule: msg`Counts toward the total` };
+  return { rule: ruleWords[told.rule], effect: effectWords[effects[told.rule]] };
+}
 
 /** The mark of each rule in the calendar. */
 export const ruleMarks: Record<DayRule, DayMarkResult> = {

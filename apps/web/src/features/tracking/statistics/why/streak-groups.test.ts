@@ -57,6 +57,15 @@ describe("the days of a streak", () => {
     ]);
   });
 
+  test("with the same rule are separate lines if one has an amount and the other none", () => {
+    const days = daysOf(["week_open", "week_open", "week_open"]).map((day, index) => ({
+      ...day,
+      value: index === 1 ? 30 : null,
+    }));
+    const [group] = groupDays(days, "week", 1);
+    expect(group?.runs.map((run) => run.days.length)).toEqual([1, 1, 1]);
+  });
+
   test("of more than a year need few lines", () => {
     const days = daysOf(Array.from({ length: 400 }, () => "goal_reached" as const));
     const groups = groupDays(days, groupingFor(days.length, null), 7);

@@ -28,7 +28,7 @@ export const effects: Record<DayRule, Effect> = {
   limit_exceeded: "breaks",
 };
 
-/** Consecutive days with the same rule. */
+/** Consecutive days with the same rule, all with an amount or all without. */
 export interface RuleRun {
   rule: DayRule;
   /** Newest first, one or more. */
@@ -87,8 +87,12 @@ function runsOf(days: readonly ExplainedDay[]): RuleRun[] {
   const runs: { rule: DayRule; days: ExplainedDay[] }[] = [];
   for (const day of days) {
     const last = runs.at(-1);
-    if (last?.rule === day.rule) last.days.push(day);
+    if (last?.rule === day.rule && hasAmount(last.days[0]) === hasAmount(day)) last.days.push(day);
     else runs.push({ rule: day.rule, days: [day] });
   }
   return runs;
+}
+
+function hasAmount(day: ExplainedDay | undefined): boolean {
+  return day !== undefined && day.value !== null;
 }

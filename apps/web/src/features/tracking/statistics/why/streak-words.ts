@@ -1,4 +1,6 @@
 import type { StreakUnit } from "@daymark/domain/base/period";
+import { streakUnitOf } from "@daymark/domain/schedule/schedule";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { MessageDescriptor } from "@lingui/core";
 import { msg, plural } from "@lingui/core/macro";
 
@@ -11,7 +13,7 @@ export const streakLengths: Record<StreakUnit, (count: number) => MessageDescrip
 };
 
 /** How many of the days or periods that counted were successes: "3 weeks of 4". */
-export const successShares: Record<StreakUnit, (count: number, counted: string) => MessageDescriptor> = {
+const successShares: Record<StreakUnit, (count: number, counted: string) => MessageDescriptor> = {
   days: (count, counted) => msg`${plural(count, { one: `# day of ${counted}`, other: `# days of ${counted}` })}`,
   weeks: (count, counted) => msg`${plural(count, { one: `# week of ${counted}`, other: `# weeks of ${counted}` })}`,
   months: (count, counted) => msg`${plural(count, { one: `# month of ${counted}`, other: `# months of ${counted}` })}`,
@@ -19,7 +21,22 @@ export const successShares: Record<StreakUnit, (count: number, counted: string) 
     msg`${plural(count, { one: `# quarter of ${counted}`, other: `# quarters of ${counted}` })}`,
 };
 
-/** The same in a table's header: "Days", "Weeks". */
+/**
+ * How many of the days that counted were successes: "212 days of 300". A goal for the sum of a period is one success or one
+ * failure of it: "3 months of 10".
+ *
+ * @param counted as the page writes it
+ */
+export function successShare(
+  { type, schedule, past_schedules }: Pick<Habit, "type" | "schedule" | "past_schedules">,
+  successes: number,
+  counted: string,
+): MessageDescriptor {
+  const countsPeriods = type === "good" && schedule?.target_per && past_schedules.length === 0;
+  return successShares[countsPeriods ? streakUnitOf({ schedule }) : "days"](successes, counted);
+}
+
+/** The unit in a table's header: "Days", "Weeks". */
 export const streakUnitTitles: Record<StreakUnit, MessageDescriptor> = {
   days: msg`Days`,
   weeks: msg`Weeks`,

@@ -7,8 +7,7 @@ import { CalendarSearch } from "lucide-react";
 import { useFormat } from "../../../../lib/language/format.ts";
 import { isLongMinutes } from "../../habit/form/long-minutes.ts";
 import { amountText } from "../../habit/form/unit-words.ts";
-import { effectWords, ruleMarks, ruleWords } from "./rule-words.ts";
-import { effects } from "./streak-groups.ts";
+import { ruleMarks, wordsOfRule } from "./rule-words.ts";
 
 interface WhyDayProps {
   habit: Habit;
@@ -26,17 +25,18 @@ export function WhyDay({ habit, told, onDay }: WhyDayProps) {
   // "90 minutes of 2 h 30 min" needs both units, "15 minutes of 20" one.
   const isLong = [value ?? 0, target].some((each) => isLongMinutes(habit.unit, each));
   const goal = isLong ? amountText(i18n, habit, target) : format.number(target);
+  const words = wordsOfRule(habit, told);
   return (
     <li className="flex items-center gap-3 py-1.5 pl-1" data-rule={rule}>
       <DayMark result={ruleMarks[rule]} isAssumed={rule === "assumed"} />
       <span className="min-w-0 flex-1 text-sm leading-snug">
         <span className="block font-[560] first-letter:uppercase">{date}</span>
         <span className="block text-ink-muted">
-          {i18n._(ruleWords[rule])}
+          {i18n._(words.rule)}
           {amount === null
             ? null
             : ` · ${habit.type === "good" ? t`${amount} of ${goal}` : t`${amount}, limit ${goal}`}`}
-          {` · ${i18n._(effectWords[effects[rule]])}`}
+          {words.effect && ` · ${i18n._(words.effect)}`}
         </span>
       </span>
       <IconButton size="small" label={t`Open in the calendar: ${date}`} onClick={() => onDay(day)}>

@@ -8,7 +8,7 @@ import { useFormat } from "../../../../lib/language/format.ts";
 import { useWeekdays } from "../../clock/use-weekdays.ts";
 import { partOf } from "../../habit/form/period-words.ts";
 import { capitalize } from "../plot/capitalize.ts";
-import { ruleWords } from "./rule-words.ts";
+import { wordsOfRule } from "./rule-words.ts";
 import { groupDays, groupingFor, type RuleRun, type StreakGroup } from "./streak-groups.ts";
 import { WhyDay } from "./why-day.tsx";
 
@@ -79,13 +79,14 @@ function RunLine({ habit, run, onDay }: { habit: Habit; run: RuleRun; onDay: (da
   const format = useFormat();
   const short = (day: string) => format.day(day, { day: "numeric", month: "short" });
   const [newest, oldest] = [run.days[0]?.day ?? "", run.days.at(-1)?.day ?? ""];
+  const [first] = run.days;
   return (
     <li>
       <Fold
         summary={
           <span className="text-sm">
             {t`${{ from: short(oldest) }} – ${{ to: short(newest) }}`}
-            <span className="block text-ink-muted">{i18n._(ruleWords[run.rule])}</span>
+            <span className="block text-ink-muted">{first && i18n._(wordsOfRule(habit, first).rule)}</span>
           </span>
         }
         note={t`${plural(run.days.length, { one: "# day", other: "# days" })}`}

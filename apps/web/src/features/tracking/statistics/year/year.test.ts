@@ -126,4 +126,10 @@ describe("a year", () => {
       "2026-11-07",
     ]);
   });
+
+  test("calls each day after the end of a habit a day off", () => {
+    const habit = habitOf({ schedule: { times_per_week: 1 }, end: { until: "2026-11-03" } });
+    const results = ["2026-11-03", "2026-11-04"].map((day) => isNotNeeded(habit, { day, result: "rest" }));
+    expect(results).toEqual([true, false]);
+  });
 });
