@@ -98,7 +98,8 @@ function KindFields({ end, unit, onEndChange }: KindFieldsProps) {
         };
   return (
     <>
-      <div className="grid grid-cols-2 items-start gap-3">
+      {/* A date does not fit in half of the narrowest phones. */}
+      <div className="grid grid-cols-2 items-start gap-3 max-[22rem]:grid-cols-1">
         <CountField {...count} />
         <DayField
           label={t({ message: "Counts from", context: "end of a habit" })}

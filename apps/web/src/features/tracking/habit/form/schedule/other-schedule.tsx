@@ -153,7 +153,7 @@ function Distance({ schedule, onScheduleChange }: Pick<OtherScheduleProps, "sche
   const { t } = useLingui();
   const { every_days: days, every_weeks: weeks, every_months: months, from = "" } = schedule;
   return (
-    <div className="grid grid-cols-2 items-start gap-3">
+    <div className="grid grid-cols-2 items-start gap-3 max-[22rem]:grid-cols-1">
       {days !== undefined ? (
         <CountField
           label={t`Days apart`}
