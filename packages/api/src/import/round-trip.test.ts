@@ -53,6 +53,9 @@ const schedule: fc.Arbitrary<Schedule> = fc
     fc.record({ times_per_week: fc.integer({ min: 1, max: 7 }) }),
     fc.record({ times_per_month: fc.integer({ min: 1, max: 31 }) }),
     fc.record({ times_per_quarter: fc.integer({ min: 1, max: 92 }) }),
+    fc
+      .tuple(fc.integer({ min: 1, max: 366 }), fc.integer({ min: 1, max: 366 }))
+      .map(([one, other]) => ({ times_in_days: { times: Math.min(one, other), days: Math.max(one, other) } })),
     fc.record({ every_days: fc.integer({ min: 1, max: 366 }), from }),
     fc.record({ every_weeks: fc.integer({ min: 1, max: 52 }), from }),
     fc.record({ every_months: fc.integer({ min: 1, max: 24 }), from }),
