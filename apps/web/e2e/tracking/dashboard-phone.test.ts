@@ -108,3 +108,19 @@ test.for(phones)("a phone reaches all that the toolbar does, $width px, $languag
   await back.tap();
   await cellOf(page, habit, daysAgo(0)).waitFor();
 });
+
+test("in rows of the smallest phone, the progress of a week leaves space for the title", async ({ stage }) => {
+  const user = await stage.createUser();
+  const title = "Вивчення англійської";
+  const habit = await user.createHabit({ title, target: 300, unit: "minutes", schedule: { target_per: "week" } });
+  await user.record(habit, daysAgo(10), 300);
+  await user.record(habit, daysAgo(0), 240);
+  const page = await stage.visit({ as: user, language: "uk", width: 320, touch: true });
+  await page.addInitScript(() => localStorage.setItem("dashboardLayout", "horizontal"));
+  await openDashboard(page);
+  const header = page.getByRole("rowheader", { name: title });
+  await header.getByText("240/300").waitFor();
+  await header.locator("[data-habit-streak]").waitFor();
+  const { width = 0 } = (await header.getByText(title, { exact: true }).boundingBox()) ?? {};
+  expect(width).toBeGreaterThan(55);
+});

@@ -49,6 +49,8 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
   const left = remaining && remainingWords(i18n, habit, remaining);
   // What is left comes first: a number that the end of the line cuts would be another one.
   const line = [left, progress ? wordProgress(i18n, habit, progress) : goal].filter(Boolean).join(" · ");
+  const mark =
+    progress || remaining ? <HeaderMark habit={habit} progress={progress} remaining={remaining} isRow={isRow} /> : null;
   const hasAssumed = (statistics?.assumed_days ?? 0) > 0;
   return (
     <th
@@ -82,7 +84,10 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
               className={classes(
                 "text-[0.9375rem] leading-tight font-[560]",
                 isRow
-                  ? "block truncate max-md:line-clamp-2 max-md:text-sm max-md:whitespace-normal"
+                  ? classes(
+                      "block truncate max-md:text-sm max-md:whitespace-normal",
+                      mark ? "max-md:line-clamp-1" : "max-md:line-clamp-2",
+                    )
                   : "calendar-column-words",
               )}
             >
@@ -93,10 +98,9 @@ export const HabitHeader = memo(function HabitHeader(props: HabitHeaderProps) {
                 {line}
               </span>
             ) : null}
+            {isRow ? mark : null}
           </span>
-          {progress || remaining ? (
-            <HeaderMark habit={habit} progress={progress} remaining={remaining} isRow={isRow} />
-          ) : null}
+          {isRow ? null : mark}
         </button>
         {hasStreak(statistics) ? (
           <StreakButton
