@@ -14,6 +14,7 @@ import { words } from "./plot/data-table.ts";
 import { Picture } from "./plot/picture.tsx";
 import { niceTicks } from "./plot/plot.ts";
 import { useDaySetDataTable } from "./plot/use-day-set-data-table.ts";
+import { countsPeriods, successShare } from "./why/streak-words.ts";
 
 /** With more months, only years are labelled. */
 const namedMonthsMax = 18;
@@ -38,7 +39,9 @@ export function MonthPicture({ habit, months }: { habit: Habit; months: Analysis
   const bars = months.map((month) => {
     const value = measured(month);
     const name = capitalize(format.month(month.month));
-    const days = t`${{ done: format.number(month.successful_days) }} of ${plural(month.counted_days, { one: "# day", other: "# days" })}`;
+    const days = countsPeriods(habit)
+      ? i18n._(successShare(habit, month.successful_days, format.number(month.counted_days)))
+      : t`${{ done: format.number(month.successful_days) }} of ${plural(month.counted_days, { one: "# day", other: "# days" })}`;
     const amount = amountText(i18n, habit, month.total);
     const read =
       measure === "total"

@@ -48,7 +48,8 @@ function InsightSections({ insights, habits }: { insights: Insights; habits: rea
       ) : (
         <p className="max-w-[60ch] leading-snug">
           {hasFindings ? null : `${t`Nothing stands out so far, and guesses are not shown.`} `}
-          {t`${span}: ${plural(insights.tests, { one: "# comparison", other: "# comparisons" })}. On average, at most one in a hundred of these findings is chance.`}
+          {t`${span}: ${plural(insights.tests, { one: "# comparison", other: "# comparisons" })}.`}
+          {hasFindings ? ` ${t`On average, at most one in a hundred of these findings is chance.`}` : null}
         </p>
       )}
       <RelationSection {...shared} />

@@ -21,6 +21,11 @@ test.each(["week_open", "week_met", "period_open", "period_met", "period_missed"
   },
 );
 
+test("what is recorded today of the amount of a week is not said to count for nothing", () => {
+  expect(saidOf({ target_per: "week" }, { rule: "awaiting_today", value: 30 })).toEqual(["Today, still open"]);
+  expect(saidOf({ times_per_week: 2 }, { rule: "awaiting_today", value: 4 })).toHaveLength(2);
+});
+
 test("a day that was not done in an open month of so many days counts toward no total", () => {
   const open = saidOf({ times_per_month: 4 }, { rule: "period_open", value: null });
   expect(open).toEqual(["Not done; the goal can still be met", "doesn’t count"]);

@@ -37,7 +37,14 @@ const effectWords: Record<Effect, MessageDescriptor> = {
 };
 
 /** Days of a period that lengthen no streak by themselves. */
-const spareRules: readonly DayRule[] = ["week_met", "week_open", "period_met", "period_open", "period_missed"];
+const spareRules: readonly DayRule[] = [
+  "week_met",
+  "week_open",
+  "period_met",
+  "period_open",
+  "period_missed",
+  "awaiting_today",
+];
 
 /** True for a day whose amount is a part of that of a week, month or quarter. */
 function isPartOfAmount(habit: Habit, { day, rule, value }: ExplainedDay): boolean {
@@ -47,7 +54,9 @@ function isPartOfAmount(habit: Habit, { day, rule, value }: ExplainedDay): boole
 
 /** Why a day counts as it does, and whether it lengthens the streak. */
 export function wordsOfRule(habit: Habit, told: ExplainedDay): { rule: MessageDescriptor; effect?: MessageDescriptor } {
-  if (isPartOfAmount(habit, told)) return { rule: msg`Counts toward the total` };
+  if (isPartOfAmount(habit, told)) {
+    return { rule: told.rule === "awaiting_today" ? ruleWords.awaiting_today : msg`Counts toward the total` };
+  }
   return { rule: ruleWords[told.rule], effect: effectWords[effects[told.rule]] };
 }
 

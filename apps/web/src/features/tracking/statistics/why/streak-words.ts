@@ -21,19 +21,20 @@ const successShares: Record<StreakUnit, (count: number, counted: string) => Mess
     msg`${plural(count, { one: `# quarter of ${counted}`, other: `# quarters of ${counted}` })}`,
 };
 
+type Counted = Pick<Habit, "type" | "schedule" | "past_schedules">;
+
+/** True for a habit whose successes are periods: a goal for the sum of a period is one success or one failure of it. */
+export function countsPeriods({ type, schedule, past_schedules }: Counted): boolean {
+  return type === "good" && schedule?.target_per !== undefined && past_schedules.length === 0;
+}
+
 /**
- * How many of the days that counted were successes: "212 days of 300". A goal for the sum of a period is one success or one
- * failure of it: "3 months of 10".
+ * How many of the days, or of the periods, that counted were successes: "212 days of 300", "3 months of 10".
  *
  * @param counted as the page writes it
  */
-export function successShare(
-  { type, schedule, past_schedules }: Pick<Habit, "type" | "schedule" | "past_schedules">,
-  successes: number,
-  counted: string,
-): MessageDescriptor {
-  const countsPeriods = type === "good" && schedule?.target_per && past_schedules.length === 0;
-  return successShares[countsPeriods ? streakUnitOf({ schedule }) : "days"](successes, counted);
+export function successShare(habit: Counted, successes: number, counted: string): MessageDescriptor {
+  return successShares[countsPeriods(habit) ? streakUnitOf(habit) : "days"](successes, counted);
 }
 
 /** The unit in a table's header: "Days", "Weeks". */
