@@ -1,4 +1,5 @@
 import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { Locator } from "playwright-core";
 import { openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
 import { openScheduleForm, scheduleLabels } from "../stage/schedule-form.ts";
@@ -39,6 +40,46 @@ test.for(["en", "uk"] as const)(
     await dialog.waitFor({ state: "detached" });
     const { results } = await user.call<{ results: Given[] }>("GET", "/habits/");
     expect(results.map(({ schedule }) => schedule)).toEqual([null, { month_days: [15, -1] }]);
+  },
+);
+
+test.for(["en", "uk"] as const)(
+  "several weekdays of every second week are chosen in the form, and another schedule takes them back, in %s",
+  async (language, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    await user.createHabit();
+    const page = await stage.visit({ as: user, language, width: 390 });
+    await page.goto("/dashboard");
+    const dialog = await openScheduleForm(page, words, "Rent");
+    const choose = async (kind: string) => {
+      await dialog.getByRole("combobox", { name: scheduleLabels[language] }).click();
+      await page.getByRole("option", { name: words(kind), exact: true }).click();
+    };
+    const days = dialog.getByRole("group", { name: words("Days of the week") });
+    const chosen = () => days.getByRole("checkbox", { checked: true }).count();
+    await choose("Every few weeks");
+    // 1 June 2026 is a Monday. Until the user chooses, the day is that of the first day.
+    await dialog.getByLabel(words("First day")).fill("2026-06-01");
+    const [monday, wednesday, friday] = ["2026-06-01", "2026-06-03", "2026-06-05"].map((day) =>
+      days.getByRole("checkbox", {
+        name: new Intl.DateTimeFormat(language, { weekday: "long", timeZone: "UTC" }).format(new Date(day)),
+      }),
+    ) as [Locator, Locator, Locator];
+    await expect.poll(() => monday.isChecked()).toBe(true);
+    expect(await chosen()).toBe(1);
+    await wednesday.check();
+    await friday.check();
+    await choose("Every few days");
+    expect(await days.count()).toBe(0);
+    await choose("Every few weeks");
+    expect(await chosen()).toBe(1);
+    await dialog.getByLabel(words("First day")).fill("2026-06-01");
+    await friday.check();
+    await dialog.getByRole("button", { name: words("Create habit") }).click();
+    await dialog.waitFor({ state: "detached" });
+    const { results } = await user.call<{ results: (Given & Pick<Changed, "weekdays">)[] }>("GET", "/habits/");
+    expect(results[1]).toMatchObject({ schedule: { every_weeks: 2, from: "2026-06-01" }, weekdays: [1, 5] });
   },
 );
 

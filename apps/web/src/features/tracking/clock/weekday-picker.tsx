@@ -12,10 +12,12 @@ interface WeekdayPickerProps {
   errors: readonly string[];
   /** Shown below the days: what they are chosen for. */
   hint?: string;
+  /** How many days can be chosen. */
+  most?: number;
 }
 
 /** Days of the week in the locale's order, of which at least one must be chosen. */
-export function WeekdayPicker({ value, onValueChange, errors, hint }: WeekdayPickerProps) {
+export function WeekdayPicker({ value, onValueChange, errors, hint, most = 7 }: WeekdayPickerProps) {
   const { t } = useLingui();
   const format = useFormat();
   const weekdays = useWeekdays();
@@ -36,19 +38,20 @@ export function WeekdayPicker({ value, onValueChange, errors, hint }: WeekdayPic
               "relative grid h-10 min-w-0 flex-1 cursor-pointer place-items-center rounded-control border border-line text-sm",
               "font-[530] text-ink-muted transition-colors has-checked:border-habit-line has-checked:bg-habit-soft",
               "has-checked:text-habit-text has-focus-visible:outline-2 has-focus-visible:outline-offset-2",
-              "has-focus-visible:outline-accent-text pointer-coarse:h-11 forced-colors:has-checked:bg-[Highlight]",
+              "has-disabled:cursor-not-allowed has-disabled:opacity-50 has-focus-visible:outline-accent-text pointer-coarse:h-11 forced-colors:has-checked:bg-[Highlight]",
             )}
           >
             <input
               type="checkbox"
               checked={value.includes(weekday)}
+              disabled={value.length >= most && !value.includes(weekday)}
               onChange={(event) =>
                 onValueChange(
                   event.target.checked ? [...value, weekday].sort() : value.filter((other) => other !== weekday),
                 )
               }
               aria-label={weekdayName(weekday, format, "long")}
-              className="absolute inset-0 cursor-pointer opacity-0"
+              className="absolute inset-0 cursor-[inherit] opacity-0"
             />
             <span aria-hidden="true">{weekdayName(weekday, format, "short")}</span>
           </label>

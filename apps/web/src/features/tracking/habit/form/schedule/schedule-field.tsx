@@ -10,6 +10,7 @@ import { WeekdayPicker } from "../../../clock/weekday-picker.tsx";
 import { OtherSchedule } from "./other-schedule.tsx";
 import { newSchedule, otherKinds } from "./schedule-kinds.ts";
 import { Stepper } from "./stepper.tsx";
+import { WeekdaysOfWeeks } from "./weekdays-of-weeks.tsx";
 
 type Mode = "daily" | "weekdays" | "weekly";
 
@@ -40,6 +41,7 @@ export function ScheduleField(props: ScheduleFieldProps) {
   const [isOtherOpened, setOtherOpened] = useState(false);
   const times = schedule?.times_per_week;
   const isOther = schedule !== null && times === undefined;
+  const isOfWeeks = schedule?.every_weeks !== undefined;
   const modeOfDays: Mode = isChoosing || !isEveryDay ? "weekdays" : "daily";
   const mode = isOther ? null : times === undefined ? modeOfDays : "weekly";
   const choose = (next: Mode) => {
@@ -86,7 +88,11 @@ export function ScheduleField(props: ScheduleFieldProps) {
           type={type}
           schedule={schedule}
           today={today}
-          onScheduleChange={onScheduleChange}
+          onScheduleChange={(next) => {
+            // Weekdays that were chosen for every n-th week would hide days of another schedule.
+            if (isOfWeeks && next.every_weeks === undefined) onWeekdaysChange(allWeekdays);
+            onScheduleChange(next);
+          }}
         />
       ) : (
         <Button
@@ -103,7 +109,14 @@ export function ScheduleField(props: ScheduleFieldProps) {
           {t`Another schedule`}
         </Button>
       )}
-      {mode === "weekdays" || (schedule && !isEveryDay) ? (
+      {isOfWeeks ? (
+        <WeekdaysOfWeeks
+          from={schedule.from}
+          weekdays={weekdays}
+          onWeekdaysChange={onWeekdaysChange}
+          errors={errors.weekdays}
+        />
+      ) : mode === "weekdays" || (schedule && !isEveryDay) ? (
         <WeekdayPicker
           value={weekdays}
           onValueChange={onWeekdaysChange}
