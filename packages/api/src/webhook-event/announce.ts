@@ -60,12 +60,19 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
     key,
     body: JSON.stringify({ type, timestamp, data: withoutHistories(data) }),
   }));
+  const types = [...new Set(events.map(({ type }) => type))];
   await db.execute(sql`
-    with wanted as materialized (
+    with chosen as materialized (
+      -- The lock makes a webhook that is deleted meanwhile be none. Without it, the delivery would refer to no webhook, and
+      -- the change that is announced would fail.
+      select w.id, w.events, w.habit_ids from webhooks w
+      where ${whose} and w.enabled and w.events && ${sql.param(types)}::text[]
+      for key share of w
+    ), wanted as materialized (
       select w.id as webhook_id, e.*, row_number() over (partition by w.id order by e.place) as number
       from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
         as e(place int, type text, habit_id bigint, key text, body text)
-      join webhooks w on ${whose} and w.enabled and e.type = any(w.events)
+      join chosen w on e.type = any(w.events)
         and (e.habit_id is null or w.habit_ids is null or e.habit_id = any(w.habit_ids))
     ), room as materialized (
       select of.webhook_id, ${waitingDeliveriesMax} - (

@@ -5,7 +5,7 @@ import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { messageTypes } from "@daymark/domain/webhook/webhook-event";
 import { messageData } from "@daymark/domain/webhook/webhook-message";
 import { eq } from "drizzle-orm";
-import { afterAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeEach, describe, expect, test, vi } from "vitest";
 import * as z from "zod/mini";
 import { habitInput, noon, type TestUser } from "../testing.ts";
 import { findReachedTask } from "../webhook-event/found-later.ts";
@@ -52,6 +52,23 @@ test("a habit's life is told, each change with the habit as it then is", async (
     ["habit.deleted", { id, title: "Run far" }],
     ["habit.restored", { id }],
   ]);
+});
+
+test("a change succeeds although the webhook it would be told to is deleted at the same time", async () => {
+  const { id } = await user.caller.habit.create(habitInput);
+  await api.takeMessages();
+  const isWaiting = async () =>
+    (await api.sql`select from pg_stat_activity where wait_event_type = 'Lock' and datname = current_database()`)
+      .length > 0;
+  const { set } = await api.sql.begin(async (sql) => {
+    await sql`delete from webhooks where user_id = ${user.user.id}`;
+    const set = user.caller.progress.set({ id, day: today, value: 3 });
+    set.catch(() => {});
+    await vi.waitUntil(isWaiting, { timeout: 20_000 });
+    return { set };
+  });
+  expect(await set).toMatchObject({ value: 3 });
+  expect(await types()).toEqual([]);
 });
 
 test("a renamed group is told for each habit in it", async () => {
