@@ -10,6 +10,8 @@ import { type Report, unreadable } from "../report.ts";
 
 /** An account has at most 400 habits, archived ones aside. */
 const habitsMax = 5_000;
+/** More than the days of a century: an app has one record of a day, or some completions within the megabyte of a habit. */
+export const recordsOfHabitMax = 40_000;
 /** Days that are checked in one turn of the event loop, in a millisecond or two. */
 const daysAtOnce = 1_000;
 

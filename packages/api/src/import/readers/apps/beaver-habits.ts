@@ -1,10 +1,11 @@
 import * as z from "zod/mini";
+import { boundedList } from "../bounded-list.ts";
 import type { ImportContent } from "../content.ts";
 import type { JsonFile } from "../json.ts";
 import type { DayCollector } from "../loop/loop-days.ts";
 import { spreadHue, toLoopRow } from "../loop/loop-row.ts";
 import type { Report } from "../report.ts";
-import { type AppReading, readAppHabits } from "./app-habits.ts";
+import { type AppReading, readAppHabits, recordsOfHabitMax } from "./app-habits.ts";
 
 /** Days of the letters of a period, as Loop counts a month and a year. */
 const periodDays = new Map([
@@ -16,12 +17,15 @@ const periodDays = new Map([
 
 const periodSchema = z.object({ period_type: z.string(), period_count: z.int(), target_count: z.int() });
 
+/** Of a habit. A longer list is not read. */
+const tagsMax = 100;
+
 /** The members as DictHabit of beaverhabits/storage/dict.py reads them; older files have only the first two. */
 const habitSchema = z.object({
   name: z.string(),
-  records: z.array(z.unknown()),
+  records: boundedList(z.unknown(), recordsOfHabitMax),
   status: z.catch(z.nullish(z.string()), null),
-  tags: z.catch(z.array(z.string()), []),
+  tags: z.catch(boundedList(z.string(), tagsMax), []),
   period: z.catch(z.nullish(periodSchema), null),
 });
 type BeaverHabit = z.infer<typeof habitSchema>;

@@ -3,23 +3,28 @@ import { remindersOfHabitMax } from "@daymark/domain/reminder/reminder";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
 import { everyDaysMax, everyWeeksMax } from "@daymark/domain/tracking/schedule-bounds";
 import * as z from "zod/mini";
+import { boundedList } from "../bounded-list.ts";
 import type { ImportContent, ImportReminder } from "../content.ts";
 import type { JsonFile } from "../json.ts";
 import type { DayCollector } from "../loop/loop-days.ts";
 import { spreadHue, toLoopRow } from "../loop/loop-row.ts";
 import { type Report, unreadable } from "../report.ts";
-import { type AppHabit, type AppReading, readAppHabits } from "./app-habits.ts";
+import { type AppHabit, type AppReading, readAppHabits, recordsOfHabitMax } from "./app-habits.ts";
 
 const optionalText = z.catch(z.string(), "");
+
+/** A longer list is not read. */
+const tagsOfTaskMax = 100;
+const remindersOfTaskMax = 100;
 
 /** Members that habits and dailies have in website/server/models/task.js of HabitRPG/habitica. */
 const taskMembers = {
   text: z.string(),
-  history: z.catch(z.array(z.unknown()), []),
+  history: z.catch(boundedList(z.unknown(), recordsOfHabitMax), []),
   notes: optionalText,
-  tags: z.catch(z.array(z.string()), []),
+  tags: z.catch(boundedList(z.string(), tagsOfTaskMax), []),
   createdAt: optionalText,
-  reminders: z.catch(z.array(z.object({ time: z.string() })), []),
+  reminders: z.catch(boundedList(z.object({ time: z.string() }), remindersOfTaskMax), []),
 };
 const habitSchema = z.object({ ...taskMembers, up: z.catch(z.boolean(), true), down: z.catch(z.boolean(), false) });
 const onDay = z.catch(z.boolean(), false);
@@ -28,8 +33,8 @@ const dailySchema = z.object({
   frequency: optionalText,
   everyX: z.catch(z.int().check(z.gte(1)), 1),
   startDate: optionalText,
-  daysOfMonth: z.catch(z.array(z.int()), []),
-  weeksOfMonth: z.catch(z.array(z.int()), []),
+  daysOfMonth: z.catch(boundedList(z.int(), 31), []),
+  weeksOfMonth: z.catch(boundedList(z.int(), 6), []),
   repeat: z.catch(
     z.optional(z.object({ m: onDay, t: onDay, w: onDay, th: onDay, f: onDay, s: onDay, su: onDay })),
     undefined,

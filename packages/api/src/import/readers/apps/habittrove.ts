@@ -1,18 +1,19 @@
 import { importBytesMax } from "@daymark/domain/account/import";
 import { isTimezone, todayIn } from "@daymark/domain/base/day";
 import * as z from "zod/mini";
+import { boundedList } from "../bounded-list.ts";
 import type { ImportContent } from "../content.ts";
 import { JsonError, type JsonFile, openJson, pieceBytesMaxOfApps } from "../json.ts";
 import type { DayCollector } from "../loop/loop-days.ts";
 import { spreadHue, toLoopRow } from "../loop/loop-row.ts";
 import { listZip, type ZipEntry, ZipError } from "../zip.ts";
-import { type AppHabit, type AppReading, readAppHabits } from "./app-habits.ts";
+import { type AppHabit, type AppReading, readAppHabits, recordsOfHabitMax } from "./app-habits.ts";
 import { readRecurrence } from "./recurrence.ts";
 
 /** The members of Habit in lib/types.ts of dohsimpson/HabitTrove. */
 const habitSchema = z.object({
   name: z.string(),
-  completions: z.array(z.unknown()),
+  completions: boundedList(z.unknown(), recordsOfHabitMax),
   description: z.catch(z.string(), ""),
   frequency: z.catch(z.string(), ""),
   targetCompletions: z.catch(z.int().check(z.gte(1)), 1),

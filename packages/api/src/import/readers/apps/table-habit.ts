@@ -1,12 +1,13 @@
 import { fromDayNumber, isDay } from "@daymark/domain/base/day";
 import { timesPerMonthMax } from "@daymark/domain/tracking/schedule-bounds";
 import * as z from "zod/mini";
+import { boundedList } from "../bounded-list.ts";
 import type { ImportContent, ImportReminder } from "../content.ts";
 import { type JsonFile, readSmallJson } from "../json.ts";
 import type { DayCollector } from "../loop/loop-days.ts";
 import { toLoopRow } from "../loop/loop-row.ts";
 import type { Report } from "../report.ts";
-import { type AppReading, readAppHabits } from "./app-habits.ts";
+import { type AppReading, readAppHabits, recordsOfHabitMax } from "./app-habits.ts";
 
 const optionalText = z.catch(z.string(), "");
 const optionalNumber = z.catch(z.optional(z.number()), undefined);
@@ -14,7 +15,7 @@ const optionalNumber = z.catch(z.optional(z.number()), undefined);
 /** The members of HabitExportData in lib/models/habit_export.dart of FriesI23/mhabit; those that are null are absent. */
 const habitSchema = z.object({
   name: z.string(),
-  records: z.array(z.unknown()),
+  records: boundedList(z.unknown(), recordsOfHabitMax),
   type: z.int(),
   start_date: optionalNumber,
   status: optionalNumber,
@@ -134,7 +135,8 @@ function toLine(habit: TableHabit, { row, isAmount, group, report }: LineDetails
 
 /** So many times a month. */
 const monthly = 2;
-const frequencySchema = z.array(z.int()).check(z.minLength(1));
+/** The times, and the days if they are the user's choice. */
+const frequencySchema = boundedList(z.int(), 10).check(z.minLength(1));
 /** The days of weeks and months, by the code of HabitFrequencyType; 3 has its days in the file. */
 const periodDays = new Map([
   [1, 7],
@@ -167,7 +169,7 @@ const reminderSchema = z.object({
     hour: z.int().check(z.gte(0), z.lte(23)),
     minute: z.int().check(z.gte(0), z.lte(59)),
   }),
-  extra: z.array(z.int()),
+  extra: boundedList(z.int(), 31),
 });
 
 /** Reminders of each month, and those only for days without a record, have no equivalent. */
