@@ -2,6 +2,8 @@ import { toDayNumber } from "@daymark/domain/base/day";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi } from "../../../testing.ts";
 import { habitsOf, importFile } from "../../testing.ts";
+import { Report } from "../report.ts";
+import { readTableHabit } from "./table-habit.ts";
 
 const api = await createTestApi({ max: 10 });
 afterAll(api.drop);
@@ -125,4 +127,34 @@ test("texts of JSON inside a file of Table Habit that are damaged or hostile cha
   const report = await importFile(user.caller, { habits }, { format: "auto" });
   expect(report.imported).toMatchObject({ habits: 6, reminders: 0 });
   expect((await habitsOf(user)).map(({ schedule }) => schedule)).toEqual(Array(6).fill(null));
+});
+
+test("of the records of a habit of Table Habit, a thousand are checked in one turn of the event loop at most", async () => {
+  let [inTurn, most, all] = [0, 0, 0];
+  const wrong = {
+    get record_date() {
+      inTurn += 1;
+      all += 1;
+      most = Math.max(most, inTurn);
+      return "no day";
+    },
+  };
+  // The reading of a file is not part of this, and text could not count.
+  const json = {
+    ...{ has: () => true, isList: () => true, read: () => undefined, open: async () => null },
+    async *pages(list: string) {
+      if (list === "habits") yield [{ ...habit, name: "Run", records: Array(9_000).fill(wrong) }];
+    },
+  };
+  let isReading = true;
+  const countAnew = () => {
+    inTurn = 0;
+    if (isReading) setImmediate(countAnew);
+  };
+  setImmediate(countAnew);
+  const { habits } = await readTableHabit(json, { report: new Report(), today: "2016-04-01", timezone: "UTC" });
+  isReading = false;
+  expect(habits).toHaveLength(1);
+  expect(all).toBe(9_000);
+  expect(most).toBeLessThanOrEqual(1_001);
 });

@@ -92,12 +92,15 @@ async function readGroups(json: JsonFile): Promise<Map<string, string>> {
   return groups;
 }
 
-/** A habit that is done once a day, as its goal, unit and records say, needs no amounts. */
+/**
+ * A habit that is done once a day, as its goal, unit and records say, needs no amounts. The days need the answer, so all
+ * records are looked at before; their schema, which takes longer, checks them in turns.
+ */
 function countsAmounts({ type, daily_goal, daily_goal_unit, records }: TableHabit): boolean {
   if (type === negative || (daily_goal ?? 1) !== 1 || daily_goal_unit !== "") return true;
   return records.some((given) => {
-    const value = recordSchema.safeParse(given).data?.record_value ?? 0;
-    return value !== 0 && value !== 1;
+    const value = typeof given === "object" && given !== null && "record_value" in given ? given.record_value : 0;
+    return Number.isFinite(value) && value !== 0 && value !== 1;
   });
 }
 
