@@ -140,6 +140,11 @@ const formFieldMessages = {
     id: "field.log_full",
     message: "A day can have at most {max, plural, one {# entry} other {# entries}}.",
   },
+  log_items_too_many: /*i18n*/ {
+    id: "field.log_items_too_many",
+    message:
+      "Your logs have {max, plural, one {# entry} other {# entries}}, the most you can keep. Delete one first, or use +.",
+  },
   username_characters: /*i18n*/ {
     id: "field.username_characters",
     message: "Invalid username. Username can only contain letters, numbers, and underscores.",

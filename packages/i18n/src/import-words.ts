@@ -71,6 +71,10 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
     message:
       "The former schedules of all habits together can have at most {max, number} characters, so this habit is left out{days, plural, =0 {} one { with its # day} other { with its # days}}.",
   },
+  log_items_too_many: /*i18n*/ {
+    id: "import.log_items_too_many",
+    message: "You can keep at most {max, plural, one {# entry} other {# entries}} of logs, so this one is left out.",
+  },
   habit_unknown: /*i18n*/ {
     id: "import.habit_unknown",
     message: "The file does not contain the habit this day belongs to.",
@@ -114,6 +118,11 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   columns_left_out: /*i18n*/ {
     id: "import.columns_left_out",
     message: "{count, plural, one {# column is} other {# columns are}} left out: {names}.",
+  },
+  log_left_out: /*i18n*/ {
+    id: "import.log_left_out",
+    message:
+      "The logs of all habits together can have at most {max, plural, one {# entry} other {# entries}}, so the log of this habit is left out ({count, plural, one {# entry} other {# entries}}). Its days keep their amounts.",
   },
   hue_changed: /*i18n*/ {
     id: "import.hue_changed",

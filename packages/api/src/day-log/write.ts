@@ -5,12 +5,20 @@ import { type Unit, unitKind } from "@daymark/domain/base/unit";
 import type { FieldError } from "@daymark/domain/base/validation";
 import { amountOfLog } from "@daymark/domain/day-log/amount-of-log";
 import type { LogCreateInput, LogItem, LogUpdateInput } from "@daymark/domain/day-log/day-log";
-import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
+import { logItemsOfDayMax, logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
 import type { Entry } from "@daymark/domain/tracking/progress";
 import { ApiError } from "../base/error.ts";
 import { type UserCall, withUserLock } from "../procedure/user-queue.ts";
 import { changeDays } from "../progress/change.ts";
-import { deleteItems, followDays, insertItems, readItems, toLogItem, updateItem } from "../progress/log-items.ts";
+import {
+  deleteItems,
+  followDays,
+  insertItems,
+  isLogFull,
+  readItems,
+  toLogItem,
+  updateItem,
+} from "../progress/log-items.ts";
 import { amountOf, type DayClock, isOnDay, lockEntry } from "../progress/logged-day.ts";
 
 /** An item with the day as it is after the change. */
@@ -30,7 +38,7 @@ interface Log {
  *
  * @throws ApiError `habit_not_found`; `conflict` if the habit keeps no log, or if the id is that of another item;
  *   `validation_failed` for a unit of another kind, a time that is not on the day, a day outside the 21st century, or a
- *   day that is full
+ *   day or log that is full
  */
 export function addItem(call: UserCall, input: LogCreateInput, clock: DayClock): Promise<ChangedItem> {
   return onLog(call, input.id, clock, async (log) => {
@@ -48,6 +56,8 @@ export function addItem(call: UserCall, input: LogCreateInput, clock: DayClock):
     const items = await itemsOf(log, item.day);
     if (items.length >= logItemsOfDayMax)
       throw refused("value", { code: "log_full", values: { max: logItemsOfDayMax } });
+    if (items.length > 0 && (await isLogFull(log.sql, call.user.id)))
+      throw refused("value", { code: "log_items_too_many", values: { max: logItemsOfUserMax } });
     const row = { ...item, habit_id: input.id, unit };
     const created_at = new Date(clock.now()).toISOString();
     await insertItems(log.sql, call.user.id, [{ ...row, created_at }]);

@@ -1,6 +1,13 @@
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { isDistributed } from "@daymark/db/testing";
+import { logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
 import { afterAll, expect, test } from "vitest";
-import { createTestApi } from "../testing.ts";
+import { createTestApi, habitInput } from "../testing.ts";
+import { ImportDays, type ImportHabit, ImportLog } from "./readers/content.ts";
+import { readDaymark } from "./readers/daymark.ts";
+import { Report } from "./readers/report.ts";
 import { importFile } from "./testing.ts";
+import { writeLog } from "./write-log.ts";
 
 const api = await createTestApi();
 afterAll(api.drop);
@@ -46,4 +53,78 @@ test("the report counts the entries of logs as they are afterwards, in a dry run
   const [row] = await api.sql`select count(*)::int as count from day_log where user_id = ${user.id}`;
   expect([preview.imported.log, report.imported.log]).toEqual([row?.count, row?.count]);
   expect((await importFile(caller, file)).imported.log).toBe(0);
+});
+
+/** A habit of a file with days from 2001-01-01, each with a value and as many entries of one minute. */
+function habitWith({ days, value, items }: { days: number; value: number; items: number }): ImportHabit {
+  const habit = { days: new ImportDays(), log: new ImportLog() };
+  const unit = "minutes" as const;
+  for (let index = 0; index < days; index += 1) {
+    const day = new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+    habit.days.add({ day, value, unit, skipped: false, note: null, confirmed: false, vacation_id: null });
+    for (let item = 0; item < items; item += 1) habit.log.add(day, { at: null, value: 1, unit });
+  }
+  return { ...habitInput, ...habit, row: "habits[0]", keeps_log: true } as unknown as ImportHabit;
+}
+
+// A coordinator does not know what its workers read.
+test.skipIf(isDistributed).each([10, 7, 15])(
+  "an import reads no entries again, whether or not they add up: ten a day for a value of %s",
+  async (value) => {
+    const { caller, user } = await api.createUser();
+    const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
+    const writing = { report: new Report(), now: 0 };
+    // To find that the user has no entries, PostgreSQL may read those of others.
+    await api.sql`truncate day_log`;
+    const read = await withinTransaction(api.db, async (db) => {
+      const countReads = async () => {
+        const [row] = await db.$client<[{ count: number }]>`
+          select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where relname = 'day_log'`;
+        return row.count;
+      };
+      const before = await countReads();
+      await writeLog(db, user.id, new Map([[id, habitWith({ days: 500, value, items: 10 })]]), writing);
+      return (await countReads()) - before;
+    });
+    expect(read).toBe(0);
+    const [row] = await api.sql`
+      select count(distinct day)::int as days, sum(value)::int as sum from day_log where user_id = ${user.id}`;
+    expect(row).toEqual({ days: 500, sum: 500 * value });
+  },
+);
+
+test("an import that writes a log ends when its client disconnects", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
+  const controller = new AbortController();
+  const writing = { report: new Report(), now: 0, signal: controller.signal };
+  const habit = habitWith({ days: 500, value: 10, items: 10 });
+  const { itemsOf } = ImportLog.prototype;
+  let days = 0;
+  habit.log = Object.assign(habit.log ?? new ImportLog(), {
+    itemsOf(this: ImportLog, day: string) {
+      days += 1;
+      if (days === 150) controller.abort(new Error("the client left"));
+      return itemsOf.call(this, day);
+    },
+  });
+  const write = withinTransaction(api.db, (db) => writeLog(db, user.id, new Map([[id, habit]]), writing));
+  await expect(write).rejects.toThrow("the client left");
+  expect(days).toBe(200);
+  expect(await api.sql`select from day_log where user_id = ${user.id}`).toHaveLength(0);
+});
+
+test("of a file with more entries than a user can have, the others are reported", async () => {
+  const dayAt = (index: number) => new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+  const rows = Array.from({ length: logItemsOfUserMax + 3 }, (_, index) =>
+    JSON.stringify({ ...itemRow, day: dayAt(Math.floor(index / 100)), value: 1 }),
+  );
+  const habits = JSON.stringify([{ ...habitRow, keeps_log: true }]);
+  const text = `{"format":"daymark","version":1,"habits":${habits},"log":[${rows.join(",")}]}`;
+  const report = new Report();
+  const content = await readDaymark(new TextEncoder().encode(text), report, { today: day });
+  expect(content.habits[0]?.log?.length).toBe(logItemsOfUserMax);
+  const { refused } = report.end({} as never, true);
+  const rest = { habit: "Run", code: "log_items_too_many", values: { max: logItemsOfUserMax } };
+  expect(refused).toMatchObject([1, 2, 3].map((more) => ({ ...rest, row: `log[${logItemsOfUserMax + more - 1}]` })));
 });

@@ -52,7 +52,7 @@ export async function readFile(
   const found = format === "auto" ? formatOf(file) : format;
   switch (found) {
     case "daymark":
-      return { content: await readDaymark(file, report, today), format: found };
+      return { content: await readDaymark(file, report, { today, signal }), format: found };
     case "loop":
       return { content: await readLoopArchive(file, report, today, signal), format: found };
     case "habitbull":
@@ -99,9 +99,9 @@ function isJsonOfApp(file: Uint8Array, format: ImportFormat): boolean {
 
 async function readJson(file: Uint8Array, { format, ...reading }: Reading) {
   try {
-    const json = await openJson(file, pieceBytesMaxOfApps);
+    const json = await openJson(file, pieceBytesMaxOfApps, reading.signal);
     if (format === "auto" && json.has("format")) {
-      return { content: await readDaymark(file, reading.report, reading.today), format: "daymark" as const };
+      return { content: await readDaymark(file, reading.report, reading), format: "daymark" as const };
     }
     const firstHabit = await firstOf(json, "habits");
     const [found, , read] = jsonFormats.find(([, isOfFormat]) => isOfFormat(json, firstHabit)) ?? [];

@@ -51,7 +51,7 @@ export const importRouter = router({
         signal.throwIfAborted();
         await ctx.confirmCaller?.();
         const isDryRun = input.dry_run ?? false;
-        const answer = { ...(await writeImport(ctx, content, { report, isDryRun })), format };
+        const answer = { ...(await writeImport(ctx, content, { report, isDryRun, signal })), format };
         if (!isDryRun) ctx.services.tally.addImported(answer.imported.progress);
         return answer;
       };

@@ -14,7 +14,7 @@ describe("an import yields to other requests while it reads a file", () => {
     const rows = `[${`${row},`.repeat(8_999)}${row}]`;
     for (const list of ["habits", "notes"]) {
       const file = bytesOf(`{"format":"daymark","version":1,"habits":[],"${list}":${rows}}`);
-      const turns = await countTurns(() => readDaymark(file, new Report(), "2026-11-23"));
+      const turns = await countTurns(() => readDaymark(file, new Report(), { today: "2026-11-23" }));
       expect(turns, list).toBeGreaterThanOrEqual(9_000 / 200 - 1);
     }
   });

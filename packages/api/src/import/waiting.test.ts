@@ -124,3 +124,28 @@ test.each(["daymark", "loop"] as const)(
     expect(client.listeners()).toBe(0);
   },
 );
+
+test("an import whose client disconnects while it writes is rolled back", async () => {
+  const { user, callerWith } = await api.createUser();
+  const client = createClient();
+  const habit = {
+    ...{ id: 1, title: "Run", type: "good", unit: "minutes", hue: 0, created_on: "2026-11-01" },
+    ...{ created_at: "2026-11-01T08:00:00.000Z", targets: [{ from: "2026-11-01", target: 10 }] },
+  };
+  const written = {
+    ...file,
+    habits: [habit],
+    progress: [{ habit_id: 1, day: "2026-11-20", value: 5, unit: "minutes" }],
+  };
+  let answer: Promise<unknown> | undefined;
+  await api.sql.begin(async (holder) => {
+    // The file has been read: the import waits in its transaction.
+    await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${user.id}))`;
+    answer = fieldsOf(importFile(callerWith({ watchClient: client.watch }), written));
+    const isLocked = async () => (await holder`select 1 from pg_locks where not granted`).length > 0;
+    await expect.poll(isLocked).toBe(true);
+    client.leave();
+  });
+  expect(await answer).toBe("unavailable");
+  expect(await api.sql`select from habits where user_id = ${user.id}`).toHaveLength(0);
+});

@@ -1,65 +1,111 @@
 import { randomUUID } from "node:crypto";
-import type { Database, Sql } from "@daymark/db/connection/client";
-import { followDays, insertItems } from "../progress/log-items.ts";
+import type { Database } from "@daymark/db/connection/client";
+import { followDay, logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
+import { createPace } from "../base/pace.ts";
+import { countItems, insertItems, type LogRow } from "../progress/log-items.ts";
 import { amountOf } from "../progress/logged-day.ts";
-import type { EntryState } from "../progress/reduce.ts";
-import type { ImportHabit } from "./readers/content.ts";
+import type { ImportDay, ImportHabit, ImportLog, ImportLogItem } from "./readers/content.ts";
+import type { Report } from "./readers/report.ts";
 
-/** Days whose amounts are read at once. */
-const daysAtOnceMax = 200;
+/** Items of one statement, which are brought in line with their days in one turn of the event loop. */
+const itemsAtOnce = 1_000;
+
+/** What the logs of all habits have in common. */
+interface Writing {
+  report: Report;
+  /** Milliseconds since the epoch. */
+  now: number;
+  signal?: AbortSignal | undefined;
+}
 
 /**
  * Adds the logs of imported habits. The items get new ids, because a habit of the same file may lie in the trash with
- * the old ones. In a file that somebody has edited, a log may not add up to its day; the day then counts.
+ * the old ones. A log that is longer than the room that is left is reported and left out.
  *
- * @param now milliseconds since the epoch
  * @returns how many items the imported habits have then
+ * @throws the reason of the signal
  */
 export async function writeLog(
   db: Database,
   userId: number,
   written: ReadonlyMap<number, ImportHabit>,
-  now: number,
+  writing: Writing,
 ): Promise<number> {
-  for (const [habit_id, { log, keeps_log, days }] of written) {
-    if (!log) continue;
-    let index = 0;
-    for (const page of log.pages()) {
-      // A log without its day, which the file may lack or which was refused, would have no day to add up to.
-      const rows = page.flatMap((item) => {
-        if (!days.has(item.day)) return [];
-        index += 1;
-        return [{ ...item, habit_id, id: randomUUID(), created_at: new Date(now + index).toISOString() }];
-      });
-      await insertItems(db.$client, userId, rows);
+  const logs = [...written].flatMap(([id, habit]) => (habit.log?.length ? [{ id, habit, log: habit.log }] : []));
+  if (logs.length === 0) return 0;
+  let room = logItemsOfUserMax - (await countItems(db.$client, userId));
+  let all = 0;
+  for (const { id, habit, log } of logs) {
+    if (log.length > room) {
+      const values = { count: log.length, max: logItemsOfUserMax };
+      writing.report.remark({ row: habit.row, habit: habit.title }, "log_left_out", values);
+      continue;
     }
-    if (keeps_log) await settle(db.$client, userId, { habit_id, days: [...log.days], now });
+    const count = await writeLogOfHabit(db, userId, { id, habit, log }, writing);
+    room -= count;
+    all += count;
   }
-  const logged = [...written].filter(([, { log }]) => log).map(([id]) => id);
-  return logged.length > 0 ? countItems(db.$client, userId, logged) : 0;
+  return all;
 }
 
-async function countItems(sql: Sql, userId: number, habitIds: readonly number[]): Promise<number> {
-  const [row] = await sql<[{ count: number }]>`
-    select count(*)::int as count from day_log where user_id = ${userId} and habit_id = any(${habitIds as number[]}::bigint[])`;
-  return row.count;
-}
-
-async function settle(
-  sql: Sql,
+async function writeLogOfHabit(
+  db: Database,
   userId: number,
-  { habit_id, days, now }: { habit_id: number; days: readonly string[]; now: number },
-): Promise<void> {
-  for (let start = 0; start < days.length; start += daysAtOnceMax) {
-    const some = days.slice(start, start + daysAtOnceMax);
-    const rows = await sql<(Pick<EntryState, "value" | "unit"> & { day: string })[]>`
-      select day::text as day, value, unit from progress
-      where user_id = ${userId} and habit_id = ${habit_id} and day = any(${some}::text[]::date[])`;
-    const byDay = new Map(rows.map((row) => [row.day, row]));
-    const followed = some.map((day) => {
-      const amount = amountOf(byDay.get(day));
-      return { habit_id, day, before: amount, after: amount, at: null };
-    });
-    await followDays(sql, userId, followed, now);
+  { id, habit, log }: { id: number; habit: ImportHabit; log: ImportLog },
+  { now, signal }: Writing,
+): Promise<number> {
+  const pace = createPace(itemsAtOnce);
+  let rows: LogRow[] = [];
+  let [days, count] = [0, 0];
+  const insert = async () => {
+    signal?.throwIfAborted();
+    await insertItems(db.$client, userId, rows);
+    count += rows.length;
+    rows = [];
+  };
+  // A log without its day, which the file may lack or which was refused, would have no day to add up to.
+  for (const page of habit.days.pages()) {
+    for (const day of page) {
+      const items = log.itemsOf(day.day);
+      rows.push(...rowsOf(items, day, { habit_id: id, keepsLog: habit.keeps_log, now }));
+      if (rows.length >= itemsAtOnce) await insert();
+    }
+    days += page.length;
+    if (pace.isDue(days)) await pace.giveWay(days);
   }
+  await insert();
+  return count;
+}
+
+/**
+ * The items of a day, as `followDay` of the domain has them. In a file that somebody has edited, they may not add up to
+ * the day; the day then counts. While a habit keeps no log, its items follow nothing.
+ */
+function rowsOf(
+  given: readonly ImportLogItem[],
+  day: ImportDay,
+  { habit_id, keepsLog, now }: { habit_id: number; keepsLog: boolean; now: number },
+): LogRow[] {
+  if (given.length === 0) return [];
+  const items = given.map((item) => ({ ...item, id: randomUUID() })).toSorted((a, b) => timeOf(a) - timeOf(b));
+  // The order of items with the same time or none is that of their creation.
+  const toRows = (list: readonly Omit<LogRow, "habit_id" | "day" | "created_at">[]) =>
+    list.map((item, index) => ({
+      ...item,
+      ...{ habit_id, day: day.day, created_at: new Date(now + index).toISOString() },
+    }));
+  if (!keepsLog) return toRows(items);
+  const amount = amountOf(day);
+  const change = followDay(items, { before: amount, after: amount }, null);
+  const removed = new Set(change.removed);
+  const updated = new Map(change.updated.map((item) => [item.id, item]));
+  return toRows([
+    ...items.filter(({ id }) => !removed.has(id)).map((item) => ({ ...item, ...updated.get(item.id) })),
+    ...change.added.map((item) => ({ ...item, id: randomUUID() })),
+  ]);
+}
+
+/** Milliseconds since the epoch. Items without a time come first. */
+function timeOf({ at }: ImportLogItem): number {
+  return at === null ? -1 : Date.parse(at);
 }

@@ -1,14 +1,12 @@
 import type { CallingUser } from "@daymark/auth/session/caller";
 import type { Database } from "@daymark/db/connection/client";
 import { habits } from "@daymark/db/schema/habit";
-import { notes } from "@daymark/db/schema/note";
 import { vacations } from "@daymark/db/schema/vacation";
 import { allowedHues, type GrantedPlan, habitLimit, isHueAllowed } from "@daymark/domain/account/plan";
 import { pastSchedulesOfUserCharactersMax, targetsOfUserMax } from "@daymark/domain/base/bounds";
 import { withFrom } from "@daymark/domain/schedule/end";
 import { inOneLine } from "@daymark/domain/text/characters";
 import type { HabitType } from "@daymark/domain/tracking/habit";
-import { notesMax } from "@daymark/domain/tracking/note";
 import { vacationsMax } from "@daymark/domain/tracking/vacation";
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { toScheduleColumns } from "../base/schedule-columns.ts";
@@ -21,9 +19,10 @@ import { countPastCharacters } from "../habit/update.ts";
 import { type LimitedCall, operatorHint } from "../host/plan-limit-error.ts";
 import type { Context } from "../procedure/context.ts";
 import { takeUserLock } from "../procedure/user-queue.ts";
-import type { ImportContent, ImportDay, ImportHabit, ImportNote, ImportVacation } from "./readers/content.ts";
+import type { ImportContent, ImportDay, ImportHabit, ImportVacation } from "./readers/content.ts";
 import type { Report, ReportOfRows } from "./readers/report.ts";
 import { writeLog } from "./write-log.ts";
+import { writeNotes } from "./write-notes.ts";
 import { writeReminders } from "./write-reminders.ts";
 
 /** The context of an import: the user, and the time and timezone for the reminders. */
@@ -31,9 +30,8 @@ export type ImportContext = Pick<Context, "caller" | "confirmCaller" | "db" | "s
   user: CallingUser;
 };
 
-/** Rows of one statement. The text of a thousand long notes would block the event loop for 0.3 s. */
+/** Rows of one statement. */
 const vacationsOfPageMax = 1000;
-const notesOfPageMax = 100;
 
 /**
  * Adds the content of a file to a user's data in one transaction, all or nothing. Refused rows are known beforehand and
@@ -43,20 +41,23 @@ const notesOfPageMax = 100;
  * importing a file twice duplicates nothing. If the existing one was deleted so lately that it counts for the plan, the
  * file's habit replaces it; one that lies longer in the trash stays there. A note with the same text and time is
  * refused, too. A vacation with the same days and time counts as the existing one.
+ *
+ * @param signal ends the import between two statements, and nothing is written
+ * @throws the reason of the signal
  */
 export async function writeImport(
   ctx: ImportContext,
   content: ImportContent,
-  { report, isDryRun }: { report: Report; isDryRun: boolean },
+  { report, isDryRun, signal }: { report: Report; isDryRun: boolean; signal?: AbortSignal | undefined },
 ): Promise<ReportOfRows> {
   const { user } = ctx;
   try {
     const { answer, hasNewTimezone } = await withHabitLock(ctx, async (locked) => {
-      const written = await writeHabits(locked, ctx, content.habits, report);
+      const written = await writeHabits(locked, ctx, content.habits, { report, signal });
       const vacationIds = await writeVacations(locked, user.id, content.vacations, report);
-      const progress = await writeDays(locked, user.id, written, vacationIds.all);
-      const log = await writeLog(locked, user.id, written, ctx.now());
-      const notes = await writeNotes(locked, user.id, content.notes, report);
+      const progress = await writeDays(locked, user.id, written, { vacationIds: vacationIds.all, signal });
+      const log = await writeLog(locked, user.id, written, { report, now: ctx.now(), signal });
+      const notes = await writeNotes(locked, user.id, content.notes, { report, signal });
       const reminders = await writeReminders({ ...ctx, db: locked }, written, report);
       const imported = {
         habits: written.size,
@@ -92,7 +93,7 @@ async function writeHabits(
   db: Database,
   call: LimitedCall & { user: CallingUser },
   given: readonly ImportHabit[],
-  report: Report,
+  { report, signal }: { report: Report; signal?: AbortSignal | undefined },
 ): Promise<Map<number, ImportHabit>> {
   const { user } = call;
   const { taken, givingWay } = await chooseHabits(db, call, given, report);
@@ -102,6 +103,7 @@ async function writeHabits(
   const written = new Map<number, ImportHabit>();
   // One by one, because each position follows from the one before; a plan has some dozens.
   for (const habit of taken) {
+    signal?.throwIfAborted();
     const {
       row: _,
       targets,
@@ -268,11 +270,12 @@ async function writeDays(
   db: Database,
   userId: number,
   written: ReadonlyMap<number, ImportHabit>,
-  vacationIds: ReadonlyMap<number, number>,
+  { vacationIds, signal }: { vacationIds: ReadonlyMap<number, number>; signal?: AbortSignal | undefined },
 ): Promise<number> {
   let count = 0;
   for (const [habitId, { days }] of written) {
     for (const given of days.pages()) {
+      signal?.throwIfAborted();
       const page: ImportDay[] = given.map((day) => ({
         ...day,
         vacation_id: day.vacation_id === null ? null : (vacationIds.get(day.vacation_id) ?? null),
@@ -287,26 +290,4 @@ async function writeDays(
     }
   }
   return count;
-}
-
-async function writeNotes(db: Database, userId: number, given: readonly ImportNote[], report: Report): Promise<number> {
-  if (given.length === 0) return 0;
-  await takeUserLock(db, userId, "notes");
-  const rows = await db
-    .select({ text: notes.text, created_at: notes.created_at })
-    .from(notes)
-    .where(eq(notes.user_id, userId));
-  const nameOf = (note: { text: string; created_at: Date }) => `${note.created_at.toISOString()} ${note.text}`;
-  const known = new Set(rows.map(nameOf));
-  const added: (typeof notes.$inferInsert)[] = [];
-  for (const { row, text, pinned, created_at, updated_at } of given) {
-    const note = { text, pinned, created_at: new Date(created_at), updated_at: new Date(updated_at) };
-    if (known.has(nameOf(note))) report.refuse({ row }, "note_exists");
-    else if (rows.length + added.length < notesMax) added.push({ ...note, user_id: userId });
-    else report.refuse({ row }, "notes_too_many", { max: notesMax });
-  }
-  for (let start = 0; start < added.length; start += notesOfPageMax) {
-    await db.insert(notes).values(added.slice(start, start + notesOfPageMax));
-  }
-  return added.length;
 }

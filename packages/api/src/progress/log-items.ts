@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "@daymark/db/connection/client";
 import type { LogAmount } from "@daymark/domain/day-log/amount-of-log";
 import type { LogItem } from "@daymark/domain/day-log/day-log";
-import { followDay, type LogChange, type StoredLogItem } from "@daymark/domain/day-log/follow-day";
+import { followDay, logItemsOfDayMax, logItemsOfUserMax, type StoredLogItem } from "@daymark/domain/day-log/follow-day";
 
 /** Days whose logs, of a hundred items each, are compared in one turn of the event loop. */
 const daysAtOnceMax = 50;
@@ -41,11 +41,18 @@ export async function followDays(sql: Sql, userId: number, days: readonly Follow
 
 async function followSome(sql: Sql, userId: number, days: readonly FollowedDay[], now: number): Promise<void> {
   const stored = await readItems(sql, userId, days);
+  const itemsOf = ({ habit_id, day }: FollowedDay) => stored.get(`${habit_id} ${day}`) ?? [];
+  const changesOf = (itemsMax: number) =>
+    days.map((given) => ({ given, change: followDay(itemsOf(given), given, given.at, itemsMax) }));
+  let changes = changesOf(logItemsOfDayMax);
+  // The log is counted only for a further item of a day, because each day may have one.
+  const isLonger = changes.some(({ given, change }) => change.added.length > 0 && itemsOf(given).length > 0);
+  if (isLonger && (await isLogFull(sql, userId))) changes = changesOf(1);
   const removed: string[] = [];
   const updated: StoredLogItem[] = [];
   const added: LogRow[] = [];
-  for (const { habit_id, day, before, after, at } of days) {
-    const change: LogChange = followDay(stored.get(`${habit_id} ${day}`) ?? [], { before, after }, at);
+  for (const { given, change } of changes) {
+    const { habit_id, day } = given;
     removed.push(...change.removed);
     updated.push(...change.updated);
     for (const [index, item] of change.added.entries()) {
@@ -58,6 +65,18 @@ async function followSome(sql: Sql, userId: number, days: readonly FollowedDay[]
   await insertItems(sql, userId, added);
 }
 
+/** Whether the logs of all habits of a user have no room for a second item of a day. */
+export async function isLogFull(sql: Sql, userId: number): Promise<boolean> {
+  return (await countItems(sql, userId)) >= logItemsOfUserMax;
+}
+
+/** The items of all habits of a user, deleted ones included; {@link logItemsOfUserMax} also if there are more. */
+export async function countItems(sql: Sql, userId: number): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select count(*)::int as count from (select from day_log where user_id = ${userId} limit ${logItemsOfUserMax}) l`;
+  return row.count;
+}
+
 /** The items of days, oldest first, by `${habit_id} ${day}`. */
 export async function readItems(
   sql: Sql,
@@ -65,11 +84,14 @@ export async function readItems(
   days: readonly { habit_id: number; day: string }[],
 ): Promise<Map<string, StoredLogItem[]>> {
   const keys = days.map(({ habit_id, day }) => ({ habit_id, day }));
+  // A subquery with an offset is never merged with its query, so that PostgreSQL looks for each day in the index. A join may
+  // read the whole log of the user instead, if PostgreSQL takes it for short.
   const rows = await sql<(StoredLogItem & { habit_id: string; day: string })[]>`
     select l.habit_id, l.day::text as day, l.id, l.value, l.unit
     from jsonb_to_recordset(${JSON.stringify(keys)}::text::jsonb) as w(habit_id bigint, day date)
-    join day_log l on l.user_id = ${userId} and l.habit_id = w.habit_id and l.day = w.day
-    where l.user_id = ${userId}
+    cross join lateral (
+      select * from day_log where user_id = ${userId} and habit_id = w.habit_id and day = w.day offset 0
+    ) l
     order by l.habit_id, l.day, l.at nulls first, l.created_at, l.id`;
   const items = rows.map(({ habit_id, day, ...item }) => ({ key: `${habit_id} ${day}`, item }));
   const byDay = Map.groupBy(items, ({ key }) => key);
@@ -83,10 +105,12 @@ export async function deleteItems(sql: Sql, userId: number, ids: readonly string
 
 async function updateAmounts(sql: Sql, userId: number, items: readonly StoredLogItem[]): Promise<void> {
   if (items.length === 0) return;
+  const ids = items.map(({ id }) => id);
+  // With the ids as a condition PostgreSQL looks for each in the primary key.
   await sql`
     update day_log l set value = w.value, unit = w.unit
     from jsonb_to_recordset(${JSON.stringify(items)}::text::jsonb) as w(id uuid, value smallint, unit text)
-    where l.user_id = ${userId} and l.id = w.id`;
+    where l.user_id = ${userId} and l.id = any(${ids}::uuid[]) and l.id = w.id`;
 }
 
 /** The amount and the time of one item. */

@@ -51,6 +51,7 @@ export const importRefusals = [
   "plan_limit_reached",
   "goals_too_many",
   "past_schedules_too_many",
+  "log_items_too_many",
   "habit_unknown",
   "day_repeated",
   "unit_kind_differs",
@@ -83,6 +84,7 @@ export const importRemarks = [
   "minuses_left_out",
   "reminder_left_out",
   "columns_left_out",
+  "log_left_out",
   "score_only",
 ] as const;
 export type ImportRemark = (typeof importRemarks)[number];

@@ -65,6 +65,7 @@ export const fieldErrorCodes = [
   "day_repeated",
   "at_not_on_day",
   "log_full",
+  "log_items_too_many",
   "upload_too_slow",
   "import_unreadable",
   "import_not_daymark",

@@ -31,6 +31,13 @@ test("a larger amount adds one item of the difference at the given time", () => 
   });
 });
 
+test("a larger amount makes the newest item larger if the day may have no further one", () => {
+  const change = followDay(itemsOf(2, 3), { before: minutes(5), after: minutes(9) }, at, 1);
+  expect(change).toEqual({ removed: [], updated: [{ id: "1", ...minutes(7) }], added: [] });
+  const first = followDay([], { before: minutes(5), after: minutes(9) }, at, 1);
+  expect(first.added).toEqual([{ ...minutes(9), at: null }]);
+});
+
 test("a smaller amount takes from the newest items", () => {
   expect(followDay(itemsOf(2, 3, 4), { before: minutes(9), after: minutes(4) }, at)).toEqual({
     removed: ["2"],

@@ -3,6 +3,10 @@ import { type LogAmount, roundedSum, sumOfLog, sumsOfUnits } from "./amount-of-l
 
 /** Items of one habit and day. Every list and every sum of a day contains all of them. */
 export const logItemsOfDayMax = 100;
+/**
+ * Items of all habits of a user together: thirty a day for eighteen years. In a log that has as many, a day has one item.
+ */
+export const logItemsOfUserMax = 200_000;
 
 export interface StoredLogItem extends LogAmount {
   id: string;
@@ -20,7 +24,7 @@ export interface LogChange {
  * The rule of a log: the items of a day add up to its value, rounded to a whole number of the day's unit. This function
  * says what a change of the day does to them.
  *
- * A larger amount adds one item of the difference; if the day has {@link logItemsOfDayMax} items, the newest one grows. A
+ * A larger amount adds one item of the difference; if the day has as many items as it may, the newest one grows. A
  * smaller amount takes from the newest items. A day without an amount has no items. What `before` has beyond its items, such
  * as an amount from the time before the habit kept a log, becomes an item without a time.
  *
@@ -28,15 +32,17 @@ export interface LogChange {
  * @param days.before the day's amount before its change, null for none
  * @param days.after the amount after it
  * @param at when the difference was done; null if it is not known
+ * @param itemsMax how many items the day may have, at least 1
  */
 export function followDay(
   items: readonly StoredLogItem[],
   { before, after }: { before: LogAmount | null; after: LogAmount | null },
   at: string | null,
+  itemsMax = logItemsOfDayMax,
 ): LogChange {
   const draft: Draft[] = items.map((item) => ({ ...item, at: null, isChanged: false }));
-  settle(draft, before, null);
-  settle(draft, after, at);
+  settle(draft, before, { at: null, itemsMax });
+  settle(draft, after, { at, itemsMax });
   const kept = new Set(draft.map(({ id }) => id));
   return {
     removed: items.filter(({ id }) => !kept.has(id)).map(({ id }) => id),
@@ -53,12 +59,16 @@ interface Draft extends LogAmount {
 }
 
 /** Makes the items add up to an amount. */
-function settle(draft: Draft[], amount: LogAmount | null, at: string | null): void {
+function settle(
+  draft: Draft[],
+  amount: LogAmount | null,
+  { at, itemsMax }: { at: string | null; itemsMax: number },
+): void {
   if (amount === null) {
     draft.length = 0;
     return;
   }
-  if (roundedSum(draft, amount.unit) < amount.value && draft.length < logItemsOfDayMax) {
+  if (roundedSum(draft, amount.unit) < amount.value && draft.length < itemsMax) {
     draft.push({ id: null, ...missing(draft, amount), at, isChanged: false });
     return;
   }

@@ -91,39 +91,31 @@ export class ImportDays {
 
 /** An entry of the log of a day. */
 export interface ImportLogItem {
-  day: string;
   /** Null if the time is not known. */
   at: string | null;
   value: number;
   unit: Unit;
 }
 
-/** The log of a habit, packed like {@link ImportDays}, in the order of the file. */
+/** The log of a habit. All logs of a file together have `logItemsOfUserMax` items at most. */
 export class ImportLog {
-  readonly #pages: Buffer[] = [];
-  #open: ImportLogItem[] = [];
-  readonly #counts = new Map<string, number>();
+  readonly #byDay = new Map<string, ImportLogItem[]>();
+  #length = 0;
 
-  get days(): Iterable<string> {
-    return this.#counts.keys();
+  get length(): number {
+    return this.#length;
   }
 
-  /** How many items a day has. */
-  count(day: string): number {
-    return this.#counts.get(day) ?? 0;
+  /** The items of a day, in the order of the file. */
+  itemsOf(day: string): readonly ImportLogItem[] {
+    return this.#byDay.get(day) ?? [];
   }
 
-  add({ day, at, value, unit }: ImportLogItem): void {
-    this.#counts.set(day, this.count(day) + 1);
-    this.#open.push({ day, at, value, unit });
-    if (this.#open.length < daysOfPageMax) return;
-    this.#pages.push(Buffer.from(JSON.stringify(this.#open)));
-    this.#open = [];
-  }
-
-  *pages(): Generator<ImportLogItem[], void> {
-    for (const page of this.#pages) yield JSON.parse(page.toString());
-    if (this.#open.length > 0) yield this.#open;
+  add(day: string, item: ImportLogItem): void {
+    this.#length += 1;
+    const items = this.#byDay.get(day);
+    if (items) items.push(item);
+    else this.#byDay.set(day, [item]);
   }
 }
 

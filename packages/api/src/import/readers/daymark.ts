@@ -4,7 +4,7 @@ import { importUnpackedBytesMax } from "@daymark/domain/account/import";
 import { pastSchedulesOfUserCharactersMax } from "@daymark/domain/base/bounds";
 import { unitKind } from "@daymark/domain/base/unit";
 import { type FieldError, type FieldErrors, fieldErrors } from "@daymark/domain/base/validation";
-import { logItemsOfDayMax } from "@daymark/domain/day-log/follow-day";
+import { logItemsOfDayMax, logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
 import { remindersOfHabitMax, reminderWeekdays, toMinute } from "@daymark/domain/reminder/reminder";
 import { notesMax } from "@daymark/domain/tracking/note";
 import { isEndForGoodOnly, isForGoodOnly } from "@daymark/domain/tracking/schedule";
@@ -43,12 +43,16 @@ const habitsMax = 1000;
  * earlier versions did not have gets its default. Each row is checked by itself; an invalid row is reported and
  * skipped. The file is never parsed as a whole, see json.ts.
  *
- * @param today `YYYY-MM-DD`, the user's
- * @throws ApiError validation_failed if it is no such file
+ * @param reading.today `YYYY-MM-DD`, the user's
+ * @throws ApiError validation_failed if it is no such file; the reason of the signal
  */
-export async function readDaymark(file: Uint8Array, report: Report, today: string): Promise<ImportContent> {
+export async function readDaymark(
+  file: Uint8Array,
+  report: Report,
+  { today, signal }: { today: string; signal?: AbortSignal | undefined },
+): Promise<ImportContent> {
   try {
-    const json = await openJson(await unpack(file));
+    const json = await openJson(await unpack(file), undefined, signal);
     assertDaymark(json);
     const habits = await readHabits(json, report, today);
     const vacations = await readVacations(json, report);
@@ -284,16 +288,24 @@ function readDays(json: JsonFile, habits: FileHabits, report: Report): Promise<v
   return readRows(json, "progress", { schema: entrySchema, report, take });
 }
 
+/** At most as many items as a user can have. */
 function readLog(json: JsonFile, habits: FileHabits, report: Report): Promise<void> {
+  let count = 0;
   const take = (item: FileLogItem, row: string) => {
     const habit = habitOf(habits, item, row, report);
     if (!habit) return;
     const where = { row, habit: habit.title };
     const { log } = habit;
-    if (unitKind(item.unit) !== unitKind(habit.unit)) report.refuse(where, "unit_kind_differs");
-    else if (log && log.count(item.day) >= logItemsOfDayMax) {
+    const { day, at, value, unit } = item;
+    if (unitKind(unit) !== unitKind(habit.unit)) report.refuse(where, "unit_kind_differs");
+    else if (log && log.itemsOf(day).length >= logItemsOfDayMax) {
       report.refuseInvalid(where, { value: [{ code: "log_full", values: { max: logItemsOfDayMax } }] });
-    } else log?.add(item);
+    } else if (count >= logItemsOfUserMax) {
+      report.refuse(where, "log_items_too_many", { max: logItemsOfUserMax });
+    } else {
+      log?.add(day, { at, value, unit });
+      count += 1;
+    }
   };
   return readRows(json, "log", { schema: logItemSchema, report, take });
 }

@@ -55,7 +55,7 @@ export interface JsonFile {
   /**
    * The elements of a list in pages; other requests run in between. No pages if there is no such member.
    *
-   * @throws JsonError, also after some of them
+   * @throws JsonError, also after some of them; the reason of the signal
    */
   pages: (name: string) => AsyncGenerator<unknown[], void>;
 }
@@ -66,9 +66,14 @@ export interface JsonFile {
  * again; this takes a few milliseconds at a time. Members that nobody reads are not checked.
  *
  * @param pieceBytesMax the limit of one piece and of one text
+ * @param signal ends the reading before the next page of a list
  * @throws JsonError
  */
-export async function openJson(file: Uint8Array, pieceBytesMax = pieceBytesMaxOfOwn): Promise<JsonFile> {
+export async function openJson(
+  file: Uint8Array,
+  pieceBytesMax = pieceBytesMaxOfOwn,
+  signal?: AbortSignal,
+): Promise<JsonFile> {
   const members = await findMembers(file, pieceBytesMax);
 
   function parse(start: number, end: number, [before, after] = ["", ""]): unknown {
@@ -91,7 +96,7 @@ export async function openJson(file: Uint8Array, pieceBytesMax = pieceBytesMaxOf
     },
     async open(name) {
       const member = members.get(name);
-      return member ? openJson(file.subarray(member.start, member.end), pieceBytesMax) : null;
+      return member ? openJson(file.subarray(member.start, member.end), pieceBytesMax, signal) : null;
     },
     async *pages(name) {
       const member = members.get(name);
@@ -100,6 +105,7 @@ export async function openJson(file: Uint8Array, pieceBytesMax = pieceBytesMaxOf
       let start = member.start;
       for (const cut of [...member.cuts, member.end]) {
         await otherWork();
+        signal?.throwIfAborted();
         const [before, after] = [start === member.start ? "" : "[", cut === member.end ? "" : "]"];
         const page = parse(start, cut, [before, after]) as unknown[];
         if (page.length === 0 && start !== member.start) throw new JsonError("a comma with nothing behind it");

@@ -1,0 +1,96 @@
+import { withinTransaction } from "@daymark/db/connection/within-transaction";
+import { isDistributed } from "@daymark/db/testing";
+import { logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
+import { afterAll, expect, test } from "vitest";
+import { importFile } from "../import/testing.ts";
+import { readItems } from "../progress/log-items.ts";
+import { createTestApi, fieldsOf, habitInput } from "../testing.ts";
+
+const api = await createTestApi({ max: 6 });
+afterAll(api.drop);
+
+const today = "2026-11-21";
+
+/** Gives a user's habit items of one minute, a hundred a day from 2001-01-01. */
+async function addItems(userId: number, habitId: number, count: number): Promise<void> {
+  await api.sql`
+    insert into day_log (user_id, id, habit_id, day, value, unit, created_at)
+    select ${userId}, gen_random_uuid(), ${habitId}, date '2001-01-01' + n / 100, 1, 'minutes', now()
+    from generate_series(0, ${count - 1}::int) n`;
+}
+
+test("a user whose logs are full adds first entries of days alone, and + makes the newest entry larger", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
+  const other = await caller.habit.create({ ...habitInput, title: "Walk" });
+  await addItems(user.id, other.id, logItemsOfUserMax - 2);
+  const values = async () => (await caller.dayLog.list({ id, date: today })).results.map(({ value }) => value);
+  await caller.dayLog.create({ id, value: 5, at: "2026-11-21T07:00:00Z" });
+  await caller.dayLog.create({ id, value: 6, at: "2026-11-21T08:00:00Z" });
+  expect(await fieldsOf(caller.dayLog.create({ id, value: 7 }))).toEqual({ value: ["log_items_too_many"] });
+  await caller.progress.increment({ id, day: today, by: 3 });
+  expect(await values()).toEqual([5, 9]);
+  await caller.dayLog.create({ id, value: 1, date: "2026-11-20" });
+  await caller.progress.increment({ id, day: "2026-11-19", by: 2 });
+  const stranger = await api.createUser();
+  const { id: theirs } = await stranger.caller.habit.create({ ...habitInput, keeps_log: true });
+  await stranger.caller.dayLog.create({ id: theirs, value: 1 });
+  await stranger.caller.dayLog.create({ id: theirs, value: 1 });
+  const [, newest] = (await caller.dayLog.list({ id, date: today })).results;
+  await caller.dayLog.delete({ id, item_id: newest?.id ?? "" });
+  expect(await fieldsOf(caller.dayLog.create({ id, value: 7 }))).toEqual({ value: ["log_items_too_many"] });
+});
+
+test("an import leaves out a log that is longer than the room in the user's logs, and reports it", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create(habitInput);
+  await addItems(user.id, id, logItemsOfUserMax - 3);
+  const habits = ["Long", "Short"].map((title, index) => ({
+    ...{ id: index + 1, title, type: "good", unit: "minutes", hue: 0, keeps_log: true, created_on: "2026-11-01" },
+    ...{ created_at: "2026-11-01T08:00:00.000Z", targets: [{ from: "2026-11-01", target: 10 }] },
+  }));
+  const items = (habit_id: number, count: number) =>
+    Array(count).fill({ habit_id, day: today, at: null, value: 1, unit: "minutes" });
+  const file = {
+    ...{ format: "daymark", version: 1, habits, log: [...items(1, 4), ...items(2, 3)] },
+    progress: [1, 2].map((habit_id) => ({ habit_id, day: today, value: 5 - habit_id, unit: "minutes" })),
+  };
+  const max = logItemsOfUserMax;
+  const expected = {
+    imported: { habits: 2, progress: 2, log: 3 },
+    remarks: [{ row: "habits[0]", habit: "Long", code: "log_left_out", values: { count: 4, max } }],
+  };
+  expect(await importFile(caller, file, { dry_run: true })).toMatchObject(expected);
+  expect(await importFile(caller, file)).toMatchObject(expected);
+});
+
+// A coordinator does not know what its workers read.
+test.skipIf(isDistributed)("the entries of days are read alone, even if PostgreSQL takes a log for short", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create(habitInput);
+  // PostgreSQL now knows of many users with one entry each.
+  await api.sql`
+    with people as (
+      insert into users (username, email) select 'few_' || n, 'few_' || n || '@example.com' from generate_series(1, 2000) n
+      returning id
+    ), made as (
+      insert into habits (user_id, title, type, unit, hue, position, created_on)
+      select id, 'Run', 'good', 'minutes', 0, 0, ${today}::date from people returning user_id, id
+    )
+    insert into day_log (user_id, id, habit_id, day, value, unit, created_at)
+    select user_id, gen_random_uuid(), id, ${today}::date, 1, 'minutes', now() from made`;
+  await api.sql`analyze day_log`;
+  await addItems(user.id, id, 20_000);
+  const days = Array.from({ length: 20 }, (_, index) => ({
+    habit_id: id,
+    day: `2001-02-${index + 1}`.replace(/-(\d)$/, "-0$1"),
+  }));
+  const read = await withinTransaction(api.db, async (db) => {
+    await db.$client`set local plan_cache_mode = force_generic_plan`;
+    expect((await readItems(db.$client, user.id, days)).size).toBe(20);
+    const [row] = await db.$client<[{ count: number }]>`
+      select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where relname = 'day_log'`;
+    return row.count;
+  });
+  expect(read).toBe(2_000);
+});
