@@ -137,7 +137,12 @@ export async function startWorker(options: WorkerOptions): Promise<Worker> {
       { task: remindTask, match: "* * * * *", options: { maxAttempts: 1 } },
       { task: rollUpTask, match: "* * * * *", options: { maxAttempts: 1 } },
       // Time zones differ by quarters of an hour.
-      { task: watchStreaksTask, match: "*/5 * * * *", options: { maxAttempts: 1 } },
+      {
+        task: watchStreaksTask,
+        match: "*/5 * * * *",
+        // One runs at a time, and one waits at most, however long a run takes.
+        options: { queueName: watchStreaksTask, jobKey: watchStreaksTask, maxAttempts: 1 },
+      },
       // Once a day. A server that was off then catches up at its next start.
       {
         task: archiveFinishedTask,

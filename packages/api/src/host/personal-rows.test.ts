@@ -1,4 +1,5 @@
 import { distributedTables } from "@daymark/db/connection/table-distribution";
+import { isDistributed } from "@daymark/db/testing";
 import { afterAll, expect, test } from "vitest";
 import { createAccountApi, password } from "../account/testing.ts";
 import { habitInput } from "../testing.ts";
@@ -36,6 +37,27 @@ test("a deleted user's rows are deleted, and other users' rows stay", async () =
   expect(await tablesOf(leaves)).toEqual([]);
   await deletePersonalRows(sql, leaves.user.id);
   expect(await tablesOf(stays)).toEqual(distributedTables);
+});
+
+// Citus has no triggers on distributed tables.
+test.skipIf(isDistributed)("a statement deletes ten thousand entries of a log at most", async () => {
+  const { user, caller } = await createWriter();
+  await sql`
+    insert into day_log (user_id, id, habit_id, day, value, unit, created_at)
+    select user_id, gen_random_uuid(), id, date '2001-01-01' + n / 100, 1, unit, now()
+    from habits, generate_series(1, 20000) n where user_id = ${user.id}`;
+  await sql`create table deletions (entries int)`;
+  await sql`
+    create function count_deletions() returns trigger language plpgsql as
+    $$ begin insert into deletions select count(*) from gone; return null; end $$`;
+  await sql`
+    create trigger count_deletions after delete on day_log referencing old table as gone
+    for each statement execute function count_deletions()`;
+  await caller.account.delete({ password });
+  await deletePersonalRows(sql, user.id);
+  await sql`drop trigger count_deletions on day_log`;
+  const rows = await sql<{ entries: number }[]>`select entries from deletions where entries > 0`;
+  expect(rows.map(({ entries }) => entries)).toEqual([10_000, 10_000, 1]);
 });
 
 test("deleting a user enqueues the deletion of their rows, and a second one for calls that were running", async () => {

@@ -24,7 +24,7 @@ export async function enqueueDeletionOfRows(sql: Sql, userId: number): Promise<v
 }
 
 /**
- * Deletes what a deleted user has recorded, habit by habit, so that no statement takes long. A repeated run does no harm,
+ * Deletes what a deleted user has recorded, habit by habit and a log in parts, so that no statement takes long. A repeated run does no harm,
  * and the next run finishes what a crash left.
  *
  * @throws Error if the user exists
@@ -35,12 +35,24 @@ export async function deletePersonalRows(sql: Sql, userId: number): Promise<void
   const habits = await sql<{ id: string }[]>`select id from habits where user_id = ${userId} order by id`;
   for (const { id } of habits) {
     await sql`delete from progress where user_id = ${userId} and habit_id = ${id}`;
-    await sql`delete from day_log where user_id = ${userId} and habit_id = ${id}`;
+    await deleteLog(sql, userId, id);
     // PostgreSQL deletes its goals and reminders with it.
     await sql`delete from habits where user_id = ${userId} and id = ${id}`;
   }
   await sql`delete from vacations where user_id = ${userId}`;
   await sql`delete from notes where user_id = ${userId}`;
+}
+
+/** Entries of a log that one statement deletes. A habit has 36,524 days at most, but its log may have 200,000 entries. */
+const entriesAtOnce = 10_000;
+
+async function deleteLog(sql: Sql, userId: number, habitId: string): Promise<void> {
+  for (let count = entriesAtOnce; count === entriesAtOnce; ) {
+    ({ count } = await sql`
+      delete from day_log where user_id = ${userId} and id in (
+        select id from day_log where user_id = ${userId} and habit_id = ${habitId} limit ${entriesAtOnce}
+      )`);
+  }
 }
 
 /** Users whose rows are looked at in one statement. */

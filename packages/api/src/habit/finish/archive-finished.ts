@@ -10,8 +10,8 @@ import { getHabit } from "../list.ts";
 import { withHabitLock } from "../lock.ts";
 import { archivedColumns } from "../update.ts";
 
-/** Habits that one statement reads; the next one reads the rest. */
-const habitsAtOnce = 500;
+/** Habits that one statement reads; the next one reads the rest. It adds up all days of those with a total. */
+const habitsAtOnce = 50;
 
 interface ArchiveDeps {
   db: Database;
