@@ -44,14 +44,14 @@ export function WhyList({ habit, days, periods, onDay }: WhyListProps) {
   const note = (group: StreakGroup) => {
     const own = periods.find(({ from }) => from.startsWith(group.key));
     if (!own) return t`${plural(group.counted, { one: "# day counts", other: "# days count" })}`;
-    const [done, required] = amountsOf(own);
+    const [done, goal] = amountsOf(own);
     if (own.rule === "met") {
       return period === "week"
-        ? t`${{ done }} of ${{ required }}: the week counts`
-        : t`${{ done }} of ${{ required }}: it counts`;
+        ? t`${{ done }} of ${{ goal }}: the week counts`
+        : t`${{ done }} of ${{ goal }}: it counts`;
     }
-    if (own.rule === "open") return t`${{ done }} of ${{ required }} so far`;
-    return own.rule === "missed" ? t`${{ done }} of ${{ required }}: missed` : t`no goal: doesn’t count`;
+    if (own.rule === "open") return t`${{ done }} of ${{ goal }} so far`;
+    return own.rule === "missed" ? t`${{ done }} of ${{ goal }}: missed` : t`no goal: doesn’t count`;
   };
   return (
     <ul className="flex flex-col">
