@@ -103,6 +103,53 @@ test.for(mouseAndFinger)(
   },
 );
 
+test("Escape closes only the form of an entry, keeps what was typed, and gives the focus back", async ({ stage }) => {
+  const user = await stage.createUser();
+  const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, date: yesterday });
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  await cellOf(page, walk, yesterday).click();
+  const dialog = page.getByRole("dialog");
+  const focused = () =>
+    page.evaluate(() => document.activeElement?.getAttribute("aria-label") ?? document.activeElement?.textContent);
+  const amount = dialog.getByLabel(/^Amount, /);
+
+  const add = dialog.getByRole("button", { name: "Add an entry", exact: true });
+  await add.focus();
+  await page.keyboard.press("Enter");
+  await amount.fill("12");
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("Add an entry");
+  expect(await dialog.count()).toBe(1);
+  await page.keyboard.press("Enter");
+  expect(await amount.inputValue()).toBe("12");
+
+  // Leaving the day does not lose it either.
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("Add an entry");
+  await page.keyboard.press("Escape");
+  await dialog.waitFor({ state: "detached" });
+  await cellOf(page, walk, yesterday).click();
+  await expect.poll(() => amount.inputValue()).toBe("12");
+  await dialog.getByRole("button", { name: "Cancel", exact: true }).press("Enter");
+  await expect.poll(focused).toBe("Add an entry");
+  await page.keyboard.press("Enter");
+  expect(await amount.inputValue()).toBe("");
+  await page.keyboard.press("Escape");
+
+  const edit = dialog.getByRole("button", { name: "Edit: 20 minutes", exact: true });
+  await edit.press("Enter");
+  await amount.fill("25");
+  await page.keyboard.press("Escape");
+  await expect.poll(focused).toBe("Edit: 20 minutes");
+  await page.keyboard.press("Enter");
+  expect(await amount.inputValue()).toBe("25");
+  await page.keyboard.press("Enter");
+  await expect.poll(() => valuesOf(user, walk, yesterday)).toEqual([25]);
+  await expect.poll(focused).toBe("Edit: 25 minutes");
+});
+
 test("the entry of a habit with its own word has that word and no other unit", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({

@@ -5,8 +5,10 @@ import { Button } from "@daymark/ui/button";
 import { useLingui } from "@lingui/react/macro";
 import { Plus } from "lucide-react";
 import { useId, useRef, useState } from "react";
+import { flushSync } from "react-dom";
 import { pageClock } from "../clock/today.ts";
 import { amountText } from "../habit/form/unit-words.ts";
+import { draftKeyOf, keptDraftOf, logDrafts } from "./log-drafts.ts";
 import { LogItemForm } from "./log-item-form.tsx";
 import { LogLine } from "./log-line.tsx";
 import { useDayLog } from "./use-day-log.ts";
@@ -24,14 +26,23 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
   const heading = useId();
   const log = useDayLog(habit, day, onChange);
   /** The id of the entry in the form, or "new". */
-  const [edited, setEdited] = useState<string | null>(null);
+  const [edited, setEdited] = useState(() => keptDraftOf(habit, day));
   const items = log.list.data?.results;
   const addButton = useRef<HTMLButtonElement>(null);
+  const editButton = useRef<HTMLButtonElement>(null);
+  /** The last entry whose form was open: its button gets the focus once the form is closed. */
+  const lastEdited = useRef(edited);
   /** The pressed button disappears. */
   const focusAdd = () => requestAnimationFrame(() => addButton.current?.focus({ preventScroll: true }));
+  const edit = (id: string) => {
+    lastEdited.current = id;
+    setEdited(id);
+  };
   const close = () => {
-    setEdited(null);
-    focusAdd();
+    // At once: a popover whose focused element is gone takes the focus itself.
+    flushSync(() => setEdited(null));
+    const button = edited === "new" ? null : editButton.current;
+    (button ?? addButton.current)?.focus({ preventScroll: true });
   };
   const needsConnection = log.list.error !== null || !log.isReachable;
   if (!items && !needsConnection) return null;
@@ -56,6 +67,7 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
             <li key={item.id} className="py-2">
               <LogItemForm
                 habit={habit}
+                draftKey={draftKeyOf(habit, day, item.id)}
                 day={day}
                 begin={item}
                 saveLabel={t`Save`}
@@ -70,8 +82,12 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
               habit={habit}
               item={item}
               isLocked={needsConnection}
-              onEdit={() => setEdited(item.id)}
-              onRemove={() => void log.remove(item).then(focusAdd)}
+              onEdit={() => edit(item.id)}
+              editRef={item.id === lastEdited.current ? editButton : undefined}
+              onRemove={() => {
+                logDrafts.delete(draftKeyOf(habit, day, item.id));
+                void log.remove(item).then(focusAdd);
+              }}
             />
           ),
         )}
@@ -88,6 +104,7 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
       {edited === "new" ? (
         <LogItemForm
           habit={habit}
+          draftKey={draftKeyOf(habit, day, "new")}
           day={day}
           begin={{ value: null, unit: habit.unit, at: day === pageClock().read() ? new Date().toISOString() : null }}
           saveLabel={t`Add`}
@@ -100,7 +117,7 @@ export default function DayLog({ habit, day, onChange }: DayLogProps) {
           ref={addButton}
           size="small"
           icon={<Plus aria-hidden="true" />}
-          onClick={() => setEdited("new")}
+          onClick={() => edit("new")}
           className="self-start"
         >
           {t`Add an entry`}

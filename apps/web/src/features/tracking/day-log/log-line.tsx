@@ -4,6 +4,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { IconButton } from "@daymark/ui/icon-button";
 import { useLingui } from "@lingui/react/macro";
 import { CloudOff, Pencil, Trash } from "lucide-react";
+import type { Ref } from "react";
 import { pageDayZone } from "../../../lib/preferences/day-zone.ts";
 import { amountText } from "../habit/form/unit-words.ts";
 
@@ -12,13 +13,14 @@ interface LogLineProps {
   item: Pick<LogItem, "at" | "value" | "unit">;
   /** Absent for an entry that waits for a connection. */
   onEdit?: () => void;
+  editRef?: Ref<HTMLButtonElement>;
   onRemove: () => void;
   /** True if the entry can only be read, for want of a connection. */
   isLocked: boolean;
 }
 
 /** An entry of a log, and what can be done with it. */
-export function LogLine({ habit, item, onEdit, onRemove, isLocked }: LogLineProps) {
+export function LogLine({ habit, item, onEdit, editRef, onRemove, isLocked }: LogLineProps) {
   const { i18n, t } = useLingui();
   const amount = amountText(i18n, habit, item.value, item.unit);
   const time = item.at === null ? null : clockTimeOf(item.at, pageDayZone().current());
@@ -43,7 +45,7 @@ export function LogLine({ habit, item, onEdit, onRemove, isLocked }: LogLineProp
         )}
       </span>
       {onEdit ? (
-        <IconButton size="small" label={t`Edit: ${name}`} disabled={isLocked} onClick={onEdit}>
+        <IconButton size="small" label={t`Edit: ${name}`} disabled={isLocked} onClick={onEdit} ref={editRef}>
           <Pencil aria-hidden="true" />
         </IconButton>
       ) : null}
