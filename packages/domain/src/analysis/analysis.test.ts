@@ -70,6 +70,12 @@ describe("an analysis", () => {
     expect(analyse("+.....+ +.....+ +.....+ ......s +.....+ |.").best_weekdays).toEqual([7]);
   });
 
+  it("names no best weekday if more than half of them tie", () => {
+    expect(analyse("++++++. ++++++. ++++++. ++++++. |.").best_weekdays).toEqual([]);
+    expect(analyse("++++... ++++... ++++... ++++... |.").best_weekdays).toEqual([]);
+    expect(analyse("+++.... +++.... +++.... +++.... |.").best_weekdays).toEqual([1, 2, 3]);
+  });
+
   it("of a weekly goal ranks weekdays by how often they are done, because a day not done is rarely a failure", () => {
     const weekly = { schedule: { times_per_week: 2 } };
     expect(analyse("++..... +.+.... +..+... +...+.. |.......", weekly).best_weekdays).toEqual([1]);

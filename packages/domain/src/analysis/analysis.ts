@@ -144,7 +144,9 @@ function bestWeekdays(habit: HabitRules, sets: readonly DaySet[]): number[] {
   const best = Math.max(...scores);
   if (candidates.length < 2 || scores.every((score) => score === best)) return [];
   if (isFree && best < bestWeekdayDaysMin) return [];
-  return candidates.filter((_, index) => scores[index] === best).map(({ weekday }) => weekday);
+  const tied = candidates.filter((_, index) => scores[index] === best);
+  // Where most are best, rather the others stand out.
+  return tied.length > candidates.length / 2 ? [] : tied.map(({ weekday }) => weekday);
 }
 
 function listStrengthWeeks(
