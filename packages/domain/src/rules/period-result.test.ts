@@ -41,6 +41,23 @@ function week(text: string, changes: Partial<HabitRules>) {
   };
 }
 
+// Faults of Loop Habit Tracker, github.com/iSoron/uhabits: it compares each day with the amount of the whole week.
+describe("an amount of a week is that of its days together", () => {
+  it("also where no single day reaches the goal", () => {
+    // uhabits 2347: no day is a success, and there is no streak.
+    const { results, statistics } = week("pp+.... ppp.... +.p.... |.", goal(12));
+    expect(results).toBe("rr+rrrr rr+rrrr rr+rrrr ?");
+    expect(statistics).toMatchObject({ current_streak: 3, longest_streak: 3, streak_unit: "weeks" });
+  });
+
+  it("also where no single day exceeds the limit", () => {
+    // uhabits 2212: weeks of 7, 6 and 7 with at most 4 a week are said to be kept. Here 8, 12 and 8 with at most 7.
+    const { results, statistics } = week("pp..... ppp.... p..p... |.", limit(7));
+    expect(results).toBe("k!rrrrr k!!rrrr kkk!rrr k");
+    expect(statistics).toMatchObject({ longest_streak: 1, successful_days: 6 });
+  });
+});
+
 describe("the goal of a week's sum", () => {
   it.each([
     ["is reached by the day that completes it; every other day rests", "p.p.+.+ |.", 28, "rrrrrr+ ?"],

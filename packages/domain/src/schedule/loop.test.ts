@@ -243,7 +243,7 @@ it.each(habits)("the strength of $name is the score of Loop, to four decimals", 
   }
 });
 
-it("a monthly habit that was kept for twelve months has one streak, as in Loop", () => {
+it("a monthly habit that was kept for twelve months has the streak and the score of Loop", () => {
   const dates = [3, 1, 2, 1, 3, 1, 2, 2, 1, 3, 2, 1].map((date, month) => new Date(Date.UTC(2025, month, date)));
   const entries = dates.map((date) => entryOf(toDayNumber(date.toISOString().slice(0, 10)), { value: 10 }));
   const habit = habitOf(toDayNumber("2025-01-03"), { schedule: { times_in_days: { times: 1, days: 30 } } });
@@ -251,4 +251,8 @@ it("a monthly habit that was kept for twelve months has one streak, as in Loop",
   expect(listRuns(habit, entries, today)).toMatchObject([
     { from: "2025-01-03", to: fromDayNumber(today), length: 363, is_current: true },
   ]);
+  // The score depends on the dates: with the first of each month it falls from 0.9517 on December 30 to 0.9474 on the next
+  // day, on which only one of the last 60 days is done.
+  const strengthOn = (day: string) => computeStatistics(habit, entries, toDayNumber(day) + 1).strength;
+  expect([strengthOn("2025-12-30"), strengthOn("2025-12-31")]).toEqual([0.951, 0.9515]);
 });
