@@ -1,5 +1,6 @@
 import { openDashboard } from "../stage/calendar.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { createPaidUser } from "../stage/statistics.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -9,6 +10,8 @@ interface Stored extends Habit {
   emoji: string | null;
   time_of_day: string | null;
   schedule: object | null;
+  end: object | null;
+  keeps_log: boolean;
 }
 
 async function stored(user: User): Promise<Stored[]> {
@@ -145,5 +148,35 @@ test.for(mouseAndFinger)(
       .toMatchObject([
         { title: words("Read a book"), unit_label: words("page, pages"), time_of_day: "evening", emoji: "📖" },
       ]);
+  },
+);
+
+test.for([
+  { language: "en", width: 1440 },
+  { language: "uk", width: 320 },
+] as const)(
+  "ideas with an end and with a log create such habits, $language, $width px",
+  async ({ language, width }, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    await user.createHabit({ title: "Walk" });
+    const page = await stage.visit({ as: user, language, width });
+    await openDashboard(page);
+    const dialog = page.getByRole("dialog");
+    const create = async (name: string, isBad = false) => {
+      await page.getByRole("button", { name: words("New habit") }).click();
+      if (isBad) await dialog.getByRole("button", { name: words("Bad habit"), exact: true }).click();
+      await dialog.getByRole("button", { name: words(name), exact: true }).click();
+      await dialog.getByRole("button", { name: words("Create habit") }).click();
+      await dialog.waitFor({ state: "detached" });
+    };
+    await create("Read 12 books");
+    await create("Glasses of water");
+    await create("30 days without sugar", true);
+    const find = async (name: string) => (await stored(user)).find((habit) => habit.title === words(name));
+    await expect.poll(async () => (await stored(user)).length).toBe(4);
+    expect(await find("Read 12 books")).toMatchObject({ end: { total: 12 }, schedule: { target_per: "month" } });
+    expect(await find("Glasses of water")).toMatchObject({ keeps_log: true, end: null });
+    expect(await find("30 days without sugar")).toMatchObject({ type: "bad", end: { days: 30 } });
   },
 );

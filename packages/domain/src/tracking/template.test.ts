@@ -4,9 +4,13 @@ import { codesOf } from "../testing-codes.ts";
 import { habitCreateInput } from "./habit.ts";
 import { type HabitIdea, habitIdeas, habitTemplates } from "./template.ts";
 
-const bodyOf = ({ id, schedule, hasOwnWord, ...habit }: HabitIdea) => ({
+const bodyOf = ({ id, schedule, end, hasOwnWord, ...habit }: HabitIdea) => ({
   ...{ hue: 0, ...habit, title: id },
-  ...{ schedule: schedule?.("2026-11-28") ?? null, unit_label: hasOwnWord ? "page, pages" : null },
+  ...{
+    schedule: schedule?.("2026-11-28") ?? null,
+    end: end?.("2026-11-28") ?? null,
+    unit_label: hasOwnWord ? "page, pages" : null,
+  },
 });
 
 it("a new user can create all three templates", () => {
@@ -28,6 +32,12 @@ it("a new user can create all three templates", () => {
 it("each idea of a habit can be created as it is", () => {
   for (const idea of habitIdeas) expect(codesOf(habitCreateInput, bodyOf(idea)), idea.id).toEqual({});
   expect(new Set(habitIdeas.map(({ id }) => id)).size).toBe(habitIdeas.length);
+});
+
+it("the ideas show an end by a number of days, one by a total, and a log", () => {
+  const ends = habitIdeas.flatMap(({ end }) => (end ? Object.keys(end("2026-11-28")) : []));
+  expect(new Set(ends)).toEqual(new Set(["days", "total", "from"]));
+  expect(habitIdeas.some(({ keeps_log }) => keeps_log)).toBe(true);
 });
 
 it("the ideas show words of one's own, parts of the day, and each family of schedules", () => {

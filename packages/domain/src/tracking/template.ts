@@ -1,7 +1,7 @@
 import type { Unit } from "../base/unit.ts";
 import type { HabitType } from "./habit.ts";
 import type { TimeOfDay } from "./habit-type.ts";
-import type { Schedule } from "./schedule.ts";
+import type { HabitEnd, Schedule } from "./schedule.ts";
 
 /** A habit that a user can begin with. The web app has its title and, if it counts in a word of its own, that word. */
 interface Idea<Id extends string> {
@@ -15,6 +15,10 @@ interface Idea<Id extends string> {
   time_of_day: TimeOfDay | null;
   /** Absent: every day requires the habit. */
   schedule?: (today: string) => Schedule;
+  /** Absent: it goes on. */
+  end?: (today: string) => HabitEnd;
+  /** True if it keeps the time of each entry. */
+  keeps_log?: true;
 }
 
 /** A habit offered on the first visit. */
@@ -43,10 +47,20 @@ const sweets: HabitTemplate = {
 export const habitTemplates: readonly HabitTemplate[] = [water, read, sweets];
 
 export type HabitIdea = Idea<
-  HabitTemplate["id"] | "meditate" | "run" | "push_ups" | "language" | "plants" | "smoking" | "social_media"
+  | HabitTemplate["id"]
+  | "meditate"
+  | "run"
+  | "push_ups"
+  | "language"
+  | "plants"
+  | "books"
+  | "glasses"
+  | "smoking"
+  | "social_media"
+  | "sugar"
 >;
 
-/** What the form of a new habit offers: among them each kind of schedule that people use most. */
+/** What the form of a new habit offers: among them each kind of schedule that people use most, an end by days and by a total, and a log. */
 export const habitIdeas: readonly HabitIdea[] = [
   read,
   { id: "meditate", type: "good", target: 10, unit: "minutes", emoji: "🧘", time_of_day: "morning" },
@@ -67,7 +81,19 @@ export const habitIdeas: readonly HabitIdea[] = [
     schedule: (today) => ({ every_days: 3, from: today }),
   },
   water,
+  {
+    ...{ id: "glasses", type: "good", target: 8, unit: "repetitions", hasOwnWord: true, keeps_log: true },
+    ...{ emoji: "🥛", time_of_day: null },
+  },
+  {
+    ...{ id: "books", type: "good", target: 1, unit: "repetitions", hasOwnWord: true, emoji: "📚", time_of_day: null },
+    ...{ schedule: () => ({ target_per: "month" }), end: (from) => ({ total: 12, from }) },
+  },
   sweets,
+  {
+    ...{ id: "sugar", type: "bad", target: 1, unit: "repetitions", emoji: "🍭", time_of_day: null },
+    end: (from) => ({ days: 30, from }),
+  },
   {
     ...{ id: "smoking", type: "bad", target: 5, unit: "repetitions", hasOwnWord: true },
     ...{ emoji: "🚬", time_of_day: null },

@@ -6,7 +6,7 @@ export type Idea = ReturnType<typeof ideasOf>[number];
 /** The form before an idea was chosen, which a second press of it brings back. */
 export const noIdea: Idea = {
   ...{ title: "", emoji: "", target: 1, unit: "repetitions", time_of_day: null },
-  ...{ unit_label: null, schedule: null },
+  ...{ unit_label: null, schedule: null, end: null, keeps_log: false },
 };
 
 /**

@@ -13,6 +13,9 @@ const titles: Record<HabitIdea["id"], MessageDescriptor> = {
   plants: msg`Water the plants`,
   smoking: msg`Smoking`,
   social_media: msg`Social media`,
+  books: msg`Read 12 books`,
+  glasses: msg`Glasses of water`,
+  sugar: msg`30 days without sugar`,
 };
 
 /** The forms of the word in which an idea counts. */
@@ -20,18 +23,21 @@ const ownWords: Partial<Record<HabitIdea["id"], MessageDescriptor>> = {
   ...templateWords,
   push_ups: msg`push-up, push-ups`,
   smoking: msg`cigarette, cigarettes`,
+  books: msg`book, books`,
+  glasses: msg`glass, glasses`,
 };
 
 /** The ideas of a type with their titles, as far as the form of a new habit takes them over. */
 export function ideasOf(i18n: I18n, type: HabitType, today: string) {
   return habitIdeas
     .filter((idea) => idea.type === type)
-    .map(({ id, target, unit, hasOwnWord, emoji, time_of_day, schedule }) => {
+    .map(({ id, target, unit, hasOwnWord, emoji, time_of_day, schedule, end, keeps_log = false }) => {
       const word = hasOwnWord && ownWords[id];
       return {
-        ...{ title: i18n._(titles[id]), emoji, target, unit, time_of_day },
+        ...{ title: i18n._(titles[id]), emoji, target, unit, time_of_day, keeps_log },
         unit_label: word ? i18n._(word) : null,
         schedule: schedule?.(today) ?? null,
+        end: end?.(today) ?? null,
       };
     });
 }
