@@ -1,7 +1,7 @@
-import { expectResult, openDashboard } from "../stage/calendar.ts";
+import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { openScheduleForm, scheduleLabels } from "../stage/schedule-form.ts";
-import { expect, test } from "../stage/stage.ts";
+import { expect, press, test } from "../stage/stage.ts";
 import { createPaidUser, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -66,3 +66,52 @@ test.for([
     await statistics.getByText(words("Covered by other days")).first().waitFor();
   },
 );
+
+test.for([
+  { language: "en", width: 1440 },
+  { language: "uk", width: 320 },
+] as const)(
+  "the statistics name the schedule and its weekdays, and tell of no window that begins today, $language, $width px",
+  async ({ language, width }, { stage }) => {
+    const words = wordsOf(language);
+    const user = await createPaidUser(stage);
+    const bath = await user.createHabit({ title: "Bath", schedule: { every_days: 3, from: daysAgo(6) } });
+    const swim = await user.createHabit({ title: "Swim", weekdays: [1, 3, 5] });
+    const sauna = await user.createHabit({ title: "Sauna", schedule: { times_in_days: { times: 1, days: 2 } } });
+    const page = await stage.visit({ as: user, language, width });
+    const statistics = await openStatistics(page, bath);
+    await statistics.getByText(language === "en" ? /^Goal: .*, every 3 days$/ : /^Ціль: .*, раз на 3 дні$/).waitFor();
+    await (await openStatistics(page, swim))
+      .getByText(language === "en" ? /^Goal: .*, Mon, Wed, Fri$/ : /^Ціль: .*, пн, ср, пт$/)
+      .waitFor();
+    const due = (await openStatistics(page, sauna)).getByText(words("Due today."));
+    expect(await due.textContent()).not.toMatch(/Since|Від/);
+  },
+);
+
+test("coming days that are covered have no box on paper, and a past day that can still be covered says so", async ({
+  stage,
+}) => {
+  const user = await createPaidUser(stage);
+  const habit = await user.createHabit({ title: "Sauna", schedule: { times_in_days: { times: 2, days: 40 } } });
+  await user.record(habit, daysAgo(20), 1);
+  const page = await stage.visit({ as: user });
+  await openDashboard(page);
+  const name = () => cellOf(page, habit, daysAgo(1)).getAttribute("aria-label");
+  await expect.poll(name).toContain("can still be covered");
+  await user.record(habit, daysAgo(0), 1);
+  await page.addInitScript(() => {
+    window.print = () => {
+      const marks = Array.from(document.querySelectorAll(".print-sheet .print-habit [data-result]"));
+      document.documentElement.dataset.printed = marks.map((mark) => mark.getAttribute("data-result")).join(" ");
+      dispatchEvent(new Event("afterprint"));
+    };
+  });
+  await openDashboard(page);
+  await expectResult(page, habit, daysAgo(0), "achieved");
+  await page.getByRole("button", { name: "More dashboard options" }).click();
+  await press(page.getByRole("menuitem", { name: "Print this month" }));
+  const printed = () => page.evaluate(() => document.documentElement.dataset.printed ?? "");
+  await expect.poll(printed).toContain("achieved");
+  expect(await printed()).not.toContain("upcoming");
+});

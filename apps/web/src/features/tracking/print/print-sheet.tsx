@@ -1,4 +1,5 @@
 import { toDayNumber } from "@daymark/domain/base/day";
+import { calendarDays } from "@daymark/domain/calendar/calendar-days";
 import type { DayResult, HabitRules } from "@daymark/domain/rules/result";
 import { scheduledDays } from "@daymark/domain/schedule/history";
 import type { Habit } from "@daymark/domain/tracking/habit";
@@ -14,9 +15,9 @@ import type { useDashboard } from "../calendar/use-dashboard.ts";
 import { daysOfMonth } from "../clock/month.ts";
 import { useWeekdays } from "../clock/use-weekdays.ts";
 import { goalName } from "../habit/form/goal-words.ts";
-import { wordSchedule } from "../habit/form/schedule/schedule-words.ts";
+import { useRhythmWords } from "../habit/form/schedule/use-rhythm-words.ts";
 import { HabitTitle } from "../habit/habit-title.tsx";
-import { createRulesMemo, isToggle, resultsAmong, shownValue } from "../habit/rules.ts";
+import { createRulesMemo, dayEntryOf, isToggle, resultsAmong, shownValue } from "../habit/rules.ts";
 import { indexEntries } from "../progress/entry-index.ts";
 import { useRemainingWords } from "../remaining/use-remaining-words.ts";
 import { PrintMark } from "./print-mark.tsx";
@@ -152,10 +153,9 @@ interface GoalProps {
 }
 
 function Goal({ habit, name, today, isPresent }: GoalProps) {
-  const { i18n } = useLingui();
-  const schedule = habit.schedule && wordSchedule(i18n, habit.schedule);
+  const rhythm = useRhythmWords()(habit);
   const left = useRemainingWords(habit, today);
-  return [name, schedule, isPresent && left].filter(Boolean).join(", ");
+  return [name, rhythm, isPresent && left].filter(Boolean).join(", ");
 }
 
 interface MarksProps {
@@ -170,15 +170,14 @@ function Marks({ habit, infos, today, rules, row }: MarksProps) {
   const format = useFormat();
   const own = rules.get(habit.id);
   if (!own) return null;
-  const isScheduled = scheduledDays(own);
   const days = infos.map(({ day }) => day);
   const results = resultsAmong(own, days, (day) => row?.get(day), today);
+  const isToFill = daysToFill(own, days, row, today);
   return infos.map((info, index) => {
     const entry = row?.get(info.day);
     const value = shownValue(habit, entry);
     const isUpcoming = info.day > today;
-    const isOff = !isScheduled(toDayNumber(info.day));
-    const result: DayResult = isUpcoming && isOff && value === null ? "rest" : (results[index] ?? "none");
+    const result: DayResult = isUpcoming && value === null && !isToFill(info.day) ? "rest" : (results[index] ?? "none");
     return (
       <td key={info.day} className={classOf(info, today)}>
         <PrintMark
@@ -189,6 +188,28 @@ function Marks({ habit, infos, today, rules, row }: MarksProps) {
       </td>
     );
   });
+}
+
+/**
+ * Which days to come have a box: the scheduled ones. Of a good habit, as in a calendar, none that is covered or of a
+ * period whose goal is met.
+ */
+function daysToFill(
+  rules: HabitRules,
+  days: readonly string[],
+  row: ReadonlyMap<string, Entry> | undefined,
+  today: string,
+): (day: string) => boolean {
+  const isScheduled = scheduledDays(rules);
+  if (rules.type === "bad") return (day) => isScheduled(toDayNumber(day));
+  const range = {
+    from: toDayNumber(days[0] as string),
+    to: toDayNumber(days.at(-1) as string),
+    today: toDayNumber(today),
+  };
+  const entries = Array.from(row?.values() ?? [], dayEntryOf).sort((one, other) => one.day - other.day);
+  const due = new Set(calendarDays(rules, entries, range).flatMap(({ day, mark }) => (mark === "due" ? [day] : [])));
+  return (day) => due.has(toDayNumber(day));
 }
 
 function classOf(info: DayInfo, today: string): string {

@@ -43,8 +43,9 @@ interface JudgedDay {
 /** The text for the result of a day. A day that the goal of a period did not need is not a day off. */
 export function wordsOfResult(habit: Habit, day: JudgedDay): MessageDescriptor {
   if (!isNotNeeded(habit, day)) return resultWords[day.result];
+  const scheduled = scheduleOn(rulesOf(habit), toDayNumber(day.day));
+  // Of n days in any m, a day that can no more be covered is a failure, and one that is covered has its own result.
+  if (windowOf(scheduled)) return msg`can still be covered`;
   // With an amount of a period, the day may have a value, which counts.
-  return day.entry?.value && scheduleOn(rulesOf(habit), toDayNumber(day.day)).schedule?.target_per
-    ? msg`counts toward the total`
-    : msg`not needed`;
+  return day.entry?.value && scheduled.schedule?.target_per ? msg`counts toward the total` : msg`not needed`;
 }

@@ -70,9 +70,13 @@ export function useYearCard(
       ...tallies.map(({ habit, ...tally }) => (hasFreeDays(rulesOf(habit)) ? 0 : tally.longest)),
     );
     const rate = counted === 0 ? null : format.percent(done / counted);
+    const hasPeriods = shown.some(({ habit }) => habit.type === "good" && habit.schedule?.target_per !== undefined);
+    // A period whose goal was reached counts once, however many days it took.
     const figures = [
-      t`${plural(done, { one: "# day done", other: "# days done" })}`,
-      rate !== null && t`${rate} of the days that count`,
+      hasPeriods
+        ? t`${plural(done, { one: "# success", other: "# successes" })}`
+        : t`${plural(done, { one: "# day done", other: "# days done" })}`,
+      rate !== null && (hasPeriods ? t`success rate ${rate}` : t`${rate} of the days that count`),
       longest > 1 && t`longest streak ${plural(longest, { one: "# day", other: "# days" })}`,
     ].filter((figure) => figure !== false);
     const scene = yearCard({

@@ -20,12 +20,16 @@ interface WeekdayPictureProps {
   best: readonly number[];
 }
 
-/** Successes by weekday. With a weekly goal no day fails, so it counts the days done. */
+/**
+ * Successes by weekday. With a weekly goal no day fails, so it counts the days done; with an amount of a period, on
+ * which days its goal was reached.
+ */
 export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   const { t } = useLingui();
   const format = useFormat();
   const writeDataTable = useDaySetDataTable(habit);
   const isFree = hasFreeDays(rulesOf(habit));
+  const isOfPeriods = habit.type === "good" && habit.schedule?.target_per !== undefined;
   const inOrder = useWeekdays().flatMap((weekday) => weekdays.filter((day) => day.weekday === weekday));
   const max = isFree ? (niceTicks(Math.max(0, ...weekdays.map((day) => day.successful_days))).at(-1) ?? 1) : 1;
   const bars = inOrder.map((day) => {
@@ -41,7 +45,9 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
         value === null
           ? t`${name}: nothing counted`
           : isFree
-            ? t`${name}: ${plural(value, { one: "# day", other: "# days" })} done`
+            ? isOfPeriods
+              ? t`${name}: goal reached ${plural(value, { one: "# time", other: "# times" })}`
+              : t`${name}: ${plural(value, { one: "# day", other: "# days" })} done`
             : t`${name}: ${{ rate: format.percent(value) }}, ${days}`,
       isBest: best.includes(day.weekday),
     };
@@ -59,7 +65,7 @@ export function WeekdayPicture({ habit, weekdays, best }: WeekdayPictureProps) {
   return (
     <Picture title={t`Weekdays`} owner={habit.title} dataTable={dataTable} summary={summary}>
       <BarPlot
-        label={`${isFree ? t`Days done by weekday` : t`Success rate by weekday`}. ${summary}`}
+        label={`${!isFree ? t`Success rate by weekday` : isOfPeriods ? t`How often the goal was reached by weekday` : t`Days done by weekday`}. ${summary}`}
         stepsLabel={t`Weekday by weekday`}
         bars={bars}
         max={max}

@@ -7,6 +7,8 @@ import { useLingui } from "@lingui/react/macro";
 import { ChartSpline, SearchX } from "lucide-react";
 import { trpc } from "../../../../lib/network/trpc.ts";
 import { activeHabits, archivedHabits } from "../../calendar/queries.ts";
+import { goalName } from "../../habit/form/goal-words.ts";
+import { useRhythmWords } from "../../habit/form/schedule/use-rhythm-words.ts";
 import { hueStyle } from "../../habit/hues.ts";
 import { Overview } from "../overview.tsx";
 import { LoadFailed } from "../plot/load-failed.tsx";
@@ -57,6 +59,7 @@ export function HabitStatistics({ found, view, today, onView, onDay, onAnalytics
             {t`Analytics`}
           </Button>
         </div>
+        <Rhythm habit={habit} today={today} />
         {view === "overview" ? (
           <Overview habit={habit} today={today} onDay={(day) => onDay(habit, day)} />
         ) : (
@@ -77,6 +80,14 @@ export function HabitStatistics({ found, view, today, onView, onDay, onAnalytics
       <Skeleton className="h-64" />
     </div>
   );
+}
+
+/** The goal and when the habit is due: "Goal: 1 repetition, every 3 days". */
+function Rhythm({ habit, today }: { habit: Habit; today: string }) {
+  const { i18n } = useLingui();
+  const rhythm = useRhythmWords()(habit);
+  const goal = goalName(i18n, habit, { from: today, to: today });
+  return <p className="text-sm text-ink-muted">{[goal, rhythm].filter(Boolean).join(", ")}</p>;
 }
 
 /** One of the user's habits, active or archived, from the lists that the dashboard has loaded anyway. */

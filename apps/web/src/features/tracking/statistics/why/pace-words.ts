@@ -75,6 +75,8 @@ export function usePaceWords(habit: Habit): (pace: Pace) => string | null {
     const progress = t`${{ done }} of ${{ required }} done`;
     const since = format.day(from, { day: "numeric", month: "long" });
     if (state === "tight") {
+      // A window that begins today has no other day to tell of.
+      if (from === today) return t`Due today.`;
       // Today may be done already: then it is none of the days left.
       return left === needed && to > today
         ? t`Since ${since}: ${progress}. Every day that is left is needed: ${plural(left, { one: "# day", other: "# days" })}.`

@@ -55,11 +55,18 @@ export function WhyBroken({ habit, streak, onDay }: WhyBrokenProps) {
             .join(" ")}
         </p>
       ) : (
-        <p className="text-sm leading-snug text-ink-muted">{t`Too many days in a row were missed to fix it. A new streak starts with your next successful day.`}</p>
+        <p className="text-sm leading-snug text-ink-muted">{i18n._(newStreaks[streak_unit])}</p>
       )}
     </section>
   );
 }
+
+const newStreaks: Record<StreakUnit, MessageDescriptor> = {
+  days: msg`Too many days in a row were missed to fix it. A new streak starts with your next successful day.`,
+  weeks: msg`Too many weeks in a row were missed to fix it. A new streak starts with your next successful week.`,
+  months: msg`Too many months in a row were missed to fix it. A new streak starts with your next successful month.`,
+  quarters: msg`Too many quarters in a row were missed to fix it. A new streak starts with your next successful quarter.`,
+};
 
 const moreMissed: Record<StreakUnit, (count: number) => MessageDescriptor> = {
   days: (count) => msg`and ${plural(count, { one: "# more day", other: "# more days" })} missed in a row`,

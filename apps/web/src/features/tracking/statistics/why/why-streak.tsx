@@ -78,6 +78,13 @@ const unitsOfLimits: typeof unitsOfGoals = {
   quarters: msg`It counts quarters in which you stayed within the limit.`,
 };
 
+const noStreakYet: Record<StreakUnit, MessageDescriptor> = {
+  days: msg`No streak yet. It starts with your first successful day.`,
+  weeks: msg`No streak yet. It starts with your first successful week.`,
+  months: msg`No streak yet. It starts with your first successful month.`,
+  quarters: msg`No streak yet. It starts with your first successful quarter.`,
+};
+
 /** The streak in a sentence, and what remains for today. */
 function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
   const { i18n, t } = useLingui();
@@ -88,7 +95,7 @@ function Headline({ habit, streak }: { habit: Habit; streak: Streak }) {
   const length = run ? i18n._(streakLengths[streak_unit](run.length)) : "";
   const sentences = [
     !run
-      ? t`No streak yet. It starts with your first successful day.`
+      ? i18n._(noStreakYet[streak_unit])
       : run.is_current
         ? t`${length} in a row, since ${{ day: day(run.from) }}.`
         : run.from === run.to

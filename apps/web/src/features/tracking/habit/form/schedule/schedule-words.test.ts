@@ -1,6 +1,6 @@
 import { setupI18n } from "@lingui/core";
 import { expect, test } from "vitest";
-import { wordSchedule } from "./schedule-words.ts";
+import { wordRhythm, wordSchedule } from "./schedule-words.ts";
 
 const i18n = setupI18n({ locale: "en", messages: { en: {} } });
 
@@ -22,4 +22,20 @@ test.each([
   [{ target_per: "week" as const }, null],
 ])("%j is worded as %s", (schedule, expected) => {
   expect(wordSchedule(i18n, schedule)).toBe(expected);
+});
+
+const everyDay = [1, 2, 3, 4, 5, 6, 7];
+/** A week from Sunday on. */
+const names = ["", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"];
+const week = { week: [7, 1, 2, 3, 4, 5, 6], nameOf: (weekday: number) => names[weekday] ?? "" };
+
+test.each([
+  [{ schedule: null, weekdays: everyDay }, null],
+  [{ schedule: null, weekdays: [1, 3, 7] }, "Sun, Mon, Wed"],
+  [{ schedule: { every_days: 3, from: "2026-11-01" }, weekdays: everyDay }, "every 3 days"],
+  [{ schedule: { every_weeks: 2, from: "2026-11-28" }, weekdays: [1, 3] }, "every 2 weeks, Mon, Wed"],
+  [{ schedule: { every_weeks: 2, from: "2026-11-28" }, weekdays: everyDay }, "every 2 weeks, Sat"],
+  [{ schedule: { target_per: "week" as const }, weekdays: everyDay }, null],
+])("a habit with %j is said to be due: %s", (habit, expected) => {
+  expect(wordRhythm(i18n, habit, week)).toBe(expected);
 });

@@ -1,3 +1,5 @@
+import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
+import type { Habit } from "@daymark/domain/tracking/habit";
 import type { Schedule } from "@daymark/domain/tracking/schedule";
 import type { I18n, MessageDescriptor } from "@lingui/core";
 import { msg, plural, select } from "@lingui/core/macro";
@@ -33,6 +35,26 @@ export function wordSchedule(i18n: I18n, schedule: Schedule): string | null {
   return month_weekdays
     ? month_weekdays.map(({ nth, weekday }) => say(nthWords[nth]?.(weekday) ?? msg`a weekday of the month`)).join(", ")
     : null;
+}
+
+/**
+ * When a habit is due: its schedule and its weekdays, such as "every 2 weeks, Mon, Wed"; null for every day, and for a
+ * schedule that the goal names.
+ *
+ * @param week the ISO weekdays in the user's order
+ * @param nameOf writes a weekday
+ */
+export function wordRhythm(
+  i18n: I18n,
+  { schedule, weekdays }: Pick<Habit, "schedule" | "weekdays">,
+  { week, nameOf }: { week: readonly number[]; nameOf: (weekday: number) => string },
+): string | null {
+  const isWholeWeek = weekdays.length === week.length;
+  const due =
+    schedule?.every_weeks && schedule.from && isWholeWeek ? [weekdayOf(toDayNumber(schedule.from))] : weekdays;
+  const days = due.length < week.length ? week.filter((weekday) => due.includes(weekday)).map(nameOf) : [];
+  const parts = [schedule && wordSchedule(i18n, schedule), ...days].filter(Boolean);
+  return parts.length > 0 ? parts.join(", ") : null;
 }
 
 /** Which one of its weekday in the month. A language may have a gender for each weekday, so each has its own words. */
