@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Database } from "@daymark/db/connection/client";
-import { followDay, logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
+import { followDay, logItemsOfDayMax, logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
 import { createPace } from "../base/pace.ts";
 import { countItems, insertItems, type LogRow } from "../progress/log-items.ts";
 import { amountOf } from "../progress/logged-day.ts";
@@ -41,7 +41,7 @@ export async function writeLog(
       writing.report.remark({ row: habit.row, habit: habit.title }, "log_left_out", values);
       continue;
     }
-    const count = await writeLogOfHabit(db, userId, { id, habit, log }, writing);
+    const count = await writeLogOfHabit(db, userId, { id, habit, log, room }, writing);
     room -= count;
     all += count;
   }
@@ -51,10 +51,12 @@ export async function writeLog(
 async function writeLogOfHabit(
   db: Database,
   userId: number,
-  { id, habit, log }: { id: number; habit: ImportHabit; log: ImportLog },
+  { id, habit, log, room }: { id: number; habit: ImportHabit; log: ImportLog; room: number },
   { now, signal }: Writing,
 ): Promise<number> {
   const pace = createPace(itemsAtOnce);
+  // What days have beyond their items becomes an item of its own only while there is room for it.
+  let spare = room - log.length;
   let rows: LogRow[] = [];
   let [days, count] = [0, 0];
   const insert = async () => {
@@ -67,7 +69,10 @@ async function writeLogOfHabit(
   for (const page of habit.days.pages()) {
     for (const day of page) {
       const items = log.itemsOf(day.day);
-      rows.push(...rowsOf(items, day, { habit_id: id, keepsLog: habit.keeps_log, now }));
+      const itemsMax = spare > 0 ? logItemsOfDayMax : 1;
+      const ofDay = rowsOf(items, day, { habit_id: id, keepsLog: habit.keeps_log, now, itemsMax });
+      spare += items.length - ofDay.length;
+      rows.push(...ofDay);
       if (rows.length >= itemsAtOnce) await insert();
     }
     days += page.length;
@@ -84,7 +89,7 @@ async function writeLogOfHabit(
 function rowsOf(
   given: readonly ImportLogItem[],
   day: ImportDay,
-  { habit_id, keepsLog, now }: { habit_id: number; keepsLog: boolean; now: number },
+  { habit_id, keepsLog, now, itemsMax }: { habit_id: number; keepsLog: boolean; now: number; itemsMax: number },
 ): LogRow[] {
   if (given.length === 0) return [];
   const items = given.map((item) => ({ ...item, id: randomUUID() })).toSorted((a, b) => timeOf(a) - timeOf(b));
@@ -96,7 +101,7 @@ function rowsOf(
     }));
   if (!keepsLog) return toRows(items);
   const amount = amountOf(day);
-  const change = followDay(items, { before: amount, after: amount }, null);
+  const change = followDay(items, { before: amount, after: amount }, null, itemsMax);
   const removed = new Set(change.removed);
   const updated = new Map(change.updated.map((item) => [item.id, item]));
   return toRows([
