@@ -10,6 +10,7 @@ export interface Habit {
 
 /** What a habit is made of; the rest is that of a habit done once a day. */
 type HabitInput = Partial<Omit<Habit, "id">> & {
+  weekdays?: readonly number[];
   unit?: string;
   hue?: number;
   short_name?: string;
