@@ -10,6 +10,8 @@ import { type TellDeps, tell } from "./tell.ts";
 
 /** Reminders whose times are computed in one turn of the event loop. */
 const remindersOfTurnMax = 50;
+/** Users that the error of a run names. */
+const namedUsersMax = 10;
 
 interface RemindDeps extends TellDeps {
   db: Database;
@@ -28,7 +30,8 @@ interface RemindDeps extends TellDeps {
  */
 export async function remindDue(deps: RemindDeps): Promise<number> {
   let told = 0;
-  const failures: unknown[] = [];
+  const failed: number[] = [];
+  let firstFailure: unknown;
   const passedOver = new Set<number>();
   const remind = async (ids: readonly number[]) => {
     told += await deps.db.transaction((tx) => remindPeople(deps, tx, ids, passedOver));
@@ -39,17 +42,21 @@ export async function remindDue(deps: RemindDeps): Promise<number> {
     try {
       await remind(ids);
     } catch {
-      // A user whose reminders fail must not hold back those of the others.
+      // A user whose reminders fail must not hold back those of the others. A failure that no user repeats alone, such as a
+      // deadlock, has no consequence.
       for (const id of ids) {
         await remind([id]).catch((error: unknown) => {
-          failures.push(error);
+          firstFailure ??= error;
+          failed.push(id);
           passedOver.add(id);
         });
       }
     }
   }
-  if (failures.length > 0) {
-    throw new Error(`Users could not be reminded: ${failures.length}.`, { cause: failures[0] });
+  if (failed.length > 0) {
+    const some = failed.slice(0, namedUsersMax).join(", ");
+    const message = `Users could not be reminded: ${failed.length} (ids ${some}). Users were reminded: ${told}.`;
+    throw new Error(message, { cause: firstFailure });
   }
   return told;
 }

@@ -63,8 +63,8 @@ async function insertDeliveries(db: Executor, whose: SQL, events: readonly Annou
   const types = [...new Set(events.map(({ type }) => type))];
   await db.execute(sql`
     with chosen as materialized (
-      -- The lock makes a webhook that is deleted meanwhile be none. Without it, the delivery would refer to no webhook, and
-      -- the change that is announced would fail.
+      -- The lock waits for a deletion under way and then skips the deleted webhook. Without it, the delivery would violate
+      -- its foreign key, and the change that is announced would fail.
       select w.id, w.events, w.habit_ids from webhooks w
       where ${whose} and w.enabled and w.events && ${sql.param(types)}::text[]
       for key share of w

@@ -13,11 +13,11 @@ interface WeekdayPickerProps {
   /** Shown below the days: what they are chosen for. */
   hint?: string;
   /** How many days can be chosen. */
-  most?: number;
+  daysMax?: number;
 }
 
 /** Days of the week in the locale's order, of which at least one must be chosen. */
-export function WeekdayPicker({ value, onValueChange, errors, hint, most = 7 }: WeekdayPickerProps) {
+export function WeekdayPicker({ value, onValueChange, errors, hint, daysMax = 7 }: WeekdayPickerProps) {
   const { t } = useLingui();
   const format = useFormat();
   const weekdays = useWeekdays();
@@ -44,7 +44,7 @@ export function WeekdayPicker({ value, onValueChange, errors, hint, most = 7 }: 
             <input
               type="checkbox"
               checked={value.includes(weekday)}
-              disabled={value.length >= most && !value.includes(weekday)}
+              disabled={value.length >= daysMax && !value.includes(weekday)}
               onChange={(event) =>
                 onValueChange(
                   event.target.checked ? [...value, weekday].sort() : value.filter((other) => other !== weekday),

@@ -12,7 +12,7 @@ function saidOf(schedule: Schedule, told: Pick<ExplainedDay, "rule" | "value">):
   return [words.rule, words.effect].flatMap((each) => (each ? [i18n._(each)] : []));
 }
 
-test.each(["week_open", "week_met", "period_open", "period_met", "period_missed"] as const)(
+test.each(["week_open", "week_met", "period_open", "period_met"] as const)(
   "a day with a part of the amount of its period counts toward it (%s)",
   (rule) => {
     const schedule = { target_per: rule.startsWith("week") ? ("week" as const) : ("month" as const) };
@@ -20,6 +20,15 @@ test.each(["week_open", "week_met", "period_open", "period_met", "period_missed"
     expect(saidOf(schedule, { rule, value: null })).toHaveLength(2);
   },
 );
+
+test("a part of the amount of a month that was missed says so, and is not said to count for nothing", () => {
+  const told = saidOf({ target_per: "month" }, { rule: "period_missed", value: 30 });
+  expect(told).toEqual(["The goal was missed, or the limit was exceeded before"]);
+});
+
+test("a recorded 0 is no part of an amount", () => {
+  expect(saidOf({ target_per: "month" }, { rule: "period_open", value: 0 })).toHaveLength(2);
+});
 
 test("what is recorded today of the amount of a week is not said to count for nothing", () => {
   expect(saidOf({ target_per: "week" }, { rule: "awaiting_today", value: 30 })).toEqual(["Today, still open"]);

@@ -48,14 +48,15 @@ const spareRules: readonly DayRule[] = [
 
 /** True for a day whose amount is a part of that of a week, month or quarter. */
 function isPartOfAmount(habit: Habit, { day, rule, value }: ExplainedDay): boolean {
-  if (value === null || !spareRules.includes(rule)) return false;
+  if (!value || !spareRules.includes(rule)) return false;
   return scheduleOn(rulesOf(habit), toDayNumber(day)).schedule?.target_per !== undefined;
 }
 
 /** Why a day counts as it does, and whether it lengthens the streak. */
 export function wordsOfRule(habit: Habit, told: ExplainedDay): { rule: MessageDescriptor; effect?: MessageDescriptor } {
   if (isPartOfAmount(habit, told)) {
-    return { rule: told.rule === "awaiting_today" ? ruleWords.awaiting_today : msg`Counts toward the total` };
+    const isOwn = told.rule === "awaiting_today" || told.rule === "period_missed";
+    return { rule: isOwn ? ruleWords[told.rule] : msg`Counts toward the total` };
   }
   return { rule: ruleWords[told.rule], effect: effectWords[effects[told.rule]] };
 }

@@ -15,7 +15,7 @@ const allWeekdays = [1, 2, 3, 4, 5, 6, 7];
 
 /**
  * The days of the week on which a habit of every n-th week is due. While the habit has all seven weekdays, it is due on
- * that of the first day, so one that moves with it (docs/schedules.md).
+ * the weekday of the first day, which changes with that day (docs/schedules.md).
  */
 export function WeekdaysOfWeeks({ from = "", weekdays, onWeekdaysChange, errors }: WeekdaysOfWeeksProps) {
   const { t } = useLingui();
@@ -25,7 +25,7 @@ export function WeekdaysOfWeeks({ from = "", weekdays, onWeekdaysChange, errors 
     <WeekdayPicker
       value={isOfFirstDay ? ofFirstDay : weekdays}
       // All seven would mean the weekday of the first day.
-      most={allWeekdays.length - 1}
+      daysMax={allWeekdays.length - 1}
       onValueChange={(next) => onWeekdaysChange(next.join() === ofFirstDay.join() ? allWeekdays : next)}
       errors={errors}
       hint={t`Choose up to six days.`}
