@@ -50,7 +50,7 @@ export const notificationTargetCreateInput = z
 export type NotificationTargetCreateInput = z.infer<typeof notificationTargetCreateInput>;
 
 /**
- * Absent members keep their values, and an empty secret removes one that the kind does not need. The kind of the stored
+ * Absent members keep their values, and an empty `secret` removes the stored one, if the kind works without it. The kind of the stored
  * target decides which settings there are, so the server checks them by {@link notificationTargetSettings}.
  */
 export const notificationTargetUpdateInput = z
