@@ -350,7 +350,7 @@ export const noticeWords: Record<NoticeTemplate, NoticeWords> = {
     body: /*i18n*/ {
       id: "mail.notification_target_updated.body",
       message:
-        "“{name}” has new settings, so reminders of your account may go to another place. Anyone who reads them there sees the names of your habits.",
+        "“{name}” has new settings{renamed, select, yes { and is now called “{new_name}”} other {}}, so reminders of your account may go to another place. Anyone who reads them there sees the names of your habits.",
     },
   },
   new_device: {

@@ -1,3 +1,4 @@
+import type { Transaction } from "@daymark/db/connection/client";
 import { notificationTargets } from "@daymark/db/schema/connection/notification-target";
 import { reminders } from "@daymark/db/schema/reminder";
 import type {
@@ -18,7 +19,7 @@ import { ApiError } from "../base/error.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { addressOfApprise, schemeOfApprise, telegramHost } from "./address.ts";
-import { changedSettings } from "./changed-settings.ts";
+import { changedSettings, repeatsShown } from "./changed-settings.ts";
 import { getTarget, ownTarget } from "./to-target.ts";
 
 /** The user looks at the screen now. */
@@ -34,11 +35,7 @@ export async function createTarget(
   ctx: AccountContext,
   { kind, name, url, recipient, secret, ...given }: NotificationTargetCreateInput,
 ): Promise<NotificationTarget> {
-  const { notifier } = ctx.services;
-  if (!notifier.kinds.includes(kind)) {
-    const options = notifier.kinds.join(", ");
-    throw new ApiError("validation_failed", { fields: { kind: [{ code: "choice_invalid", values: { options } }] } });
-  }
+  requireOffered(ctx, kind);
   await requireStepUp(ctx, given);
   // Before the look-up of the address, which costs a request to the name server.
   await limit(ctx, "notification_target", ctx.user.id);
@@ -53,7 +50,7 @@ export async function createTarget(
       .insert(notificationTargets)
       .values({
         ...{ user_id: ctx.user.id, kind, name, host: hostOf(kind, settings) },
-        sealed: notifier.sealSettings(settings),
+        sealed: ctx.services.notifier.sealSettings(settings),
         created_at: new Date(ctx.now()),
       })
       .returning({ id: notificationTargets.id });
@@ -65,41 +62,61 @@ export async function createTarget(
 
 /**
  * Changes the given members; the reminders that have chosen the target keep it. A change of anything but the name needs
- * a step-up, is told to the owner by mail, and forgets what was answered last, which is about the former settings.
+ * a step-up, is told to the owner by mail, and forgets what was answered last, which is about the former settings. The
+ * mail has the former name, by which the owner knows the target. A call that changes nothing leaves no trace.
  *
- * @throws ApiError not_found; validation_failed (what {@link changedSettings} throws; address_private); what
- *   `requireStepUp` throws; too_many_requests
+ * @throws ApiError not_found; validation_failed (what {@link changedSettings} throws; address_private; a kind that this
+ *   server no longer offers); what `requireStepUp` throws; too_many_requests
  */
 export async function updateTarget(
   ctx: AccountContext,
   { id, name, url, recipient, secret, ...given }: NotificationTargetUpdateInput,
 ): Promise<NotificationTarget> {
   const changes = { url, recipient, secret };
-  const hasChanges = Object.values(changes).some((value) => value !== undefined);
   const before = await getTarget(ctx, ctx.db, id);
-  if (hasChanges || Object.keys(given).length > 0) await requireStepUp(ctx, given);
+  const hasSettings = !repeatsShown(before, changes);
+  if (hasSettings) requireOffered(ctx, before.kind);
+  if (hasSettings || Object.keys(given).length > 0) await requireStepUp(ctx, given);
+  if (!hasSettings && (name === undefined || name === before.name)) return before;
   // Before the look-up of the address, which costs a request to the name server.
   await limit(ctx, "notification_target", ctx.user.id);
-  if (!hasChanges && name === undefined) return before;
-  if (hasChanges) {
+  if (hasSettings) {
     const { kind, settings } = await changedSettings(ctx, ctx.db, id, changes);
-    await requireAllowed(ctx, kind, settings);
+    // An address that stays was looked up when it was entered, and is again with each message.
+    await requireAllowed(ctx, kind, { ...settings, url: settings.url === before.url ? null : settings.url });
   }
   return ctx.db.transaction(async (tx) => {
     await lockAccount(tx, ctx);
-    const [row] = await tx
-      .update(notificationTargets)
-      .set({
-        ...(name !== undefined && { name }),
-        // Read again, because another call may have changed the target since the look-up of the address.
-        ...(hasChanges && columnsOf(ctx, await changedSettings(ctx, tx, id, changes))),
-      })
-      .where(ownTarget(ctx.user.id, id))
-      .returning({ name: notificationTargets.name });
-    if (!row) throw new ApiError("not_found");
-    if (hasChanges) await recordAndNotify(ctx, tx, "notification_target_updated", { name: row.name });
-    return getTarget(ctx, tx, id);
+    // Read again, because another call may have changed the target since the look-up of the address.
+    const former = await getTarget(ctx, tx, id);
+    const next = hasSettings ? await changedSettings(ctx, tx, id, changes) : null;
+    return saveChanges(ctx, tx, former, {
+      name: name ?? former.name,
+      settings: next?.isChanged ? next.settings : null,
+    });
   });
+}
+
+/** Writes a new name, or new settings, or both; `settings` is null if they stay. */
+async function saveChanges(
+  ctx: AccountContext,
+  tx: Transaction,
+  former: NotificationTarget,
+  { name, settings }: { name: string; settings: TargetSettings | null },
+): Promise<NotificationTarget> {
+  const isRenamed = name !== former.name;
+  if (!isRenamed && !settings) return former;
+  await tx
+    .update(notificationTargets)
+    .set({ name, ...(settings && columnsOf(ctx, { kind: former.kind, settings })) })
+    .where(ownTarget(ctx.user.id, former.id));
+  if (settings) {
+    const renamed = isRenamed ? { renamed: "yes" as const, new_name: name } : {};
+    await recordAndNotify(ctx, tx, "notification_target_updated", { name: former.name, ...renamed });
+  } else {
+    await record(ctx, tx, "notification_target_updated");
+  }
+  return getTarget(ctx, tx, former.id);
 }
 
 /** The columns for changed settings. Nothing is known yet of how their service answers. */
@@ -163,6 +180,13 @@ export async function sendTest(ctx: AccountContext, id: number): Promise<Notific
 function hostOf(kind: TargetKind, { url, secret }: TargetSettings): string {
   if (kind === "apprise" && secret !== null) return schemeOfApprise(secret);
   return url === null ? telegramHost : new URL(url).host;
+}
+
+/** @throws ApiError validation_failed */
+function requireOffered({ services: { notifier } }: AccountContext, kind: TargetKind): void {
+  if (notifier.kinds.includes(kind)) return;
+  const options = notifier.kinds.join(", ");
+  throw new ApiError("validation_failed", { fields: { kind: [{ code: "choice_invalid", values: { options } }] } });
 }
 
 /** @throws ApiError validation_failed, at the member whose address the server must not call */

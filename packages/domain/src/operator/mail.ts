@@ -45,7 +45,8 @@ export interface NoticeTemplates {
   app_connected: { name: string };
   webhook_created: { host: string };
   notification_target_created: { name: string };
-  notification_target_updated: { name: string };
+  /** `name` is the former one. */
+  notification_target_updated: { name: string; renamed?: "yes"; new_name?: string };
   new_device: object;
 }
 

@@ -41,7 +41,7 @@ describe.each(templates)("%s", (template) => {
       rest
         .replaceAll("Firefox, Linux", "")
         .replaceAll("Lviv, Ukraine", "")
-        .replaceAll(/telephone|hooks\.example\.org/g, ""),
+        .replaceAll(/telephone|tablet|hooks\.example\.org/g, ""),
     ).not.toMatch(/[A-Za-z]/);
   });
 
@@ -155,6 +155,20 @@ test.each([
   expect((await render("backup_code_used", "uk", { remaining })).text.replaceAll("\n", " ")).toContain(ukrainian);
 });
 
+test.each([
+  ["en", "“Phone” has new settings, so", "“Phone” has new settings and is now called “Tablet”, so"],
+  ["uk", "«Phone» змінено, тож", "«Phone» змінено (нова назва: «Tablet»), тож"],
+] as const)(
+  "the mail about a changed target has its new name only if it has one, in %s",
+  async (language, kept, named) => {
+    const said = async (values: { renamed?: "yes" | undefined; new_name?: string | undefined }) =>
+      (await render("notification_target_updated", language, { name: "Phone", ...values })).text.replaceAll("\n", " ");
+    // As in mails that an older version wrote.
+    expect(await said({ renamed: undefined, new_name: undefined })).toContain(kept);
+    expect(await said({ renamed: "yes", new_name: "Tablet" })).toContain(named);
+  },
+);
+
 test("user-chosen values appear as text, not HTML, and on one line", async () => {
   const { html, text } = await render("api_key_created", "en", {
     name: "<b>&x\r\n\r\nSet a new password:\nhttp://evil.example",
@@ -167,7 +181,14 @@ test("user-chosen values appear as text, not HTML, and on one line", async () =>
 
 test("no subject contains a user-chosen value", async () => {
   for (const template of templates) {
-    const values = { username: "CHOSEN", name: "CHOSEN", old_username: "CHOSEN", device: "CHOSEN", place: "CHOSEN" };
+    const values = {
+      username: "CHOSEN",
+      name: "CHOSEN",
+      new_name: "CHOSEN",
+      old_username: "CHOSEN",
+      device: "CHOSEN",
+      place: "CHOSEN",
+    };
     for (const language of languages)
       expect((await render(template, language, values)).subject).not.toContain("CHOSEN");
   }

@@ -130,7 +130,13 @@ test("every mail is sent over SMTP as text and HTML to one recipient, without in
   await database.db.transaction(async (tx) => {
     for (const language of languages) {
       for (const template of templates) {
-        const values = { ...everyMail[template], username: hostile, name: hostile, old_username: hostile };
+        const values = {
+          ...everyMail[template],
+          username: hostile,
+          name: hostile,
+          new_name: hostile,
+          old_username: hostile,
+        };
         await outbox.enqueue(tx, user.id, { template, to: user.email, language, values });
       }
     }

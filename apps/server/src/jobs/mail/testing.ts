@@ -73,7 +73,7 @@ export const everyMail: { [Name in MailTemplate]: MailTemplates[Name] } = {
   api_key_created: { ...facts, name: "telephone" },
   app_connected: { ...facts, name: "telephone" },
   notification_target_created: { ...facts, name: "telephone" },
-  notification_target_updated: { ...facts, name: "telephone" },
+  notification_target_updated: { ...facts, name: "telephone", renamed: "yes", new_name: "tablet" },
   webhook_created: { ...facts, host: "hooks.example.org" },
   new_device: facts,
 };
