@@ -114,6 +114,8 @@ test.for(["en", "uk"] as const)(
     const saved = messageOf(page, words("The settings have been saved."));
 
     await openForm("Phone");
+    const service = dialog.getByLabel(words("Service"));
+    expect([await service.inputValue(), await service.isDisabled()]).toEqual(["ntfy", true]);
     const shown = () => Promise.all([name, address, topic, token].map((field) => field.inputValue()));
     expect(await shown()).toEqual(["Phone", first.url, "", ""]);
     await name.fill("Tablet");

@@ -1,12 +1,6 @@
 import { notificationTargetEditForm, notificationTargetForm } from "@daymark/domain/account/notification-input";
-import {
-  isRecipientSecret,
-  type NotificationTarget,
-  type TargetKind,
-  targetNeeds,
-} from "@daymark/domain/notification/target";
+import { type NotificationTarget, type TargetKind, targetNeeds } from "@daymark/domain/notification/target";
 import { Button } from "@daymark/ui/button";
-import { Checkbox } from "@daymark/ui/checkbox";
 import { TextField } from "@daymark/ui/text-field";
 import { Trans, useLingui } from "@lingui/react/macro";
 import { useState } from "react";
@@ -16,6 +10,8 @@ import { useSchemaForm } from "../../../lib/form/form.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { notConfirmed, useStepUp } from "../security/step-up/use-step-up.tsx";
 import { useFieldWords } from "./field-words.ts";
+import { SecretFields } from "./secret-fields.tsx";
+import { changesOf, type TargetValues, valuesOf } from "./target-values.ts";
 import { kindNames } from "./target-words.ts";
 
 interface TargetFormProps {
@@ -23,14 +19,6 @@ interface TargetFormProps {
   /** Null to add one. */
   target: NotificationTarget | null;
   onClose: () => void;
-}
-
-interface TargetValues {
-  kind: TargetKind;
-  name: string;
-  url?: string | undefined;
-  recipient?: string | undefined;
-  secret?: string | undefined;
 }
 
 export function TargetForm({ kind, target, onClose }: TargetFormProps) {
@@ -66,14 +54,6 @@ export function TargetForm({ kind, target, onClose }: TargetFormProps) {
       if (!form.takeRefusal(error)) void report.failure(error);
     }
   };
-  const needs = targetNeeds[kind];
-  const keepsSecret = target?.has_secret === true;
-  // A target without an address is one that the server can no longer decrypt, so its topic is lost.
-  const keepsRecipient = isRecipientSecret(kind) && target !== null && target.url !== null;
-  const keptHint =
-    needs.url === "none"
-      ? t`Leave it empty to keep the stored one.`
-      : t`Leave it empty to keep the stored one. For a new address, enter it again.`;
   return (
     <form
       noValidate
@@ -83,6 +63,9 @@ export function TargetForm({ kind, target, onClose }: TargetFormProps) {
         if (!isPending) void form.handleSubmit(submit)(event);
       }}
     >
+      {target ? (
+        <TextField label={t`Service`} disabled value={kindNames[kind]} errors={form.errorsOf("kind")} translate="no" />
+      ) : null}
       <TextField
         label={t`Name`}
         autoComplete="off"
@@ -90,7 +73,7 @@ export function TargetForm({ kind, target, onClose }: TargetFormProps) {
         errors={form.errorsOf("name")}
         {...form.register("name")}
       />
-      {needs.url === "none" ? null : (
+      {targetNeeds[kind].url === "none" ? null : (
         <TextField
           label={words.url}
           type="url"
@@ -102,32 +85,13 @@ export function TargetForm({ kind, target, onClose }: TargetFormProps) {
           {...form.register("url")}
         />
       )}
-      {needs.recipient === "none" ? null : (
-        <TextField
-          label={words.recipient}
-          hint={keepsRecipient ? keptHint : words.recipientHint}
-          autoComplete="off"
-          required={!keepsRecipient}
-          errors={form.errorsOf("recipient")}
-          {...form.register("recipient")}
-        />
-      )}
-      <TextField
-        label={words.secret}
-        hint={keepsSecret ? keptHint : words.secretHint}
-        autoComplete="off"
-        required={needs.secret === "required" && !keepsSecret}
-        errors={form.errorsOf("secret")}
-        {...form.register("secret")}
-        disabled={removesSecret}
+      <SecretFields
+        kind={kind}
+        target={target}
+        form={form}
+        removesSecret={removesSecret}
+        onRemovesSecret={setRemovesSecret}
       />
-      {keepsSecret && needs.secret === "optional" ? (
-        <Checkbox
-          label={t`Remove the stored token`}
-          checked={removesSecret}
-          onChange={({ currentTarget: { checked } }) => setRemovesSecret(checked)}
-        />
-      ) : null}
       <div className="flex flex-wrap justify-end gap-2">
         <Button kind="quiet" onClick={onClose}>
           <Trans>Cancel</Trans>
@@ -139,20 +103,4 @@ export function TargetForm({ kind, target, onClose }: TargetFormProps) {
       {stepUp.dialog}
     </form>
   );
-}
-
-function valuesOf(kind: TargetKind, target: NotificationTarget | null): TargetValues {
-  if (!target) return { kind, name: kindNames[kind], ...(kind === "ntfy" && { url: "https://ntfy.sh" }) };
-  const { name, url, recipient } = target;
-  return { kind, name, url: url ?? "", recipient: recipient ?? "", secret: "" };
-}
-
-/** What differs from what the form showed: a new name alone needs no proof that the caller is the user. */
-function changesOf(target: NotificationTarget, { name, url = "", recipient = "", secret = "" }: TargetValues) {
-  return {
-    ...(name !== target.name && { name }),
-    ...(url !== (target.url ?? "") && { url }),
-    ...(recipient !== (target.recipient ?? "") && { recipient }),
-    ...(secret !== "" && { secret }),
-  };
 }
