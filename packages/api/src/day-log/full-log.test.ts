@@ -1,3 +1,4 @@
+import type { Sql } from "@daymark/db/connection/client";
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { isDistributed } from "@daymark/db/testing";
 import { logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
@@ -17,6 +18,24 @@ async function addItems(userId: number, habitId: number, count: number): Promise
     insert into day_log (user_id, id, habit_id, day, value, unit, created_at)
     select ${userId}, gen_random_uuid(), ${habitId}, date '2001-01-01' + n / 100, 1, 'minutes', now()
     from generate_series(0, ${count - 1}::int) n`;
+}
+
+async function countLog(userId: number): Promise<number> {
+  const [row] = await api.sql<[{ count: number }]>`
+    select count(*)::int as count from day_log where user_id = ${userId}`;
+  return row.count;
+}
+
+/** How many rows of logs the present transaction has read. */
+async function countReads(sql: Sql): Promise<number> {
+  const [row] = await sql<[{ count: number }]>`
+    select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where relname = 'day_log'`;
+  return row.count;
+}
+
+/** A day from 2021-01-01. */
+function dayAt(index: number): string {
+  return new Date(Date.UTC(2021, 0, 1 + index)).toISOString().slice(0, 10);
 }
 
 test("a user whose logs are full adds first entries of days alone, and + makes the newest entry larger", async () => {
@@ -68,6 +87,76 @@ test("an import leaves out and reports a log that is longer than the room, and f
   expect(values.map(({ value }) => value)).toEqual([1, 1, 3]);
 });
 
+test("entries that an import lacks on many days fill no more than the room", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create(habitInput);
+  await addItems(user.id, id, logItemsOfUserMax - 5);
+  const habit = {
+    ...{ id: 1, title: "Walk", type: "good", unit: "minutes", hue: 0, keeps_log: true, created_on: "2026-11-01" },
+    ...{ created_at: "2026-11-01T08:00:00.000Z", targets: [{ from: "2026-11-01", target: 10 }] },
+  };
+  const rows = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"].map((day) => ({
+    ...{ habit_id: 1, day, unit: "minutes" },
+  }));
+  await importFile(caller, {
+    ...{ format: "daymark", version: 1, habits: [habit] },
+    progress: rows.map((row) => ({ ...row, value: 3 })),
+    log: rows.map((row) => ({ ...row, at: null, value: 2 })),
+  });
+  const values = await api.sql`
+    select l.value from day_log l join habits h on h.user_id = l.user_id and h.id = l.habit_id
+    where l.user_id = ${user.id} and h.title = 'Walk' order by l.day, l.created_at`;
+  expect(values.map(({ value }) => value)).toEqual([2, 1, 3, 3, 3]);
+  expect(await countLog(user.id)).toBe(logItemsOfUserMax);
+});
+
+test("changes of many days fill the room with further entries, and then make the newest entries larger", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
+  const other = await caller.habit.create({ ...habitInput, title: "Walk" });
+  const entriesWith = (value: number) =>
+    Array.from({ length: 60 }, (_, index) => ({ habit_id: id, day: dayAt(index), value }));
+  await caller.progress.setMany({ entries: entriesWith(1) });
+  await addItems(user.id, other.id, logItemsOfUserMax - 60 - 30);
+  await caller.progress.setMany({ entries: entriesWith(4) });
+  expect(await countLog(user.id)).toBe(logItemsOfUserMax);
+  const sums = await api.sql`
+    select sum(value)::int as sum from day_log where user_id = ${user.id} and habit_id = ${id} group by day`;
+  expect(sums.map(({ sum }) => sum)).toEqual(Array(60).fill(4));
+});
+
+test("in a full log a day with an amount from before the log gets one entry", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create(habitInput);
+  const other = await caller.habit.create({ ...habitInput, title: "Walk" });
+  await caller.progress.set({ id, day: today, value: 5 });
+  await caller.habit.update({ id, keeps_log: true });
+  await addItems(user.id, other.id, logItemsOfUserMax);
+  await caller.progress.set({ id, day: today, value: 9 });
+  const { results } = await caller.dayLog.list({ id, date: today });
+  expect(results.map(({ value }) => value)).toEqual([9]);
+});
+
+// A coordinator does not know what its workers read.
+test.skipIf(isDistributed)("a change of a thousand days counts the user's logs once", async () => {
+  const { caller, callerWith, user } = await api.createUser();
+  const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
+  const other = await caller.habit.create({ ...habitInput, title: "Walk" });
+  const entriesWith = (value: number) =>
+    Array.from({ length: 1_000 }, (_, index) => ({ habit_id: id, day: dayAt(index), value }));
+  await caller.progress.setMany({ entries: entriesWith(1) });
+  const items = 10_000;
+  await addItems(user.id, other.id, items);
+  const read = await withinTransaction(api.db, async (db) => {
+    await db.$client`set local enable_seqscan = off`;
+    const before = await countReads(db.$client);
+    await callerWith({ db }).progress.setMany({ entries: entriesWith(4) });
+    return (await countReads(db.$client)) - before;
+  });
+  expect(read).toBeGreaterThanOrEqual(items);
+  expect(read).toBeLessThan(2 * items);
+});
+
 // A coordinator does not know what its workers read.
 test.skipIf(isDistributed)("the entries of days are read alone, even if PostgreSQL takes a log for short", async () => {
   const { caller, user } = await api.createUser();
@@ -91,14 +180,9 @@ test.skipIf(isDistributed)("the entries of days are read alone, even if PostgreS
   }));
   const read = await withinTransaction(api.db, async (db) => {
     await db.$client`set local plan_cache_mode = force_generic_plan`;
-    const countReads = async () => {
-      const [row] = await db.$client<[{ count: number }]>`
-        select (seq_tup_read + idx_tup_fetch)::int as count from pg_stat_xact_user_tables where relname = 'day_log'`;
-      return row.count;
-    };
-    const before = await countReads();
+    const before = await countReads(db.$client);
     expect((await readItems(db.$client, user.id, days)).size).toBe(20);
-    return (await countReads()) - before;
+    return (await countReads(db.$client)) - before;
   });
   expect(read).toBe(2_000);
 });

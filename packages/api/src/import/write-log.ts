@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Database } from "@daymark/db/connection/client";
 import { followDay, logItemsOfDayMax, logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
 import { createPace } from "../base/pace.ts";
-import { countItems, insertItems, type LogRow } from "../progress/log-items.ts";
+import { countRoom, insertItems, type LogRow } from "../progress/log-items.ts";
 import { amountOf } from "../progress/logged-day.ts";
 import type { ImportDay, ImportHabit, ImportLog, ImportLogItem } from "./readers/content.ts";
 import type { Report } from "./readers/report.ts";
@@ -33,7 +33,7 @@ export async function writeLog(
 ): Promise<number> {
   const logs = [...written].flatMap(([id, habit]) => (habit.log?.length ? [{ id, habit, log: habit.log }] : []));
   if (logs.length === 0) return 0;
-  let room = logItemsOfUserMax - (await countItems(db.$client, userId));
+  let room = await countRoom(db.$client, userId);
   let all = 0;
   for (const { id, habit, log } of logs) {
     if (log.length > room) {

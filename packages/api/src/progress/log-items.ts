@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Sql } from "@daymark/db/connection/client";
 import type { LogAmount } from "@daymark/domain/day-log/amount-of-log";
 import type { LogItem } from "@daymark/domain/day-log/day-log";
-import { followDay, logItemsOfDayMax, logItemsOfUserMax, type StoredLogItem } from "@daymark/domain/day-log/follow-day";
+import { followDay, type LogChange, logItemsOfUserMax, type StoredLogItem } from "@daymark/domain/day-log/follow-day";
 
 /** Days whose logs, of a hundred items each, are compared in one turn of the event loop. */
 const daysAtOnceMax = 50;
@@ -27,27 +27,76 @@ export interface LogRow extends StoredLogItem {
 
 /**
  * Brings the logs of changed days in line with their amounts, as `followDay` of the domain says, in a few
- * statements for each {@link daysAtOnceMax} days. Other requests run while it waits for them.
+ * statements for each {@link daysAtOnceMax} days. Other requests run while it waits for them. While the user's logs have
+ * room, a larger amount adds an item; then the newest item of the day grows.
  *
  * @param sql within a transaction that holds the lock of the user's days
  * @param days each once, of habits that keep a log
  * @param now milliseconds since the epoch
  */
 export async function followDays(sql: Sql, userId: number, days: readonly FollowedDay[], now: number): Promise<void> {
+  let room: number | undefined;
   for (let start = 0; start < days.length; start += daysAtOnceMax) {
-    await followSome(sql, userId, days.slice(start, start + daysAtOnceMax), now);
+    room = await followSome(sql, userId, days.slice(start, start + daysAtOnceMax), { now, room });
   }
 }
 
-async function followSome(sql: Sql, userId: number, days: readonly FollowedDay[], now: number): Promise<void> {
+/** A day with its stored items, and what is to happen to them. */
+interface FollowedChange {
+  given: FollowedDay;
+  items: readonly StoredLogItem[];
+  change: LogChange;
+}
+
+/**
+ * @param room how many items the user's logs may still get; undefined if it is not counted yet
+ * @returns the room that is left
+ */
+async function followSome(
+  sql: Sql,
+  userId: number,
+  days: readonly FollowedDay[],
+  { now, room }: { now: number; room: number | undefined },
+): Promise<number | undefined> {
   const stored = await readItems(sql, userId, days);
-  const itemsOf = ({ habit_id, day }: FollowedDay) => stored.get(`${habit_id} ${day}`) ?? [];
-  const changesOf = (itemsMax: number) =>
-    days.map((given) => ({ given, change: followDay(itemsOf(given), given, given.at, itemsMax) }));
-  let changes = changesOf(logItemsOfDayMax);
-  // The log is counted only for a further item of a day, because each day may have one.
-  const isLonger = changes.some(({ given, change }) => change.added.length > 0 && itemsOf(given).length > 0);
-  if (isLonger && (await isLogFull(sql, userId))) changes = changesOf(1);
+  const wanted = days.map((given) => {
+    const items = stored.get(`${given.habit_id} ${given.day}`) ?? [];
+    return { given, items, change: followDay(items, given, given.at) };
+  });
+  // To count a full log reads all of it, so that happens once for all days, and only if one gets a further item.
+  const roomBefore = room ?? (wanted.some(needsRoom) ? await countRoom(sql, userId) : undefined);
+  const changes = roomBefore === undefined ? wanted : wanted.map(withinRoom(roomBefore));
+  await writeChanges(sql, userId, changes, now);
+  return roomBefore === undefined ? undefined : roomBefore - sumOfGrowth(changes);
+}
+
+/** Whether a day gets an item beside another one. Each day may have one item, also in a full log. */
+function needsRoom({ items, change }: FollowedChange): boolean {
+  const growth = growthOf(change);
+  return growth > 0 && items.length + growth > 1;
+}
+
+/** Replaces the changes for which no room is left by those that keep a day's number of items, or give it its only one. */
+function withinRoom(roomBefore: number): (followed: FollowedChange) => FollowedChange {
+  let room = roomBefore;
+  return (followed) => {
+    const { given, items, change } = followed;
+    const isTooLong = needsRoom(followed) && growthOf(change) > room;
+    const fitting = isTooLong ? { ...followed, change: followDay(items, given, given.at, 1) } : followed;
+    room -= growthOf(fitting.change);
+    return fitting;
+  };
+}
+
+function growthOf({ added, removed }: LogChange): number {
+  return added.length - removed.length;
+}
+
+function sumOfGrowth(changes: readonly FollowedChange[]): number {
+  return changes.reduce((sum, { change }) => sum + growthOf(change), 0);
+}
+
+async function writeChanges(sql: Sql, userId: number, changes: readonly FollowedChange[], now: number): Promise<void> {
   const removed: string[] = [];
   const updated: StoredLogItem[] = [];
   const added: LogRow[] = [];
@@ -67,14 +116,17 @@ async function followSome(sql: Sql, userId: number, days: readonly FollowedDay[]
 
 /** Whether the logs of all habits of a user have no room for a second item of a day. */
 export async function isLogFull(sql: Sql, userId: number): Promise<boolean> {
-  return (await countItems(sql, userId)) >= logItemsOfUserMax;
+  return (await countRoom(sql, userId)) === 0;
 }
 
-/** The items of all habits of a user, deleted ones included; {@link logItemsOfUserMax} also if there are more. */
-export async function countItems(sql: Sql, userId: number): Promise<number> {
+/**
+ * How many items the logs of a user may still get, 0 if they have as many as they may or more. It reads the logs of all
+ * habits, deleted ones included.
+ */
+export async function countRoom(sql: Sql, userId: number): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
     select count(*)::int as count from (select from day_log where user_id = ${userId} limit ${logItemsOfUserMax}) l`;
-  return row.count;
+  return logItemsOfUserMax - row.count;
 }
 
 /** The items of days, oldest first, by `${habit_id} ${day}`. */
