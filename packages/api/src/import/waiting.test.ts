@@ -9,6 +9,17 @@ afterEach(() => void vi.useRealTimers());
 
 const file = { format: "daymark", version: 1, habits: [] };
 
+/** Waits until an import waits for its user's advisory lock. Tests of other files lock in other databases. */
+async function untilLocked(): Promise<void> {
+  const isLocked = async () => {
+    const waiting = await api.sql`
+      select from pg_locks where locktype = 'advisory' and not granted
+        and database = (select oid from pg_database where datname = current_database())`;
+    return waiting.length > 0;
+  };
+  await expect.poll(isLocked, { timeout: 20_000 }).toBe(true);
+}
+
 /** Runs `work` while an import has the only turn. */
 async function duringImport(work: () => Promise<void>): Promise<void> {
   const { user, caller } = await api.createUser();
@@ -16,8 +27,7 @@ async function duringImport(work: () => Promise<void>): Promise<void> {
   await api.sql.begin(async (holder) => {
     await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${user.id}))`;
     first = importFile(caller, file);
-    const isLocked = async () => (await holder`select 1 from pg_locks where not granted`).length > 0;
-    await expect.poll(isLocked).toBe(true);
+    await untilLocked();
     await work();
   });
   await first;
@@ -142,8 +152,7 @@ test("an import whose client disconnects while it writes is rolled back", async 
     // The file has been read: the import waits in its transaction.
     await holder`select pg_advisory_xact_lock(hashtextextended('habits', ${user.id}))`;
     answer = fieldsOf(importFile(callerWith({ watchClient: client.watch }), written));
-    const isLocked = async () => (await holder`select 1 from pg_locks where not granted`).length > 0;
-    await expect.poll(isLocked).toBe(true);
+    await untilLocked();
     client.leave();
   });
   expect(await answer).toBe("unavailable");
