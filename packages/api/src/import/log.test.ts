@@ -1,9 +1,10 @@
 import { withinTransaction } from "@daymark/db/connection/within-transaction";
 import { isDistributed } from "@daymark/db/testing";
 import { logItemsOfUserMax } from "@daymark/domain/day-log/follow-day";
+import { habitCreateInput } from "@daymark/domain/tracking/habit";
 import { afterAll, expect, test } from "vitest";
 import { createTestApi, habitInput } from "../testing.ts";
-import { ImportDays, type ImportHabit, ImportLog } from "./readers/content.ts";
+import { ImportDays, ImportLog } from "./readers/content.ts";
 import { readDaymark } from "./readers/daymark.ts";
 import { Report } from "./readers/report.ts";
 import { importFile } from "./testing.ts";
@@ -55,16 +56,26 @@ test("the report counts the entries of logs as they are afterwards, in a dry run
   expect((await importFile(caller, file)).imported.log).toBe(0);
 });
 
+/** A day from 2001-01-01. */
+function dayAt(index: number): string {
+  return new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+}
+
 /** A habit of a file with days from 2001-01-01, each with a value and as many entries of one minute. */
-function habitWith({ days, value, items }: { days: number; value: number; items: number }): ImportHabit {
+function habitWith({ days, value, items }: { days: number; value: number; items: number }) {
   const habit = { days: new ImportDays(), log: new ImportLog() };
   const unit = "minutes" as const;
   for (let index = 0; index < days; index += 1) {
-    const day = new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
+    const day = dayAt(index);
     habit.days.add({ day, value, unit, skipped: false, note: null, confirmed: false, vacation_id: null });
     for (let item = 0; item < items; item += 1) habit.log.add(day, { at: null, value: 1, unit });
   }
-  return { ...habitInput, ...habit, row: "habits[0]", keeps_log: true } as unknown as ImportHabit;
+  const { target, ...content } = habitCreateInput.parse({ ...habitInput, keeps_log: true });
+  const created_on = dayAt(0);
+  return {
+    ...{ ...content, ...habit, row: "habits[0]", archived: false, created_on, created_at: null },
+    ...{ targets: [{ from: created_on, target }], reminders: [] },
+  };
 }
 
 // A coordinator does not know what its workers read.
@@ -93,29 +104,36 @@ test.skipIf(isDistributed).each([10, 7, 15])(
   },
 );
 
-test("an import that writes a log ends when its client disconnects", async () => {
-  const { caller, user } = await api.createUser();
-  const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
-  const controller = new AbortController();
-  const writing = { report: new Report(), now: 0, signal: controller.signal };
-  const habit = habitWith({ days: 500, value: 10, items: 10 });
-  const { itemsOf } = ImportLog.prototype;
-  let days = 0;
-  habit.log = Object.assign(habit.log ?? new ImportLog(), {
-    itemsOf(this: ImportLog, day: string) {
-      days += 1;
-      if (days === 150) controller.abort(new Error("the client left"));
-      return itemsOf.call(this, day);
-    },
-  });
-  const write = withinTransaction(api.db, (db) => writeLog(db, user.id, new Map([[id, habit]]), writing));
-  await expect(write).rejects.toThrow("the client left");
-  expect(days).toBe(200);
-  expect(await api.sql`select from day_log where user_id = ${user.id}`).toHaveLength(0);
-});
+test.each([
+  { items: 10, last: 200 },
+  // A page of days without entries.
+  { items: 0, last: 1_000 },
+])(
+  "an import that writes a log ends when its client disconnects, with $items entries a day",
+  async ({ items, last }) => {
+    const { caller, user } = await api.createUser();
+    const { id } = await caller.habit.create({ ...habitInput, keeps_log: true });
+    const controller = new AbortController();
+    const writing = { report: new Report(), now: 0, signal: controller.signal };
+    const habit = habitWith({ days: 2_500, value: 10, items });
+    habit.log.add(dayAt(2_499), { at: null, value: 1, unit: "minutes" });
+    const { itemsOf } = ImportLog.prototype;
+    let days = 0;
+    Object.assign(habit.log, {
+      itemsOf(this: ImportLog, day: string) {
+        days += 1;
+        if (days === 150) controller.abort(new Error("the client left"));
+        return itemsOf.call(this, day);
+      },
+    });
+    const write = withinTransaction(api.db, (db) => writeLog(db, user.id, new Map([[id, habit]]), writing));
+    await expect(write).rejects.toThrow("the client left");
+    expect(days).toBe(last);
+    expect(await api.sql`select from day_log where user_id = ${user.id}`).toHaveLength(0);
+  },
+);
 
 test("of a file with more entries than a user can have, the others are reported", async () => {
-  const dayAt = (index: number) => new Date(Date.UTC(2001, 0, 1 + index)).toISOString().slice(0, 10);
   const rows = Array.from({ length: logItemsOfUserMax + 3 }, (_, index) =>
     JSON.stringify({ ...itemRow, day: dayAt(Math.floor(index / 100)), value: 1 }),
   );

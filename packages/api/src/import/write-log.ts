@@ -7,8 +7,10 @@ import { amountOf } from "../progress/logged-day.ts";
 import type { ImportDay, ImportHabit, ImportLog, ImportLogItem } from "./readers/content.ts";
 import type { Report } from "./readers/report.ts";
 
-/** Items of one statement, which are brought in line with their days in one turn of the event loop. */
+/** Items of one statement. The days before them are brought in line with their items between two statements. */
 const itemsAtOnce = 1_000;
+/** Days that are looked at in one turn of the event loop if none of them has items. */
+const daysAtOnce = 1_000;
 
 /** What the logs of all habits have in common. */
 interface Writing {
@@ -21,6 +23,10 @@ interface Writing {
 /**
  * Adds the logs of imported habits. The items get new ids, because a habit of the same file may lie in the trash with
  * the old ones. A log that is longer than the room that is left is reported and left out.
+ *
+ * The import holds the lock "habits", and changes of logs hold "days". It may not take "days" too, because it has locked
+ * vacations, which a call with "days" may want to delete. So items that another node adds meanwhile are not counted, and
+ * the user's logs may get that many more than the bound. In the same process, calls of one user run one after another.
  *
  * @returns how many items the imported habits have then
  * @throws the reason of the signal
@@ -54,7 +60,7 @@ async function writeLogOfHabit(
   { id, habit, log, room }: { id: number; habit: ImportHabit; log: ImportLog; room: number },
   { now, signal }: Writing,
 ): Promise<number> {
-  const pace = createPace(itemsAtOnce);
+  const pace = createPace(daysAtOnce);
   // What days have beyond their items becomes an item of its own only while there is room for it.
   let spare = room - log.length;
   let rows: LogRow[] = [];
@@ -65,8 +71,9 @@ async function writeLogOfHabit(
     count += rows.length;
     rows = [];
   };
-  // A log without its day, which the file may lack or which was refused, would have no day to add up to.
   for (const page of habit.days.pages()) {
+    // A long stretch of days without items inserts nothing.
+    signal?.throwIfAborted();
     for (const day of page) {
       const items = log.itemsOf(day.day);
       const itemsMax = spare > 0 ? logItemsOfDayMax : 1;
