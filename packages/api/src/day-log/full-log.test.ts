@@ -26,6 +26,14 @@ async function countLog(userId: number): Promise<number> {
   return row.count;
 }
 
+/** A habit of a file. */
+function habitRow(id: number, title: string) {
+  return {
+    ...{ id, title, type: "good", unit: "minutes", hue: 0, keeps_log: true, created_on: "2026-11-01" },
+    ...{ created_at: "2026-11-01T08:00:00.000Z", targets: [{ from: "2026-11-01", target: 10 }] },
+  };
+}
+
 /** How many rows of logs the present transaction has read. */
 async function countReads(sql: Sql): Promise<number> {
   const [row] = await sql<[{ count: number }]>`
@@ -64,10 +72,7 @@ test("an import leaves out and reports a log that is longer than the room, and f
   const { caller, user } = await api.createUser();
   const { id } = await caller.habit.create(habitInput);
   await addItems(user.id, id, logItemsOfUserMax - 3);
-  const habits = ["Long", "Short"].map((title, index) => ({
-    ...{ id: index + 1, title, type: "good", unit: "minutes", hue: 0, keeps_log: true, created_on: "2026-11-01" },
-    ...{ created_at: "2026-11-01T08:00:00.000Z", targets: [{ from: "2026-11-01", target: 10 }] },
-  }));
+  const habits = [habitRow(1, "Long"), habitRow(2, "Short")];
   const items = (habit_id: number, count: number) =>
     Array(count).fill({ habit_id, day: today, at: null, value: 1, unit: "minutes" });
   const file = {
@@ -87,19 +92,27 @@ test("an import leaves out and reports a log that is longer than the room, and f
   expect(values.map(({ value }) => value)).toEqual([1, 1, 3]);
 });
 
+test("entries whose day is not in the file take no room from the log of its habit", async () => {
+  const { caller, user } = await api.createUser();
+  const { id } = await caller.habit.create(habitInput);
+  await addItems(user.id, id, logItemsOfUserMax - 1);
+  const row = { habit_id: 1, value: 2, unit: "minutes" };
+  const report = await importFile(caller, {
+    ...{ format: "daymark", version: 1, habits: [habitRow(1, "Walk")], progress: [{ ...row, day: today }] },
+    log: ["2026-11-19", "2026-11-20", today].map((day) => ({ ...row, day, at: null })),
+  });
+  expect(report).toMatchObject({ imported: { log: 1 }, remarks: [] });
+});
+
 test("entries that an import lacks on many days fill no more than the room", async () => {
   const { caller, user } = await api.createUser();
   const { id } = await caller.habit.create(habitInput);
   await addItems(user.id, id, logItemsOfUserMax - 5);
-  const habit = {
-    ...{ id: 1, title: "Walk", type: "good", unit: "minutes", hue: 0, keeps_log: true, created_on: "2026-11-01" },
-    ...{ created_at: "2026-11-01T08:00:00.000Z", targets: [{ from: "2026-11-01", target: 10 }] },
-  };
   const rows = ["2026-11-18", "2026-11-19", "2026-11-20", "2026-11-21"].map((day) => ({
     ...{ habit_id: 1, day, unit: "minutes" },
   }));
   await importFile(caller, {
-    ...{ format: "daymark", version: 1, habits: [habit] },
+    ...{ format: "daymark", version: 1, habits: [habitRow(1, "Walk")] },
     progress: rows.map((row) => ({ ...row, value: 3 })),
     log: rows.map((row) => ({ ...row, at: null, value: 2 })),
   });

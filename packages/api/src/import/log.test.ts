@@ -134,15 +134,20 @@ test.each([
 );
 
 test("of a file with more entries than a user can have, the others are reported", async () => {
+  const days = Array.from({ length: logItemsOfUserMax / 100 + 1 }, (_, index) => dayAt(index));
   const rows = Array.from({ length: logItemsOfUserMax + 3 }, (_, index) =>
-    JSON.stringify({ ...itemRow, day: dayAt(Math.floor(index / 100)), value: 1 }),
+    JSON.stringify({ ...itemRow, day: days[Math.floor(index / 100)], value: 1 }),
   );
+  // The file lacks their day, so they are skipped, and leave the room to the others.
+  const skipped = JSON.stringify({ ...itemRow, value: 1 });
   const habits = JSON.stringify([{ ...habitRow, keeps_log: true }]);
-  const text = `{"format":"daymark","version":1,"habits":${habits},"log":[${rows.join(",")}]}`;
+  const progress = JSON.stringify(days.map((each) => ({ ...dayRow, day: each, value: 100 })));
+  const log = [skipped, skipped, ...rows].join(",");
+  const text = `{"format":"daymark","version":1,"habits":${habits},"progress":${progress},"log":[${log}]}`;
   const report = new Report();
   const content = await readDaymark(new TextEncoder().encode(text), report, { today: day });
   expect(content.habits[0]?.log?.length).toBe(logItemsOfUserMax);
   const { refused } = report.end({} as never, true);
   const rest = { habit: "Run", code: "log_items_too_many", values: { max: logItemsOfUserMax } };
-  expect(refused).toMatchObject([1, 2, 3].map((more) => ({ ...rest, row: `log[${logItemsOfUserMax + more - 1}]` })));
+  expect(refused).toMatchObject([1, 2, 3].map((more) => ({ ...rest, row: `log[${logItemsOfUserMax + 1 + more}]` })));
 });

@@ -288,12 +288,15 @@ function readDays(json: JsonFile, habits: FileHabits, report: Report): Promise<v
   return readRows(json, "progress", { schema: entrySchema, report, take });
 }
 
-/** At most as many items as a user can have. */
+/**
+ * At most as many items as a user can have. Items without their day, which the file may lack or which was refused, would
+ * have no day to add up to, so they are skipped and do not count.
+ */
 function readLog(json: JsonFile, habits: FileHabits, report: Report): Promise<void> {
   let count = 0;
   const take = (item: FileLogItem, row: string) => {
     const habit = habitOf(habits, item, row, report);
-    if (!habit) return;
+    if (!habit?.days.has(item.day)) return;
     const where = { row, habit: habit.title };
     const { log } = habit;
     const { day, at, value, unit } = item;
