@@ -143,7 +143,7 @@ const formFieldMessages = {
   log_items_too_many: /*i18n*/ {
     id: "field.log_items_too_many",
     message:
-      "Your logs have {max, plural, one {# entry} other {# entries}}, the most you can keep. Delete one first, or use +.",
+      "The logs of all your habits, also those in the trash, are full ({max, plural, one {# entry} other {# entries}}). Delete entries first, or use + to enlarge the newest one.",
   },
   username_characters: /*i18n*/ {
     id: "field.username_characters",

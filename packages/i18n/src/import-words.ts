@@ -73,7 +73,7 @@ const messages: Record<ImportRefusal | ImportRemark, MessageDescriptor> = {
   },
   log_items_too_many: /*i18n*/ {
     id: "import.log_items_too_many",
-    message: "You can keep at most {max, plural, one {# entry} other {# entries}} of logs, so this one is left out.",
+    message: "Your logs can have at most {max, plural, one {# entry} other {# entries}}, so this entry is left out.",
   },
   habit_unknown: /*i18n*/ {
     id: "import.habit_unknown",
