@@ -4,7 +4,7 @@ import { type LogAmount, roundedSum, sumOfLog, sumsOfUnits } from "./amount-of-l
 /** Items of one habit and day. Every list and every sum of a day contains all of them. */
 export const logItemsOfDayMax = 100;
 /**
- * Items of all habits of a user together: thirty a day for eighteen years. In a log that has as many, a day has one item.
+ * Items of all habits of a user together: thirty a day for eighteen years. Once a user has as many, a day gets no second item.
  */
 export const logItemsOfUserMax = 200_000;
 
