@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from "vitest";
 import { createTestApi } from "../../../testing.ts";
 import { habitsOf, importFile, makeZip } from "../../testing.ts";
+import { openHabitTroveBackup } from "./habittrove.ts";
 
 const api = await createTestApi({ max: 10 });
 afterAll(api.drop);
@@ -101,6 +102,14 @@ test.each([
   const report = await importFile(user.caller, backup, { format: "auto" });
   expect(report).toMatchObject({ format: "habittrove", imported: { habits: 1, progress: 1 } });
   expect((await habitsOf(user))[0]?.days).toEqual([[day, 1]]);
+});
+
+test("a client that disconnects ends the reading of a backup of HabitTrove", async () => {
+  const controller = new AbortController();
+  const file = makeZip([["habits.json", JSON.stringify({ habits: [{ ...habit, name: "Run", completions: [] }] })]]);
+  const backup = await openHabitTroveBackup(file, controller.signal);
+  controller.abort(new Error("the client left"));
+  await expect(backup?.json.pages("habits").next()).rejects.toThrow("the client left");
 });
 
 test("completions of HabitTrove that are no instants are reported, and the others are imported", async () => {

@@ -52,7 +52,7 @@ export async function openHabitTroveBackup(
       .toSorted((a, b) => a.name.length - b.name.length)[0];
   const habits = find(habitsName);
   if (!habits) return null;
-  const json = await openJson(await habits.read(importBytesMax), pieceBytesMaxOfApps);
+  const json = await openJson(await habits.read(importBytesMax), pieceBytesMaxOfApps, signal);
   return { json, timezone: await readTimezone(find(settingsName)) };
 }
 
