@@ -1,9 +1,11 @@
 import { accessibilityFaults } from "../stage/axe.ts";
+import { daysAgo, noonOf } from "../stage/day.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-const day = new Date(Date.now() - 86_400_000).toISOString().slice(0, 10);
+const day = daysAgo(1);
+const noon = noonOf(day);
 
 test.for(["en", "uk"] as const)(
   "a habit is connected to a metric that arrived, by the keyboard, filled, and disconnected, in %s",
@@ -11,7 +13,6 @@ test.for(["en", "uk"] as const)(
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
-    await user.call("PATCH", "/settings/", { timezone: "UTC" });
     const habit = await user.createHabit({ title: "Walk", unit: "kilometers", target: 5 });
     const page = await stage.visit({ as: user, language });
     await openSettings(page, "/settings/connections");
@@ -25,8 +26,8 @@ test.for(["en", "uk"] as const)(
     await card.getByText("/api/health/health-connect/").waitFor();
 
     const payload = {
-      distance: [{ meters: 5420, start_time: `${day}T08:00:00Z`, end_time: `${day}T09:00:00Z` }],
-      sleep: [{ duration_seconds: 27_000, session_end_time: `${day}T06:00:00Z` }],
+      distance: [{ meters: 5420, start_time: noon, end_time: noon }],
+      sleep: [{ duration_seconds: 27_000, session_end_time: noon }],
     };
     await user.call("POST", "/health/health-connect/", payload);
     const connect = card.getByRole("button", { name: words("Connect a habit") });
