@@ -1,7 +1,7 @@
 import { instantOfClockTime } from "@daymark/domain/day-log/clock-time";
 import type { Page } from "playwright-core";
 import { cellOf, holdCell, openDashboard } from "../stage/calendar.ts";
-import { daysAgo, noonZone } from "../stage/day.ts";
+import { daysAgo, noonOf, noonZone } from "../stage/day.ts";
 import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -291,7 +291,7 @@ test("the form turns the log on, and the statistics then show the hours, as a pi
   await dialog.getByLabel("Keep the time of each entry").check();
   await dialog.getByRole("button", { name: "Save" }).click();
   await dialog.waitFor({ state: "detached" });
-  await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, date: yesterday, at: `${yesterday}T12:10:00Z` });
+  await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, date: yesterday, at: noonOf(yesterday) });
   await user.call("POST", `/habits/${walk.id}/log/`, { value: 5, date: yesterday });
   await page.goto(`/dashboard?statistics=${walk.id}`);
   const picture = page.getByRole("region", { name: "Hours", exact: true });
