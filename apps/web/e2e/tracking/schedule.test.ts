@@ -2,7 +2,7 @@ import { toDayNumber, weekdayOf } from "@daymark/domain/base/day";
 import type { Locator } from "playwright-core";
 import { openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
-import { openScheduleForm, scheduleLabels } from "../stage/schedule-form.ts";
+import { openScheduleForm, scheduleLabels, visitScheduleForm } from "../stage/schedule-form.ts";
 import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, openReasons, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -21,13 +21,7 @@ const always = { en: "Always: this changes 2 past days", uk: /^Завжди: .*2
 test.for(["en", "uk"] as const)(
   "a due day is chosen in the form, also by keyboard, in %s",
   async (language, { stage }) => {
-    const words = wordsOf(language);
-    const user = await createPaidUser(stage);
-    // Without a habit, the dashboard shows the first steps instead.
-    await user.createHabit();
-    const page = await stage.visit({ as: user, language, width: 390 });
-    await page.goto("/dashboard");
-    const dialog = await openScheduleForm(page, words, "Rent");
+    const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Rent");
     const kinds = dialog.getByRole("combobox", { name: scheduleLabels[language] });
     // The button that opened the choice is gone, so the choice has the focus.
     await expect.poll(() => kinds.evaluate((element) => element === document.activeElement)).toBe(true);
@@ -46,12 +40,7 @@ test.for(["en", "uk"] as const)(
 test.for(["en", "uk"] as const)(
   "several weekdays of every second week are chosen in the form, and another schedule takes them back, in %s",
   async (language, { stage }) => {
-    const words = wordsOf(language);
-    const user = await createPaidUser(stage);
-    await user.createHabit();
-    const page = await stage.visit({ as: user, language, width: 390 });
-    await page.goto("/dashboard");
-    const dialog = await openScheduleForm(page, words, "Rent");
+    const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Rent");
     const choose = async (kind: string) => {
       await dialog.getByRole("combobox", { name: scheduleLabels[language] }).click();
       await page.getByRole("option", { name: words(kind), exact: true }).click();

@@ -1,6 +1,6 @@
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { openScheduleForm, scheduleLabels } from "../stage/schedule-form.ts";
+import { scheduleLabels, visitScheduleForm } from "../stage/schedule-form.ts";
 import { expect, press, test } from "../stage/stage.ts";
 import { createPaidUser, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -16,12 +16,7 @@ const untilWords = { en: /Done often enough until/, uk: /Виконано дос
 test.for(["en", "uk"] as const)(
   "more times than days are refused in the form, and what was typed stays, in %s",
   async (language, { stage }) => {
-    const words = wordsOf(language);
-    const user = await createPaidUser(stage);
-    await user.createHabit();
-    const page = await stage.visit({ as: user, language, width: 390 });
-    await page.goto("/dashboard");
-    const dialog = await openScheduleForm(page, words, "Sauna");
+    const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Sauna");
     await dialog.getByRole("combobox", { name: scheduleLabels[language] }).press("Enter");
     await page.getByRole("option", { name: words("A few times in any few days") }).press("Enter");
     const [times, days] = [
