@@ -1,5 +1,5 @@
 import { once } from "node:events";
-import { IncomingMessage } from "node:http";
+import { IncomingMessage, type ServerResponse } from "node:http";
 import { type AddressInfo, connect } from "node:net";
 import { queryObjects } from "node:v8";
 import superjson from "superjson";
@@ -170,6 +170,41 @@ describe("a client that disconnects before its response", () => {
       await vi.waitUntil(() => count() > before);
     });
     expect(line).toMatchObject({ method: "POST", route: "/api/auth/token/", status: 499 });
+  });
+});
+
+describe("a refused path reaches no procedure, even if its client has just left", () => {
+  /** Sends a request, and closes its connection right after the server has begun to handle it. */
+  async function sendAndLeave(path: string): Promise<void> {
+    const closed = new Promise((resolve) => {
+      host.app.server.prependOnceListener("request", ({ socket }: IncomingMessage, response: ServerResponse) => {
+        response.once("close", resolve);
+        process.nextTick(() => socket.destroy());
+      });
+    });
+    const client = connect((host.app.server.address() as AddressInfo).port, "127.0.0.1");
+    client.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${"x".repeat(40)}\r\n\r\n`);
+    await closed;
+  }
+
+  test.each([
+    ["a file over tRPC", "/trpc/export.get"],
+    ["a procedure over tRPC that is encoded twice", "/trpc/note%252Elist"],
+    ["a batch of eleven calls", `/trpc/${Array.from({ length: 11 }, () => "note.list").join(",")}?batch=1`],
+    ["a REST path that is encoded twice", "/api/habits/%2531/"],
+  ])("%s", async (_, path) => {
+    const authenticate = vi.spyOn(host.sessions, "authenticate");
+    await sendAndLeave("/api/notes/");
+    await vi.waitUntil(() => authenticate.mock.calls.length > 0);
+    authenticate.mockClear();
+    const lines = await linesOf(async () => {
+      await sendAndLeave(path);
+      // The server would handle the refused request before this one.
+      await send("GET", "/healthz");
+    });
+    expect(authenticate).not.toHaveBeenCalled();
+    expect(lines.map(({ message }) => message)).not.toContainEqual(expect.stringContaining("failed"));
+    authenticate.mockRestore();
   });
 });
 

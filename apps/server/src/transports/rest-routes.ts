@@ -30,8 +30,9 @@ export async function mountRestRoutes(
   },
 ): Promise<void> {
   scope.addHook("onRequest", (request, reply, done) => {
-    if (isEncodedTwice(request.url)) return sendProblem(request, reply, notFound());
-    done();
+    // The reply is a promise, and Fastify would go on with the call if the hook returned it and the client has left.
+    if (isEncodedTwice(request.url)) sendProblem(request, reply, notFound());
+    else done();
   });
   if (deps.corsOrigins.length > 0) await scope.register(cors, corsOptions(deps.corsOrigins));
   const mountRefusals = refuseOtherMethods(scope);

@@ -1,7 +1,7 @@
-import { ApiError, toProblem } from "@daymark/api/base/error";
+import { ApiError, type Problem, toProblem } from "@daymark/api/base/error";
 import { appRouter } from "@daymark/api/router";
 import type { Sessions } from "@daymark/auth/session/session";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Logger } from "pino";
 import type { DatabaseWatch } from "../http/health.ts";
 import { createErrorHandler, notFound, type Sender, sendTrpcProblem, trpcAnswerMeta } from "../http/problem.ts";
@@ -27,13 +27,10 @@ export async function mountTrpcRoutes(
   const files = new Set(operations.filter(({ files, upload }) => files || upload).map(({ name }) => name));
   scope.setErrorHandler(createErrorHandler(deps.log, send));
   scope.addHook("onRequest", (request, reply, done) => {
-    // If a name is still encoded, these checks would see one procedure and tRPC would call another one.
-    if (isEncodedTwice(request.url)) return send(request, reply, notFound());
-    const names = calledNames(request);
-    if (names.length > batchedCallsMax) return send(request, reply, toProblem(tooManyCalls()));
-    // tRPC would write the file as JSON, number by number.
-    if (names.some((name) => files.has(name))) return send(request, reply, notFound());
-    done();
+    const problem = refusalOf(request, files);
+    // The reply is a promise, and Fastify would go on with the call if the hook returned it and the client has left.
+    if (problem) send(request, reply, problem);
+    else done();
   });
   boundWaitingCalls(scope, deps.watch, send);
   mountTrpc(scope, {
@@ -47,6 +44,20 @@ export async function mountTrpcRoutes(
       deps.log.error({ request_id: req.id, error, procedure: path }, `${path ?? "a call"} failed`);
     },
   });
+}
+
+/**
+ * Returns the problem of a call that tRPC must not see.
+ *
+ * @param files the procedures that send or receive files
+ */
+function refusalOf(request: FastifyRequest, files: ReadonlySet<string>): Problem | undefined {
+  // If a name is still encoded, these checks would see one procedure and tRPC would call another one.
+  if (isEncodedTwice(request.url)) return notFound();
+  const names = calledNames(request);
+  if (names.length > batchedCallsMax) return toProblem(tooManyCalls());
+  // tRPC would write the file as JSON, number by number.
+  return names.some((name) => files.has(name)) ? notFound() : undefined;
 }
 
 function tooManyCalls(): ApiError {
