@@ -3,8 +3,10 @@ import type { Unit } from "@daymark/domain/base/unit";
 import { totalReachedOn } from "@daymark/domain/rules/end";
 import type { HabitCreateInput } from "@daymark/domain/tracking/habit";
 import type { HabitEnd } from "@daymark/domain/tracking/schedule";
+import { endDaysMax } from "@daymark/domain/tracking/schedule-bounds";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readInTurn } from "../habit/statistics/history.ts";
 import { createTestApi, fieldsOf, habitInput, type TestApi } from "../testing.ts";
 
 let api: TestApi;
@@ -14,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => api.drop());
 
 /** A user whose today is the given day. */
-async function createUser(today = "2026-11-28") {
-  const made = await api.createUser();
+async function createUser(today = "2026-11-28", values: Parameters<TestApi["createUser"]>[0] = {}) {
+  const made = await api.createUser(values);
   const at = (day: string) => made.callerWith({ timezone: "UTC", now: Date.parse(`${day}T12:00:00Z`) });
   return { ...made, at, caller: at(today) };
 }
@@ -84,7 +86,7 @@ describe("the day on which a habit ended", () => {
     const { id } = await caller.habit.create(created);
     const unit = fc.constantFrom<Unit>("miles", "feet", "meters", "kilometers", "yards");
     const entry = fc.record({
-      offset: fc.integer({ min: -3, max: 60 }),
+      offset: fc.oneof(fc.integer({ min: -3, max: 60 }), fc.integer({ min: endDaysMax - 2, max: endDaysMax + 2 })),
       value: fc.integer({ min: 1, max: 6000 }),
       unit,
     });
@@ -113,6 +115,29 @@ describe("the day on which a habit ended", () => {
       { numRuns: 60 },
     );
   });
+});
+
+test("a list with more than ten totals waits for a turn of long reads, and tells each day", async () => {
+  const { caller, user } = await createUser(undefined, { plan: "paid" });
+  const add = async (total: number) => {
+    const { id } = await caller.habit.create({ ...habitInput, end: { total, from: "2026-11-01" } });
+    await caller.progress.set({ id, day: "2026-11-20", value: 10 });
+  };
+  for (let count = 1; count <= 10; count++) await add(count <= 5 ? 10 : 11);
+  const client = { address: "203.0.113.9", userAgent: "" };
+  const held = Promise.withResolvers<void>();
+  const holding = readInTurn({ user, client, services: { longWorkDb: api.db } }, () => held.promise);
+  expect((await caller.habit.list({})).results).toHaveLength(10);
+  await add(10);
+  const order: string[] = [];
+  const list = caller.habit.list({}).finally(() => order.push("listed"));
+  await caller.habit.list({ archived: true });
+  order.push("freed");
+  held.resolve();
+  const { results } = await list;
+  expect(order).toEqual(["freed", "listed"]);
+  expect(results.filter(({ ended_on }) => ended_on === "2026-11-20")).toHaveLength(6);
+  await holding;
 });
 
 describe("after the end", () => {

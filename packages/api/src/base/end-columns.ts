@@ -1,6 +1,7 @@
 import { fromDayNumber, toDayNumber } from "@daymark/domain/base/day";
 import { plannedLastDay, type ScheduleEnd, scheduleEndOf } from "@daymark/domain/schedule/end";
 import type { HabitEnd } from "@daymark/domain/tracking/schedule";
+import { endDaysMax } from "@daymark/domain/tracking/schedule-bounds";
 import { factorOf } from "./unit-factor.ts";
 
 /** The end of a habit, and the day on which the sum reached its total: {@link totalReachedOn}. */
@@ -10,17 +11,27 @@ export interface EndColumns {
   reached_on: string | null;
 }
 
+/** The rows whose amounts count toward the total of a habit `h`. */
+const daysOfTotal = `from progress p
+    where p.user_id = h.user_id and p.habit_id = h.id and p.value > 0
+      and p.day >= (h.ends ->> 'from')::date and p.day < (h.ends ->> 'from')::date + ${endDaysMax}`;
+/** The least sum that counts as the total, in the smallest unit of its kind. */
+const enough = `((h.ends ->> 'total')::numeric - 0.00005) * ${factorOf("h.unit")}`;
+
 /**
  * `totalReachedOn` of the domain as an SQL expression about a habit `h`. It reads no day of a habit without a total. The sum
  * is rounded to four decimals, so it reaches the total from half a ten-thousandth below it.
+ *
+ * Most totals are not reached yet. The sum of each unit tells so in a fifth of the time that running sums take. Citus
+ * asks both sums to name the column by which it distributes.
  */
-export const totalReachedOn = `(case when h.ends -> 'total' is not null then (
-  select min(r.day) from (
-    select p.day, sum(p.value * ${factorOf("p.unit")}) over (partition by p.user_id order by p.day) as amount
-    from progress p
-    where p.user_id = h.user_id and p.habit_id = h.id and p.value > 0 and p.day >= (h.ends ->> 'from')::date
+export const totalReachedOn = `(case when h.ends -> 'total' is not null and (
+  select sum(u.amount * ${factorOf("u.unit")}) from (select p.unit, sum(p.value) as amount ${daysOfTotal} group by p.user_id, p.unit) u
+) >= ${enough} then (
+  select r.day from (
+    select p.day, sum(p.value * ${factorOf("p.unit")}) over (partition by p.user_id order by p.day) as amount ${daysOfTotal}
   ) r
-  where r.amount >= ((h.ends ->> 'total')::numeric - 0.00005) * ${factorOf("h.unit")}
+  where r.amount >= ${enough} order by r.day limit 1
 ) end)::text`;
 
 /** The end of a row in the form that the rules take. */

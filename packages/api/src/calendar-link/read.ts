@@ -6,7 +6,7 @@ import { calendarSpan, calendarTokenPattern } from "@daymark/domain/calendar/cal
 import { and, eq, isNull, lt, or } from "drizzle-orm";
 import { ApiError } from "../base/error.ts";
 import { listHabits } from "../habit/list.ts";
-import { readHistoriesOfDays } from "../habit/statistics/history.ts";
+import { readHistoriesOfDays, readInTurn } from "../habit/statistics/history.ts";
 import type { Context } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { writeCalendar } from "./write.ts";
@@ -44,14 +44,14 @@ export async function readCalendar(ctx: CalendarContext, token: string): Promise
   await recordRead(ctx, link);
   const today = todayIn(ctx.now(), link.timezone ?? "UTC", link.day_start_hour);
   const sql = ctx.services.replica.$client;
-  const active = await listHabits(sql, link.user_id, today, { archived: false });
+  const reader = { services: { longWorkDb: ctx.services.replica }, client: ctx.client, user: { id: link.user_id } };
+  const active = await listHabits(sql, link.user_id, today, { archived: false }, (read) => readInTurn(reader, read));
   const habits = active.filter(({ group_name }) => link.group_name === null || group_name === link.group_name);
   const span = calendarSpan(habits.length);
   const { publicUrl } = ctx.services.outbox;
   const { shows, group_name: groupName } = link;
   const todayNumber = toDayNumber(today);
   const range = { from: todayNumber - span, to: todayNumber + span };
-  const reader = { services: { longWorkDb: ctx.services.replica }, client: ctx.client, user: { id: link.user_id } };
   const histories = readHistoriesOfDays(reader, habits, range, todayNumber);
   return writeCalendar({ habits, histories, shows, groupName, today: todayNumber, span, publicUrl });
 }

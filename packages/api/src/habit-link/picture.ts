@@ -7,7 +7,7 @@ import { resultsOfRange } from "@daymark/domain/rules/walk";
 import { type Picture, type PictureKind, pictureKinds, pictureWeeks } from "@daymark/domain/tracking/habit-link";
 import { eq } from "drizzle-orm";
 import { listHabits } from "../habit/list.ts";
-import { readHistories, readHistoriesOfDays } from "../habit/statistics/history.ts";
+import { readHistories, readHistoriesOfDays, readInTurn } from "../habit/statistics/history.ts";
 import type { Context } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { type FoundLink, findLink } from "./find.ts";
@@ -42,11 +42,13 @@ export async function readPicture(ctx: PictureContext, token: string): Promise<P
   await recordUse(ctx, link);
   const kind = link.purpose as PictureKind;
   const { user_id, habit_id, today } = link;
-  const active = await listHabits(ctx.db.$client, user_id, today, { archived: false });
+  const reader = { services: ctx.services, client: ctx.client, user: { id: user_id } };
+  const active = await listHabits(ctx.db.$client, user_id, today, { archived: false }, (read) =>
+    readInTurn(reader, read),
+  );
   const habit = active.find(({ id }) => id === habit_id);
   const title = (link.shows_title && habit?.title) || null;
   const shown = habit_id === null ? active : habit ? [habit] : [];
-  const reader = { services: ctx.services, client: ctx.client, user: { id: user_id } };
   const last = toDayNumber(today);
   if (kind === "streak") {
     for await (const { habit, entries } of readHistories(

@@ -1,6 +1,5 @@
 import { hash, randomBytes } from "node:crypto";
 import { networkOf } from "@daymark/auth/client/address";
-import type { Sql } from "@daymark/db/connection/client";
 import { habitLinks } from "@daymark/db/schema/connection/habit-link";
 import { success } from "@daymark/domain/base/successes";
 import {
@@ -22,7 +21,7 @@ import { and, count, desc, eq } from "drizzle-orm";
 import { lockAccount } from "../account-change/lock-account.ts";
 import { record } from "../account-change/record-event.ts";
 import { ApiError } from "../base/error.ts";
-import { getHabit, listHabits } from "../habit/list.ts";
+import { getHabit, titlesOf } from "../habit/list.ts";
 import { callersToday } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
 import { accountProcedure, publicProcedure, router } from "../procedure/trpc.ts";
@@ -44,7 +43,7 @@ export const habitLinkRouter = router({
         .from(habitLinks)
         .where(eq(habitLinks.user_id, ctx.user.id))
         .orderBy(desc(habitLinks.created_at), desc(habitLinks.id));
-      const titles = await titlesOf(ctx.db.$client, ctx.user.id, callersToday(ctx));
+      const titles = await titlesOf(ctx.db.$client, ctx.user.id);
       return { results: rows.map((row) => toHabitLink(row, titles)), next: null };
     }),
 
@@ -63,8 +62,7 @@ export const habitLinkRouter = router({
     .output(habitLinkCreateOutput)
     .mutation(async ({ ctx, input: { purpose, habit_id = null, shows_title = true } }) => {
       await limit(ctx, "habit_link", ctx.user.id);
-      const today = callersToday(ctx);
-      if (habit_id !== null) await getHabit(ctx.db.$client, ctx.user.id, habit_id, today);
+      if (habit_id !== null) await getHabit(ctx.db.$client, ctx.user.id, habit_id, callersToday(ctx));
       const token = randomBytes(tokenBytes).toString("base64url");
       const row = await ctx.db.transaction(async (tx) => {
         // A parallel call that creates a link waits here, and then counts this one too.
@@ -84,7 +82,7 @@ export const habitLinkRouter = router({
         await record(ctx, tx, "habit_link_created");
         return found(rows);
       });
-      const titles = await titlesOf(ctx.db.$client, ctx.user.id, today);
+      const titles = await titlesOf(ctx.db.$client, ctx.user.id);
       return { ...toHabitLink(row, titles), url: `${ctx.services.outbox.publicUrl}${pathOf(purpose, token)}` };
     }),
 
@@ -164,10 +162,6 @@ function found(rows: readonly Row[]): Row {
   const [row] = rows;
   if (!row) throw new ApiError("habit_link_not_found");
   return row;
-}
-
-async function titlesOf(sql: Sql, userId: number, today: string): Promise<Map<number, string>> {
-  return new Map((await listHabits(sql, userId, today, {})).map(({ id, title }) => [id, title]));
 }
 
 function toHabitLink(row: Row, titles: ReadonlyMap<number, string>): HabitLink {

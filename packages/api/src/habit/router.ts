@@ -40,6 +40,7 @@ import { renameGroup } from "./rename-group.ts";
 import { restoreHabit } from "./restore.ts";
 import { analyseHabit } from "./statistics/analysis.ts";
 import { compareHabits, correlateHabits, readTrend } from "./statistics/analytics.ts";
+import { readInTurn } from "./statistics/history.ts";
 import { readInsights } from "./statistics/insights.ts";
 import { readReview } from "./statistics/review.ts";
 import { listStatistics } from "./statistics/statistics.ts";
@@ -56,13 +57,12 @@ export const habitRouter = router({
     .meta({ openapi: { method: "GET", path: "/habits/", summary: "List active or archived habits" } })
     .input(habitListInput)
     .output(habitListOutput)
-    .query(async ({ ctx, input }) => ({
-      results: await listHabits(ctx.db.$client, ctx.user.id, callersToday(ctx), {
-        type: input.type,
-        archived: input.archived ?? false,
-      }),
-      next: null,
-    })),
+    .query(async ({ ctx, input }) => {
+      const filter = { type: input.type, archived: input.archived ?? false };
+      const today = callersToday(ctx);
+      const results = await listHabits(ctx.db.$client, ctx.user.id, today, filter, (read) => readInTurn(ctx, read));
+      return { results, next: null };
+    }),
 
   get: userProcedure
     .meta({ openapi: { method: "GET", path: "/habits/{id}/", summary: "Get a habit" }, errors: ["habit_not_found"] })

@@ -6,7 +6,7 @@ import type { Habit } from "@daymark/domain/tracking/habit";
 import { and, asc, eq } from "drizzle-orm";
 import type * as z from "zod/mini";
 import { ApiError } from "../base/error.ts";
-import { getHabit, listHabits } from "../habit/list.ts";
+import { getHabit, titlesOf } from "../habit/list.ts";
 import { type Context, callersToday } from "../procedure/context.ts";
 import { withUserLock } from "../procedure/user-queue.ts";
 
@@ -27,8 +27,7 @@ export async function listMappings(call: Call): Promise<HealthMapping[]> {
     .from(healthMappings)
     .where(eq(healthMappings.user_id, call.user.id))
     .orderBy(asc(healthMappings.created_at), asc(healthMappings.habit_id));
-  const habits = await listHabits(call.db.$client, call.user.id, callersToday(call), {});
-  const titles = new Map(habits.map(({ id, title }) => [id, title]));
+  const titles = await titlesOf(call.db.$client, call.user.id);
   return rows.flatMap((row) => {
     const title = titles.get(row.habit_id);
     return title === undefined ? [] : [toMapping(row, title)];

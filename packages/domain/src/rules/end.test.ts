@@ -110,6 +110,20 @@ describe("the period in which a total is reached", () => {
 });
 
 describe("a total", () => {
+  it("counts the amounts of the 3,660 days from its first one", () => {
+    const last = monday + 3659;
+    const amountOn = (day: number) => [
+      { day, value: 5, unit: "repetitions" as const, skipped: false, confirmed: false },
+    ];
+    const end = { total: 5, from };
+    expect(totalReachedOn(end, amountOn(last), "repetitions")).toBe(last);
+    expect(remainingUntilEnd(end, amountOn(last), "repetitions", last)).toMatchObject({ amount: 0, recorded: 5 });
+    for (const day of [monday - 1, last + 1]) {
+      expect(totalReachedOn(end, amountOn(day), "repetitions")).toBe(null);
+      expect(remainingUntilEnd(end, amountOn(day), "repetitions", last)).toMatchObject({ amount: 5, recorded: 0 });
+    }
+  });
+
   const hours = { unit: "hours" as Unit };
 
   it("is the sum from its first day on, in the unit of the habit, rounded once", () => {

@@ -1,6 +1,6 @@
 import * as z from "zod/mini";
 import { roundFigure, type Unit } from "../base/unit.ts";
-import { firstDayOfEnd, plannedLastDay } from "../schedule/end.ts";
+import { daysOfTotal, plannedLastDay } from "../schedule/end.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
 import { AmountSum } from "./amount.ts";
 import type { DayEntry } from "./result.ts";
@@ -25,10 +25,10 @@ export type Remaining = z.infer<typeof remainingSchema>;
  */
 export function totalReachedOn(end: HabitEnd | null, entries: Iterable<DayEntry>, unit: Unit): number | null {
   if (end?.total === undefined) return null;
-  const from = firstDayOfEnd(end);
+  const counted = daysOfTotal(end);
   const sum = new AmountSum();
   for (const entry of entries) {
-    if (entry.day < from) continue;
+    if (entry.day < counted.from || entry.day > counted.to) continue;
     sum.add(entry);
     if (sum.total(unit) >= end.total) return entry.day;
   }
@@ -57,8 +57,8 @@ export function remainingUntilEnd(
 
 /** The sum that counts toward a total, in the habit's unit. */
 function amountTowardTotal(end: HabitEnd, entries: Iterable<DayEntry>, unit: Unit): number {
-  const from = firstDayOfEnd(end);
+  const { from, to } = daysOfTotal(end);
   const sum = new AmountSum();
-  for (const entry of entries) if (entry.day >= from) sum.add(entry);
+  for (const entry of entries) if (entry.day >= from && entry.day <= to) sum.add(entry);
   return sum.total(unit);
 }

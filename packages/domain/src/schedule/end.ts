@@ -1,5 +1,6 @@
 import { toDayNumber } from "../base/day.ts";
 import type { HabitEnd } from "../tracking/schedule.ts";
+import { endDaysMax } from "../tracking/schedule-bounds.ts";
 
 /** For so many days the dashboard asks whether a habit that has ended is archived or goes on. Then a job archives it. */
 export const finishedWaitDays = 7;
@@ -33,6 +34,12 @@ export function plannedLastDay(end: HabitEnd | null): number | null {
 export function firstDayOfEnd({ from }: Pick<HabitEnd, "from">): number {
   // A stored end has one: `withFrom` adds it.
   return toDayNumber(from as string);
+}
+
+/** The days whose amounts count toward a total, day numbers, both included. */
+export function daysOfTotal(end: Pick<HabitEnd, "from">): { from: number; to: number } {
+  const from = firstDayOfEnd(end);
+  return { from, to: from + endDaysMax - 1 };
 }
 
 /** The end as it is stored: a number of days and a total count from the given day unless they have one. */

@@ -11,6 +11,7 @@ export const everyMonthsMax = 24;
 /** The longest window of a schedule of n days in any m. */
 export const windowDaysMax = 366;
 
-/** An end: a number of days, and a sum of amounts. */
+/** The calendar days of an end that is a number of days, and of an end by a total: the amounts of these days count. */
 export const endDaysMax = 3660;
+/** The sum of an end by a total, in the habit's unit. */
 export const endTotalMax = 1_000_000;

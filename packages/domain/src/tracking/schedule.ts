@@ -123,8 +123,8 @@ export function isForGoodOnly(schedule: Schedule): boolean {
  * The members of an end. Each kind has one member; the two that count from a day have `from` too. In a request it may be
  * left out, and then is the user's today.
  *
- * `until` is the last day. `days` is a number of calendar days from `from` on. `total` is a sum of amounts from `from` on,
- * in the habit's unit; the habit ends on the day that reaches it.
+ * `until` is the last day. `days` is a number of calendar days from `from` on. `total` is a sum of the amounts of
+ * {@link endDaysMax} days from `from` on, in the habit's unit; the habit ends on the day that reaches it.
  */
 const endMembers = {
   until: daySchema,
