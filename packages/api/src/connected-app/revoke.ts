@@ -1,4 +1,5 @@
 import { hashAppSecret } from "@daymark/auth/session/app-token";
+import { lockUser } from "@daymark/auth/user/lock-user";
 import { appAccessTokens, appRefreshTokens, connectedApps } from "@daymark/db/schema/connection/connected-app";
 import { and, eq, inArray } from "drizzle-orm";
 import { limitAddress } from "../procedure/rate-limit.ts";
@@ -30,15 +31,27 @@ export async function revokeToken(ctx: AppContext, client: AppClient, form: Form
   }
   const refreshHash = hashAppSecret("refreshToken", token);
   if (refreshHash !== null) {
-    const ofToken = ctx.db
-      .select({ id: appRefreshTokens.connected_app_id })
-      .from(appRefreshTokens)
-      .where(eq(appRefreshTokens.token_hash, refreshHash));
-    const ended = await ctx.db
-      .delete(connectedApps)
-      .where(and(inArray(connectedApps.id, ofToken), eq(connectedApps.app_client_id, client.id)))
-      .returning({ userId: connectedApps.user_id });
-    for (const { userId } of ended) ctx.services.sessions.forget(userId);
+    const userId = await disconnect(ctx, client, refreshHash);
+    if (userId !== undefined) ctx.services.sessions.forget(userId);
   }
   return {};
+}
+
+/**
+ * Ends the connection of a refresh token, after a refresh that runs at the same time: it inserts tokens of the connection.
+ *
+ * @returns the user; undefined if the token is unknown or of another client
+ */
+async function disconnect(ctx: AppContext, client: AppClient, tokenHash: string): Promise<number | undefined> {
+  const [found] = await ctx.db
+    .select({ id: connectedApps.id, userId: connectedApps.user_id })
+    .from(appRefreshTokens)
+    .innerJoin(connectedApps, eq(connectedApps.id, appRefreshTokens.connected_app_id))
+    .where(and(eq(appRefreshTokens.token_hash, tokenHash), eq(connectedApps.app_client_id, client.id)));
+  if (!found) return undefined;
+  await ctx.db.transaction(async (tx) => {
+    await lockUser(tx, found.userId);
+    await tx.delete(connectedApps).where(eq(connectedApps.id, found.id));
+  });
+  return found.userId;
 }

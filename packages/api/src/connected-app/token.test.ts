@@ -1,3 +1,4 @@
+import { lockUser } from "@daymark/auth/user/lock-user";
 import {
   appAccessTokens,
   appCodes,
@@ -5,9 +6,11 @@ import {
   connectedApps,
 } from "@daymark/db/schema/connection/connected-app";
 import { users } from "@daymark/db/schema/user";
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeEach, describe, expect, test } from "vitest";
 import { createTestApi, noon } from "../testing.ts";
+import { authenticateClient } from "./client.ts";
+import { revokeToken } from "./revoke.ts";
 import { createAppEndpoints, oauthErrorOf, redirectUri, verifier } from "./testing.ts";
 
 const api = await createTestApi({ max: 20 });
@@ -22,6 +25,25 @@ const second = 1000;
 const hour = 3600 * second;
 const day = 24 * hour;
 const refusalOf = (token: string) => api.sessions.authenticateApp(token, "api");
+
+test("a revocation waits for a refresh of the same user, and then ends the connection", async () => {
+  const user = await api.createUser();
+  const { client_id } = await app.register();
+  const { refresh_token } = await app.redeem(client_id, (await app.allow(user, client_id)).get("code"));
+  const connections = () => db.select().from(connectedApps).where(eq(connectedApps.user_id, user.user.id));
+  let revocation: Promise<object> | undefined;
+  await db.transaction(async (tx) => {
+    // As the refresh does.
+    await lockUser(tx, user.user.id);
+    const client = await authenticateClient(db, { clientId: client_id, secret: undefined });
+    revocation = revokeToken(app.ctx, client, new Map([["token", refresh_token]]));
+    const waiting = sql`pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+    await expect.poll(() => db.$count(waiting), { interval: 20, timeout: 20_000 }).toBe(1);
+    expect(await connections()).toHaveLength(1);
+  });
+  expect(await revocation).toEqual({});
+  expect(await connections()).toEqual([]);
+});
 
 describe("a code", () => {
   test("yields tokens for what the user allowed, and the answer names the issuer and the state", async () => {
