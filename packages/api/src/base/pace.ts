@@ -24,3 +24,22 @@ export function createPace(doneAtOnce: number): Pace {
     },
   };
 }
+
+/**
+ * Maps items, and lets other requests run in between.
+ *
+ * @param atOnce items in one turn of the event loop
+ */
+export async function mapInTurns<Item, Result>(
+  items: readonly Item[],
+  atOnce: number,
+  map: (item: Item) => Result,
+): Promise<Result[]> {
+  const pace = createPace(atOnce);
+  const results: Result[] = [];
+  for (const item of items) {
+    if (pace.isDue(results.length)) await pace.giveWay(results.length);
+    results.push(map(item));
+  }
+  return results;
+}

@@ -3,8 +3,10 @@ import { lockUser } from "@daymark/auth/user/lock-user";
 import { reminders } from "@daymark/db/schema/reminder";
 import { nextReminderAt } from "@daymark/domain/reminder/reminder";
 import { ApiError } from "../base/error.ts";
+import { mapInTurns } from "../base/pace.ts";
 import type { Context } from "../procedure/context.ts";
 import { reminderTimezone } from "../reminder/create.ts";
+import { remindersAtOnce } from "../reminder/reschedule.ts";
 import type { ImportHabit } from "./readers/content.ts";
 import type { Report } from "./readers/report.ts";
 
@@ -33,13 +35,12 @@ export async function writeReminders(
   const user = await lockUser(ctx.db, ctx.user.id);
   if (!user) throw new ApiError("session_terminated");
   const { timezone, isNew } = await reminderTimezone(ctx.db, user, ctx.timezone);
-  await ctx.db.insert(reminders).values(
-    given.map(({ row: _, title: __, created_at, ...reminder }) => ({
-      ...reminder,
-      user_id: user.id,
-      next_at: new Date(nextReminderAt({ ...reminder, timezone, dayStartHour: user.day_start_hour }, ctx.now())),
-      ...(created_at !== null && { created_at: new Date(created_at) }),
-    })),
-  );
+  const rows = await mapInTurns(given, remindersAtOnce, ({ row: _, title: __, created_at, ...reminder }) => ({
+    ...reminder,
+    user_id: user.id,
+    next_at: new Date(nextReminderAt({ ...reminder, timezone, dayStartHour: user.day_start_hour }, ctx.now())),
+    ...(created_at !== null && { created_at: new Date(created_at) }),
+  }));
+  await ctx.db.insert(reminders).values(rows);
   return { added: given.length, hasNewTimezone: isNew };
 }

@@ -3,6 +3,10 @@ import { reminders } from "@daymark/db/schema/reminder";
 import { users } from "@daymark/db/schema/user";
 import { nextReminderAt } from "@daymark/domain/reminder/reminder";
 import { eq, sql } from "drizzle-orm";
+import { mapInTurns } from "../base/pace.ts";
+
+/** So many next times are found in one turn of the event loop, in some 10 ms. */
+export const remindersAtOnce = 200;
 
 /** A reminder with its next time. */
 interface NextReminder {
@@ -30,15 +34,12 @@ export async function rescheduleReminders(db: Database | Transaction, userId: nu
     .from(reminders)
     .innerJoin(users, eq(users.id, reminders.user_id))
     .where(eq(reminders.user_id, userId));
-  await setNext(
-    db,
-    rows.map(({ user_id, id, timezone, ...rule }) => ({
-      user_id,
-      id,
-      next_at: new Date(nextReminderAt({ ...rule, timezone: timezone ?? "UTC" }, now)),
-    })),
-    { userId },
-  );
+  const nexts = await mapInTurns(rows, remindersAtOnce, ({ user_id, id, timezone, ...rule }) => ({
+    user_id,
+    id,
+    next_at: new Date(nextReminderAt({ ...rule, timezone: timezone ?? "UTC" }, now)),
+  }));
+  await setNext(db, nexts, { userId });
 }
 
 /**

@@ -13,7 +13,7 @@ const habitsMax = 5_000;
 /** More than the days of a century: an app has one record of a day, or some completions within the megabyte of a habit. */
 export const recordsOfHabitMax = 40_000;
 /** Days that are checked in one turn of the event loop, in a millisecond or two. */
-const daysAtOnce = 1_000;
+export const daysAtOnce = 1_000;
 
 export interface AppReading {
   report: Report;
@@ -39,7 +39,7 @@ export interface AppHabit {
   /** Adds one of the days to the collector. */
   addDay: (day: unknown, row: string, days: DayCollector) => void;
   /** Adds days that several elements of the file form together. */
-  finish?: (days: DayCollector) => void;
+  finish?: (days: DayCollector) => void | Promise<void>;
 }
 
 /**
@@ -75,7 +75,7 @@ async function readAppHabit({ line, days, addDay, finish }: AppHabit, told: { re
     addDay(day, `${line.row}[${index}]`, collected);
     if (pace.isDue(index)) await pace.giveWay(index);
   }
-  finish?.(collected);
+  await finish?.(collected);
   return toImportHabit(line, collected.all(), told);
 }
 

@@ -1,13 +1,14 @@
 import { importBytesMax } from "@daymark/domain/account/import";
 import { isTimezone, todayIn } from "@daymark/domain/base/day";
 import * as z from "zod/mini";
+import { createPace } from "../../../base/pace.ts";
 import { boundedList } from "../bounded-list.ts";
 import type { ImportContent } from "../content.ts";
 import { JsonError, type JsonFile, openJson, pieceBytesMaxOfApps } from "../json.ts";
 import type { DayCollector } from "../loop/loop-days.ts";
 import { spreadHue, toLoopRow } from "../loop/loop-row.ts";
 import { listZip, type ZipEntry, ZipError } from "../zip.ts";
-import { type AppHabit, type AppReading, readAppHabits, recordsOfHabitMax } from "./app-habits.ts";
+import { type AppHabit, type AppReading, daysAtOnce, readAppHabits, recordsOfHabitMax } from "./app-habits.ts";
 import { readRecurrence } from "./recurrence.ts";
 
 /** The members of Habit in lib/types.ts of dohsimpson/HabitTrove. */
@@ -128,8 +129,10 @@ function countCompletions({ targetCompletions }: TroveHabit, timezone: string): 
       const { count } = counts.get(day) ?? { count: 0 };
       counts.set(day, { row, count: count + 1 });
     },
-    finish(days: DayCollector) {
-      for (const [day, { row, count }] of counts) {
+    async finish(days: DayCollector) {
+      const pace = createPace(daysAtOnce);
+      for (const [index, [day, { row, count }]] of [...counts].entries()) {
+        if (pace.isDue(index)) await pace.giveWay(index);
         days.add({ row, day, value: targetCompletions > 1 ? String(count * 1000) : "YES_MANUAL", note: "" });
       }
     },

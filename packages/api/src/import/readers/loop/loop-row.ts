@@ -87,10 +87,14 @@ export function periodOfTarget(given: LoopHabitRow, kind: LoopKind): Period | nu
   return times === 1 ? (periodOfDays.get(days) ?? null) : null;
 }
 
-/** The text cut to the maximal length, without characters that our texts cannot have. */
+/**
+ * The text cut to the maximal length, without characters that our texts cannot have. It looks only at the beginning: a
+ * name of a megabyte may be that of thousands of habits.
+ */
 export function cut(text: string, lengthMax: number): { text: string; isCut: boolean } {
-  const readable = withoutControls(text.replaceAll("\u0000", "")).trim();
-  if (textLength(readable) <= lengthMax) return { text: readable, isCut: false };
+  const beginning = text.slice(0, 10 * lengthMax);
+  const readable = withoutControls(beginning.replaceAll("\u0000", "")).trim();
+  if (textLength(readable) <= lengthMax) return { text: readable, isCut: beginning.length < text.length };
   return {
     text: [...readable]
       .slice(0, lengthMax - 1)

@@ -21,6 +21,9 @@ export interface LoopAmounts {
 
 type Told = { where: { row: string; habit: string }; report: Report };
 
+/** Code units of a unit's name that are looked at. */
+const unitTextMax = 200;
+
 /** Loop's code of a skipped day; also for habits with amounts, where it would otherwise be three thousandths. */
 const skipped = 3;
 const yes = 2;
@@ -38,7 +41,8 @@ export function readAmounts(given: LoopHabitRow, days: LoopDays, kind: LoopKind,
     }
     return { unit: "repetitions", unitLabel: null, unknownUnit: "", target: 1, days: own };
   }
-  const name = given.cell("Unit");
+  // Of a longer name, only the beginning matters: it is too long for a word of the user's own.
+  const name = given.cell("Unit").slice(0, unitTextMax);
   const named = unitNamed(name);
   const wanted = targetOf(given);
   const amounts = days.filter(({ raw }) => raw > 0 && raw !== skipped).map(({ raw }) => raw / 1000);
