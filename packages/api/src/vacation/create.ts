@@ -47,12 +47,11 @@ async function insertVacation(db: Database, userId: number, { from, to }: Days):
     select d.user_id, d.habit_id, d.day, d.unit, true, ${vacation.id}
     from (${openDays(sql, userId, { from, to }, due)}) d
     on conflict (user_id, habit_id, day) do update set skipped = true, vacation_id = excluded.vacation_id
-    where e.value is null and not e.skipped and not e.confirmed
-    returning habit_id`;
+    where e.value is null and not e.skipped and not e.confirmed`;
   return {
     id: vacation.id,
     ...lengthOf({ from, to }),
-    skipped_days: skipped.length,
+    skipped_days: skipped.count,
     created_at: vacation.created_at.toISOString(),
   };
 }
