@@ -16,6 +16,7 @@ import { lockAccount } from "../account-change/lock-account.ts";
 import { requireStepUp, type StepUp } from "../account-change/step-up.ts";
 import { hasOtherAdmin, lockAdmins } from "../admin-user/admins.ts";
 import { ApiError } from "../base/error.ts";
+import { readInTurn } from "../habit/statistics/history.ts";
 import { isInTrash, presentHabits } from "../habit/trash.ts";
 import type { AccountContext } from "../procedure/context.ts";
 import { limit } from "../procedure/rate-limit.ts";
@@ -75,21 +76,18 @@ async function assertMayLeave(
   }
 }
 
-/** The amounts of data that the deletion removes. */
+/**
+ * The amounts of data that the deletion removes.
+ *
+ * @throws QueueFull if too many reads of the user wait
+ */
 export async function previewDeletion(ctx: AccountContext): Promise<AccountPreview> {
   const { db, user } = ctx;
   const [habitCount, trashedCount, dayCount, noteCount, sessionCount, keyCount, appCount, passkeyCount, providerCount] =
     await Promise.all([
       db.$count(habits, and(eq(habits.user_id, user.id), isNull(habits.deleted_at))),
       db.$count(habits, and(eq(habits.user_id, user.id), isInTrash)),
-      db.$count(
-        progress,
-        and(
-          eq(progress.user_id, user.id),
-          isNotNull(progress.value),
-          inArray(progress.habit_id, presentHabits(db, user.id)),
-        ),
-      ),
+      countDays(ctx),
       db.$count(notes, eq(notes.user_id, user.id)),
       db.$count(sessions, and(eq(sessions.userId, user.id), gt(sessions.expiresAt, new Date(ctx.now())))),
       db.$count(apiKeys, eq(apiKeys.user_id, user.id)),
@@ -108,4 +106,13 @@ export async function previewDeletion(ctx: AccountContext): Promise<AccountPrevi
     passkeys: passkeyCount,
     providers: providerCount,
   };
+}
+
+/** In the turn of the long reads: a user may have millions of days. */
+function countDays(ctx: AccountContext): Promise<number> {
+  const { longWorkDb } = ctx.services;
+  const ofPresentHabits = inArray(progress.habit_id, presentHabits(longWorkDb, ctx.user.id));
+  return readInTurn(ctx, () =>
+    longWorkDb.$count(progress, and(eq(progress.user_id, ctx.user.id), isNotNull(progress.value), ofPresentHabits)),
+  );
 }
