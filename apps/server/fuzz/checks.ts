@@ -28,8 +28,10 @@ export function checkExchange({ sent, answer, behind, failure }: Exchange, schem
   }
   // The fuzzer stops reading a stream, so its missing end is no fault.
   const complete = isStream(answer) ? answer.faults.filter((fault) => /^two/.test(fault)) : answer.faults;
-  // Behind a request without its end the server closes the connection, also within an answer that it has begun.
-  const framing = sent.delivery === "short" ? complete.filter((fault) => !isMissingEnd(fault)) : complete;
+  // Behind a request without its end, and behind more requests than may wait, the server closes the connection, also
+  // within an answer that it has begun.
+  const mayEnd = sent.delivery === "short" || sent.delivery === "flood";
+  const framing = mayEnd ? complete.filter((fault) => !isMissingEnd(fault)) : complete;
   const faults: Fault[] = framing.map((sentence) => ({ kind: "framing", sentence }));
   if (isBare(answer)) {
     const isExpected = bareStatuses.includes(answer.status) && isDamaged(sent);
