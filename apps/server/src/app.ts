@@ -146,6 +146,8 @@ function createHost(deps: AppDeps, headers: Record<string, string>, loopTurns: L
     trustProxy: deps.trustedProxies.length > 0 && createProxyTrust(deps.trustedProxies),
     genReqId: requestIdOf,
     bodyLimit: bodyBytesMax,
+    // A small computer with other work needs longer than Fastify's ten seconds to load the pages.
+    pluginTimeout: 120_000,
     routerOptions: { maxParamLength: pathMemberLengthMax },
     // Requests that arrive while the server closes are served, because their clients could not know that it closes.
     return503OnClosing: false,
