@@ -2,21 +2,20 @@ import { keepsReply } from "@daymark/domain/community/decision";
 import type { FeatureRequest } from "@daymark/domain/community/feature-request";
 import {
   type CloseReason,
-  closeReasons,
   type RequestStage,
   type RequestStatus,
   replyLengthMax,
-  requestStages,
 } from "@daymark/domain/community/request-kind";
 import { TextArea } from "@daymark/ui/text-field";
 import { useLingui } from "@lingui/react/macro";
 import { useRouter } from "@tanstack/react-router";
-import { useId, useRef, useState } from "react";
+import { useRef, useState } from "react";
 import { useBrowser } from "../../../lib/app.ts";
 import { problemOf } from "../../../lib/network/problem.ts";
 import { trpc } from "../../../lib/network/trpc.ts";
 import { FormDialog } from "../../account/settings/form-dialog.tsx";
 import { useDecisionErrors } from "../thread/use-decision-errors.ts";
+import { ReasonField, StageField } from "./decision-fields.tsx";
 import type { Deciding } from "./decision-panel.tsx";
 import { TargetField } from "./target-field.tsx";
 
@@ -44,7 +43,6 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
   const [stage, setStage] = useState<RequestStage | null>(request.stage);
   const [isReasonMissing, setReasonMissing] = useState(false);
   const reasons = useRef<HTMLFieldSetElement>(null);
-  const reasonErrorId = useId();
   const [target, setTarget] = useState(duplicate_of);
   const [isBusy, setBusy] = useState(false);
   const { errors, refuse } = useDecisionErrors();
@@ -105,12 +103,6 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
       setBusy(false);
     }
   };
-  const reasonWords = {
-    shipped: t`Shipped`,
-    declined: t`Declined`,
-    duplicate: t`Duplicate of another request`,
-  };
-  const stageWords = { planned: t`Planned`, in_progress: t`In progress` };
   return (
     <FormDialog
       open
@@ -121,45 +113,18 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
       isBusy={isBusy}
       onSubmit={() => void save()}
     >
-      {status === "open" ? (
-        <fieldset className="flex flex-col">
-          <legend className="mb-1 text-sm font-[560]">{t`Stage`}</legend>
-          {([null, ...requestStages] as const).map((each) => (
-            <Choice
-              key={each ?? "none"}
-              name="stage"
-              label={each ? stageWords[each] : t`Under consideration`}
-              isChosen={stage === each}
-              onChoose={() => setStage(each)}
-            />
-          ))}
-        </fieldset>
-      ) : null}
+      {status === "open" ? <StageField value={stage} onChange={setStage} /> : null}
       {status === "closed" ? (
-        <fieldset
+        <ReasonField
           ref={reasons}
-          aria-describedby={isReasonMissing ? reasonErrorId : undefined}
-          className="flex flex-col"
-        >
-          <legend className="mb-1 text-sm font-[560]">{t`Why`}</legend>
-          {([...(request.reason ? [] : [null]), ...closeReasons] as const).map((each) => (
-            <Choice
-              key={each ?? "none"}
-              name="reason"
-              label={each ? reasonWords[each] : t`No reason given`}
-              isChosen={reason === each}
-              onChoose={() => {
-                setReason(each);
-                setReasonMissing(false);
-              }}
-            />
-          ))}
-          {isReasonMissing ? (
-            <p id={reasonErrorId} role="alert" className="mt-1 text-sm text-danger-text">
-              {t`Choose a reason.`}
-            </p>
-          ) : null}
-        </fieldset>
+          value={reason}
+          hasNone={!request.reason}
+          isMissing={isReasonMissing}
+          onChange={(chosen) => {
+            setReason(chosen);
+            setReasonMissing(false);
+          }}
+        />
       ) : null}
       {status === "closed" && reason === "duplicate" ? (
         <TargetField
@@ -181,22 +146,5 @@ export function DecideDialog({ request, deciding: { status, reason: given }, onC
         onChange={(event) => setReply(event.currentTarget.value)}
       />
     </FormDialog>
-  );
-}
-
-interface ChoiceProps {
-  /** The name of the group of radio buttons. */
-  name: string;
-  label: string;
-  isChosen: boolean;
-  onChoose: () => void;
-}
-
-function Choice({ name, label, isChosen, onChoose }: ChoiceProps) {
-  return (
-    <label className="flex min-h-9 cursor-pointer items-center gap-3 pointer-coarse:min-h-11">
-      <input type="radio" name={name} checked={isChosen} onChange={onChoose} className="size-5 accent-accent" />
-      {label}
-    </label>
   );
 }

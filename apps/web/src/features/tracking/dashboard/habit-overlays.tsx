@@ -1,16 +1,13 @@
 import type { HabitFilter } from "@daymark/domain/tracking/dashboard";
-import type { Habit } from "@daymark/domain/tracking/habit";
-import { useLingui } from "@lingui/react/macro";
-import { useEffect, useState } from "react";
+import { useEffect } from "react";
 import { flushSync } from "react-dom";
 import { Once } from "../../../lib/form/once.tsx";
 import { lazyComponent } from "../../../lib/lazy-component.tsx";
-import { browserPreferences, usePreferenceValues } from "../../../lib/preferences/preferences.ts";
 import { useSectionNames } from "../calendar/type-names.ts";
 import type { useDashboard } from "../calendar/use-dashboard.ts";
 import type { HabitOverlaysState } from "../calendar/use-habit-overlays.ts";
-import { groupsOf, idsAfterGroupMove, idsAfterMove, inOrder } from "../habit/habit-list.ts";
-import type { GroupMenuTarget } from "../habit/menu-targets.ts";
+import { groupsOf, inOrder } from "../habit/habit-list.ts";
+import { useHabitMoves } from "../habit/use-habit-moves.ts";
 import { useHabitWrites } from "../habit/use-habit-writes.ts";
 
 const HabitMenu = lazyComponent(
@@ -106,64 +103,31 @@ interface HabitOverlaysProps {
  * animation.
  */
 export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: HabitOverlaysProps) {
-  const { t } = useLingui();
   const sectionName = useSectionNames();
-  const [announced, setAnnounced] = useState("");
   const writes = useHabitWrites(board.recorder);
-  const { sort = "position" } = usePreferenceValues();
   const { today } = board;
   usePrintKeys(overlays.printQuietly);
-  // An order covers all habits of a type, visible or not.
   const active = inOrder(board.all ?? []);
+  const moves = useHabitMoves(active, writes.setOrder);
   const groups = groupsOf([...active, ...(board.listed ?? [])]);
   const menuHabit = overlays.menu?.habit;
   const group = overlays.groupMenu;
-  // If another order is active, a manual move would have no visible effect.
-  const isByHand = sort === "position";
-
-  const setOrder = (type: Habit["type"], ids: number[]) => {
-    // A user who arranges habits by hand wants to see that order.
-    if (!isByHand) browserPreferences().set({ sort: "position" });
-    void writes.setOrder(type, ids);
-  };
-  const move = (habit: Habit, by: -1 | 1) => {
-    const ids = idsAfterMove(active, habit, by);
-    if (!ids) return;
-    setOrder(habit.type, ids);
-    // Listeners know the section, so the position counts in it.
-    const ofSection = active.filter((other) => other.type === habit.type && other.time_of_day === habit.time_of_day);
-    const places = ids.filter((id) => ofSection.some((other) => other.id === id));
-    setAnnounced(
-      t`${{ title: habit.title }} moved to position ${{ place: places.indexOf(habit.id) + 1 }} of ${{ count: places.length }}.`,
-    );
-  };
-  const moveGroup = (target: GroupMenuTarget, by: -1 | 1) => {
-    const { name, type } = target;
-    const ids = idsAfterGroupMove(active, target, by);
-    if (!ids) return;
-    setOrder(type, ids);
-    setAnnounced(by < 0 ? t`Group ${name} moved up.` : t`Group ${name} moved down.`);
-  };
 
   return (
     <>
-      {/* For screen readers: other users see the result of a move. */}
       <p role="status" className="sr-only">
-        {announced}
+        {moves.announcement}
       </p>
       <Once when={menuHabit !== undefined}>
         <HabitMenu
           target={overlays.menu}
-          canMove={{
-            up: isByHand && menuHabit !== undefined && idsAfterMove(active, menuHabit, -1) !== undefined,
-            down: isByHand && menuHabit !== undefined && idsAfterMove(active, menuHabit, 1) !== undefined,
-          }}
+          canMove={moves.directionsOf(menuHabit)}
           onClose={overlays.closeMenu}
           onStatistics={() => menuHabit && overlays.showStatistics(menuHabit)}
           onShare={() => menuHabit && overlays.share(menuHabit)}
           onEdit={() => menuHabit && overlays.edit(menuHabit)}
           onRemind={() => menuHabit && overlays.remind(menuHabit)}
-          onMove={(by) => menuHabit && move(menuHabit, by)}
+          onMove={(by) => menuHabit && moves.move(menuHabit, by)}
           onArchive={() => menuHabit && void writes.setArchived(menuHabit, !menuHabit.archived)}
           onDelete={() => menuHabit && overlays.askDelete(menuHabit)}
         />
@@ -171,13 +135,10 @@ export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: 
       <Once when={group !== null}>
         <GroupMenu
           target={group}
-          canMove={{
-            up: isByHand && group !== null && idsAfterGroupMove(active, group, -1) !== undefined,
-            down: isByHand && group !== null && idsAfterGroupMove(active, group, 1) !== undefined,
-          }}
+          canMove={moves.groupDirectionsOf(group)}
           onClose={overlays.closeMenu}
           onRename={() => group && overlays.rename(group.name)}
-          onMove={(by) => group && moveGroup(group, by)}
+          onMove={(by) => group && moves.moveGroup(group, by)}
           onUngroup={() => group && void writes.renameGroup(group.name, null)}
         />
       </Once>
@@ -232,7 +193,7 @@ export function HabitOverlays({ board, overlays, onFilterChange, onAnalytics }: 
           habits={active}
           sectionName={sectionName}
           onClose={overlays.close}
-          onOrder={setOrder}
+          onOrder={moves.setOrder}
           onRename={overlays.rename}
         />
       </Once>
