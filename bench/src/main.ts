@@ -6,7 +6,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
 import { startEmbedded } from "@daymark/db/embedded/embedded";
-import { type Running, runtime, startProcess } from "@daymark/web/e2e/stage/server-process";
+import { type RunningServer, runtime, startProcess } from "@daymark/web/e2e/stage/server-process";
 import { type DashboardFigures, measureDashboards } from "./dashboard.ts";
 import { measureFelt } from "./felt.ts";
 import { measureFeltLoads } from "./felt-loads.ts";
@@ -166,7 +166,7 @@ async function measureStarts(directory: string, closing: Closing): Promise<Repor
   return { firstMs, secondMs, residentMib: resident };
 }
 
-function startServer(dataDirectory: string, env: Record<string, string>): Promise<Running> {
+function startServer(dataDirectory: string, env: Record<string, string>): Promise<RunningServer> {
   mkdirSync(dataDirectory, { recursive: true });
   return startProcess({
     entry: serverEntry,
@@ -215,7 +215,7 @@ async function fill(sql: Sql, people: readonly Person[]): Promise<string[]> {
 
 async function measureOperation(
   sql: Sql,
-  server: Running,
+  server: RunningServer,
   references: Record<NonNullable<Operation["reference"]>["name"], string>,
   operation: Operation,
   options: Options,

@@ -1,5 +1,5 @@
 import { findChromium } from "@daymark/web/e2e/stage/chromium";
-import { type FirstLoad, lastOfUser, measureFirstLoad } from "@daymark/web/e2e/stage/first-load";
+import { type FirstLoad, lastUserRequests, measureFirstLoad } from "@daymark/web/e2e/stage/first-load";
 import { chromium } from "playwright-core";
 import type { Person } from "./people.ts";
 import { postPath } from "./public.ts";
@@ -25,7 +25,7 @@ export async function measurePages(url: string, person: Person): Promise<PageByt
       },
     });
     const page = await context.newPage();
-    const awaited = refresh === null ? [] : lastOfUser;
+    const awaited = refresh === null ? [] : lastUserRequests;
     const bytes = await measureFirstLoad(page, { url, path, awaited });
     await context.close();
     return { page: path, ...bytes };

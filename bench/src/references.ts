@@ -1,6 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { createDatabase, type Sql } from "@daymark/db/connection/client";
-import { type Running, startProcess } from "@daymark/web/e2e/stage/server-process";
+import { type RunningServer, startProcess } from "@daymark/web/e2e/stage/server-process";
 import type { ReferenceName } from "./operations.ts";
 import { fillDays, type Person } from "./people.ts";
 
@@ -32,7 +32,7 @@ export async function startReferences(sql: Sql, url: string, people: readonly Pe
   await own.sql`vacuum analyze`;
   await own.sql.end();
 
-  const started = new Map<ReferenceName, Running>();
+  const started = new Map<ReferenceName, RunningServer>();
   const start = async (name: ReferenceName, file: string, databaseUrl: string) => {
     const entry = fileURLToPath(new URL(`references/${file}`, import.meta.url));
     started.set(name, await startProcess({ entry, readyPath: "/", env: { DATABASE_URL: databaseUrl } }));

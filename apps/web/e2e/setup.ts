@@ -7,12 +7,12 @@ declare module "vitest" {
   interface ProvidedContext {
     productUrl: string;
     mailDirectory: string;
-    /** Where the one browser of the run is reached; each test has a context of its own in it. */
+    /** WebSocket endpoint of the browser that the whole run shares. Each test opens its own context in it. */
     browserEndpoint: string;
   }
 }
 
-/** One that somebody else has started, and ends (scripts/test-cluster.ts), or one of our own. */
+/** Uses the product at `E2E_PRODUCT_URL` if another script started it (scripts/test-cluster.ts), else starts one. */
 async function findProduct(): Promise<Pick<Product, "url" | "mailDirectory" | "stop">> {
   const { E2E_PRODUCT_URL: url, E2E_MAIL_DIRECTORY: mailDirectory } = process.env;
   return url && mailDirectory ? { url, mailDirectory, stop: async () => {} } : startProduct();
@@ -21,7 +21,7 @@ async function findProduct(): Promise<Pick<Product, "url" | "mailDirectory" | "s
 /** `PWDEBUG=1` also opens Playwright's inspector, which stops a test before each step. */
 const isHeaded = process.env.E2E_HEADED === "1" || process.env.PWDEBUG === "1";
 
-/** One product and one browser for all tests of a run. */
+/** Starts one product and one browser for all tests of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const product = await findProduct();
   try {

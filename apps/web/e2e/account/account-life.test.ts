@@ -7,7 +7,7 @@ import type { Authenticator } from "../stage/authenticator.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { type Product, startProduct } from "../stage/product.ts";
 import { collectSecrets, findSecrets, type Secrets } from "../stage/secrets.ts";
-import { acknowledge, ask, enrol, scan } from "../stage/security.ts";
+import { acknowledge, callApi, enrol, scan } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
@@ -21,7 +21,7 @@ let provider: Awaited<ReturnType<typeof startProvider>>;
 let product: Product;
 const secrets = collectSecrets();
 
-/** The product as installed: with its captcha and its limits, and everything in its logs. */
+/** The product with its default captcha and rate limits, and with every log line. */
 beforeAll(async () => {
   provider = await startProvider([someone]);
   const { clientId, clientSecret, issuer } = provider.config.google;
@@ -42,7 +42,7 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** A separate browser, in Ukrainian; the test records every secret that it enters. */
+/** Opens a separate browser in Ukrainian. The test records every secret that the browser sends or receives. */
 async function openBrowser(stage: Stage, path: string): Promise<Page> {
   const page = await stage.visit({ url: product.url, language: "uk" });
   secrets.listenTo(page);
@@ -92,10 +92,10 @@ test("a user signs up, enables a second factor, uses a backup code, is logged ou
   await logIn(elsewhere, username);
   await enterCode(elsewhere, app);
   await endOtherSessions(elsewhere);
-  await isPutOut(page);
+  await expectLoggedOut(page);
 
   await deleteAccount(elsewhere, { username, backupCode: codes[1] ?? "", hasPassword: true });
-  const again = await ask(product.url, "POST", "/auth/token/", { body: { username, password } });
+  const again = await callApi(product.url, "POST", "/auth/token/", { body: { username, password } });
   expect(again.body.code).toBe("user_not_found");
 });
 
@@ -106,7 +106,7 @@ test("a user does the same with Google", async ({ stage }) => {
   await expect.poll(() => page.title()).toBe(`${uk("Dashboard")} | Daymark`);
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: uk("Turn on") }).click();
-  // There is no password to enter, and the log-in is recent.
+  // The account has no password to ask for, and the log-in is recent enough to need no other proof.
   await dialogButton(page, uk("Continue")).click();
   await dialogOf(page).locator("[data-secret]").waitFor();
   const app = await scan(page);
@@ -118,7 +118,7 @@ test("a user does the same with Google", async ({ stage }) => {
   await logOut(page);
 
   await page.goto("/login");
-  // Google knows this browser now and asks nothing.
+  // Google has a session in this browser and logs the user in without a form.
   await page.getByRole("button", { name: googleButton }).click();
   await page.getByRole("button", { name: uk("Use a backup code instead") }).click();
   await page.getByLabel(uk("Backup code"), { exact: true }).fill(backupCode);
@@ -132,11 +132,11 @@ test("a user does the same with Google", async ({ stage }) => {
   await continueWithGoogle(elsewhere);
   await enterCode(elsewhere, app);
   await endOtherSessions(elsewhere);
-  await isPutOut(page);
+  await expectLoggedOut(page);
   const access = await elsewhere.evaluate(() => sessionStorage.getItem("accessToken") ?? "");
-  const { body } = await ask(product.url, "GET", "/profile/", { access });
+  const { body } = await callApi(product.url, "GET", "/profile/", { access });
   await deleteAccount(elsewhere, { username: String(body.username), backupCode: nextBackupCode, hasPassword: false });
-  expect((await ask(product.url, "GET", "/profile/", { access })).status).toBe(401);
+  expect((await callApi(product.url, "GET", "/profile/", { access })).status).toBe(401);
 });
 
 test("afterwards no password, token, code or secret is in the database's files or the logs", async () => {
@@ -149,7 +149,7 @@ test("afterwards no password, token, code or secret is in the database's files o
   );
   const dataDirectory = dirname(product.mailDirectory);
   expect(existsSync(join(dataDirectory, "logs", "auth"))).toBe(true);
-  // Flushes the database's memory to its files.
+  // A restart writes the database's buffers to its files.
   await product.restart();
   // A user name is not a secret, and shows that the search would find one.
   const found = findSecrets(dataDirectory, new Map([...all, [someone.id, "a subject"]]));
@@ -202,8 +202,11 @@ async function endOtherSessions(page: Page) {
   await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
 }
 
-/** A session that ends is noticed at once, because the page's stream ends with it. */
-async function isPutOut(page: Page) {
+/**
+ * Waits until the page leads a logged-out user to the start. The page notices the end of its session at once, because
+ * its stream of live changes ends.
+ */
+async function expectLoggedOut(page: Page) {
   await messageOf(page, uk("Your session has been terminated. Please log in again.")).waitFor();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/");
 }

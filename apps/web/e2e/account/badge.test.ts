@@ -1,10 +1,10 @@
 import { daysAgo } from "../stage/day.ts";
 import { acknowledge } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a badge is shown by a page of another site, without the title if its owner hides it, until it is revoked, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -27,7 +27,7 @@ test.for(mouseAndFinger)(
     const svg = await (await fetch(`${url}?lang=${visit.language}`)).text();
     expect(svg).toContain(visit.language === "uk" ? "1 день" : "1 day");
     expect(svg).not.toContain("Таємне");
-    // A page without an origin shows it as any other site does.
+    // An empty page outside the product shows the badge like another site.
     const elsewhere = await stage.visit({ language: "en" });
     await elsewhere.setContent(`<img src="${url}" alt="">`);
     const width = () => elsewhere.locator("img").evaluate((image) => (image as HTMLImageElement).naturalWidth);

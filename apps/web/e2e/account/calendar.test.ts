@@ -5,7 +5,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const uk = wordsOf("uk");
 
-test("a calendar address is shown once, has the chosen group's days, and ends when it is revoked", async ({
+test("a calendar address is shown once, contains the chosen group's days, and stops working when it is revoked", async ({
   stage,
 }) => {
   const user = await stage.createUser();

@@ -5,14 +5,14 @@ import { type Product, startProduct } from "../stage/product.ts";
 import { expect, messageOf, test, type Visit, widths } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 
-/** A product with all its bot protection, as a user meets it. */
+/** The product with all its protection against bots turned on. */
 let product: Product;
 beforeAll(async () => {
   product = await startProduct({ env: { CAPTCHA: "altcha", RATE_LIMIT: "on", NETWORK_POLICY: "block" } });
 });
 afterAll(() => product.stop());
 
-/** A phone that does not reveal automation. */
+/** A phone that hides Playwright's automation from the captcha. */
 const phone = (): Visit => ({
   url: product.url,
   width: widths.phone,
@@ -83,7 +83,7 @@ test("after too many attempts the message and the button count down the seconds"
   const message = messageOf(page, /^Too many requests\. Try again in \d+ secs\.$/);
   await message.waitFor();
   const secondsOf = (text: string | null) => Number(/\d+/.exec(text ?? "")?.[0]);
-  // Announced once, not every second: the announced text keeps the first number.
+  // The page announces the wait once and not every second, so the announced text keeps the first number.
   const readOut = page.locator("[role=alert]", { hasText: "Too many requests" });
   const first = secondsOf(await readOut.textContent());
   expect(first).toBeGreaterThan(0);

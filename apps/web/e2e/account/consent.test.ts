@@ -3,9 +3,9 @@ import { startApplication } from "../stage/application.ts";
 import { enableTwoFactor } from "../stage/authenticator.ts";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
-import { ask } from "../stage/security.ts";
+import { callApi } from "../stage/security.ts";
 import { dialogButton, openSettings, section } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, type Stage, test, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, type Stage, test, widths } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -13,7 +13,7 @@ const uk = wordsOf("uk");
 
 async function createApplication(stage: Stage) {
   const application = await startApplication(stage.url);
-  // The browser goes there with the answer.
+  // The browser follows the redirect to the application's callback.
   stage.expectError(/request to a foreign host: http:\/\/127\.0\.0\.1:\d+\/callback\?/);
   onTestFinished(() => application.close());
   return application;
@@ -26,11 +26,11 @@ test("a user allows an application less than it asks for, sees it in the setting
   const application = await createApplication(stage);
   const page = await stage.visit({ as: user, language: "uk" });
   const document = await page.goto(application.consentPath());
-  // No page may put it into a frame and place its own buttons over it.
+  // No other site may embed the page and place its own buttons over it.
   expect(document?.headers()["x-frame-options"]).toBe("DENY");
   expect(document?.headers()["content-security-policy"]).toContain("frame-ancestors 'none'");
   const heading = page.getByRole("heading", { level: 1, name: /Test application/ });
-  // A name of another writing direction does not reorder the question.
+  // `bdi` keeps a name in another writing direction from reordering the sentence.
   expect(await heading.locator("bdi").textContent()).toBe("Test application");
   const main = page.getByRole("main");
   await main.getByText("127.0.0.1").waitFor();
@@ -46,7 +46,7 @@ test("a user allows an application less than it asks for, sees it in the setting
   const tokens = await application.redeem(answer?.get("code") ?? "");
   expect(tokens.scope).toBe("read");
   const access = tokens.access_token ?? "";
-  expect((await ask(stage.url, "GET", "/habits/", { access })).status).toBe(200);
+  expect((await callApi(stage.url, "GET", "/habits/", { access })).status).toBe(200);
 
   await openSettings(page, "/settings/security");
   const card = section(page, uk("Connected applications"));
@@ -56,10 +56,10 @@ test("a user allows an application less than it asks for, sees it in the setting
   await dialogButton(page, uk("Disconnect")).click();
   await messageOf(page, uk("The application is disconnected.")).waitFor();
   await card.getByText(uk("No application is connected.")).waitFor();
-  expect((await ask(stage.url, "GET", "/habits/", { access })).status).toBe(401);
+  expect((await callApi(stage.url, "GET", "/habits/", { access })).status).toBe(401);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest logs in and comes back to the same request, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -82,7 +82,7 @@ test("a guest with two-factor authentication logs in with both and comes back to
 }) => {
   const user = await stage.createUser();
   const authenticator = await enableTwoFactor(user);
-  // The password alone is answered so.
+  // The server answers 401 to a password that still needs the second factor.
   stage.expectError(/status of 401/);
   const application = await createApplication(stage);
   const page = await stage.visit({});
@@ -120,7 +120,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a user refuses by keys alone, and the application learns it", async ({ stage }) => {
+test("a user refuses by keyboard alone, and the application receives the refusal", async ({ stage }) => {
   const application = await createApplication(stage);
   const page = await stage.visit({ as: await stage.createUser() });
   await page.goto(application.consentPath());
@@ -144,18 +144,18 @@ test.for([
   const page = await stage.visit({ ...visit, as: user });
   await page.goto(application.consentPath());
   await page.getByRole("main").getByText(user.username).waitFor();
-  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
   const { user_code = "" } = await application.startDevice();
   await page.goto(`/device?user_code=${user_code}`);
   const next = page.getByRole("main").getByRole("button", { name: words("Continue") });
   await next.waitFor();
-  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
   await next.click();
   await page.getByRole("main").getByText(user.username).waitFor();
-  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
 });
 
-test("a faulty request is explained, and goes nowhere without a press", async ({ stage }) => {
+test("a faulty request is explained, and leads nowhere before the user presses a button", async ({ stage }) => {
   const application = await createApplication(stage);
   const page = await stage.visit({ as: await stage.createUser() });
   await page.goto(application.consentPath({ redirect_uri: "https://evil.example/" }));
@@ -170,8 +170,8 @@ test("a faulty request is explained, and goes nowhere without a press", async ({
   await expect.poll(() => application.answers[0]?.get("error")).toBe("invalid_request");
 });
 
-test.for(mouseAndFinger)(
-  "a device is allowed by the code that it shows, $language, $width px",
+test.for(mouseAndTouch)(
+  "a user allows a device by the code that the device shows, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const application = await createApplication(stage);
@@ -206,7 +206,7 @@ test("a link fills in the code of a device, and the user still decides", async (
   expect(await application.poll(device_code)).toMatchObject({ error: "access_denied" });
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a code that expires before the decision stays in the field, with the fault beside it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -222,7 +222,7 @@ test.for(mouseAndFinger)(
     };
     await find(slow);
     await find(quick);
-    // A decision ends a code as its expiry does.
+    // A refusal invalidates a code just as its expiry does.
     await press(quick.getByRole("main").getByRole("button", { name: words("Cancel") }), visit);
     await quick.getByRole("heading", { name: words("Nothing was allowed") }).waitFor();
     stage.expectError(/status of 400/);

@@ -64,7 +64,7 @@ test("an export renews an invalid access token first", async ({ stage }) => {
   expect(JSON.parse(content.toString())).toMatchObject({ account: { username: user.username } });
 });
 
-test("the button is busy while a file is created, and an error is shown next to it", async ({ stage }) => {
+test("the button is busy while the server creates a file, and an error appears next to it", async ({ stage }) => {
   stage.expectError(/status of 503|ERR_FAILED/);
   const uk = wordsOf("uk");
   const page = await stage.visit({ as: await stage.createUser(), language: "uk" });

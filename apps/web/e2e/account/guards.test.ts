@@ -4,12 +4,12 @@ import type { Page } from "playwright-core";
 import { publish } from "../community/blog-post.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest who opens a dashboard URL logs in and is taken to that URL, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -77,7 +77,7 @@ test("each public page has its own title", async ({ stage }) => {
   }
 });
 
-/** Goes to another page and back to the reader's scroll position. */
+/** Goes to another page and back, and expects the previous scroll position. */
 async function expectWayBack(page: Page) {
   const place = await page.evaluate(() => scrollY);
   await page
@@ -113,14 +113,17 @@ test("a page scrolled before its script loads keeps its position, also after goi
   await page.getByRole("contentinfo").waitFor();
   await page.evaluate(() => scrollTo(0, 900));
   release();
-  // First the page is hydrated as the guest's page that the server sent, then it becomes the user's.
+  // The page is hydrated first as the server sent it, for a guest. Then it becomes the user's.
   await page.locator("html:not([data-launching])").waitFor();
   await untilLoaded(page);
   expect(await page.evaluate(() => scrollY)).toBe(900);
   await expectWayBack(page);
 });
 
-/** The addresses of all pages behind a guard, by the folder of their routes, with a request, a post and a user that exist. */
+/**
+ * The addresses of all pages behind a guard, by the folder of their routes. The parameters name an existing request,
+ * post and user.
+ */
 function pathsOf(guard: "_guest" | "_user" | "_admin", { id, slug, userId }: Found): string[] {
   const folder = fileURLToPath(new URL(`../../src/routes/${guard}/`, import.meta.url));
   const pages = guard === "_admin" ? ["/blog/new", `/blog/${slug}/edit`] : [];
@@ -140,7 +143,7 @@ interface Found {
   userId: number;
 }
 
-/** The URL at which a visitor stays who may open the page. */
+/** The URL on which a visitor who may open the page ends. */
 const ownPages: Record<string, string> = {
   "/login/2fa": "/login",
   "/settings/general": "/settings",

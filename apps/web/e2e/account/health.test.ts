@@ -8,7 +8,7 @@ const day = daysAgo(1);
 const noon = noonOf(day);
 
 test.for(["en", "uk"] as const)(
-  "a habit is connected to a metric that arrived, by the keyboard, filled, and disconnected, in %s",
+  "a user connects a habit to a received metric by keyboard, fills it and disconnects it, in %s",
   { timeout: 90_000 },
   async (language, { stage }) => {
     const words = wordsOf(language);
@@ -47,7 +47,7 @@ test.for(["en", "uk"] as const)(
     expect(await user.recorded(habit, day)).toBe(5);
     for (const width of [widths.phone, widths.desktop]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+      expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
     }
     await card.getByRole("button", { name: words("Remove {title}", { title: "Walk" }) }).click();
     await dialogButton(page, words("Stop")).click();

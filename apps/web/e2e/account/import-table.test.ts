@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
-import { walkStates } from "../stage/axe.ts";
+import { checkStates } from "../stage/axe.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { type Words, wordsOf } from "../stage/words.ts";
 
@@ -40,10 +40,10 @@ async function habitsOf(user: User) {
   );
 }
 
-/** Each date is one of March and of another month. */
+/** A table in which each date is valid as month/day and as day/month. */
 const wide = "Date,Read,Sweets,Mood\n03/02/2026,20,2,good\n03/03/2026,12.5,,bad\nlater,1,1,\n";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a table with a column for each habit is mapped, previewed and imported, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -53,11 +53,11 @@ test.for(mouseAndFinger)(
     await choose(page, words, "year.csv", wide);
     const dialog = dialogOf(page);
     await dialog.getByText(words("Columns that become habits")).waitFor();
-    // What the page guessed: two columns with values, and none with moods.
+    // The page preselects the two columns with values, and not the one with moods.
     expect(await dialog.getByRole("checkbox", { name: "Read", exact: true }).isChecked()).toBe(true);
     expect(await dialog.getByRole("checkbox", { name: "Mood", exact: true }).isChecked()).toBe(false);
 
-    // The order of the dates is open, so the user is asked.
+    // The dates do not tell the order of day and month, so the page asks the user.
     await press(dialogButton(page, words("Preview")), visit);
     const order = field(page, words("Order of the date"));
     await expect.poll(() => order.getAttribute("aria-invalid")).toBe("true");
@@ -116,7 +116,7 @@ test("a table with a row for each habit and day is imported by the keyboard alon
   await dialogOf(page).getByText(words("All habits of this file")).waitFor();
   expect(await field(page, words("Between the columns")).textContent()).toBe(words("Semicolon"));
   expect(await field(page, words("Before decimals")).textContent()).toBe(words("Comma: 1,5"));
-  // The second column of the choice is the one of the habits: one up, and one down again.
+  // The column of habits is preselected, so one step down and one up again chooses it by keyboard.
   await field(page, words("Column with the habit")).focus();
   await page.keyboard.press("Enter");
   await page.getByRole("option", { name: "Значення" }).waitFor();
@@ -143,7 +143,7 @@ test("a table with a row for each habit and day is imported by the keyboard alon
   ]);
 });
 
-test("what is said about the columns survives an error, a language, the way back and a closed dialog", async ({
+test("the chosen columns survive an error, a change of language, going back and closing the dialog", async ({
   stage,
 }) => {
   stage.expectError(/ERR_FAILED/);
@@ -188,7 +188,7 @@ test("what is said about the columns survives an error, a language, the way back
   await dialogOf(page).getByLabel(uk("Choose a file")).waitFor({ state: "attached" });
 });
 
-test("a table in another encoding is refused with what to do", async ({ stage }) => {
+test("a table in an unsupported encoding is refused with advice", async ({ stage }) => {
   const words = wordsOf("en");
   const page = await stage.visit({ as: await stage.createUser() });
   await openImport(page, words);
@@ -197,7 +197,7 @@ test("a table in another encoding is refused with what to do", async ({ stage })
   await choose(page, words, "new.csv", wide);
   await dialogOf(page).getByText(words("Columns that become habits")).waitFor();
   await select(page, words("Between the columns"), words("Tab"));
-  // One column is left, and the day has to be chosen again.
+  // The new table has one column, so the user must choose the column with the day again.
   await expect.poll(() => field(page, words("Column with the day")).textContent()).toBe(words("Choose a column"));
 });
 
@@ -206,7 +206,7 @@ test("the mapping of a table is accessible and fits the screen", { timeout: 300_
   const page = await stage.visit({ language: "en", theme: "light", as: await stage.createUser(), touch: true });
   await openImport(page, words);
   const waitForForm = () => dialogOf(page).locator("table").waitFor();
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "columns",
       open: async () => {

@@ -2,7 +2,7 @@ import { DatabaseSync } from "node:sqlite";
 import { buffer } from "node:stream/consumers";
 import { strToU8, zipSync } from "fflate";
 import type { Page } from "playwright-core";
-import { walkStates } from "../stage/axe.ts";
+import { checkStates } from "../stage/axe.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
@@ -10,7 +10,7 @@ import { type Words, wordsOf } from "../stage/words.ts";
 
 const day = (number: number) => `2026-03-${String(number).padStart(2, "0")}`;
 
-/** Everything the figures on a screen are made of, by what does not change with an import. */
+/** All figures of a habit on the screen, with only those members that an import does not change. */
 async function figuresOf(user: User) {
   const { results: habits } = await user.call<{ results: Habit[] }>("GET", "/habits/");
   const { results: notes } = await user.call<{ results: { text: string; pinned: boolean }[] }>("GET", "/notes/");
@@ -39,7 +39,10 @@ const choose = (page: Page, words: Words, name: string, content: Uint8Array | st
     .getByLabel(words("Choose a file"))
     .setInputFiles({ name, mimeType: "application/octet-stream", buffer: Buffer.from(content) });
 
-/** As Loop Habit Tracker exports it: one habit to import, one to change, one to leave out. */
+/**
+ * An archive like Loop Habit Tracker's export: one habit to import, one that the import changes, and one that it leaves
+ * out.
+ */
 function loopArchive(): Uint8Array {
   const head =
     "Position,Name,Type,Question,Description,FrequencyNumerator,FrequencyDenominator,Color,Unit,Target Type,Target Value,Archived?";
@@ -146,7 +149,7 @@ test("a Loop archive is imported by row, and the report lists what is left out o
   await expect.poll(() => dialogButton(page, words("Import")).isDisabled()).toBe(true);
 });
 
-/** As Loop Habit Tracker saves it: one habit with one day. */
+/** A backup like Loop Habit Tracker's: one habit with one day. */
 function loopBackup(): Uint8Array {
   const database = new DatabaseSync(":memory:");
   database.exec(`PRAGMA user_version = 25;
@@ -220,7 +223,7 @@ test("an invalid file is reported at the field, and the chosen file stays after 
   await choose(page, words, "newer.json", JSON.stringify({ ...file, version: 99 }));
   await dialog.getByText("This file comes from a newer version of Daymark.").waitFor();
 
-  // A file may be dropped too.
+  // The dialog also accepts a dropped file.
   const dropped = await page.evaluateHandle((text) => {
     const transfer = new DataTransfer();
     transfer.items.add(new File([text], "daymark.json"));
@@ -247,7 +250,7 @@ test("closing the dialog cancels the check of its file", async ({ stage }) => {
     if (request.url().includes("/api/import/")) sent += 1;
   });
   await openImport(page, words);
-  // A file that is read slowly from disk.
+  // Makes the browser read the file slowly.
   await page.evaluate(() => {
     const read = Blob.prototype.arrayBuffer;
     Blob.prototype.arrayBuffer = async function (this: Blob) {
@@ -261,7 +264,7 @@ test("closing the dialog cancels the check of its file", async ({ stage }) => {
   await page.keyboard.press("Escape");
   await dialogOf(page).waitFor({ state: "detached" });
   await page.evaluate(() => document.dispatchEvent(new Event("let-go")));
-  // A later request would have been sent by now.
+  // If closing had not cancelled the check, its request would have been sent by now.
   await openImport(page, words);
   await dialogOf(page).getByLabel(words("Choose a file")).waitFor({ state: "attached" });
   expect(sent).toBe(0);
@@ -273,7 +276,7 @@ test("the import dialog is accessible and fits the screen in each step", { timeo
   await openImport(page, words);
   const inside = dialogOf(page);
   const targets = { hasTargets: true };
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "choosing", open: () => inside.getByLabel("Choose a file").waitFor({ state: "attached" }), ...targets },
     {
       name: "an error",

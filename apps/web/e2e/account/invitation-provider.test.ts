@@ -2,8 +2,8 @@ import { startProvider } from "@daymark/auth/testing-provider";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
-import { ask } from "../stage/security.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { callApi } from "../stage/security.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import { logIn, newName, password, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -50,8 +50,8 @@ const usesOf = async (boss: User, id: number) => {
   return results.find((invitation) => invitation.id === id)?.uses;
 };
 
-test.for(mouseAndFinger)(
-  "a provider creates an account by an invitation, and uses it once, $language, $width px",
+test.for(mouseAndTouch)(
+  "an invitation lets a provider create an account, and is used up by it, $language, $width px",
   async (visit, { stage }) => {
     expectProvider(stage);
     const boss = await logIn(product.url, admin);
@@ -66,7 +66,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a person who comes back from the provider after the last use was taken is told so", async ({ stage }) => {
+test("a user who returns from the provider after another one took the last use reads why", async ({ stage }) => {
   expectProvider(stage);
   stage.expectError(/status of 403/);
   const words = wordsOf("uk");
@@ -84,7 +84,7 @@ test("a person who comes back from the provider after the last use was taken is 
 });
 
 test.for(["en", "uk"] as const)(
-  "where the last use goes while a person types, the page says so and keeps the typed text, %s",
+  "if another user takes the last use while a user types, the page says so and keeps the typed text, %s",
   async (language, { stage }) => {
     stage.expectError(/status of 403/);
     const words = wordsOf(language);
@@ -106,14 +106,14 @@ test.for(["en", "uk"] as const)(
     await expect.poll(() => notice.evaluate((element) => element === document.activeElement)).toBe(true);
     expect(await field("Username").inputValue()).toBe(username);
     expect(await field("Password").inputValue()).toBe(password);
-    // The provider's button says the same.
+    // The provider's button leads to the same message.
     await press(page.getByRole("button", { name: /^(Continue with|Продовжити)/ }));
     await expect.poll(() => notice.count()).toBe(1);
     expect(new URL(page.url()).pathname).toBe("/signup");
   },
 );
 
-test("without passwords an invitation leads to the provider, and to an account", async ({ stage }) => {
+test("if passwords are off, an invitation leads to the provider and creates an account", async ({ stage }) => {
   expectProvider(stage);
   const { url } = withoutPasswords;
   const boss = await stage.visit({ url });
@@ -121,8 +121,8 @@ test("without passwords an invitation leads to the provider, and to an account",
   await boss.getByRole("button", { name: "eva", exact: true }).click();
   await expect.poll(() => new URL(boss.url()).pathname).toBe("/dashboard");
   const refresh = await boss.evaluate(() => localStorage.getItem("refreshToken"));
-  const { access } = (await ask(url, "POST", "/auth/token/refresh/", { body: { refresh } })).body;
-  const made = await ask(url, "POST", "/admin/invitations/", { access: String(access), body: {} });
+  const { access } = (await callApi(url, "POST", "/auth/token/refresh/", { body: { refresh } })).body;
+  const made = await callApi(url, "POST", "/admin/invitations/", { access: String(access), body: {} });
   const link = String(made.body.link);
   const page = await stage.visit({ url });
   await page.goto("/signup");

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { logIn, newName, password, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -23,7 +23,7 @@ describe("SIGN_UP=invite", () => {
   const invite = (values: object = {}) =>
     boss.call<{ id: number; link: string }>("POST", "/admin/invitations/", values);
 
-  test.for(mouseAndFinger)(
+  test.for(mouseAndTouch)(
     "an admin's link leads to the sign-up and the dashboard, $language, $width px",
     async (visit, { stage }) => {
       const words = wordsOf(visit.language);
@@ -34,7 +34,7 @@ describe("SIGN_UP=invite", () => {
       await page.goto(pathname + search);
       const email = page.getByLabel(words("Email"), { exact: true });
       await expect.poll(() => email.inputValue()).toBe(`${username}@example.org`);
-      // A copied or photographed address opens nothing, and a reload keeps the invitation.
+      // The token has left the address, so a copied address opens nothing, but a reload keeps the invitation.
       expect(page.url()).toBe(`${product.url}/signup`);
       await page.reload();
       await expect.poll(() => email.inputValue()).toBe(`${username}@example.org`);

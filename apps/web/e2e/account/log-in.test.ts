@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
 import { enableTwoFactor } from "../stage/authenticator.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
-import { untilTakenAgain } from "../stage/security.ts";
+import { untilSubmittable } from "../stage/security.ts";
 import { createVerifiedUser } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, test, type Visit, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, test, type Visit, widths } from "../stage/stage.ts";
 import { logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -11,7 +11,7 @@ const phone: Visit = { width: widths.phone, height: 640, touch: true };
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-/** Types name and password, and sends them. */
+/** Fills in name and password and submits the form. */
 async function fillLogIn(page: Page, account: { username: string; password: string }, words = wordsOf("en")) {
   await page.locator("main form button[type=submit]:enabled").waitFor();
   await page.locator("input[name=username]").fill(account.username);
@@ -31,7 +31,7 @@ test("a user resets a forgotten password by mail, and the token is removed from 
   await page.locator("input[name=username]").fill(user.email);
   await page.getByRole("link", { name: "Forgot password?" }).click();
   await expect.poll(() => page.title()).toBe("Reset Password | Daymark");
-  // The address was already typed once.
+  // The form keeps the address that the user typed on the page before.
   await expect.poll(() => page.locator("input[name=email]").inputValue()).toBe(user.email);
   await page.getByRole("button", { name: "Send the link" }).click();
   await page.getByRole("heading", { name: "Check your inbox" }).waitFor();
@@ -99,7 +99,7 @@ test.for(["a link of the page", "its address"])(
     await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
     await messageOf(page, "You have successfully logged out!").waitFor();
     await page.waitForURL(`${stage.url}/`);
-    // After the dashboard and the log-in.
+    // Skips the log-in page and the dashboard.
     await page.evaluate(() => history.go(-3));
     await page.waitForURL("**/reset-password");
     await page.getByRole("heading", { name: "Reset your password" }).waitFor();
@@ -110,7 +110,9 @@ test.for(["a link of the page", "its address"])(
   },
 );
 
-/** The browser's databases of a user, once the work without a network has begun, which opens the second of them. */
+/**
+ * Names of the user's databases in this browser. Waits until the offline code runs, because it opens the second one.
+ */
 async function databasesOf(page: Page): Promise<string[]> {
   const names = () =>
     page.evaluate(async () => (await indexedDB.databases()).map(({ name = "" }) => name.replace(/-\d+$/, "")).sort());
@@ -118,8 +120,8 @@ async function databasesOf(page: Page): Promise<string[]> {
   return names();
 }
 
-test.for(mouseAndFinger)(
-  "a log-in is remembered unless its user unticks that, and then the browser stores no copy, $language, $width px",
+test.for(mouseAndTouch)(
+  "a log-in is remembered unless the user unticks that, and then the browser stores no copy, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -138,7 +140,7 @@ test.for(mouseAndFinger)(
     expect(await logIn()).toBe("true");
     expect(await databasesOf(page)).toEqual(["daymark-seen", "daymark-waiting"]);
 
-    // As after the end of the session elsewhere: the browser still has its copy.
+    // The session has ended elsewhere, while the browser still has its cached copy.
     await page.evaluate(() => localStorage.removeItem("refreshToken"));
     await page.goto("/login");
     await remembers(page).uncheck();
@@ -152,7 +154,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a choice made before the page's scripts have come stays", async ({ stage }) => {
+test("a choice that the user makes before the scripts of the page load is kept", async ({ stage }) => {
   const page = await stage.visit();
   const scripts = Promise.withResolvers<void>();
   await page.route(/\.js$/, async (route) => {
@@ -188,8 +190,8 @@ test("a log-in with a second factor waits for a code, survives a reload, and con
   expect(await code.getAttribute("autocomplete")).toBe("one-time-code");
   await code.fill(app.wrongCode());
   await page.getByText("Invalid or expired security code.").waitFor();
-  await untilTakenAgain(page.locator("main form"));
-  // A wrong code is selected, so that typing replaces it; a complete code is sent without a press.
+  await untilSubmittable(page.locator("main form"));
+  // The page selects a wrong code, so that typing replaces it, and submits a complete code by itself.
   await page.keyboard.type(app.nextCode());
   await expect.poll(() => page.url()).toBe(`${stage.url}/dashboard?q=tea`);
   expect(
@@ -207,7 +209,7 @@ test.for(["en", "uk"] as const)("a backup code logs in once, %s", async (languag
     await page.goto("/login");
     await fillLogIn(page, user, words);
     await page.getByRole("button", { name: words("Use a backup code instead") }).tap();
-    // As a user would copy it.
+    // The user types the code in groups, as the page shows it.
     const field = page.getByLabel(words("Backup code"), { exact: true });
     await field.fill(backupCode.toLowerCase().replace(/^(.{6})/, "$1-"));
     await page
@@ -223,7 +225,9 @@ test.for(["en", "uk"] as const)("a backup code logs in once, %s", async (languag
   expect(pathOf(again)).toBe("/login/2fa");
 });
 
-test("too many wrong codes lead back to the log-in, which says why and keeps the name", async ({ stage }) => {
+test("after too many wrong codes the user is back at the log-in, which says why and keeps the name", async ({
+  stage,
+}) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   const app = await enableTwoFactor(user);
@@ -231,15 +235,15 @@ test("too many wrong codes lead back to the log-in, which says why and keeps the
   await page.goto("/login");
   await fillLogIn(page, user);
   const code = page.getByLabel("Security code");
-  // The answer to the password does not count as the answer to a code.
+  // The page must handle the answer to the password before the test waits for the answers to a code.
   await code.waitFor();
   for (let failure = 0; failure < 6; failure += 1) {
     const answered = page.waitForResponse(/auth\.login/);
     await code.fill("");
     await code.fill(app.wrongCode());
     await answered;
-    // Text typed while a call is running is not sent.
-    await untilTakenAgain(page.locator("main form"));
+    // The page does not submit text that the user types while a call is running.
+    await untilSubmittable(page.locator("main form"));
   }
   await messageOf(page, "This log-in took too long or too many codes were wrong. Log in again.").waitFor();
   await expect.poll(() => pathOf(page)).toBe("/login");
@@ -264,7 +268,7 @@ test("logging out asks for confirmation in its own dialog, and returns the focus
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).not.toBeNull();
 });
 
-/** True once all modules that the page's parts import have loaded. */
+/** True once all modules that the lazy components import have loaded. */
 const isPreloaded = () =>
   [...document.querySelectorAll<HTMLLinkElement>("link[rel=modulepreload]")].every(
     ({ href }) => performance.getEntriesByName(href).length > 0,
@@ -274,7 +278,7 @@ test("a user can log out without a network", async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const user = await stage.createUser();
   const page = await stage.visit({ ...phone, as: user });
-  // The code that shows messages is loaded at the first touch, and the start page together with the dialog.
+  // The browser loads the code of messages at the first touch, and the start page together with the dialog.
   const parts = ["flash-toaster-", "routes-"].map((name) => page.waitForResponse(`**/assets/${name}*.js`));
   await page.goto("/dashboard");
   await page.getByRole("banner").locator("summary:visible").click();
@@ -301,14 +305,15 @@ test.for(["en", "uk"] as const)(
     await page.route("**/trpc/live.changes*", () => {});
     await page.goto("/dashboard");
     await page.getByRole("grid").waitFor();
-    // Nothing tells the page but the answer to what is done next: a part of the page that asks late gets no answer.
+    // Only the answer to the user's next action shows that the session has ended. Lazy components that ask later get no
+    // answer.
     await page.route(/\/trpc\/(?!progress\.|auth\.)/, () => {});
     const elsewhere = await logIn(stage.url, user);
     await elsewhere.call("PATCH", "/auth/sessions/", { keep_current: true });
     await page.locator("td[aria-current=date]").first().tap();
     await expect.poll(() => pathOf(page)).toBe("/");
     const words = wordsOf(language);
-    // The action was a recorded day, which is stored for its user.
+    // The action recorded a day, so the page stores it for its user.
     const message = ["Your session has been terminated. Please log in again.", unsavedMessage].map((part) =>
       words(part),
     );
@@ -326,8 +331,8 @@ test("the button “this was not me” ends every session and mails a link to ge
   await thief.goto("/login");
   await fillLogIn(thief, { ...user, password });
   await expect.poll(() => pathOf(thief)).toBe("/dashboard");
-  // The tab keeps its tokens. An open page of the product hears that its session has ended, leads to the start by itself
-  // (live.test.ts), and a reload in the middle of that would ask for a log-in instead.
+  // The tab keeps its tokens. An open page would learn that its session has ended and lead to the start by itself
+  // (live.test.ts); a reload during that would open the log-in instead.
   await thief.goto("about:blank");
 
   const link = linkIn(await waitForMailWith(stage.mailDirectory, user.email, "/not-me"), "/not-me");

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { logOut } from "../stage/log-out.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { logIn, type User } from "../stage/user.ts";
 
@@ -17,7 +17,7 @@ async function signIn(page: Page, user: User) {
   await page.getByRole("grid").waitFor();
 }
 
-/** Everything that a script of this page, or a person with the developer tools, could read from its storage. */
+/** All storage that a script or the developer tools can read on this page. */
 function storedIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const databases = (await indexedDB.databases()).map(({ name }) => name);
@@ -47,7 +47,7 @@ test("a timer continues after a log-out, without its habit's title and only for 
 
   await signIn(page, user);
   await pill.waitFor();
-  // Less than a minute would be asked about.
+  // The page would ask about a timer of less than a minute.
   await page.clock.setFixedTime(Date.now() + 90_000);
   await pill.click();
   await page.getByRole("button", { name: "Stop and add" }).click();
@@ -60,7 +60,7 @@ test("a log-out before the page has stored offline data leaves none behind", asy
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   await logOut(stage, page, user);
-  // By then it would have started: it waits for a second.
+  // The page starts to store data after a second, so by now it would have begun.
   await page.waitForTimeout(1_500);
   expect(await storedIn(page)).not.toMatch(/daymark-|Therapy/);
 });
@@ -156,11 +156,11 @@ test("the names of folded groups stay private, even after the session has ended"
   const [user, next] = [await stage.createUser(), await stage.createUser()];
   await user.createHabit({ title: "Tell the truth", group_name: "Therapy" });
   await next.createHabit({ title: "Lights out", group_name: "Evening" });
-  await pay(stage, next);
+  await putOnPaidPlan(stage, next);
   const page = await stage.visit();
   const fold = (group: string) => page.locator(`[data-group="${group}"]`).click();
   const folded = () => page.evaluate(() => localStorage.getItem("dashboard_folded_groups"));
-  /** Like an expired session. */
+  /** Ends the user's session in the database, as if it had expired. */
   const endSession = async () => {
     await page.evaluate(() => localStorage.removeItem("refreshToken"));
     await page.goto("/");

@@ -20,7 +20,7 @@ function openLogIn(page: Page) {
   return page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Log in" }).click();
 }
 
-/** All text that this page shows, including the fields' values. */
+/** All text that this page shows, including the values of its fields. */
 function shownIn(page: Page): Promise<string> {
   return page.evaluate(() => {
     const fields = [...document.querySelectorAll<HTMLInputElement | HTMLTextAreaElement>("input, textarea")];
@@ -28,7 +28,7 @@ function shownIn(page: Page): Promise<string> {
   });
 }
 
-/** All content of this page's databases. */
+/** All content of this page's IndexedDB databases. */
 function seenIn(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const read = (name: string) =>
@@ -78,7 +78,7 @@ test("a response that arrives after a log-out is not shown to a guest or to the 
   await (await answered).finished();
   await untilIdle(page);
   expect(await shownIn(page)).not.toContain(secret);
-  // The server does not answer, so the page shows what it has cached.
+  // The server does not answer these calls, so the page shows what it has cached.
   await page.route(/\/trpc\/[^?]*note\.list/, () => {});
   await openLogIn(page);
   await logIn(page, next);
@@ -118,7 +118,7 @@ test("a message with a habit's title disappears with its user's session, even if
     isDelivered = true;
   });
   await remove("Recovery");
-  // A window without focus keeps its messages.
+  // A window without focus does not close its messages by itself.
   await page.evaluate(() => dispatchEvent(new Event("blur")));
   await logOut(stage, page, user);
   await expect.poll(() => message.count()).toBe(0);
@@ -182,7 +182,7 @@ test("an address typed for a log-in is forgotten when a user logs in, but not by
   await logIn(page, next);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   await logOut(stage, page, next);
-  // After the dashboard and the log-in.
+  // Skips the log-in page and the dashboard.
   await page.evaluate(() => history.go(-3));
   await page.waitForURL("**/reset-password");
   await field.waitFor();
@@ -205,7 +205,7 @@ test("a user name returned to the log-in form is forgotten when another user log
   await logIn(page, next);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
   await logOut(stage, page, next);
-  // After the dashboard.
+  // Skips the dashboard.
   await page.evaluate(() => history.go(-2));
   await page.waitForURL("**/login");
   await field.waitFor();
@@ -219,30 +219,30 @@ test("one user's data is removed after another user has logged in over their ses
   const page = await stage.visit();
   await page.goto("/login");
   await page.locator("main form button[type=submit]:enabled").waitFor();
-  // In the same process, so that the second tab sees the session as soon as it hears of it.
+  // A popup shares the process with its opener, so the second tab learns of the session at once.
   const [other] = await Promise.all([page.waitForEvent("popup"), page.evaluate(() => void open("/login"))]);
   await other.locator("main form button[type=submit]:enabled").waitFor();
   await logIn(page, user);
   await expect.poll(() => seenIn(page)).toContain(secret);
   await other.getByText(user.username).first().waitFor();
-  // Typed over the session of the first person, whose name the page shows already.
+  // The next user logs in in a tab that still shows the previous user's name.
   await logIn(other, next);
   await other.getByText(next.username).first().waitFor();
   await expect.poll(() => seenIn(other)).not.toContain(secret);
 });
 
-/** Tells a page what a browser does that keeps the pages one leaves; that of a test keeps none. */
-function leaveFor(page: Page): Promise<void> {
+/** Dispatches the event of a page that enters the back/forward cache, because Playwright's browser caches no pages. */
+function enterBackForwardCache(page: Page): Promise<void> {
   return page.evaluate(() => void dispatchEvent(new PageTransitionEvent("pagehide", { persisted: true })));
 }
 
 /**
- * Comes back to a page in the back/forward cache.
+ * Dispatches the event of a page that returns from the back/forward cache.
  *
- * @param refresh of the session that the browser has by then
- * @returns whether the page is seen at once, and the text that it has when it is seen
+ * @param refresh token of the session that the browser has by then
+ * @returns whether the page is visible at once, and its text when it is visible
  */
-function comeBackTo(page: Page, refresh: string | null) {
+function returnFromBackForwardCache(page: Page, refresh: string | null) {
   return page.evaluate(async (token) => {
     if (token === null) localStorage.removeItem("refreshToken");
     else localStorage.setItem("refreshToken", token);
@@ -262,13 +262,13 @@ test("a page from the back/forward cache shows nothing until its session is conf
   await openDashboard(page);
   await page.getByText(secret).first().waitFor();
   const isSeen = () => page.evaluate(() => getComputedStyle(document.body).opacity === "1");
-  await leaveFor(page);
+  await enterBackForwardCache(page);
   expect(await isSeen()).toBe(false);
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
-  expect((await comeBackTo(page, refresh)).text).toContain(secret);
+  expect((await returnFromBackForwardCache(page, refresh)).text).toContain(secret);
 
-  await leaveFor(page);
-  const { isSeenAtOnce, text } = await comeBackTo(page, null);
+  await enterBackForwardCache(page);
+  const { isSeenAtOnce, text } = await returnFromBackForwardCache(page, null);
   expect([isSeenAtOnce, text.includes(secret)]).toEqual([false, false]);
 });
 
@@ -281,10 +281,10 @@ test("a page restored from the back/forward cache does not show its user to anot
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   await page.getByText(secret).first().waitFor();
-  await leaveFor(page);
+  await enterBackForwardCache(page);
   const loaded = page.waitForEvent("load");
-  // The browser loads a new document, which ends the check of the old one.
-  const seen = comeBackTo(page, next.refresh).catch(() => null);
+  // The page loads a new document, which destroys the context of the pending check.
+  const seen = returnFromBackForwardCache(page, next.refresh).catch(() => null);
   await loaded;
   expect(await seen).toBeNull();
   await page.getByText(next.username).first().waitFor();

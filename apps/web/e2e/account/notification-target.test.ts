@@ -6,7 +6,7 @@ import { dialogButton, dialogOf, openSettings, section } from "../stage/settings
 import { expect, messageOf, press, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** A server of ntfy on loopback that refuses its first message. */
+/** Starts an ntfy server on loopback that refuses its first message. */
 async function startNtfy() {
   const received: { path: string; token: string | undefined; body: { topic: string; title: string } }[] = [];
   const server = createServer(async (request, response) => {
@@ -29,7 +29,7 @@ async function startNtfy() {
 }
 
 test.for(["en", "uk"] as const)(
-  "a target is added, tested with its answer shown, chosen by a reminder and deleted, in %s",
+  "a user adds a target, tests it and reads its answer, chooses it in a reminder and deletes it, in %s",
   { timeout: 90_000 },
   async (language, { stage }) => {
     const words = wordsOf(language);
@@ -42,12 +42,12 @@ test.for(["en", "uk"] as const)(
     const card = section(page, words("Notification targets"));
     await card.getByRole("button", { name: words("Add a target") }).click();
     const dialog = dialogOf(page);
-    // The form moves the focus to its first field, which would take what is typed meanwhile.
+    // The form focuses its first field after it opens. Text typed before that would be lost.
     const name = dialog.getByLabel(words("Name"), { exact: true });
     await expect.poll(() => name.evaluate((input) => input === document.activeElement)).toBe(true);
     await dialog.getByLabel(words("Address of the server")).fill(ntfy.url);
     await dialogButton(page, words("Add")).click();
-    // The topic is missing, and what was typed is still there.
+    // The topic is missing, and the typed name is still there.
     await expect.poll(() => dialog.getByLabel(words("Topic")).getAttribute("aria-invalid")).toBe("true");
     await dialog.getByLabel(words("Topic")).fill("my-habits");
     expect(await accessibilityFaults(page)).toEqual([]);
@@ -59,7 +59,7 @@ test.for(["en", "uk"] as const)(
     await card.getByText(words("Delivered"), { exact: true }).waitFor();
     for (const width of [widths.phone, widths.desktop]) {
       await page.setViewportSize({ width, height: 800 });
-      expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+      expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
     }
     expect(ntfy.received).toMatchObject([
       { path: "/", body: { topic: "my-habits" } },
@@ -85,7 +85,7 @@ test.for(["en", "uk"] as const)(
 );
 
 test.for(["en", "uk"] as const)(
-  "a target is renamed and moved by keys; with another address it needs its secrets again, and reminders keep it, in %s",
+  "a user renames and moves a target by keyboard; another address needs the secrets again, and reminders keep the target, in %s",
   { timeout: 90_000 },
   async (language, { stage }) => {
     const words = wordsOf(language);
@@ -143,7 +143,7 @@ test.for(["en", "uk"] as const)(
     expect(first.received).toEqual([]);
     expect(second.received).toMatchObject([{ token: "Bearer tk_new", body: { topic: "new-topic" } }]);
 
-    // The token is removed, and what was said about the target with it is gone.
+    // The user removed the token, and the result of the last test is gone with it.
     await openForm("Tablet");
     await dialog.getByRole("checkbox", { name: words("Remove the stored token") }).press("Space");
     await dialogButton(page, words("Save")).press("Enter");

@@ -2,7 +2,7 @@ import { startProvider } from "@daymark/auth/testing-provider";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
-import { ask } from "../stage/security.ts";
+import { callApi } from "../stage/security.ts";
 import { expect, messageOf, type Stage, test, widths } from "../stage/stage.ts";
 
 const ada = { id: "ada", email: "ada@example.org", email_verified: true, name: "Ada Lovelace" };
@@ -24,7 +24,7 @@ beforeAll(async () => {
       OIDC_HOUSE_CLIENT_AUTH: "client_secret_post",
       OIDC_HOUSE_LABEL: "Our house",
       PASSWORD_LOGIN: "off",
-      // The provider vouches for the address, so it opens this account, which has a password.
+      // The provider has verified this address, so its user gets this existing account, which has a password.
       ...{ ADMIN_USERNAME: ada.id, ADMIN_EMAIL: ada.email, ADMIN_PASSWORD: "Correct-Horse-7" },
     },
   });
@@ -49,7 +49,7 @@ afterAll(async () => {
   await club.close();
 });
 
-/** The providers have other hosts. */
+/** Allows requests to the providers, which have other hosts. */
 function expectProviders(stage: Stage) {
   stage.expectError(new RegExp(`^request to a foreign host: (${house.url}|${club.url})/`));
 }
@@ -76,7 +76,7 @@ test("four lines of configuration log a user in, on a phone and by the keyboard"
   await page.getByRole("button", { name: "Unlink Клуб" }).waitFor();
 });
 
-test("a provider that signs nobody up tells a stranger so, in their language", async ({ stage }) => {
+test("a provider that may not create accounts tells an unknown user so, in their language", async ({ stage }) => {
   expectProviders(stage);
   stage.expectError(/status of 403/);
   const page = await stage.visit({ url: product.url, language: "uk" });
@@ -102,7 +102,7 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await page.goto("/signup");
   await providerButtons(page).waitFor();
   expect(await page.locator("input").count()).toBe(0);
-  // A link that no longer works, which elsewhere leads to a reset.
+  // The link no longer works. If passwords were on, this page would offer a reset.
   await page.goto("/not-me");
   await page.getByRole("main").getByRole("link", { name: "Log in", exact: true }).waitFor();
   expect(await page.getByRole("link", { name: "Reset password" }).count()).toBe(0);
@@ -113,11 +113,11 @@ test("without passwords the log-in leads to the only provider, and no page has a
   await page.getByRole("button", { name: ada.name, exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
 
-  // The account's password is from its creation. It takes no other.
+  // The account got its password at its creation and accepts no other.
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
   const { url } = withoutPasswords;
-  const { access } = (await ask(url, "POST", "/auth/token/refresh/", { body: { refresh } })).body;
-  const added = await ask(url, "POST", "/add-password/", {
+  const { access } = (await callApi(url, "POST", "/auth/token/refresh/", { body: { refresh } })).body;
+  const added = await callApi(url, "POST", "/add-password/", {
     access: String(access),
     body: { password: "First-Horse-7", password_confirmation: "First-Horse-7" },
   });
@@ -134,7 +134,7 @@ test("a log-out leads to the provider, where the session ends too, and back", as
   await page.goto("/login");
   await page.getByRole("button", { name: ada.name, exact: true }).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
-  // Nobody has asked to stay logged in on this device: the session ends within a day.
+  // The user did not ask to stay logged in on this device, so the session ends within a day.
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
   const { exp, iat } = JSON.parse(atob(refresh?.split(".")[1] ?? ""));
   expect(exp - iat).toBeLessThanOrEqual(24 * 3600);
@@ -144,12 +144,12 @@ test("a log-out leads to the provider, where the session ends too, and back", as
   await page.getByRole("button", { name: "Log out there too" }).click();
   await expect.poll(() => page.url()).toBe(`${withoutPasswords.url}/`);
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeNull();
-  // The provider asks again who it is.
+  // The provider asks the user to log in again.
   await page.goto("/login");
   await page.getByRole("button", { name: ada.name, exact: true }).waitFor();
 });
 
-test("the operator's way back shows the form, and says that passwords are off as long as they are", async ({
+test("the operator's emergency link shows the form, and says that passwords are off as long as they are", async ({
   stage,
 }) => {
   stage.expectError(/status of 403/);

@@ -1,10 +1,10 @@
 import { maskEmail } from "@daymark/domain/text/masked-email";
 import { createVerifiedUser, openSettings, section, smallTargets } from "../stage/settings.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
-  "the own address is masked until its owner asks for it, $language, $width px",
+test.for(mouseAndTouch)(
+  "users see their own address masked until they reveal it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await createVerifiedUser(stage);
@@ -24,13 +24,13 @@ test.for(mouseAndFinger)(
     expect(calls).toBe(1);
     if (visit.touch) expect(await smallTargets(page)).toEqual([]);
 
-    // The same button hides it again, so the focus stays.
+    // The same button hides the address again, so the focus stays on it.
     const hide = account.getByRole("button", { name: words("Hide email"), exact: true });
     if (visit.touch) await press(hide, visit);
     else await page.keyboard.press("Enter");
     await account.getByText(maskEmail(user.email)).waitFor();
     expect(await page.content()).not.toContain(user.email);
-    // Nothing of it is kept for another time.
+    // The page does not remember that the user revealed the address.
     await press(show, visit);
     await account.getByText(user.email, { exact: true }).waitFor();
     expect(calls).toBe(2);

@@ -6,7 +6,7 @@ import { type Product, startProduct } from "../stage/product.ts";
 import { expect, messageOf, test, type Visit, widths } from "../stage/stage.ts";
 import { createUser, type User } from "../stage/user.ts";
 
-/** WebAuthn needs a host name, not an IP address. */
+/** WebAuthn needs a host name, so this product is reached as localhost and not by an IP address. */
 let product: Product;
 beforeAll(async () => {
   product = await startProduct({ hostname: "localhost" });
@@ -15,7 +15,7 @@ afterAll(() => product.stop());
 
 const phone = (): Visit => ({ url: product.url, width: widths.phone, height: 640, touch: true });
 
-/** Makes the device create a passkey for a user who is logged in over the API. */
+/** Creates a passkey on the page's virtual device for a user who is logged in over the API. */
 async function createPasskey(page: Page, user: User) {
   const options = await user.call("POST", "/auth/passkeys/start/");
   const credential = await page.evaluate(async (json) => {

@@ -7,7 +7,7 @@ test("a deleted account leaves nothing in the browser", async ({ stage }) => {
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await openDashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready);
-  // An empty cache contains no user's data.
+  // An empty cache holds no data of the user and may stay.
   const left = () =>
     page.evaluate(async () => [
       (await indexedDB.databases()).length,

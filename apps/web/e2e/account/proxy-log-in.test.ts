@@ -1,6 +1,6 @@
 import { afterAll, beforeAll } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
-import { expect, messageOf, mouseAndFinger, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, test } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -8,7 +8,7 @@ const header = "X-Forwarded-Email";
 let product: Product;
 let closed: Product;
 beforeAll(async () => {
-  // The browser stands in for the proxy: it connects from a trusted address and sends the header.
+  // The browser plays the proxy: it connects from a trusted address and sends the header.
   const env = { AUTH_PROXY_HEADER: header, TRUSTED_PROXIES: "127.0.0.1" };
   product = await startProduct({ env: { ...env, AUTH_PROXY_LOGOUT_URL: "https://id.example.org/logout" } });
   closed = await startProduct({ env: { ...env, SIGN_UP: "closed", PASSWORD_LOGIN: "off" } });
@@ -18,8 +18,8 @@ afterAll(async () => {
   await closed.stop();
 });
 
-test.for(mouseAndFinger)(
-  "a guest whom the proxy names is on the page they meant, without a form, $language, $width px",
+test.for(mouseAndTouch)(
+  "a guest whom the proxy names reaches the requested page without a form, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const page = await stage.visit({ ...visit, url: product.url });
@@ -34,13 +34,13 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a guest whom the proxy does not name logs in as everywhere", async ({ stage }) => {
+test("a guest whom the proxy does not name logs in by the usual form", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const page = await stage.visit({ url: product.url });
   await page.goto("/login");
   await page.getByText("Your proxy did not say who you are.").waitFor();
   await page.getByLabel("Username or email").waitFor();
-  // The operator's way to the form, in spite of the proxy.
+  // The operator's link opens the form although the proxy names a user.
   await page.setExtraHTTPHeaders({ [header]: `${newName("proxied")}@example.org` });
   await page.goto("/login?local");
   await page.getByLabel("Username or email").fill("nobody");
@@ -48,9 +48,7 @@ test("a guest whom the proxy does not name logs in as everywhere", async ({ stag
   expect(new URL(page.url()).pathname).toBe("/login");
 });
 
-test("a user of the proxy without an account is told why they get none, where nobody may sign up", async ({
-  stage,
-}) => {
+test("a proxy user without an account reads why they get none while sign-up is closed", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const words = wordsOf("uk");
   const page = await stage.visit({ url: closed.url, language: "uk", width: 320, touch: true });

@@ -16,10 +16,10 @@ interface Shown {
 }
 
 /**
- * A browser without a window shows no notifications, whatever it is allowed. So its tray is stood in for, in the real
- * service worker, as the Notifications API has it: one that has the tag of another takes its place.
+ * Fakes the notification list in the real service worker, because a headless browser shows no notifications even if
+ * they are allowed. As in the Notifications API, a notification replaces the one with the same tag.
  */
-function standInForTray(worker: Worker): Promise<void> {
+function fakeNotifications(worker: Worker): Promise<void> {
   return worker.evaluate(() => {
     const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
     const tray = new Map<string, Shown>();
@@ -34,7 +34,7 @@ function standInForTray(worker: Worker): Promise<void> {
 const shownIn = (worker: Worker) =>
   worker.evaluate(() => [...(self as unknown as { tray: Map<string, Shown> }).tray.values()]);
 
-/** What a push service's message does in the browser after it was decrypted. */
+/** Delivers a message to the service worker as the browser does after decrypting it. */
 async function connectPushService(page: Page, origin: string) {
   const cdp = await page.context().newCDPSession(page);
   const registration = new Promise<string>((resolve) => {
@@ -72,9 +72,9 @@ test("a push message becomes one notification for each habit, in its user's lang
   const [known] = page.context().serviceWorkers();
   const worker = known ?? (await page.context().waitForEvent("serviceworker"));
   const deliver = await connectPushService(page, stage.url);
-  // The text is the message's, whatever the language of the page.
+  // The message contains its text, so the language of the page does not matter.
   for (const language of ["en", "uk"] as const) {
-    await standInForTray(worker);
+    await fakeNotifications(worker);
     const push = (...habits: { id: number; title: string; type: "good" | "bad" }[]) =>
       deliver(JSON.stringify(wordPush(i18nFor(language), language, { kind: "reminder", habits })));
     const { lang, good, bad, several } = expected[language];
@@ -89,19 +89,19 @@ test("a push message becomes one notification for each habit, in its user's lang
     await push(sweets);
     const second = { title: "Sweets", body: bad, lang, tag: "habit-8" };
     await expect.poll(() => shownIn(worker)).toEqual([first, second]);
-    // The same habit with a changed title replaces the first notification, and is the newest.
+    // The same habit with a changed title replaces its first notification and becomes the newest.
     await push({ ...yoga, title: "Yoga at home" });
     await expect.poll(() => shownIn(worker)).toEqual([second, { ...first, title: "Yoga at home" }]);
     await push(yoga, sweets);
     await expect.poll(async () => (await shownIn(worker)).at(-1)).toEqual({ ...several, lang, tag: "habits" });
-    // Browsers require a notification for every message.
+    // Browsers require a notification for every push message, also for one that is not ours.
     await deliver("not ours");
     await expect.poll(async () => (await shownIn(worker)).at(-1)).toMatchObject({ title: "Daymark", body: "" });
     expect(await shownIn(worker)).toHaveLength(4);
   }
 });
 
-/** Stores what a reminder with a button stores, as the worker of the server does. */
+/** Stores the token of a reminder with a button, as the server's job does. */
 async function createDoneToken(stage: Stage, user: User, habit: Habit): Promise<string> {
   const token = randomBytes(32).toString("base64url");
   const endsAt = new Date(Date.now() + 3_600_000);
@@ -128,7 +128,7 @@ test("a press on “Done” marks the day once, without a page, and a second pre
   const [known] = page.context().serviceWorkers();
   const worker = known ?? (await page.context().waitForEvent("serviceworker"));
   const deliver = await connectPushService(page, stage.url);
-  await standInForTray(worker);
+  await fakeNotifications(worker);
   const content = {
     kind: "reminder",
     done: await createDoneToken(stage, user, habit),

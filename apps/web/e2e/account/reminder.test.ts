@@ -4,7 +4,7 @@ import { join } from "node:path";
 import type { Locator, Page } from "playwright-core";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { openDashboard } from "../stage/calendar.ts";
-import { readPush, standInForPush, untilWorkerReady } from "../stage/push.ts";
+import { fakePush, readPush, untilWorkerReady } from "../stage/push.ts";
 import { createVerifiedUser, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, press, type Stage, test } from "../stage/stage.ts";
 import { type Habit, logIn, type User } from "../stage/user.ts";
@@ -40,14 +40,14 @@ test.for(["en", "uk"] as const)(
     const user = await createVerifiedUser(stage);
     const habit = await user.createHabit({ title: "Yoga" });
     const page = await stage.visit({ as: user, language, withServiceWorker: true });
-    await standInForPush(page, { answer: "granted" });
+    await fakePush(page, { answer: "granted" });
     await openDashboard(page);
     const dialog = await openReminders(page, habit, words);
 
     await dialog.getByRole("button", { name: words("Add a reminder") }).click();
     const time = dialog.getByLabel(words("Time"), { exact: true });
     await expect.poll(() => time.inputValue()).toBe("20:00");
-    // After adding a reminder the focus is in its time.
+    // A new reminder's time field has the focus.
     await expect.poll(() => time.evaluate((input) => input === document.activeElement)).toBe(true);
     const everyDay = [1, 2, 3, 4, 5, 6, 7];
     const first = { habit_id: habit.id, time: "20:00", weekdays: everyDay, by_push: true, by_mail: false };
@@ -64,7 +64,7 @@ test.for(["en", "uk"] as const)(
     await dialog.getByRole("checkbox", { name: words("By notification") }).uncheck();
     await expect.poll(() => remindersOf(user)).toMatchObject([{ by_push: false, by_mail: true }]);
 
-    // A reminder without any channel is refused next to the channels, and the last channel stays.
+    // The form refuses a reminder without any channel beside the channels, and keeps the last one.
     stage.expectError(/400/);
     await dialog.getByRole("checkbox", { name: words("By email") }).click();
     await dialog.getByText(words("Choose at least one channel.")).waitFor();
@@ -94,7 +94,7 @@ test("the page asks for notification permission only on a press, and the browser
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Yoga" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
-  await standInForPush(page, { answer: "granted" });
+  await fakePush(page, { answer: "granted" });
   await openDashboard(page);
   const dialog = await openReminders(page, habit, words);
   await dialog.getByRole("button", { name: "Add a reminder" }).click();
@@ -118,7 +118,7 @@ test("a user who denies notifications is told how to allow them, and a new remin
   const habit = await user.createHabit({ title: "Yoga" });
   await user.call("POST", "/reminders/", { habit_id: habit.id, time: "06:15" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
-  await standInForPush(page, { answer: "denied" });
+  await fakePush(page, { answer: "denied" });
   await openDashboard(page);
   const dialog = await openReminders(page, habit, words);
   await dialog.getByRole("button", { name: "Turn on notifications" }).click();
@@ -133,7 +133,7 @@ test("a log-out removes the browser's subscription, and only the same user's nex
 }) => {
   const user = await stage.createUser();
   const page = await stage.visit({ as: user, withServiceWorker: true });
-  await standInForPush(page, { answer: "granted" });
+  await fakePush(page, { answer: "granted" });
   await openSettings(page, "/settings");
   await untilWorkerReady(page);
   await section(page, "Reminders").getByRole("button", { name: "Turn on" }).click();
@@ -160,7 +160,7 @@ test("a log-out removes the browser's subscription, and only the same user's nex
   expect(await readPush(page)).toMatchObject({ asked: 1, endpoint: expect.any(String) });
 });
 
-/** Like another log-in in the same browser. */
+/** Logs in another session in the same browser. */
 async function logInHere(page: Page, user: User): Promise<void> {
   const { refresh } = await logIn(new URL(page.url()).origin, user);
   await page.evaluate((token) => {
@@ -178,14 +178,14 @@ test("the settings list every browser with notifications, and can end each of th
 }) => {
   const user = await stage.createUser();
   const phone = await stage.visit({ as: await logIn(stage.url, user), withServiceWorker: true });
-  await standInForPush(phone, { answer: "granted" });
+  await fakePush(phone, { answer: "granted" });
   await openSettings(phone, "/settings");
   await untilWorkerReady(phone);
   await section(phone, "Reminders").getByRole("button", { name: "Turn on" }).click();
   await section(phone, "Reminders").getByRole("button", { name: "Turn off" }).waitFor();
 
   const page = await stage.visit({ as: user, withServiceWorker: true });
-  await standInForPush(page, { answer: "granted" });
+  await fakePush(page, { answer: "granted" });
   await openSettings(page, "/settings");
   const card = section(page, "Reminders");
   await card.getByRole("heading", { name: "Other browsers with notifications on" }).waitFor();
@@ -232,7 +232,7 @@ test("a truncated unsubscribe link shows that it is incomplete", async ({ stage 
   expect(await mailsOf(user)).toBe(true);
 });
 
-/** Signed like the server's, with the secret stored next to its mails (packages/auth/src/crypto/unsubscribe.ts). */
+/** Signs a token as the server does, with the secret beside its mails (packages/auth/src/crypto/unsubscribe.ts). */
 function unsubscribeToken({ mailDirectory }: Stage, user: User): string {
   const secret = readFileSync(join(mailDirectory, "../secret-key"), "utf8").trim();
   const key = new Uint8Array(hkdfSync("sha256", secret, "", "daymark unsubscribe", 32));

@@ -1,5 +1,5 @@
-import { walkRoutes, walkStates } from "../stage/axe.ts";
-import { acknowledge, firefoxOnWindows, grow10MinutesOld, logInFrom, safariOnPhone, scan } from "../stage/security.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
+import { acknowledge, firefoxOnWindows, logInFrom, requireStepUpOnce, safariOnPhone, scan } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings } from "../stage/settings.ts";
 import { messageOf, type Stage, test } from "../stage/stage.ts";
 import { password, type User } from "../stage/user.ts";
@@ -15,8 +15,8 @@ async function createBusyUser(stage: Stage): Promise<User> {
 test("axe finds no problem in the security settings and their dialogs", { timeout: 180_000 }, async ({ stage }) => {
   const user = await createBusyUser(stage);
   const page = await stage.visit({ language: "en", theme: "light", as: user, touch: true });
-  // Each state follows from the previous one, and is checked without further action.
-  const look = (name: string) => walkStates(page, [{ name, open: async () => {}, hasTargets: true }]);
+  // Checks the current state, which the previous one led to.
+  const look = (name: string) => checkStates(page, [{ name, open: async () => {}, hasTargets: true }]);
   const close = async () => {
     await page.keyboard.press("Escape");
     await dialogOf(page).waitFor({ state: "detached" });
@@ -26,7 +26,7 @@ test("axe finds no problem in the security settings and their dialogs", { timeou
     await page.locator("[data-session]").nth(2).waitFor();
     await page.getByRole("list", { name: "Recent activity" }).waitFor();
   };
-  await walkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
+  await checkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
   await page.getByRole("button", { name: "Change password" }).click();
   await dialogButton(page, "Change password").click();
   await dialogOf(page).locator("[aria-invalid=true]").first().waitFor();
@@ -39,7 +39,7 @@ test("axe finds no problem in the security settings and their dialogs", { timeou
   await page.getByRole("button", { name: "End all sessions" }).click();
   await dialogOf(page).waitFor();
   await look("end all sessions");
-  await grow10MinutesOld(page, "session.endAll");
+  await requireStepUpOnce(page, "session.endAll");
   stage.expectError(/status of 403/);
   await dialogButton(page, "End all sessions").click();
   await dialogOf(page).getByRole("heading", { name: "Confirm it’s you" }).waitFor();
@@ -54,7 +54,7 @@ test("axe finds no problem in the security settings and their dialogs", { timeou
   await page.locator("[data-api-key]").waitFor();
   await look("API key");
   await acknowledge(page);
-  // On a phone an open message covers the top of a dialog.
+  // On a phone a toast covers the top of a dialog.
   await page.getByRole("button", { name: "Dismiss" }).click();
   await messageOf(page, "The API key has been created.").waitFor({ state: "detached" });
   await page.getByRole("button", { name: "Turn on" }).click();

@@ -1,4 +1,4 @@
-import { acknowledge, ask } from "../stage/security.ts";
+import { acknowledge, callApi } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -35,14 +35,14 @@ test("an API key is shown once, works within its scopes, and stops working when 
   await card.getByText(uk("Read only")).waitFor();
   expect(await page.locator("main").textContent()).not.toContain(key);
 
-  expect((await ask(stage.url, "GET", "/habits/", { access: key })).status).toBe(200);
+  expect((await callApi(stage.url, "GET", "/habits/", { access: key })).status).toBe(200);
   const habit = { title: "Read", type: "good", target: 1, unit: "repetitions", hue: 0 };
-  expect((await ask(stage.url, "POST", "/habits/", { access: key, body: habit })).status).toBe(403);
-  expect((await ask(stage.url, "GET", "/profile/", { access: key })).status).toBe(403);
+  expect((await callApi(stage.url, "POST", "/habits/", { access: key, body: habit })).status).toBe(403);
+  expect((await callApi(stage.url, "GET", "/profile/", { access: key })).status).toBe(403);
   await card.getByRole("button", { name: uk("Revoke {name}", { name: "Звіт" }) }).click();
   await dialogButton(page, uk("Revoke")).click();
   await messageOf(page, uk("The API key has been revoked.")).waitFor();
-  expect((await ask(stage.url, "GET", "/habits/", { access: key })).status).toBe(401);
+  expect((await callApi(stage.url, "GET", "/habits/", { access: key })).status).toBe(401);
   await card.getByText("Звіт", { exact: true }).waitFor({ state: "hidden" });
 });
 

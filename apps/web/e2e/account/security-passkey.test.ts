@@ -4,7 +4,7 @@ import { accessibilityFaults } from "../stage/axe.ts";
 import { addDevice, type Device } from "../stage/device.ts";
 import { type Product, startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { grow10MinutesOld } from "../stage/security.ts";
+import { requireStepUpOnce } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, type Stage, test, type Visit } from "../stage/stage.ts";
 import { createUser, password, type User } from "../stage/user.ts";
@@ -64,7 +64,7 @@ test("a user adds, lists and removes a passkey, and removing it needs a step-up"
   ]);
   expect(await accessibilityFaults(page)).toEqual([]);
 
-  await grow10MinutesOld(page, "passkey.delete");
+  await requireStepUpOnce(page, "passkey.delete");
   await card.getByRole("button", { name: uk("Remove {name}", { name: "Мій ноутбук" }) }).click();
   await dialogButton(page, uk("Remove")).click();
   const asked = page.getByRole("dialog", { name: uk("Confirm it’s you") });
@@ -88,7 +88,7 @@ test("a user who cancels the browser's dialog sees no error and keeps the typed 
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Телефон");
   const next = dialogButton(page, uk("Continue"));
-  // The device refuses at once, so the server is slow to make the button's busy state visible.
+  // The virtual device refuses at once, so the server's slow answer makes the busy state visible.
   const { promise: seen, resolve: goOn } = Promise.withResolvers<void>();
   await page.route("**/trpc/passkey.startCreate*", async (route) => {
     await seen;
@@ -111,7 +111,7 @@ test("without a network the error names the connection, not the passkey", async 
     .getByRole("button", { name: uk("Add a passkey") })
     .click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Мій ноутбук");
-  // The code that shows messages is loaded at the first touch.
+  // The browser loads the code of messages at the first touch.
   const hasToaster = () => performance.getEntriesByType("resource").some(({ name }) => name.includes("flash-toaster-"));
   await expect.poll(() => page.evaluate(hasToaster)).toBe(true);
   await untilLoaded(page);
@@ -140,7 +140,7 @@ test("a passkey can be used for a step-up", async ({ stage }) => {
   await addPasskey(page, "Мій ноутбук");
   await page.getByRole("button", { name: uk("Create a key") }).click();
   await dialogOf(page).getByLabel(uk("Name")).fill("Звіт");
-  await grow10MinutesOld(page, "apiKey.create");
+  await requireStepUpOnce(page, "apiKey.create");
   await dialogButton(page, uk("Create key")).click();
   await dialogButton(page, uk("Use a passkey")).click();
   await dialogButton(page, uk("Continue with a passkey")).click();

@@ -3,7 +3,7 @@ import type { Page } from "playwright-core";
 import { afterAll, beforeAll } from "vitest";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { type Product, startProduct } from "../stage/product.ts";
-import { ask, grow10MinutesOld } from "../stage/security.ts";
+import { callApi, requireStepUpOnce } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
@@ -33,9 +33,9 @@ afterAll(async () => {
   await provider.close();
 });
 
-/** Logs in through Google, as a user without another sign-in method. */
-async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
-  // The provider has another host, like Google.
+/** Logs in through Google as a user without another sign-in method. */
+async function logInThroughGoogle(stage: Stage, { name }: { name: string }): Promise<Page> {
+  // The provider has another host than the product, like Google.
   stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
   const page = await stage.visit({ url: product.url, language: "uk" });
   await page.goto("/login");
@@ -47,10 +47,10 @@ async function comeIn(stage: Stage, { name }: { name: string }): Promise<Page> {
 
 test("a user who signed up through a provider is told what that means, and can add a password", async ({ stage }) => {
   stage.expectError(/status of 40[39]/);
-  const page = await comeIn(stage, newcomer);
+  const page = await logInThroughGoogle(stage, newcomer);
   await openSettings(page, "/settings");
   const account = section(page, uk("Account"));
-  // The provider decides the address, so it cannot be changed here; the page says how to proceed.
+  // The provider owns the address, so the user cannot change it here. The page says how to proceed.
   await account.getByText(/Google/).waitFor();
   expect(await account.getByRole("button", { name: uk("Change email") }).count()).toBe(0);
   expect(await accessibilityFaults(page)).toEqual([]);
@@ -75,11 +75,12 @@ test("a user who signed up through a provider is told what that means, and can a
   await messageOf(page, uk("Your password has been added!")).waitFor();
   await page.getByRole("button", { name: uk("Change password") }).waitFor();
   expect(
-    (await ask(product.url, "POST", "/auth/token/", { body: { username: newcomer.email, password: fresh } })).status,
+    (await callApi(product.url, "POST", "/auth/token/", { body: { username: newcomer.email, password: fresh } }))
+      .status,
   ).toBe(200);
 
   await page.getByRole("button", { name: uk("Unlink {name}", { name: "Google" }) }).click();
-  await grow10MinutesOld(page, "oauth.unlink");
+  await requireStepUpOnce(page, "oauth.unlink");
   await dialogButton(page, uk("Unlink")).click();
   const asked = page.getByRole("dialog", { name: uk("Confirm it’s you") });
   await asked.getByLabel(uk("Password"), { exact: true }).fill(fresh);
@@ -99,16 +100,16 @@ test("a user who signed up through a provider is told what that means, and can a
 
 test("a user without a password confirms a step-up by another log-in, which leads back", async ({ stage }) => {
   stage.expectError(/status of 403/);
-  const page = await comeIn(stage, returner);
+  const page = await logInThroughGoogle(stage, returner);
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: uk("Turn on") }).click();
   await dialogButton(page, uk("Continue")).waitFor();
   expect(await dialogOf(page).locator("input").count()).toBe(0);
-  await grow10MinutesOld(page, "twoFactor.generate");
+  await requireStepUpOnce(page, "twoFactor.generate");
   await dialogButton(page, uk("Continue")).click();
   await dialogButton(page, uk("Log in again")).click();
   await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
-  // The provider still has the user's session.
+  // The user still has a session at the provider.
   await page.getByRole("button", { name: uk("Continue with {name}", { name: "Google" }) }).click();
   await expect.poll(() => page.url()).toBe(`${product.url}/settings/security`);
   // After a recent log-in no step-up is needed.
@@ -118,7 +119,7 @@ test("a user without a password confirms a step-up by another log-in, which lead
 });
 
 test("an account without a password is deleted by typing its name after a recent log-in", async ({ stage }) => {
-  const page = await comeIn(stage, leaver);
+  const page = await logInThroughGoogle(stage, leaver);
   await openSettings(page, "/settings");
   await page.getByRole("button", { name: uk("Delete account…") }).click();
   const username = (await dialogOf(page).locator("b").textContent()) ?? "";

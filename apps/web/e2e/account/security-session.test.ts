@@ -1,12 +1,12 @@
 import {
   acknowledge,
-  ask,
+  callApi,
   enrol,
   firefoxOnWindows,
-  grow10MinutesOld,
   logInFrom,
+  requireStepUpOnce,
   safariOnPhone,
-  untilTakenAgain,
+  untilSubmittable,
 } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, test } from "../stage/stage.ts";
@@ -18,7 +18,8 @@ const uk = wordsOf("uk");
 test("sessions are listed with the current one first and their history, and can be ended singly or together", async ({
   stage,
 }) => {
-  // The page may hear that its session has ended by its stream before the answer to its call, and asks who it is.
+  // The page's stream may report the end of the session before the answer to its call arrives. Then the page fetches
+  // the profile.
   stage.expectError(/status of 401 .*auth\.profile/);
   const user = await stage.createUser();
   const windows = await logInFrom(stage.url, user, firefoxOnWindows);
@@ -51,14 +52,14 @@ test("sessions are listed with the current one first and their history, and can 
   await dialogButton(page, uk("End session")).click();
   await messageOf(page, uk("The session has been terminated.")).waitFor();
   await onPhone.waitFor({ state: "detached" });
-  await expect.poll(async () => (await ask(stage.url, "GET", "/profile/", phone)).status).toBe(401);
-  expect((await ask(stage.url, "GET", "/profile/", windows)).status).toBe(200);
+  await expect.poll(async () => (await callApi(stage.url, "GET", "/profile/", phone)).status).toBe(401);
+  expect((await callApi(stage.url, "GET", "/profile/", windows)).status).toBe(200);
 
   await card.getByRole("button", { name: uk("End all other sessions") }).click();
   await dialogButton(page, uk("End other sessions")).click();
   await messageOf(page, uk("Your other sessions have been ended.")).waitFor();
   await expect.poll(() => card.locator("[data-session]").count()).toBe(1);
-  await expect.poll(async () => (await ask(stage.url, "GET", "/profile/", windows)).status).toBe(401);
+  await expect.poll(async () => (await callApi(stage.url, "GET", "/profile/", windows)).status).toBe(401);
   await expect.poll(() => card.getByRole("button", { name: uk("End all other sessions") }).isDisabled()).toBe(true);
 
   await card.getByRole("button", { name: uk("End all sessions") }).click();
@@ -79,7 +80,7 @@ test("a session that has ended meanwhile is reported and removed from the list",
   await openSettings(page, "/settings/security");
   const line = page.locator("[data-session]", { hasText: "Firefox on Windows" });
   await line.getByRole("button", { name: "End Firefox on Windows" }).click();
-  await ask(stage.url, "POST", "/auth/token/blacklist/", { body: { refresh: other.refresh } });
+  await callApi(stage.url, "POST", "/auth/token/blacklist/", { body: { refresh: other.refresh } });
   await dialogButton(page, "End session").click();
   await messageOf(page, "Session not found or already expired.").waitFor();
   await line.waitFor({ state: "detached" });
@@ -92,11 +93,11 @@ test("a call that needs a step-up opens one dialog and is repeated afterwards", 
   const page = await stage.visit({ as: user, language: "uk" });
   await openSettings(page, "/settings/security");
   const card = section(page, uk("Sessions"));
-  // A dialog hides the page behind it from screen readers, so the lines are located without roles.
+  // An open dialog hides the page from the accessibility tree, so the test locates lines without roles.
   const lines = page.locator("[data-session]");
   await expect.poll(() => lines.count()).toBe(2);
   const endOthers = async () => {
-    await grow10MinutesOld(page, "session.endAll");
+    await requireStepUpOnce(page, "session.endAll");
     await dialogButton(page, uk("End other sessions")).click();
     await dialogOf(page)
       .getByRole("heading", { name: uk("Confirm it’s you") })
@@ -117,7 +118,7 @@ test("a call that needs a step-up opens one dialog and is repeated afterwards", 
   await field.fill("Wrong-Horse-7");
   await field.press("Enter");
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
-  await untilTakenAgain(dialogOf(page));
+  await untilSubmittable(dialogOf(page));
   await field.fill(password);
   await field.press("Enter");
   await expect.poll(() => lines.count()).toBe(1);
@@ -133,20 +134,20 @@ test("a user with a second factor can step up with a code or a backup code", asy
   await acknowledge(page);
   await page.getByRole("button", { name: "Create a key" }).click();
   await dialogOf(page).getByLabel("Name").fill("Weekly report");
-  await grow10MinutesOld(page, "apiKey.create");
+  await requireStepUpOnce(page, "apiKey.create");
   await dialogButton(page, "Create key").click();
   await dialogButton(page, "Use a backup code").click();
   await dialogOf(page)
     .getByLabel("Backup code")
     .fill(codes[0] ?? "");
   await dialogButton(page, "Confirm").click();
-  // The name that was typed before is still the key's.
+  // The typed name survives the step-up.
   await dialogOf(page).getByRole("heading", { name: "Your key “Weekly report”" }).waitFor();
 });
 
 test("recent activity lists log-ins and failures in pages", async ({ stage }) => {
   const user = await stage.createUser();
-  await ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password: "Wrong-Horse-7" } });
+  await callApi(stage.url, "POST", "/auth/token/", { body: { username: user.username, password: "Wrong-Horse-7" } });
   for (let time = 0; time < 5; time += 1) await logInFrom(stage.url, user, firefoxOnWindows);
   const page = await stage.visit({ as: user, language: "uk" });
   await openSettings(page, "/settings/security");

@@ -1,4 +1,4 @@
-import { acknowledge, ask, enrol, scan, untilTakenAgain } from "../stage/security.ts";
+import { acknowledge, callApi, enrol, scan, untilSubmittable } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, type Profile, section, smallTargets } from "../stage/settings.ts";
 import { expect, messageOf, test, widths } from "../stage/stage.ts";
 import { logIn, password } from "../stage/user.ts";
@@ -39,7 +39,7 @@ test("a user changes the password: errors are shown at their fields, and other s
   await page.reload();
   await section(page, uk("Logging in")).waitFor();
   expect(
-    (await ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password: next } })).status,
+    (await callApi(stage.url, "POST", "/auth/token/", { body: { username: user.username, password: next } })).status,
   ).toBe(200);
 });
 
@@ -57,7 +57,7 @@ test("a user enables the second factor with the QR code's secret, and must ackno
   await present.fill("Wrong-Horse-7");
   await present.press("Enter");
   await dialogOf(page).getByText(uk("The password entered is incorrect.")).waitFor();
-  await untilTakenAgain(dialogOf(page));
+  await untilSubmittable(dialogOf(page));
   await present.fill(password);
   await present.press("Enter");
 
@@ -75,13 +75,13 @@ test("a user enables the second factor with the QR code's secret, and must ackno
   const app = await scan(page);
   await code.pressSequentially(app.wrongCode());
   await dialogOf(page).getByText(uk("Invalid or expired security code.")).waitFor();
-  await untilTakenAgain(dialogOf(page));
+  await untilSubmittable(dialogOf(page));
   let verifications = 0;
   page.on("request", (request) => {
-    // One request may hold several calls.
+    // One request may batch several calls.
     verifications += request.url().split("twoFactor.verify").length - 1;
   });
-  // The sixth digit submits the form; Enter submits it once more before anything was rendered.
+  // The sixth digit submits the form. Enter submits it again before React renders.
   await code.evaluate((element, typed) => {
     const field = element as HTMLInputElement;
     Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(field, typed);
@@ -129,7 +129,7 @@ test("a user enables the second factor with the QR code's secret, and must ackno
   await section(page, uk("Logging in")).getByText("Лишилося 10 резервних кодів.").waitFor();
   expect((await user.call<Profile>("GET", "/profile/")).two_factor_enabled).toBe(true);
   expect(
-    (await ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password } })).body.code,
+    (await callApi(stage.url, "POST", "/auth/token/", { body: { username: user.username, password } })).body.code,
   ).toBe("two_factor_code_missing");
 });
 
@@ -148,7 +148,7 @@ test.for(["en", "uk"] as const)(
     const ways = [
       () => dialogButton(page, words("Done")).tap(),
       () => dialogButton(page, words("Close")).tap(),
-      // Beside the dialog, as one leaves others.
+      // A tap outside closes an ordinary dialog.
       () => page.touchscreen.tap(2, 2),
       () => page.keyboard.press("Escape"),
     ];
@@ -177,7 +177,7 @@ test("the page warns when few backup codes are left, new ones replace the old, a
   const { app, codes } = await enrol(page);
   await acknowledge(page);
   const logInWith = (backup_code: string | undefined) =>
-    ask(stage.url, "POST", "/auth/token/", { body: { username: user.username, password, backup_code } });
+    callApi(stage.url, "POST", "/auth/token/", { body: { username: user.username, password, backup_code } });
   for (const code of codes.slice(0, 7)) expect((await logInWith(code)).status).toBe(200);
   await page.reload();
   const ways = section(page, "Logging in");
@@ -201,7 +201,7 @@ test("the page warns when few backup codes are left, new ones replace the old, a
   await proof.fill(codes[9] ?? "");
   await dialogButton(page, "Turn off").click();
   await dialogOf(page).getByText("Invalid or expired backup code.").waitFor();
-  // As typed from paper: in groups and lower case.
+  // The user types the code from paper: in groups and lower case.
   await proof.fill(fresh.toLowerCase().replaceAll(/(.{4})(?=.)/g, "$1-"));
   await dialogButton(page, "Turn off").click();
   await messageOf(page, "Two-factor authentication has been disabled.").waitFor();

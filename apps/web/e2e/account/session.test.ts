@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expect, messageOf, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
-/** Refreshes of all tabs of a browser, counted from now on. */
+/** Counts the refreshes of all tabs of a browser from now on. */
 function countRefreshes(page: Page) {
   const count = { value: 0 };
   page.context().on("request", (request) => {
@@ -11,8 +11,8 @@ function countRefreshes(page: Page) {
   return count;
 }
 
-/** Invalidates the tab's access token, as if it had expired. */
-async function spoilAccessToken(page: Page, as: "expired" | "refused") {
+/** Makes the tab's access token invalid: expired by the clock, or refused by the server. */
+async function invalidateAccessToken(page: Page, as: "expired" | "refused") {
   await page.evaluate((kind) => {
     const [header = "", payload = "", signature = ""] = (sessionStorage.getItem("accessToken") ?? "").split(".");
     const claims = JSON.parse(atob(payload.replaceAll("-", "+").replaceAll("_", "/")));
@@ -24,8 +24,8 @@ async function spoilAccessToken(page: Page, as: "expired" | "refused") {
   }, as);
 }
 
-/** Keeps out what listens to changes made elsewhere: it begins after a while, and replaces a spoilt token by itself. */
-function withoutLive(page: Page): Promise<unknown> {
+/** Blocks the stream of live changes. It starts a little later and would renew an invalid token by itself. */
+function blockLiveChanges(page: Page): Promise<unknown> {
   return page.context().route("**/trpc/live.changes*", () => {});
 }
 
@@ -34,12 +34,12 @@ test("two tabs renew an expired access token once, without the user noticing", a
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
   const other = await page.context().newPage();
-  await withoutLive(page);
+  await blockLiveChanges(page);
   for (const tab of [page, other]) {
     await tab.goto("/dashboard");
     await tab.getByRole("grid").waitFor();
   }
-  await Promise.all([spoilAccessToken(page, "expired"), spoilAccessToken(other, "expired")]);
+  await Promise.all([invalidateAccessToken(page, "expired"), invalidateAccessToken(other, "expired")]);
   const refreshes = countRefreshes(page);
   await Promise.all([page.reload(), other.reload()]);
   for (const tab of [page, other]) {
@@ -56,10 +56,10 @@ test("a call refused for its token is repeated with a new one", async ({ stage }
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
-  await withoutLive(page);
+  await blockLiveChanges(page);
   await page.goto("/dashboard");
   await page.getByRole("grid").waitFor();
-  await spoilAccessToken(page, "refused");
+  await invalidateAccessToken(page, "refused");
   const refreshes = countRefreshes(page);
   await page.reload();
   await page.getByRole("grid").waitFor();
@@ -101,8 +101,8 @@ test("a session ended elsewhere leads to the start page with one message", async
   await page.goto("/dashboard");
   await page.getByText(user.username).first().waitFor();
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
-  // The tab keeps its tokens. An open page hears that its session has ended and leads to the start by itself
-  // (live.test.ts), and a reload in the middle of that would ask for a log-in instead.
+  // The tab keeps its tokens. An open page would learn that its session has ended and lead to the start by itself
+  // (live.test.ts); a reload during that would open the log-in instead.
   await page.goto("about:blank");
   await user.call("POST", "/auth/token/blacklist/", { refresh });
   await page.goto("/dashboard");
@@ -123,7 +123,7 @@ test("after another user's log-in a tab shows the new user and nothing of the pr
   const page = await stage.visit();
   await page.goto("/login");
   await page.locator("main form button[type=submit]:enabled").waitFor();
-  // The browser runs both tabs in one process, so that the second one sees the session as soon as it hears of it.
+  // A popup shares the process with its opener, so the second tab learns of the session at once.
   const [other] = await Promise.all([page.waitForEvent("popup"), page.evaluate(() => void open("/login"))]);
   await other.locator("main form button[type=submit]:enabled").waitFor();
   await logIn(page, first);
@@ -132,7 +132,7 @@ test("after another user's log-in a tab shows the new user and nothing of the pr
   await other.waitForURL("**/dashboard");
   await other.getByText(second.username).first().waitFor();
   expect(await other.getByText(first.username).count()).toBe(0);
-  // The first tab reloads when it learns of the log-in.
+  // The first tab reloads when it learns of the other user's log-in.
   await page.getByText(second.username).first().waitFor();
 });
 
@@ -143,7 +143,7 @@ test("a tab that got the message of another user's log-in too early follows when
   await first.createHabit({ title: "Therapy" });
   const page = await stage.visit();
   const other = await page.context().newPage();
-  // A message that comes too early is dropped. Here none comes at all, because a test cannot choose the order.
+  // A tab drops a message that comes too early. A test cannot choose that order, so here no message comes at all.
   await other.addInitScript(() => {
     BroadcastChannel.prototype.postMessage = () => {};
   });
@@ -194,7 +194,7 @@ test("a browser without a time zone can log in and renew its token, and uses UTC
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
   const page = await stage.visit({ timezone: "Asia/Tokyo" });
-  await withoutLive(page);
+  await blockLiveChanges(page);
   await page.addInitScript(() => {
     const resolve = Intl.DateTimeFormat.prototype.resolvedOptions;
     Intl.DateTimeFormat.prototype.resolvedOptions = function () {
@@ -207,7 +207,7 @@ test("a browser without a time zone can log in and renew its token, and uses UTC
   await logIn(page, user);
   await page.waitForURL("**/dashboard");
   await page.getByRole("grid").waitFor();
-  await spoilAccessToken(page, "expired");
+  await invalidateAccessToken(page, "expired");
   const refreshes = countRefreshes(page);
   await page.reload();
   const today = page.locator('td[aria-current="date"]').first();

@@ -1,4 +1,4 @@
-import { chooseElsewhere, walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates, chooseElsewhere } from "../stage/axe.ts";
 import { dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, test, widths } from "../stage/stage.ts";
 
@@ -29,8 +29,8 @@ test("axe finds no problem in the general settings and their dialogs", { timeout
       hasTargets: true,
     },
   ]);
-  await walkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
-  await walkStates(page, [
+  await checkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
+  await checkStates(page, [
     {
       name: "time zones",
       open: async () => {
@@ -60,8 +60,8 @@ test("axe finds no problem in the connections and their dialogs", { timeout: 120
     },
     hasTargets: true,
   }));
-  await walkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
-  await walkStates(page, dialogs);
+  await checkRoutes(page, [{ name: "page", open: openPage, hasTargets: true }]);
+  await checkStates(page, dialogs);
 });
 
 test.for([

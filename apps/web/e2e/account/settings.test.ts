@@ -16,7 +16,7 @@ const uk = wordsOf("uk");
 
 let reader: Promise<User> | undefined;
 
-/** The user of the tests that change nothing of the account. */
+/** The shared user of the tests that do not change the account. */
 function readerOf(stage: Stage): Promise<User> {
   reader ??= stage.createUser();
   return reader;
@@ -111,7 +111,7 @@ test("a new address is pending until its link is opened, and can be cancelled", 
   await openSettings(page, "/settings");
   const account = section(page, uk("Account"));
   await account.getByText(uk("Verified"), { exact: true }).waitFor();
-  // The address itself is not on the page.
+  // The page contains the masked address only.
   expect(await page.locator("main").textContent()).not.toContain(user.email);
 
   const ask = async (email: string, password = user.password) => {
@@ -143,7 +143,7 @@ test("a new address is pending until its link is opened, and can be cancelled", 
   await account.getByRole("button", { name: uk("Change email") }).click();
   await ask(second);
   await account.getByText(maskEmail(second)).waitFor();
-  // A new request starts with the pending address.
+  // A new request has the pending address filled in.
   await account.getByRole("button", { name: uk("Send again") }).click();
   expect(await dialogOf(page).getByLabel(uk("New email")).inputValue()).toBe(second);
   await page.keyboard.press("Escape");
@@ -184,7 +184,7 @@ test("the newsletter needs a verified address, and the user unsubscribes by typi
   await dialogButton(page, uk("Unsubscribe")).click();
   await dialogOf(page).getByText(uk("This is not the email address of your account.")).waitFor();
   expect(await email.inputValue()).toBe("someone.else@example.org");
-  // The hash already showed that it differs.
+  // The hash of the address already shows that it differs, so the page sends no call.
   expect(calls).toBe(0);
   expect((await user.call<Profile>("GET", "/profile/")).newsletter_subscriber).toBe(true);
 
@@ -288,7 +288,8 @@ test("changing the language keeps what is typed in a dialog", async ({ stage }) 
 test("before the deletion of an account the user sees what it removes, and afterwards is a guest", async ({
   stage,
 }) => {
-  // A wrong password; and a page whose stream has ended may ask why before it hears of the deletion.
+  // The password is wrong (400). Besides, a page whose stream has ended may fetch the profile before it learns of the
+  // deletion (401).
   stage.expectError(/status of 40[01]/);
   const user = await stage.createUser();
   const habit = await user.createHabit();

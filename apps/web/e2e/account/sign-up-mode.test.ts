@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const sentences = {
@@ -16,8 +16,8 @@ describe.each(["invite", "closed"] as const)("SIGN_UP=%s", (mode) => {
   });
   afterAll(() => product.stop());
 
-  test.for(mouseAndFinger)(
-    "the sign-up says who may, and offers the log-in, $language, $width px",
+  test.for(mouseAndTouch)(
+    "the sign-up page says who may sign up and offers the log-in, $language, $width px",
     async (visit, { stage }) => {
       const words = wordsOf(visit.language);
       const page = await stage.visit({ ...visit, url: product.url });
@@ -31,7 +31,7 @@ describe.each(["invite", "closed"] as const)("SIGN_UP=%s", (mode) => {
     },
   );
 
-  test("without scripts the sign-up has its heading", async ({ stage }) => {
+  test("without scripts the sign-up page still has its heading", async ({ stage }) => {
     const page = await stage.visit({ url: product.url, scripts: false });
     await page.goto("/signup");
     expect(await page.getByRole("main").locator("h1").allInnerTexts()).toEqual(["Sign Up"]);

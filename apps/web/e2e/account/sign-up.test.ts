@@ -3,7 +3,7 @@ import { cellOf, expectResult, focusedCell, type Layout, walkTo } from "../stage
 import { daysAgo } from "../stage/day.ts";
 import { linkIn, waitForMail } from "../stage/mail.ts";
 import { startProduct } from "../stage/product.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 import { type Words, wordsOf } from "../stage/words.ts";
 
@@ -82,8 +82,8 @@ test("a week recorded by keyboard only is there after a reload and a restart of 
   }
 });
 
-test.for(mouseAndFinger)(
-  "a sign-up whose log-in fails hands all that was typed to the log-in form, $language, $width px",
+test.for(mouseAndTouch)(
+  "after a sign-up whose log-in fails, the log-in form has all that was typed, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     stage.expectError(/ERR_CONNECTION_FAILED/);
     const words = wordsOf(language);
@@ -96,7 +96,7 @@ test.for(mouseAndFinger)(
     await remembers.uncheck();
     await fillSignUp({ page, words, username });
     await page.getByRole("heading", { level: 1, name: words("Log in to Daymark") }).waitFor();
-    // The account exists, and what failed is said beside it.
+    // The account exists, and the page also shows why the log-in failed.
     await page.getByText(words("Your account has been created. Log in to continue.")).waitFor();
     await messageOf(page, words("The server could not be reached. Check your connection and try again.")).waitFor();
     expect(await page.getByLabel(words("Username or email")).inputValue()).toBe(username);
@@ -113,7 +113,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test("a sign-up leads on to the page that the guest wanted", async ({ stage }) => {
+test("a sign-up leads to the page that the guest wanted", async ({ stage }) => {
   const page = await stage.visit();
   await page.goto("/dashboard?q=tea");
   await expect.poll(() => new URL(page.url()).pathname).toBe("/login");
@@ -168,7 +168,7 @@ async function logIn({ page, words, username }: Journey) {
   await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
 }
 
-/** The first habit from the page of a new user, others from its button. */
+/** Adds the first habit on the page of a new user, and others through the button. */
 async function addHabit({ page, words }: Journey, title: string, goal: string) {
   const own = page.getByRole("button", { name: words("Create a habit of your own") });
   const another = page.getByRole("button", { name: words("New habit") });
@@ -187,12 +187,12 @@ async function chooseLayout({ page, words }: Journey, layout: Layout) {
   await expect.poll(() => page.getByRole("grid").getAttribute("data-layout")).toBe(layout);
 }
 
-/** The first habit's last seven days, by keyboard only. */
+/** Records the last seven days of the first habit by keyboard only. */
 async function recordWeek({ page }: Journey, layout: Layout, amount: string) {
   await tabIntoCalendar(page);
   const [title] = await titlesOf(page);
   const habit = { id: await habitCalled(page, title ?? "") };
-  // A new habit has the focus; the first one is above it, or left of it.
+  // The new habit has the focus. The first habit is above it, or left of it.
   for (let step = 0; step < 6 && (await focusedCell(page))?.habit !== habit.id; step += 1) {
     await page.keyboard.press(layout === "horizontal" ? "ArrowUp" : "ArrowLeft");
   }
@@ -214,13 +214,15 @@ async function tabIntoCalendar(page: Page) {
   throw new Error("Tab does not reach the calendar");
 }
 
-/** The streak next to the habit, and the figures of its panel, reached from the calendar by keyboard. */
+/**
+ * Opens the statistics from the calendar by keyboard. Expects the streak beside the habit and the figures in the panel.
+ */
 async function expectFigures({ page, words }: Journey, { streak, total }: { streak: number; total: number }) {
   const [title = ""] = await titlesOf(page);
   await expect.poll(() => streakOf(page, title)).toBe(String(streak));
   await page.locator(`[data-habit-header="${await habitCalled(page, title)}"]`).focus();
   await page.keyboard.press("Enter");
-  // A menu that was opened by keys gives its first item the focus a frame later.
+  // A menu opened by keyboard focuses its first item one frame later.
   await page
     .getByRole("menuitem", { name: words("Statistics") })
     .and(page.locator(":focus"))
@@ -245,7 +247,7 @@ async function habitCalled(page: Page, title: string): Promise<number> {
   return Number(await header.getAttribute("data-habit-header"));
 }
 
-/** The number shown next to a habit. */
+/** The streak shown beside a habit. */
 async function streakOf(page: Page, title: string): Promise<string | undefined> {
   const flame = page.locator(`[data-habit-streak="${await habitCalled(page, title)}"]`);
   return (await flame.locator('span[aria-hidden="true"]').allTextContents())[0];

@@ -2,7 +2,7 @@ import type { Page, Route } from "playwright-core";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { acknowledge } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const pages = {
@@ -15,8 +15,8 @@ const pages = {
   },
 };
 
-test.for(mouseAndFinger)(
-  "a one-tap link asks once on a device, then records when it opens, can be undone and revoked, $language, $width px",
+test.for(mouseAndTouch)(
+  "a one-tap link asks once on a device, then records on opening, and can be undone and revoked, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -42,18 +42,18 @@ test.for(mouseAndFinger)(
       return (await user.call<{ results: { value: number }[] }>("GET", range)).results[0]?.value ?? null;
     };
 
-    // The phone of the owner, on which nobody is logged in. A link opens like any other: by its address.
+    // The owner's phone has no session. The user opens the link by its address.
     const phone = await stage.visit({ ...visit, width: 320, locale: visit.language === "uk" ? "uk-UA" : "en-US" });
     const page = pages[visit.language];
     await phone.goto(url);
     const button = phone.getByRole("button", { name: page.add });
     await button.waitFor();
-    expect(await accessibilityFaults(phone, { hasToFit: true })).toEqual([]);
+    expect(await accessibilityFaults(phone, { mustFit: true })).toEqual([]);
     expect(await value()).toBeNull();
     await phone.getByRole("checkbox", { name: page.remember }).check();
     await press(button, visit);
     await phone.getByRole("button", { name: page.undo }).waitFor();
-    expect(await accessibilityFaults(phone, { hasToFit: true })).toEqual([]);
+    expect(await accessibilityFaults(phone, { mustFit: true })).toEqual([]);
     expect(await value()).toBe(1);
     await press(phone.getByRole("button", { name: page.undo }), visit);
     await phone.getByRole("button", { name: page.undo }).waitFor({ state: "hidden" });
@@ -62,7 +62,7 @@ test.for(mouseAndFinger)(
     await phone.goto(url);
     await expect.poll(value).toBe(1);
     await phone.getByRole("button", { name: page.undo }).waitFor();
-    // Loading the page again is no tap.
+    // A reload of the page records nothing.
     await phone.reload();
     await phone.getByRole("button", { name: page.again }).waitFor();
     await phone.waitForLoadState("networkidle");
@@ -103,7 +103,7 @@ test.for([
   async ([card, add, create], { stage }) => {
     const user = await stage.createUser();
     await user.createHabit({ title: "Run" });
-    // Each visit has a browser of its own, because a browser keeps habits that have loaded once.
+    // Each visit uses a new browser, because a browser caches loaded habits.
     const open = async (answer: (route: Route) => Promise<void>) => {
       const page = await stage.visit({ as: user, language: "en" });
       await page.route(/\/trpc\/[^?]*habit\.list/, answer);

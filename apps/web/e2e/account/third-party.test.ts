@@ -7,7 +7,7 @@ import { enableTwoFactor } from "../stage/authenticator.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { type Product, startProduct } from "../stage/product.ts";
-import { standInForPush } from "../stage/push.ts";
+import { fakePush } from "../stage/push.ts";
 import { expect, messageOf, type Stage, test, type Visit, widths } from "../stage/stage.ts";
 import { createUser, type User } from "../stage/user.ts";
 
@@ -36,18 +36,18 @@ afterAll(async () => {
 
 const phone = (): Visit => ({ url: product.url, width: widths.phone, height: 640, touch: true });
 
-/** The provider has another host, like Google. */
+/** Allows requests to the provider, which has another host, like Google. */
 function expectProvider(stage: Stage) {
   stage.expectError(new RegExp(`^request to a foreign host: ${provider.url}/`));
 }
 
-/** Goes from the log-in to the provider's page, and logs in there. */
+/** Opens the provider's page from the log-in and logs in there. */
 async function continueAs(page: Page, name: string) {
   await page.getByRole("button", { name: "Continue with Google" }).click();
   await page.getByRole("button", { name, exact: true }).click();
 }
 
-/** A user with a password and a verified address. */
+/** Creates a user with a password and a verified address. */
 async function verifiedUser(): Promise<User> {
   const user = await createUser(product.url);
   const link = linkIn(await waitForMailWith(product.mailDirectory, user.email, "/verify-email"), "/verify-email");
@@ -55,7 +55,7 @@ async function verifiedUser(): Promise<User> {
   return user;
 }
 
-test("Google opens an account, remembers it unless that was not wished, and leads where one meant to go", async ({
+test("Google creates an account, the browser remembers it unless the user declines, and the user reaches the requested page", async ({
   stage,
 }) => {
   expectProvider(stage);
@@ -68,7 +68,7 @@ test("Google opens an account, remembers it unless that was not wished, and lead
   expect(
     await page.evaluate(() => [localStorage.getItem("rememberMe"), sessionStorage.getItem("oauthAttempt")]),
   ).toEqual(["false", null]);
-  // Without a password there is no log-in by password, and Facebook is not configured.
+  // The account has no password to log in with, and Facebook is not configured.
   const other = await stage.visit(phone());
   await other.goto("/login");
   await other.getByRole("button", { name: "Continue with Google" }).waitFor();
@@ -77,7 +77,7 @@ test("Google opens an account, remembers it unless that was not wished, and lead
 
 test("an OAuth answer that this tab did not request is refused with a message, without a log-in", async ({ stage }) => {
   expectProvider(stage);
-  // A thief starts a log-in and has someone else finish it: RFC 9700 4.7.
+  // An attacker starts a log-in and lets another user finish it: RFC 9700 4.7.
   const start = await fetch(`${product.url}/api/auth/oauth/google/start/`, {
     method: "POST",
     headers: { "content-type": "application/json" },
@@ -135,7 +135,7 @@ test("a Google log-in also asks for the second factor and keeps the intended pag
   await page.goto("/login");
   await continueAs(page, second.name);
   await expect.poll(() => new URL(page.url()).pathname).toBe("/dashboard");
-  // Right after the log-in, the account needs no password for it.
+  // Right after the log-in, the account may set a password without another proof.
   const access = await page.evaluate(() => sessionStorage.getItem("accessToken"));
   const call = async <T>(method: string, path: string, body: object = {}) => {
     const answer = await fetch(`${product.url}/api${path}`, {
@@ -185,9 +185,9 @@ test("a disabled feature is announced where a user would start it", async ({ sta
   const guest = await stage.visit(phone());
   const page = await stage.visit({ ...phone(), as: reader });
   const writer = await stage.visit({ ...phone(), as: admin });
-  // Exactly once: a second text would be ambiguous.
+  // The page must show the text exactly once, otherwise the locator is ambiguous and fails.
   const said = (on: Page, words: string) => on.getByText(words).waitFor();
-  await standInForPush(page, { answer: "granted" });
+  await fakePush(page, { answer: "granted" });
   await set(false);
   try {
     await guest.goto("/signup");
@@ -213,7 +213,7 @@ test("a disabled feature is announced where a user would start it", async ({ sta
   } finally {
     await set(true);
   }
-  // Enabled features are not mentioned.
+  // The page does not mention enabled features.
   const asked = guest.waitForResponse(/featureSwitch\.get/);
   await guest.goto("/signup");
   await asked;

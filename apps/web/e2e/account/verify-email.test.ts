@@ -1,6 +1,6 @@
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { createVerifiedUser, openSettings, type Profile } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import { newName, password, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -10,7 +10,7 @@ async function linkTo(stage: Stage, email: string): Promise<string> {
   return linkIn(await waitForMailWith(stage.mailDirectory, email, "/verify-email"), "/verify-email");
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the page of a mailed link verifies only after the reader presses the button, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -39,7 +39,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a browser that is logged in verifies at once and goes on to the dashboard, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -49,7 +49,7 @@ test.for(mouseAndFinger)(
     await expect.poll(() => page.title()).toBe(`${words("Dashboard")} | Daymark`);
     await messageOf(page, words("Your email address has been verified!")).waitFor();
     expect((await profileOf(user)).email_verified).toBe(true);
-    // The page of the used link is not in the history.
+    // The history does not contain the page of the used link.
     await page.goBack();
     expect(new URL(page.url()).pathname).not.toBe("/verify-email");
   },
@@ -101,7 +101,7 @@ test("without JavaScript the page of a mailed link verifies nothing and is not e
   expect((await profileOf(user)).email_verified).toBe(false);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the verification page without a token explains what is needed and can send another link, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -123,7 +123,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a user with an unverified address sees in the settings what that blocks, and can reset the password, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -134,7 +134,7 @@ test.for(mouseAndFinger)(
       "Open the link we sent you. Until then you cannot comment, send feature requests or get the newsletter.",
     );
     await page.getByText(notice).waitFor();
-    // The user can reset the password, so nothing may say otherwise.
+    // An unverified user can reset the password, so the page must not claim otherwise.
     await user.call("POST", "/send-reset-password/", { email: user.email });
     await waitForMailWith(stage.mailDirectory, user.email, "/reset-password");
   },

@@ -4,7 +4,7 @@ import type { AddressInfo } from "node:net";
 import type { Page } from "playwright-core";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { inDatabase } from "../stage/database.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { acknowledge } from "../stage/security.ts";
 import { dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, messageOf, type Stage, test } from "../stage/stage.ts";
@@ -17,7 +17,7 @@ interface Received {
 
 const privateAddress = "This address is not public.";
 
-/** A receiver that answers with a text of its own, and how many messages it has got. */
+/** Starts a receiver that answers a short text and counts its messages. */
 async function startReceiver() {
   const received: Received[] = [];
   const server = createServer(async (request, response) => {
@@ -55,7 +55,7 @@ async function openMenu(page: Page, words: Words, host: string, item: string): P
 }
 
 test.for(["en", "uk"] as const)(
-  "a recorded day reaches a receiver, signed by the secret that was shown, and the log has both sides, in %s",
+  "a recorded day reaches a receiver, signed with the shown secret, and the log has the request and the answer, in %s",
   { timeout: 90_000 },
   async (language, { stage }) => {
     const words = wordsOf(language);
@@ -105,7 +105,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a private address, and a form without events or habits, are refused beside the field, and what was typed stays", async ({
+test("a private address, and a form without events or habits, are refused beside the field, and the form keeps its values", async ({
   stage,
 }) => {
   const words = wordsOf("uk");
@@ -136,11 +136,11 @@ test("a private address, and a form without events or habits, are refused beside
   expect(await dialog.getByLabel(words("Goal met")).isChecked()).toBe(true);
 });
 
-test("a webhook of a deleted habit can be changed, and a habit deleted meanwhile is named beside the choice", async ({
+test("a webhook of a deleted habit can be changed, and the form names a habit that was deleted meanwhile", async ({
   stage,
 }) => {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const create = (title: string) => user.createHabit({ title });
   const [run, read, draw] = [await create("Run"), await create("Read"), await create("Draw")];
   const url = "https://hooks.example.org/in";
@@ -210,7 +210,7 @@ async function openFilled(stage: Stage, visit: Parameters<Stage["visit"]>[0]): P
   return page;
 }
 
-test("the page and its dialogs break no rule of accessibility, on a phone and with a pointer", async ({ stage }) => {
+test("axe finds no problem in the webhooks and their dialogs, on a phone and with a pointer", async ({ stage }) => {
   for (const visit of [{ width: 320, touch: true, theme: "dark" } as const, { width: 1440 }]) {
     const page = await openFilled(stage, visit);
     expect(await accessibilityFaults(page)).toEqual([]);

@@ -1,4 +1,4 @@
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { press, test } from "../stage/stage.ts";
 import { publish, uploadPicture } from "./blog-post.ts";
@@ -33,15 +33,15 @@ test("axe finds no problem on the blog in any language, theme and width", { time
   await reader.call("DELETE", `/blogs/${slug}/comments/${gone.id}/`);
 
   const guest = await stage.visit({ language: "en", theme: "light" });
-  await walkRoutes(guest, [
+  await checkRoutes(guest, [
     { name: "list", open: () => guest.goto("/blog") },
     { name: "post", open: () => guest.goto(`/blog/${slug}`) },
   ]);
-  await walkStates(guest, [{ name: "nothing found", open: () => guest.goto("/blog?search=zzzz") }]);
+  await checkStates(guest, [{ name: "nothing found", open: () => guest.goto("/blog?search=zzzz") }]);
 
   const user = await stage.visit({ language: "en", theme: "light", as: admin });
   const more = user.locator(`#comment-${said.id} button[aria-haspopup=menu]`);
-  await walkStates(user, [
+  await checkStates(user, [
     {
       name: "admin's list",
       open: async () => {
@@ -85,7 +85,7 @@ test("axe finds no problem on the blog in any language, theme and width", { time
   ]);
 
   const other = await stage.visit({ language: "en", theme: "light", as: await createReader(stage) });
-  await walkStates(other, [
+  await checkStates(other, [
     {
       name: "report",
       open: async () => {

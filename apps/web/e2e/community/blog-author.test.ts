@@ -1,9 +1,9 @@
 import { createAdmin } from "../stage/database.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an admin signs a post in the editor, and readers see the name instead of the team's, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

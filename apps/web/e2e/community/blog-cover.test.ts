@@ -1,10 +1,10 @@
 import { createAdmin } from "../stage/database.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { publish, uploadPicture } from "./blog-post.ts";
 import { isSaved } from "./writing.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "covers stand in the list and above the text, and nothing moves when they load, $language, $width px",
   async (visit, { stage }) => {
     const admin = await createAdmin(stage);

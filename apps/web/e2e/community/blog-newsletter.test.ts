@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { createAdmin, createReader } from "../stage/database.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
@@ -10,7 +10,7 @@ const isSubscriber = async (user: User) =>
 const boxOf = (page: Page, words: ReturnType<typeof wordsOf>) =>
   page.getByRole("region", { name: words("Newsletter") });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest who wants new posts is subscribed after the log-in, at the post they came from, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -37,7 +37,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a user subscribes below the list with one press, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

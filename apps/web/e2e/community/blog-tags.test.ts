@@ -1,11 +1,11 @@
 import { createAdmin } from "../stage/database.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 import { isSaved } from "./writing.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a reader goes from a post's tag to all posts that have it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

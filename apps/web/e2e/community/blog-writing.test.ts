@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { walkRoutes } from "../stage/axe.ts";
+import { checkRoutes } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
 import { expect, messageOf, press, test, widths } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
@@ -202,7 +202,7 @@ test("pasted content becomes plain text, and the editor is not found for other u
   await isSaved(page);
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await page.getByText("Please fill out this field").or(page.locator("#post-description-error p")).first().waitFor();
-  await walkRoutes(page, [{ name: "a post that is being written", open: async () => {} }]);
+  await checkRoutes(page, [{ name: "a post that is being written", open: async () => {} }]);
 
   for (const as of [undefined, await stage.createUser()]) {
     const other = await stage.visit({ language: "en", ...(as && { as }) });

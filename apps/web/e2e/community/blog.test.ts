@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { createAdmin } from "../stage/database.ts";
-import { expect, follow, mouseAndFinger, press, type Stage, test, type Visit } from "../stage/stage.ts";
+import { expect, follow, mouseAndTouch, press, type Stage, test, type Visit } from "../stage/stage.ts";
 import { newName, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish, uploadPicture } from "./blog-post.ts";
@@ -45,7 +45,7 @@ async function visitWithoutScripts(stage: Stage, page: Page, { width }: Visit): 
   return dead;
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a reader finds and reads a post of all six block kinds, with and without JavaScript, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
@@ -32,7 +32,7 @@ async function publishWithComment(admin: User, language: "en" | "uk") {
   return { id, page: `/blog/${slug}`, path: `/blogs/${slug}/comments/${id}/` };
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a user adds a reaction and takes it back, by pointer and by keys, and the focus is never lost, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "thread");
@@ -77,7 +77,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest's reaction to a comment is theirs after the log-in, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "thread");

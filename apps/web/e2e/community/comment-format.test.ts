@@ -1,9 +1,9 @@
 import { createAdmin, createReader } from "../stage/database.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`a comment is formatted by buttons and keys, and shown formatted, while an older one stays plain, in ${language} at ${width} px`, async ({
     stage,
   }) => {

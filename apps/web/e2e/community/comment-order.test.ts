@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { linkIn, waitForMail } from "../stage/mail.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName, password, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
@@ -15,7 +15,7 @@ async function comment(user: User, slug: string, text: string): Promise<string> 
 const shownIds = (page: Page) =>
   page.locator("article[id^=comment-]").evaluateAll((comments) => comments.map(({ id }) => id));
 
-test.for(mouseAndFinger)("admins moderate in a comment's menu, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("admins moderate in a comment's menu, $language, $width px", async (visit, { stage }) => {
   const words = wordsOf(visit.language);
   const admin = await createAdmin(stage);
   const [writer, reader] = [await createReader(stage), await createReader(stage)];

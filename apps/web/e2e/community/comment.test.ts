@@ -1,11 +1,11 @@
 import type { Page } from "playwright-core";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { loseAnswerOf, untilIdle, untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest's comment is kept through the log-in, and two users reply to each other, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

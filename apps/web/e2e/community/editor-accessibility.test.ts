@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
 import { expect, test } from "../stage/stage.ts";
 import { uploadPicture } from "./blog-post.ts";
@@ -24,8 +24,8 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
   await page.goto(`/blog/${slug}/edit`);
   await rows(page).first().waitFor();
 
-  await walkRoutes(page, [{ name: "a post", open: () => rows(page).nth(1).click() }]);
-  await walkStates(page, [
+  await checkRoutes(page, [{ name: "a post", open: () => rows(page).nth(1).click() }]);
+  await checkStates(page, [
     {
       name: "a version compared",
       open: async () => {
@@ -79,7 +79,7 @@ test("axe finds no problem where a post is created and scheduled, and the focus 
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill("Something new");
   await isSaved(page);
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "unfinished posts, and what is missing",
       open: async () => {

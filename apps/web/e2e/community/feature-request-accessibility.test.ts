@@ -1,5 +1,5 @@
 import type { Page } from "playwright-core";
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { dialogOf } from "../stage/settings.ts";
 import { press, type Stage, test } from "../stage/stage.ts";
@@ -37,13 +37,13 @@ test("axe finds no problem on the board, its requests and its roadmap, as guests
   stage.expectError(/status of 500|unavailable/);
   const { word, shipped, merged } = await furnish(stage);
   const page = await stage.visit({ language: "en", theme: "light", touch: true });
-  await walkRoutes(page, [
+  await checkRoutes(page, [
     { name: "list", open: () => page.goto(`/feature-requests?search=${word}`), hasTargets: true },
     { name: "shipped, with an answer and comments", open: () => page.goto(shipped.path), hasTargets: true },
     { name: "roadmap", open: () => page.goto("/feature-requests/roadmap") },
     { name: "changelog", open: () => page.goto("/changelog") },
   ]);
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "nothing found", open: () => page.goto("/feature-requests?search=zzzzzz&status=closed") },
     { name: "a guest's own", open: () => page.goto("/feature-requests?mine=true") },
     { name: "merged", open: () => page.goto(merged.path) },
@@ -65,7 +65,7 @@ test("axe finds no problem in writing and editing requests, with errors and simi
   stage.expectError(/status of 404/);
   const { author, word, waiting } = await furnish(stage);
   const page = await stage.visit({ language: "en", theme: "light", touch: true, as: author });
-  await walkRoutes(page, [
+  await checkRoutes(page, [
     {
       name: "new request",
       open: async () => {
@@ -75,7 +75,7 @@ test("axe finds no problem in writing and editing requests, with errors and simi
       hasTargets: true,
     },
   ]);
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "with errors and what is alike",
       open: async () => {
@@ -160,7 +160,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
     await page.keyboard.press("Escape");
     await inside.waitFor({ state: "detached" });
   };
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "what admins decide",
       open: async () => {
@@ -180,7 +180,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
       hasTargets: true,
     },
   ]);
-  await walkRoutes(page, [
+  await checkRoutes(page, [
     {
       name: "reports and bans",
       open: async () => {
@@ -191,7 +191,7 @@ test("axe finds no problem in the admins' decisions and moderation", { timeout }
       hasTargets: true,
     },
   ]);
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "a ban",
       open: async () => {

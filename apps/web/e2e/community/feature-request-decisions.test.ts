@@ -1,7 +1,7 @@
 import type { Locator } from "playwright-core";
 import { listen } from "../pages/listen.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
 
@@ -21,7 +21,7 @@ const wordsInContext = {
   },
 };
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`an admin opens, declines, ships, rejects and pends a request with replies, in ${language} at ${width} px`, async ({
     stage,
   }) => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { listen } from "../pages/listen.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
-import { expect, follow, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, follow, mouseAndTouch, press, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { newWord, type SentRequest, sendRequest } from "./feature-request.ts";
@@ -135,7 +135,7 @@ test("shipped and declined requests have their own lists, which the roadmap cont
   expect(await reasons.count()).toBe(0);
 });
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`a user's own requests have a list with every status, and a guest logs in and returns to it, in ${language}`, async ({
     stage,
   }) => {
@@ -175,7 +175,7 @@ for (const { language, width, touch } of mouseAndFinger) {
   });
 }
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`the board begins with what is open, and shows the rest after one press, in ${language} at ${width} px`, async ({
     stage,
   }) => {

@@ -2,12 +2,12 @@ import { listen } from "../pages/listen.ts";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { openSettings } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an admin opens and rejects requests that wait, each with one press, $language",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -178,7 +178,7 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
   await sendRequest(author);
 });
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`a follower gets a mail, unsubscribes by its link, and turns it on again in the settings, in ${language}`, async ({
     stage,
   }) => {

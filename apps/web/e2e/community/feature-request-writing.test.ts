@@ -4,7 +4,7 @@ import { createAdmin, createReader } from "../stage/database.ts";
 import { waitForMailWith } from "../stage/mail.ts";
 import { loseAnswerOf, untilLoaded } from "../stage/requests.ts";
 import { verify } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, test, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test, widths } from "../stage/stage.ts";
 import { newName, password, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { newWord, requestOf, sendRequest } from "./feature-request.ts";
@@ -119,7 +119,7 @@ test("a request whose response was lost is retried as the same request, also aft
   expect(results.map((each) => each.title)).toEqual([title]);
 });
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`author and admin edit a request without changing its status, and an unfinished edit can be restored or dropped, in ${language}`, async ({
     stage,
   }) => {

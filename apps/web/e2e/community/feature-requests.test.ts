@@ -1,6 +1,6 @@
 import { createAdmin, createReader } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, follow, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, follow, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 import { newWord } from "./feature-request.ts";
@@ -9,7 +9,7 @@ interface Sent {
   id: number;
 }
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`a request is typed, opened, voted, commented, merged and separated, in ${language} at ${width} px`, async ({
     stage,
   }) => {

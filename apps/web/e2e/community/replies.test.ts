@@ -1,5 +1,5 @@
 import { createAdmin, inDatabase } from "../stage/database.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { publish } from "./blog-post.ts";
 
@@ -9,7 +9,7 @@ const labels = {
   uk: { 20: "Показати ще 20 відповідей", 5: "Показати ще 5 відповідей" },
 } as const;
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest loads many replies step by step and keeps what they typed, $language, $width px",
   async (visit, { stage }) => {
     const admin = await createAdmin(stage);

@@ -1,6 +1,6 @@
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { newWord, requestOf, sendRequest } from "./feature-request.ts";
 
@@ -10,7 +10,7 @@ const subjects = {
 };
 const openWords = { en: "Open", uk: "Відкрито" };
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`an admin plans and begins a request, and roadmap, filters and followers are told, in ${language} at ${width} px`, async ({
     stage,
   }) => {
@@ -69,7 +69,7 @@ for (const { language, width, touch } of mouseAndFinger) {
   });
 }
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`what is shipped is in the changelog of its month, found from roadmap and footer, in ${language} at ${width} px`, async ({
     stage,
   }) => {

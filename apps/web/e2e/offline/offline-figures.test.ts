@@ -3,7 +3,7 @@ import { cachedAnswers, waitUntilCached } from "../pages/restored.ts";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -44,7 +44,7 @@ async function createReader(stage: Stage): Promise<{ user: User; habit: Habit }>
   return { user, habit };
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the flame moves with the press offline, survives a reload, and the server agrees, $language, $width px",
   async (visit, { stage }) => {
     stage.expectError(noNetwork);

@@ -5,7 +5,7 @@ import { cellOf, expectResult, holdCell, openDashboard } from "../stage/calendar
 import { daysAgo, noonZone } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { createUser, logIn } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -47,7 +47,7 @@ async function expectInstallable(page: Page, language: "en" | "uk") {
   for (const { src } of manifest.icons) expect((await page.request.get(src)).status()).toBe(200);
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the dashboard opens offline, queued days are marked, survive a reload and are sent once, and it can be installed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -92,7 +92,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "without a connection the loaded log of a day is shown and entries are added to it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,8 +1,8 @@
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an admin opens a user's page from the list, reads its history and deactivates the account, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,5 +1,5 @@
 import { publish, uploadPicture } from "../community/blog-post.ts";
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { expect, messageOf, press, test } from "../stage/stage.ts";
 
@@ -120,10 +120,10 @@ test("axe finds no problem on the admin pages, and other users get no such pages
     },
   });
   const names = ["", "/users", "/users/1", "/apps", "/files", "/images", "/jobs", "/mail", "/audit", "/switches"];
-  await walkRoutes(
+  await checkRoutes(
     page,
     names.map((name) => route(`/admin${name}`)),
   );
   // The landing page as a user who is logged in has it; a guest's is looked at with the other pages of guests.
-  await walkStates(page, [route("/home")]);
+  await checkStates(page, [route("/home")]);
 });

@@ -2,11 +2,11 @@ import { onTestFinished } from "vitest";
 import { accessibilityFaults } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
 import { startProduct } from "../stage/product.ts";
-import { expect, mouseAndFinger, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, test } from "../stage/stage.ts";
 import { createUser } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the overview says what needs attention and what to do, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -28,7 +28,7 @@ test.for(mouseAndFinger)(
         "You opened this page over http",
       ].map((title) => words(title)),
     );
-    expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+    expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
   },
 );
 

@@ -1,10 +1,10 @@
 import { createAdmin } from "../stage/database.ts";
 import { linkIn, waitForMail } from "../stage/mail.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an admin makes an invitation, gets its link once, and revokes it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

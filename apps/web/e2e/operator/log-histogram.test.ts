@@ -1,9 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { walkStates } from "../stage/axe.ts";
+import { checkStates } from "../stage/axe.ts";
 import { createAdmin } from "../stage/database.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -31,7 +31,7 @@ function writeLog(stage: Stage): string {
 
 const shownLines = (page: Page) => page.locator("[data-row]");
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a press on a bar filters the lines by its time, which is in the address, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -112,7 +112,7 @@ test("lines are filtered by the route of a request, a legend names the colors, a
   await page.getByText("6 lines, warnings: 0, errors: 6", { exact: true }).waitFor();
   const legend = page.getByRole("region", { name: "Lines over time" }).getByRole("listitem");
   expect(await legend.allInnerTexts()).toEqual(["Everything else", "Warnings", "Errors"]);
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "histogram",
       open: async () => {

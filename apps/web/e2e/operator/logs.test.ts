@@ -2,7 +2,7 @@ import { appendFileSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { text } from "node:stream/consumers";
 import type { Locator, Page } from "playwright-core";
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
@@ -188,7 +188,7 @@ test("axe finds no problem on the log pages", async ({ stage }) => {
     await page.goto(path);
     await shown.waitFor();
   };
-  await walkRoutes(page, [
+  await checkRoutes(page, [
     { name: "apps", open: open("/logs", page.getByRole("link", { name: "seen" })) },
     { name: "files", open: open("/logs/seen", page.getByRole("link", { name: "Mar 14, 2026" })) },
     {
@@ -200,7 +200,7 @@ test("axe finds no problem on the log pages", async ({ stage }) => {
       },
     },
   ]);
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "no such file", open: open("/logs/seen/2020-01-01.log", page.getByText(words("No such log"))) },
   ]);
 });

@@ -1,10 +1,10 @@
 import { createAdmin } from "../stage/database.ts";
 import { linkIn, waitForMail } from "../stage/mail.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an admin makes an account, and its owner chooses the password by the link, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

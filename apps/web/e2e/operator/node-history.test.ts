@@ -1,5 +1,5 @@
 import { createAdmin, inDatabase } from "../stage/database.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 /** A row every five minutes over a day, of a node that runs nowhere, with its highest values two hours ago. */
@@ -15,7 +15,7 @@ async function writeHistory(stage: Stage): Promise<void> {
   );
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an admin sees the nodes and the queue over the last hours, as pictures and as tables, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,9 +1,9 @@
 import type { Trends } from "@daymark/domain/operator/operator-view";
 import { createAdmin, inDatabase } from "../stage/database.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the overview compares the last 28 days with those before, and leads to the statistics, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

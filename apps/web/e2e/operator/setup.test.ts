@@ -3,9 +3,9 @@ import { join } from "node:path";
 import { findFreePort } from "@daymark/db/free-port";
 import type { Page } from "playwright-core";
 import { onTestFinished } from "vitest";
-import { walkStates } from "../stage/axe.ts";
+import { checkStates } from "../stage/axe.ts";
 import { type Product, startProduct } from "../stage/product.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 /** What the browser says of answers that refuse a step. */
@@ -37,7 +37,7 @@ async function nameAdmin(page: Page, username: string): Promise<void> {
   await page.locator("input[name=password_confirmation]").fill("Correct-Horse-7");
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the operator sets the server up in the browser, logs in, and the page is gone, $language, $width px",
   { timeout: 180_000 },
   async (visit, { stage }) => {
@@ -129,7 +129,7 @@ test("axe finds nothing in either step, and without scripts the page says that i
     await page.locator("input[name=username]").waitFor();
     await page.getByRole("button", { name: "Mail server" }).click();
   };
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "/setup", open: () => page.goto("/setup") },
     { name: "/setup with the form", open: openForm },
   ]);

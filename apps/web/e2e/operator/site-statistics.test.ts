@@ -1,7 +1,7 @@
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
-import { fileOf, pictureOf, tableOf } from "../stage/statistics.ts";
+import { chartOf, fileOf, tableOf } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const words = wordsOf("en");
@@ -66,16 +66,16 @@ test("an admin reads the site statistics as text, charts, tables and files, and 
   ]);
 
   // The points of a chart are read with the keyboard.
-  const slider = pictureOf(main, "Active users by day").getByRole("slider");
+  const slider = chartOf(main, "Active users by day").getByRole("slider");
   await slider.focus();
   await page.keyboard.press("Home");
   await page.keyboard.press("ArrowRight");
   await expect.poll(() => slider.getAttribute("aria-valuetext")).toBe("Tue, Jan 14, 2020: 5");
-  const cohort = pictureOf(main, "Retention by week of sign-up").getByRole("row", { name: /Jan 13, 2020/ });
+  const cohort = chartOf(main, "Retention by week of sign-up").getByRole("row", { name: /Jan 13, 2020/ });
   expect(await cohort.getByRole("cell").allTextContents()).toEqual(["12", "100%", "50%", "25%"]);
 
   await page.getByRole("link", { name: words("Habits"), exact: true }).click();
-  await pictureOf(main, "Habits by unit").getByText("Minutes").waitFor();
+  await chartOf(main, "Habits by unit").getByText("Minutes").waitFor();
   await expect.poll(() => new URL(page.url()).search).toContain("view=habits");
   await figureOf("Recorded habit days").getByText("850", { exact: true }).waitFor();
   // An invalid range is reported; a valid one is shown, and can be left by going back.
@@ -99,8 +99,8 @@ test("axe finds no problem in the site statistics, and other users get no such p
     await page.goto(`/statistics?${search}`);
     await page.getByRole("heading", { name: heading, exact: true }).waitFor();
   };
-  await walkRoutes(page, [{ name: "users", open: open(week, "Sign-ups by day"), hasTargets: true }]);
-  await walkStates(page, [{ name: "habits", open: open(`view=habits&${week}`, "Progress by day") }]);
+  await checkRoutes(page, [{ name: "users", open: open(week, "Sign-ups by day"), hasTargets: true }]);
+  await checkStates(page, [{ name: "habits", open: open(`view=habits&${week}`, "Progress by day") }]);
   const other = await stage.visit({ as: await createReader(stage) });
   await other.goto("/statistics");
   await other.waitForURL("**/not-found");

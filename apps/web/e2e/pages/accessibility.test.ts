@@ -1,4 +1,4 @@
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { test } from "../stage/stage.ts";
 
 /** Each with what it says once it knows what to say, where that is not in the document that the server sends. */
@@ -31,11 +31,11 @@ test("axe finds no problem on a guest's pages in any language, theme and width",
     await open("/login/2fa");
     await page.locator("input[name=code]").waitFor();
   };
-  await walkRoutes(page, [
+  await checkRoutes(page, [
     ...guestPages.map(({ path, says }) => ({ name: path, open: () => open(path, says) })),
     { name: "/login/2fa", open: openSecondStep },
   ]);
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "/signup with errors",
       open: async () => {

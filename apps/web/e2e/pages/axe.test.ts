@@ -13,13 +13,13 @@ test("the accessibility check covers the whole page or only an open dialog, and 
 
   await page.getByRole("button", { name: "Change username" }).click();
   await dialogOf(page).waitFor();
-  expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+  expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
   await dialogOf(page).evaluate((dialog) => {
     const text = Object.assign(document.createElement("p"), { textContent: "pale" });
     text.style.cssText = "color: #777; background: #888; width: 2000px";
     dialog.append(text);
   });
-  expect(await accessibilityFaults(page, { hasToFit: true })).toMatchObject([
+  expect(await accessibilityFaults(page, { mustFit: true })).toMatchObject([
     expect.stringMatching(/^color-contrast: /),
     expect.stringMatching(/ px too wide$/),
   ]);

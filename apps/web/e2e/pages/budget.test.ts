@@ -2,7 +2,7 @@ import { publish } from "../community/blog-post.ts";
 import { sendRequest } from "../community/feature-request.ts";
 import { createAdmin } from "../stage/database.ts";
 import { daysAgo } from "../stage/day.ts";
-import { builtScripts, type FirstLoad, lastOfUser, measureFirstLoad, sentBytes } from "../stage/first-load.ts";
+import { builtScripts, type FirstLoad, lastUserRequests, measureFirstLoad, sentBytes } from "../stage/first-load.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
@@ -77,7 +77,7 @@ test("every page stays within its size budget in either language", { timeout: 18
 
 async function hold(stage: Stage, { path, js, scripts, user }: Measured, language: "en" | "uk"): Promise<void> {
   const visitor = await stage.visit({ language, ...(user && { as: user }) });
-  const load = await measureFirstLoad(visitor, { url: stage.url, path, awaited: user ? lastOfUser : [] });
+  const load = await measureFirstLoad(visitor, { url: stage.url, path, awaited: user ? lastUserRequests : [] });
   const name = `${path} ${language}`;
   console.info(`${name}: ${figures(load)}`);
   // One page over its budget does not hide others.

@@ -3,7 +3,7 @@ import { enableTwoFactor } from "../stage/authenticator.ts";
 import { linkIn, waitForMailWith } from "../stage/mail.ts";
 import { acknowledge, firefoxOnWindows, logInFrom, scan } from "../stage/security.ts";
 import { createVerifiedUser, dialogButton, dialogOf, openSettings, section } from "../stage/settings.ts";
-import { expect, messageOf, mouseAndFinger, press, test, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test, widths } from "../stage/stage.ts";
 import { newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -105,7 +105,7 @@ test("when a line disappears with the pressed button, the focus stays nearby", a
   await expectFocus(account.getByRole("button", { name: "Change email" }));
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a dashboard dialog returns the focus, and a new route is announced by its title and heading, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,7 +1,7 @@
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, mouseAndFinger, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, test } from "../stage/stage.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the landing page loads one picture of the product, in the reader's language and theme, and a phone only once it comes near, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     for (const theme of ["light", "dark"] as const) {

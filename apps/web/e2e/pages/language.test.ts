@@ -1,5 +1,5 @@
 import { waitForMailWith } from "../stage/mail.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { createVerifiedUser, dialogOf, openSettings } from "../stage/settings.ts";
 import { expect, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -71,7 +71,7 @@ test.for([
   { language: "uk", forms: ["21 звичка", "22 звички", "25 звичок"] },
 ] as const)("habit counts use the right plural forms, $language", async ({ language, forms }, { stage }) => {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const page = await stage.visit({ as: user, language });
   let count = 0;
   for (const form of forms) {

@@ -8,7 +8,7 @@ import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { openPalette } from "../stage/command.ts";
 import { createAdmin, createReader, inDatabase } from "../stage/database.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { type Product, startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
 import { openSettings } from "../stage/settings.ts";
@@ -127,7 +127,7 @@ test("private text from users never becomes code, whether saved, searched or uns
   const { url, mailDirectory } = product;
   const own = { mailDirectory, createUser: () => createUser(url) };
   const user = await createReader(own);
-  await pay(own, user);
+  await putOnPaidPlan(own, user);
   const habits: Habit[] = [];
   for (const text of payloads) {
     const words = { title: text.slice(0, 80), description: text, group_name: text.slice(0, 40) };

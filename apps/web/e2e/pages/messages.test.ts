@@ -2,8 +2,8 @@ import type { Locator, Page } from "playwright-core";
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { openPalette } from "../stage/command.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const messages = "[role=group]:has(> div p[data-type])";
@@ -79,11 +79,11 @@ test.for(windows)(
   },
 );
 
-test.for(mouseAndFinger)("a message leaves an open dialog in view, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("a message leaves an open dialog in view, $language, $width px", async (visit, { stage }) => {
   const words = wordsOf(visit.language);
   stage.expectError(/ERR_FAILED|status of 500/);
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   await user.createHabit({ title: "Read" });
   // A window in which a long dialog takes all the height it may.
   const page = await stage.visit({ ...visit, as: user, height: 480 });

@@ -3,7 +3,7 @@ import { afterAll, beforeAll } from "vitest";
 import { createAdmin, inDatabase } from "../stage/database.ts";
 import { type Product, startProduct } from "../stage/product.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { createUser, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -33,7 +33,7 @@ async function textOf(page: Page, path: string): Promise<string> {
   return visibleText(page.locator("body"));
 }
 
-test.for(mouseAndFinger)("no page speaks of plans, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("no page speaks of plans, $language, $width px", async (visit, { stage }) => {
   const guest = await stage.visit({ ...visit, url: product.url });
   // The word is found where there are plans.
   const other = await stage.visit(visit);
@@ -58,7 +58,7 @@ test("every link of the landing page to a part of it leads there", async ({ stag
   expect(await page.locator("#plans").count()).toBe(0);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the year layout is there, and 200 habits of each type are the most, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

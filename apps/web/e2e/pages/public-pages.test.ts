@@ -4,7 +4,7 @@ import { publish } from "../community/blog-post.ts";
 import { newWord } from "../community/feature-request.ts";
 import { createAdmin, createReader } from "../stage/database.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, follow, messageOf, mouseAndFinger, press, test, widths } from "../stage/stage.ts";
+import { expect, follow, messageOf, mouseAndTouch, press, test, widths } from "../stage/stage.ts";
 import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -64,7 +64,7 @@ test("no script in a URL or a search runs, and no URL renders a page twice", asy
   expect(calls).toEqual([]);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a visitor who has read the landing page begins or reads on at its end, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "landing");

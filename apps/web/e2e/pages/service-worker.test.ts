@@ -6,7 +6,7 @@ import { afterAll, beforeAll } from "vitest";
 import { openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { startProduct } from "../stage/product.ts";
-import { expect, messageOf, mouseAndFinger, type Stage, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, type Stage, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 import { waitUntilCached } from "./restored.ts";
 
@@ -199,7 +199,7 @@ const offlineWords = {
   uk: ["Немає з’єднання", "Спробувати ще раз", "Відкрити панель без мережі"],
 } as const;
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a page that is not cached says offline that there is no connection, and opens once there is one, $language, $width px",
   async (visit, { stage }) => {
     stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);

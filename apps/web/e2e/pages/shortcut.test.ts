@@ -3,7 +3,7 @@ import { shortcuts } from "../../src/features/tracking/shortcut/shortcuts.ts";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { openPalette } from "../stage/command.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, test } from "../stage/stage.ts";
 
 test("a question mark opens a list of every shortcut", async ({ stage }) => {
@@ -93,7 +93,7 @@ test("digits record on a focused day even if single-key shortcuts are off, also 
   stage,
 }) => {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const walk = await user.createHabit({ title: "Walk", target: 5, unit: "kilometers" });
   const today = daysAgo(0);
   const page = await stage.visit({ as: user });

@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { encode } from "uqr";
 import { afterAll, beforeAll } from "vitest";
 import { type Product, startProduct } from "../stage/product.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const methods = [
@@ -30,7 +30,7 @@ function squaresOf(code: Locator): Promise<boolean[][]> {
   });
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "each way to donate has a QR code, an address and a copy button, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -3,8 +3,8 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 
 /**
- * An application on this machine that asks for consent: it registers itself, waits at a loopback address for the
- * browser, and redeems the code.
+ * Starts an OAuth client on this machine. It registers itself, receives the browser at a loopback address and redeems
+ * the code.
  */
 export async function startApplication(site: string, name = "Test application") {
   const answers: URLSearchParams[] = [];
@@ -27,11 +27,11 @@ export async function startApplication(site: string, name = "Test application") 
   const request = (path: string, form: Record<string, string>) =>
     send(path, { body: new URLSearchParams({ client_id, ...form }) });
   return {
-    /** What came back with the browser, oldest first. */
+    /** The query parameters of each callback, oldest first. */
     answers,
     redirect_uri,
 
-    /** The path and query of the page of consent. */
+    /** The path and query of the consent page. */
     consentPath(given: Record<string, string> = {}): string {
       const query = new URLSearchParams({
         response_type: "code",

@@ -4,18 +4,21 @@ import { password, type User } from "./user.ts";
 const alphabet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
 const stepMs = 30_000;
 
-/** Someone's authenticator app. */
+/** A user's authenticator app. */
 export interface Authenticator {
-  /** Each code serves once, so the one after the last is given: the server takes it a step early. */
+  /**
+   * A code that was not given before. The server accepts a code only once but takes the one of the next step early, so
+   * the app counts on from the last step.
+   */
   nextCode(): string;
-  /** Six digits that are no code of about now. */
+  /** Six digits that are not a valid code within two steps of now. */
   wrongCode(): string;
 }
 
-/** Turns two-factor authentication on for a user, over the API. */
+/** Turns on two-factor authentication for a user through the API. */
 export async function enableTwoFactor(user: User): Promise<Authenticator & { backupCodes: string[] }> {
   const { secret } = await user.call<{ secret: string }>("POST", "/auth/2fa/generate/", { password });
-  // The code of the step before would expire if a step ended on its way to the server.
+  // If this used the code of the previous step and a step ended on the way to the server, the code would have expired.
   const step = Math.floor(Date.now() / stepMs);
   const { backup_codes } = await user.call<{ backup_codes: string[] }>("PATCH", "/auth/2fa/verify/", {
     code: codeAt(secret, step),
@@ -24,9 +27,9 @@ export async function enableTwoFactor(user: User): Promise<Authenticator & { bac
 }
 
 /**
- * The app that was given a secret.
+ * An authenticator app with this secret.
  *
- * @param lastStep of the last code it gave
+ * @param lastStep step of the last code that it gave
  */
 export function authenticatorOf(secret: string, lastStep = 0): Authenticator {
   return {
@@ -42,7 +45,7 @@ export function authenticatorOf(secret: string, lastStep = 0): Authenticator {
   };
 }
 
-/** RFC 6238 with SHA-1 and six digits, as authenticator apps have it. */
+/** Computes a code by RFC 6238 with SHA-1 and six digits, like authenticator apps. */
 function codeAt(secret: string, step: number): string {
   const counter = Buffer.alloc(8);
   counter.writeBigUInt64BE(BigInt(step));

@@ -21,12 +21,12 @@ export async function holdCell(page: Page, habit: Pick<Habit, "id">, day: string
   await cdp.send("Input.dispatchTouchEvent", { type: "touchEnd", touchPoints: [] });
 }
 
-/** What the page says a day came to. */
+/** Waits until the page shows this result for a day. */
 export async function expectResult(page: Page, habit: Pick<Habit, "id">, day: string, result: string): Promise<void> {
   await expect.poll(() => cellOf(page, habit, day).getAttribute("data-result")).toBe(result);
 }
 
-/** Habit and day of the cell that has the focus. */
+/** Habit and day of the focused cell. */
 export async function focusedCell(page: Page): Promise<{ habit: number; day: string } | null> {
   return page.evaluate(() => {
     const { habit, day } = (document.activeElement as HTMLElement | null)?.dataset ?? {};
@@ -35,18 +35,18 @@ export async function focusedCell(page: Page): Promise<{ habit: number; day: str
 }
 
 /**
- * Walks to a cell with keys alone: Page Up and Page Down to its month, then arrows. The focus has to be in the
+ * Moves the focus to a cell with keys only: Page Up and Page Down to its month, then arrows. The focus must be in the
  * calendar already.
  */
 export async function walkTo(page: Page, layout: Layout, day: string): Promise<void> {
   const keys =
     layout === "horizontal" ? { back: "ArrowLeft", forth: "ArrowRight" } : { back: "ArrowDown", forth: "ArrowUp" };
   for (;;) {
-    // An entry that closes has the focus for a frame longer than its cell.
+    // A closing entry keeps the focus for one frame before its cell gets it.
     await expect.poll(() => focusedCell(page)).not.toBeNull();
     const at = (await focusedCell(page))?.day;
-    if (!at) throw new Error("the focus is on no cell");
-    // Keys do nothing in a month whose days are not known yet.
+    if (!at) throw new Error("no cell has the focus");
+    // Keys do nothing in a month whose days are still loading.
     if (at === day) return expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
     const isMonth = at.slice(0, 7) === day.slice(0, 7);
     const [back, forth] = isMonth ? [keys.back, keys.forth] : ["PageUp", "PageDown"];
@@ -55,7 +55,7 @@ export async function walkTo(page: Page, layout: Layout, day: string): Promise<v
   }
 }
 
-/** Opens the dashboard of whoever is logged in and waits until its days are known. */
+/** Opens the dashboard of the logged-in user and waits until its days are loaded. */
 export async function openDashboard(page: Page): Promise<void> {
   await page.goto("/dashboard");
   await page.getByRole("grid").waitFor();

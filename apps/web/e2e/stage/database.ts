@@ -4,7 +4,7 @@ import postgres, { type Sql } from "postgres";
 import type { Stage } from "./stage.ts";
 import type { User } from "./user.ts";
 
-/** Does what only an operator can: in the product's own database. */
+/** Runs SQL in the product's database, for changes that only an operator can make. */
 export async function inDatabase<T>({ mailDirectory }: Pick<Stage, "mailDirectory">, work: (sql: Sql) => Promise<T>) {
   const sql = connect(mailDirectory);
   try {
@@ -14,7 +14,10 @@ export async function inDatabase<T>({ mailDirectory }: Pick<Stage, "mailDirector
   }
 }
 
-/** E2E_DATABASE_URL is the database of the run's product; a test may start another product with an embedded one. */
+/**
+ * `E2E_DATABASE_URL` is the database of the run's product. A test may start another product, which has an embedded
+ * database.
+ */
 function connect(mailDirectory: string): Sql {
   const { E2E_DATABASE_URL: url, E2E_MAIL_DIRECTORY: mailDirectoryOfUrl } = process.env;
   if (url && mailDirectory === mailDirectoryOfUrl) return postgres(url, { max: 1 });
@@ -25,17 +28,17 @@ function connect(mailDirectory: string): Sql {
   return postgres({ host: "127.0.0.1", port, username: "daymark", password, database: "daymark", max: 1 });
 }
 
-/** The run's, or one of a test's own. */
+/** The product of the run, or one that a test started. */
 type Installation = Pick<Stage, "createUser" | "mailDirectory">;
 
-/** Someone whose address is verified, before they have asked for anything. */
+/** Creates a user with a verified address. */
 export async function createReader(stage: Installation): Promise<User> {
   const user = await stage.createUser();
   await inDatabase(stage, (sql) => sql`update users set email_verified = true where username = ${user.username}`);
   return user;
 }
 
-/** An admin. */
+/** Creates an admin. */
 export async function createAdmin(stage: Installation): Promise<User> {
   const user = await createReader(stage);
   await inDatabase(stage, (sql) => sql`update users set is_staff = true where username = ${user.username}`);

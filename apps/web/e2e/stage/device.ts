@@ -3,11 +3,11 @@ import type { CDPSession, Page } from "playwright-core";
 export interface Device {
   cdp: CDPSession;
   authenticatorId: string;
-  /** Whether it finds the finger to be its owner's. */
+  /** Sets whether the fingerprint matches the owner from now on. */
   recognise(isUserVerified: boolean): Promise<unknown>;
 }
 
-/** Gives a page's browser a device that keeps passkeys and knows its owner by the finger. */
+/** Adds a virtual authenticator to the page's browser. It stores passkeys and verifies its owner by fingerprint. */
 export async function addDevice(page: Page): Promise<Device> {
   const cdp = await page.context().newCDPSession(page);
   await cdp.send("WebAuthn.enable");

@@ -9,22 +9,22 @@ export interface FirstLoad {
   js: number;
   css: number;
   fonts: number;
-  /** Paths of the scripts, in the order in which they were asked for. */
+  /** Paths of the scripts, in the order of their requests. */
   scripts: string[];
   fontFiles: string[];
 }
 
 const built = fileURLToPath(new URL("../../dist/client/", import.meta.url));
 
-/** Paths of all scripts that pages may fetch. */
+/** Paths of all scripts of the build. */
 export function builtScripts(): string[] {
   return readdirSync(`${built}assets`).flatMap((name) => (name.endsWith(".js") ? [`/assets/${name}`] : []));
 }
 
-/** What the pages of a user ask for last, by themselves: the stream of changes. */
-export const lastOfUser: readonly string[] = ["/trpc/live.changes"];
+/** The last request that the pages of a logged-in user send by themselves: the stream of changes. */
+export const lastUserRequests: readonly string[] = ["/trpc/live.changes"];
 
-/** A page that has asked for nothing more in this time is at rest. */
+/** A page counts as loaded once it has sent no request for this time. */
 const restMs = 1_000;
 const restDeadlineMs = 30_000;
 
@@ -32,15 +32,15 @@ const restDeadlineMs = 30_000;
 export const isStream = (request: Request) => request.url().includes("/trpc/live.changes");
 
 /**
- * Opens a page and counts all that it loads without being touched, until it rests for a second: what the document names,
- * what its scripts import, and what comes by itself a little later, such as the parts for changes made elsewhere and for
- * a lost network. What the service worker keeps for a day without network is no part of it; the page has to come from a
- * browser without one.
+ * Opens a page without touching it and counts all that it loads until it has sent no request for a second: what the
+ * document names, what its scripts import, and what comes a little later by itself, such as the lazy parts for live
+ * changes and for a lost network. What the service worker precaches does not count, so the browser must not have one.
  *
- * @param page of an empty browser
+ * @param page of a browser with an empty cache
  * @param options.url of the product, without a slash at the end
  * @param options.path opened there
- * @param options.awaited what the page asks for last, however long it takes to, by a part of the address of each
+ * @param options.awaited parts of the addresses that the page must request before the count ends, however long that
+ * takes
  */
 export async function measureFirstLoad(
   page: Page,
@@ -64,12 +64,12 @@ export async function measureFirstLoad(
   while (missing().length > 0 || open.size > 0 || Date.now() - quietSince < restMs) {
     if (Date.now() > deadline) {
       const busy = [...open].map((request) => request.url());
-      throw new Error(`${path} came to no rest: ${[...missing(), ...busy].join(", ")}`);
+      throw new Error(`${path} did not finish loading: ${[...missing(), ...busy].join(", ")}`);
     }
     await page.waitForTimeout(50);
   }
   page.off("request", onRequest).off("requestfinished", onEnd).off("requestfailed", onEnd);
-  if (new URL(page.url()).pathname !== path) throw new Error(`${path} led to ${page.url()}`);
+  if (new URL(page.url()).pathname !== path) throw new Error(`${path} redirected to ${page.url()}`);
   const cookie = (await page.context().cookies(url)).map(({ name, value }) => `${name}=${value}`).join("; ");
   return countFiles(
     asked.map((request) => ({ url: request.url(), kind: request.resourceType() })),
@@ -78,9 +78,9 @@ export async function measureFirstLoad(
 }
 
 /**
- * Sums by kind; a file that was asked for twice is one file.
+ * Sums the sizes by kind. A file that the page requests twice counts once.
  *
- * @param cookie of the browser: a page is another in another language
+ * @param cookie of the browser, because it decides the language of a page
  */
 export async function countFiles(asked: readonly { url: string; kind: string }[], cookie = ""): Promise<FirstLoad> {
   const kinds = new Map(asked.map(({ url, kind }) => [url, kindOf(kind, new URL(url).pathname)]));
@@ -94,7 +94,7 @@ export async function countFiles(asked: readonly { url: string; kind: string }[]
   return load;
 }
 
-/** What was preloaded has no kind of its own, but a name. */
+/** For a preload Playwright reports no useful resource type, so the extension decides. */
 function kindOf(kind: string, path: string): "html" | "js" | "css" | "fonts" | null {
   if (kind === "document") return "html";
   if (kind === "script" || path.endsWith(".js")) return "js";
@@ -102,7 +102,7 @@ function kindOf(kind: string, path: string): "html" | "js" | "css" | "fonts" | n
   return kind === "font" || path.endsWith(".woff2") ? "fonts" : null;
 }
 
-/** Size of a file's body as it travels to a browser that takes brotli, without its headers. */
+/** Size of a file's body as the server sends it to a browser that accepts brotli, without headers. */
 export function sentBytes(url: string, cookie = ""): Promise<number> {
   return new Promise((resolve, reject) => {
     get(url, { headers: { "accept-encoding": "br", cookie } }, (response) => {

@@ -1,7 +1,7 @@
 import { daysAgo } from "./day.ts";
 import type { Habit, User } from "./user.ts";
 
-/** Numbers of a fixed sequence, 0 to 1 (mulberry32). */
+/** Pseudorandom numbers between 0 and 1 from a seed (mulberry32). */
 function randomNumbers(seed: number): () => number {
   let state = seed;
   return () => {
@@ -13,12 +13,12 @@ function randomNumbers(seed: number): () => number {
 }
 
 const days = 450;
-/** Of one call. */
+/** The API accepts this many entries in one call. */
 const entriesMax = 300;
 
 /**
- * Six habits with something to find: a walk on most days with reading, a mood that is better after running, sweets on
- * Mondays, running that fell by half, pages that follow minutes of reading, and a goal of a month.
+ * Creates six habits with correlations to find: a walk on most days with reading, a better mood after running, sweets
+ * on Mondays, running that fell by half, pages that follow minutes of reading, and a monthly goal.
  */
 export async function createTellingHabits(user: User): Promise<Habit[]> {
   const random = randomNumbers(11);
@@ -57,7 +57,7 @@ async function recordAll(user: User, entries: readonly object[]): Promise<void> 
   }
 }
 
-/** Six habits that are mostly done on the same days, so that each goes together with each. */
+/** Creates six habits that are mostly done on the same days, so that each correlates with every other. */
 export async function createAlikeHabits(user: User): Promise<Habit[]> {
   const random = randomNumbers(5);
   const habits: Habit[] = [];

@@ -2,9 +2,9 @@ import type { Page } from "playwright-core";
 import { expect, messageOf, type Stage } from "./stage.ts";
 import type { User } from "./user.ts";
 
-/** Logs out by the menu, and waits until the page of the person is gone. */
+/** Logs out through the menu and waits until the user's page is gone. */
 export async function logOut(stage: Stage, page: Page, user: User): Promise<void> {
-  // Calls of the dashboard may be under way; they are refused then, and the browser notes it.
+  // The dashboard may have calls under way. The server refuses them after the log-out, and the browser reports each.
   stage.expectError(/status of 401/);
   await page.getByText(user.username).first().click();
   await page.getByRole("button", { name: "Log out" }).click();

@@ -2,18 +2,18 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { vi } from "vitest";
 
-/** A mail as its reader sees it: the parts decoded. */
+/** A decoded mail, as its recipient reads it. */
 export interface Mail {
   subject: string;
   text: string;
 }
 
-/** The newest mail to an address, as soon as there is one. */
+/** Waits for a mail to an address and returns the newest. */
 export function waitForMail(directory: string, recipient: string): Promise<Mail> {
   return waitForNewest(directory, recipient, () => true);
 }
 
-/** The newest mail to an address that has a link to such a page, once there are so many of them. */
+/** Waits until an address has this many mails with a link to the path, and returns the newest. */
 export function waitForMailWith(directory: string, recipient: string, path: string, count = 1): Promise<Mail> {
   return waitForNewest(directory, recipient, (mail) => mail.text.includes(`${path}?`), count);
 }
@@ -40,14 +40,14 @@ function waitForNewest(
   );
 }
 
-/** The first link of a mail whose path begins so. */
+/** The first link in a mail whose path begins with this one. */
 export function linkIn(mail: Mail, path: string): string {
   const link = mail.text.match(/https?:\/\/[^\s"'<>)]+/g)?.find((url) => new URL(url).pathname.startsWith(path));
   if (!link) throw new Error(`no link to ${path} in: ${mail.text}`);
   return link;
 }
 
-/** Headers, RFC 2047 words and the two transfer encodings: what a text mail of ours uses. */
+/** Parses what our text mails use: headers, RFC 2047 words and the two transfer encodings. */
 export function parseMail(source: string): Mail {
   const { headers, body } = splitPart(source);
   return { subject: decodeWords(headers.get("subject") ?? ""), text: textOf(headers, body) };

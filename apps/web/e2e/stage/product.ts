@@ -5,22 +5,22 @@ import { fileURLToPath } from "node:url";
 import { findFreePort } from "@daymark/db/free-port";
 import { runtime, startProcess } from "./server-process.ts";
 
-/** The built product on its own embedded PostgreSQL, in a folder that goes with it. */
+/** The built product on its own embedded PostgreSQL, in a temporary folder that `stop` removes. */
 export interface Product {
   url: string;
-  /** Where each mail is a file. */
+  /** The folder in which the server writes each mail as a file. */
   mailDirectory: string;
-  /** As an operator does: SIGTERM, then started again on the same data and the same port. */
+  /** Stops the server by SIGTERM and starts it again on the same data and port, as an operator does. */
   restart(): Promise<void>;
-  /** Nobody answers at its address until it is restarted. */
+  /** Stops the server until `restart`: meanwhile the address refuses connections. */
   pause(): Promise<void>;
   stop(): Promise<void>;
 }
 
 export interface ProductOptions {
-  /** Under which name browsers reach it, such as "localhost": passkeys need one. By default its bare address. */
+  /** The host name that browsers use, such as "localhost": passkeys need one. By default the IP address. */
   hostname?: string;
-  /** What it is told beside where its data is. */
+  /** Further environment variables of the server. */
   env?: Record<string, string>;
 }
 
@@ -28,7 +28,7 @@ const entry = fileURLToPath(new URL("../../../server/dist/main.js", import.meta.
 
 export async function startProduct({ hostname, env = {} }: ProductOptions = {}): Promise<Product> {
   const root = mkdtempSync(join(tmpdir(), "daymark-e2e-"));
-  // PostgreSQL refuses root and then runs as another user, who has to reach its folder.
+  // PostgreSQL refuses to run as root and then runs as another user, who must be able to enter this folder.
   chmodSync(root, 0o711);
   const dataDirectory = join(root, "data");
   mkdirSync(dataDirectory);
@@ -44,7 +44,7 @@ export async function startProduct({ hostname, env = {} }: ProductOptions = {}):
         RATE_LIMIT: "off",
         CAPTCHA: "off",
         LOG_LEVEL: "warn",
-        // Tests receive webhooks on this address; others of loopback stay refused.
+        // Tests receive webhooks on this address. The server refuses all other loopback addresses.
         OUTGOING_NETWORKS: "127.0.0.1",
         ...(hostname && { PUBLIC_URL: url }),
         ...env,

@@ -1,17 +1,17 @@
 import { createECDH, randomBytes } from "node:crypto";
 import type { Page } from "playwright-core";
 
-/** What a person answers to the question of a browser, and what it said before. */
+/** The user's answer to the browser's permission prompt. */
 export type Answer = "granted" | "denied";
 
 /**
- * A browser without a window has no push service and refuses notifications, so its two ends are stood in for: the
- * question to the person, and the subscription that a push service would give. All between them is the product's.
+ * Fakes the two parts of push that a headless browser lacks, since it has no push service and denies notifications: the
+ * permission prompt, and the subscription of a push service. Everything between them is the product's code.
  *
- * @param options.answer what the person will say; it stays said, as in a browser
- * @param options.isAsked whether they have said so before
+ * @param options.answer the user's answer, which the browser remembers
+ * @param options.isAsked whether the user has given it before
  */
-export async function standInForPush(
+export async function fakePush(
   page: Page,
   { answer, isAsked = false }: { answer: Answer; isAsked?: boolean },
 ): Promise<void> {
@@ -52,7 +52,7 @@ export async function standInForPush(
         const key = [...new Uint8Array(options?.applicationServerKey as Uint8Array<ArrayBuffer>)];
         keep("subscription", JSON.stringify({ endpoint, key }));
         const made = subscriptionOf(stored("subscription"));
-        if (!made) throw new Error("nothing was stored");
+        if (!made) throw new Error("no subscription was stored");
         return made;
       };
     },
@@ -60,12 +60,12 @@ export async function standInForPush(
   );
 }
 
-/** The service worker is installed: a page that is to turn notifications on waits for it ten seconds at most. */
+/** Waits until the service worker is installed. A page that turns on notifications waits for it ten seconds at most. */
 export async function untilWorkerReady(page: Page): Promise<void> {
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
 }
 
-/** How often the person was asked, and what the browser is subscribed to now. */
+/** How often the browser asked the user, and the endpoint of its current subscription. */
 export function readPush(page: Page): Promise<{ asked: number; endpoint: string | null }> {
   return page.evaluate(() => {
     const subscription = localStorage.getItem("stand-in subscription");

@@ -1,19 +1,20 @@
 import type { Page } from "playwright-core";
 
 /**
- * What was drawn again: cells as "cell <habit> <day>", headers as "header <habit>"; of a year, whose cells are no
- * components of their own, habits as "year <habit>" and each row of their maps as "days <habit> <its first day>".
+ * Counts of repeated renders. Cells are named "cell <habit> <day>" and headers "header <habit>". The cells of the year
+ * view are not components, so there a habit counts as "year <habit>" and each row of its map as "days <habit> <first
+ * day>".
  */
 export interface Renders {
-  /** Forgets what was counted so far. */
+  /** Sets all counts to zero. */
   reset(): Promise<void>;
-  /** Each with how often, since then. */
+  /** The number of renders by name since the last reset. */
   read(): Promise<Record<string, number>>;
 }
 
 /**
- * Counts which cells and headers of the calendar React draws again, in the product as it is built: React tells the hook
- * of its developer tools of every commit. To be called before the page is loaded.
+ * Counts which cells and headers of the calendar React renders again in the built product. React reports each commit to
+ * the hook of its developer tools. Call this before the page loads.
  */
 export async function countRenders(page: Page): Promise<Renders> {
   await page.addInitScript(() => {
@@ -58,7 +59,7 @@ export async function countRenders(page: Page): Promise<Renders> {
     const walk = (fiber: Fiber) => {
       const before = fiber.alternate;
       if (!before || fiber.flags & performedWork) count(fiber);
-      // Children that are the same objects were not even looked at.
+      // React skipped the children if they are the same objects.
       if (before && before.child === fiber.child) return;
       for (let child = fiber.child; child; child = child.sibling) walk(child);
     };

@@ -3,10 +3,10 @@ import type { Stage } from "./stage.ts";
 import { createPaidUser } from "./statistics.ts";
 import { type Words, wordsOf } from "./words.ts";
 
-/** The label's English word is another message elsewhere, so its translation is named here. */
+/** The label's English text has another translation elsewhere, so the test names the one of the label. */
 export const scheduleLabels = { en: "Schedule", uk: "Розклад" } as const;
 
-/** Opens the form of a new habit with a title, and chooses another schedule. */
+/** Opens the form of a new habit, fills in the title and opens "Another schedule". */
 export async function openScheduleForm(page: Page, words: Words, title: string): Promise<Locator> {
   await page
     .getByRole("button", { name: words("New habit") })
@@ -18,11 +18,11 @@ export async function openScheduleForm(page: Page, words: Words, title: string):
   return dialog;
 }
 
-/** A user of the paid plan on a phone, with the form of a new habit and another schedule. */
+/** Creates a paid user on a phone and opens the form of a new habit with another schedule. */
 export async function visitScheduleForm(stage: Stage, language: "en" | "uk", title: string) {
   const words = wordsOf(language);
   const user = await createPaidUser(stage);
-  // Without a habit, the dashboard shows the first steps instead.
+  // Without a habit, the dashboard shows the first steps instead of the button.
   await user.createHabit();
   const page = await stage.visit({ as: user, language, width: 390 });
   await page.goto("/dashboard");

@@ -2,17 +2,17 @@ import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import type { Page } from "playwright-core";
 
-/** Members of answers that nobody else may ever read. */
+/** Members of answers that only their receiver may read. */
 const secretMembers = ["access", "refresh", "challenge", "secret", "key", "backup_codes"];
-/** And parameters of addresses, on the way to a provider and back. */
+/** Parameters of addresses that are secret, on the way to an identity provider and back. */
 const secretParameters = ["state", "nonce", "code"];
 
-/** All that was secret in a story, to be looked for where it must not be. */
+/** Collects the secrets of a test, so that it can search for them where they must not be. */
 export interface Secrets {
-  /** Takes down every secret that this page is told from now on. */
+  /** Records every secret that this page sends or receives from now on. */
   listenTo(page: Page): void;
   add(what: string, secret: string): void;
-  /** Waits for the answers that are still being read. */
+  /** All secrets by value. Waits until the answers under way are read. */
   all(): Promise<Map<string, string>>;
 }
 
@@ -38,7 +38,7 @@ export function collectSecrets(): Secrets {
       });
       page.on("response", (response) => {
         if (!new URL(response.url()).pathname.startsWith("/trpc/")) return;
-        // A page that is left takes its answers along.
+        // The browser discards the answers of a page that navigates away.
         reading.push(response.json().then(search, () => {}));
       });
     },
@@ -50,10 +50,10 @@ export function collectSecrets(): Secrets {
 }
 
 /**
- * Where secrets stand in the clear below a data directory: in the database's own files, which hold what was deleted too,
- * in its log of changes, and in our logs. The mails and the key of the installation are left out.
+ * Finds secrets in clear text below a data directory: in the files of the database, which still contain deleted rows,
+ * in its write-ahead log, and in our logs. It skips mails and the key of the installation.
  *
- * @returns one line for each that is found, without the secret itself
+ * @returns one line for each finding, without the secret
  */
 export function findSecrets(dataDirectory: string, secrets: ReadonlyMap<string, string>): string[] {
   const files = readdirSync(dataDirectory, { recursive: true, withFileTypes: true })
@@ -69,7 +69,7 @@ export function findSecrets(dataDirectory: string, secrets: ReadonlyMap<string, 
   });
 }
 
-/** Six digits stand in any pile of numbers by chance: they are looked for where people read, as a word. */
+/** Six digits occur by chance in any file of numbers, so these are searched only in logs, and only as a whole word. */
 function isShort(secret: string): boolean {
   return secret.length < 10;
 }

@@ -4,8 +4,13 @@ import { dialogButton, dialogOf } from "./settings.ts";
 import { password, type User } from "./user.ts";
 import { wordsOf } from "./words.ts";
 
-/** What an API call answers, whatever its status. */
-export async function ask(url: string, method: string, path: string, options: { access?: string; body?: object } = {}) {
+/** Calls the REST API and returns its answer, whatever the status. */
+export async function callApi(
+  url: string,
+  method: string,
+  path: string,
+  options: { access?: string; body?: object } = {},
+) {
   const answer = await fetch(`${url}/api${path}`, {
     method,
     headers: {
@@ -17,7 +22,7 @@ export async function ask(url: string, method: string, path: string, options: { 
   return { status: answer.status, body: (await answer.json()) as Record<string, unknown> };
 }
 
-/** Logs in from a device with a name of its own. */
+/** Logs in over the API as a device with this user agent. */
 export async function logInFrom(
   url: string,
   user: User,
@@ -35,18 +40,21 @@ export const firefoxOnWindows = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:14
 export const safariOnPhone =
   "Mozilla/5.0 (iPhone; CPU iPhone OS 18_0 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.0 Mobile/15E148 Safari/604.1";
 
-/** What an app learns from the open dialog. */
+/** An authenticator app with the secret that the open dialog shows. */
 export async function scan(page: Page): Promise<Authenticator> {
   return authenticatorOf(((await page.locator("[data-secret]").textContent()) ?? "").replaceAll(" ", ""));
 }
 
-/** Turns two factors on in the open settings; the app that has the secret, and the codes as they were shown. */
+/**
+ * Turns on two-factor authentication in the open settings. Returns the app with the secret, and the backup codes that
+ * the dialog showed.
+ */
 export async function enrol(page: Page, words = wordsOf("en")): Promise<{ app: Authenticator; codes: string[] }> {
   await page.getByRole("button", { name: words("Turn on") }).click();
   await dialogOf(page).getByLabel(words("Your password"), { exact: true }).fill(password);
   await dialogButton(page, words("Continue")).click();
   const app = await scan(page);
-  // The sixth digit sends the form.
+  // The form submits itself after the sixth digit.
   await dialogOf(page).getByLabel(words("Security code")).pressSequentially(app.nextCode());
   await page.locator("[data-backup-code]").first().waitFor();
   const codes = await page
@@ -55,20 +63,23 @@ export async function enrol(page: Page, words = wordsOf("en")): Promise<{ app: A
   return { app, codes };
 }
 
-/** Says that what is shown once was kept, and closes it. */
+/** Confirms that the user saved the codes, which the dialog shows only once, and closes it. */
 export async function acknowledge(page: Page, words = wordsOf("en")) {
   await dialogOf(page).getByRole("checkbox").check();
   await dialogButton(page, words("Done")).click();
   await dialogOf(page).waitFor({ state: "detached" });
 }
 
-/** A form that was refused takes the next try once its call has ended, a moment after the reason is there. */
-export async function untilTakenAgain(form: Locator): Promise<void> {
+/** Waits until a refused form can be submitted again. It shows the reason a moment before its call has ended. */
+export async function untilSubmittable(form: Locator): Promise<void> {
   await form.locator("[aria-busy=true]").waitFor({ state: "detached" });
 }
 
-/** Answers the next such call as it is answered once the log-in is ten minutes old; all after it are real. */
-export async function grow10MinutesOld(page: Page, procedure: string) {
+/**
+ * Answers the next call of a procedure as the server does when the log-in is more than ten minutes old. Later calls
+ * reach the server.
+ */
+export async function requireStepUpOnce(page: Page, procedure: string) {
   const data = { code: "step_up_required", status: 403, path: procedure };
   await page.route(
     `**/trpc/${procedure}*`,

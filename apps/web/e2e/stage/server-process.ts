@@ -4,12 +4,12 @@ import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import { findFreePort } from "@daymark/db/free-port";
 
-/** A server in a process of its own. */
-export interface Running {
+/** A server that runs in a separate process. */
+export interface RunningServer {
   url: string;
   pid: number;
   port: number;
-  /** From the start of the process to its first answer 200, in milliseconds. */
+  /** Milliseconds from the start of the process to its first answer with status 200. */
   startMs: number;
   stop(): Promise<void>;
 }
@@ -17,10 +17,10 @@ export interface Running {
 const startTimeoutMs = 60_000;
 const stopTimeoutMs = 15_000;
 const pollMs = 5;
-/** The last characters of a server's output, which the error shows if the server does not start. */
+/** The length of the server's last output that the error shows if the server does not start. */
 const outputLengthMax = 4000;
 
-/** What `npm start` gives the product's process before it begins. */
+/** The Node flags that `npm start` gives the server's process. */
 export const runtime: { nodeFlags: string[] } = JSON.parse(
   readFileSync(new URL("../../../server/runtime.json", import.meta.url), "utf8"),
 );
@@ -29,9 +29,9 @@ export const runtime: { nodeFlags: string[] } = JSON.parse(
  * Starts a server and waits until it answers.
  *
  * @param options.entry file that Node runs
- * @param options.flags of Node itself
- * @param options.env what it is told; of our own environment it gets only what programs need to run
- * @param options.readyPath answers 200 once the server may be used
+ * @param options.flags of Node
+ * @param options.env environment variables of the server; from the test's own it gets only what every program needs
+ * @param options.readyPath path that answers 200 once the server is ready
  * @param options.port a free one by default
  */
 export async function startProcess(options: {
@@ -40,12 +40,12 @@ export async function startProcess(options: {
   env: Record<string, string>;
   readyPath: string;
   port?: number;
-}): Promise<Running> {
+}): Promise<RunningServer> {
   const port = options.port ?? (await findFreePort());
   const url = `http://127.0.0.1:${port}`;
   const started = performance.now();
   const child = spawn(process.execPath, [...(options.flags ?? []), options.entry], {
-    env: { ...ambient(), NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...options.env },
+    env: { ...programEnvironment(), NODE_ENV: "production", HOST: "127.0.0.1", PORT: String(port), ...options.env },
     stdio: ["ignore", "pipe", "pipe"],
   });
   let output = "";
@@ -58,14 +58,14 @@ export async function startProcess(options: {
     await untilReady(child, `${url}${options.readyPath}`);
   } catch (error) {
     await stopChild(child);
-    throw new Error(`${options.entry}: ${error instanceof Error ? error.message : error}\n${output}`);
+    throw new Error(`${options.entry} did not start: ${error instanceof Error ? error.message : error}\n${output}`);
   }
   const startMs = performance.now() - started;
   return { url, port, pid: child.pid as number, startMs, stop: () => stopChild(child) };
 }
 
-/** A developer's own DATABASE_URL or SMTP_URL is no business of a test. */
-function ambient(): NodeJS.ProcessEnv {
+/** Leaves out everything else, because a developer's own DATABASE_URL or SMTP_URL must not reach a test. */
+function programEnvironment(): NodeJS.ProcessEnv {
   const { PATH, HOME, TMPDIR } = process.env;
   return { PATH, HOME, ...(TMPDIR && { TMPDIR }) };
 }
@@ -73,7 +73,7 @@ function ambient(): NodeJS.ProcessEnv {
 async function untilReady(child: ChildProcess, url: string): Promise<void> {
   const end = performance.now() + startTimeoutMs;
   while (performance.now() < end) {
-    if (child.exitCode !== null) throw new Error(`ended with ${child.exitCode} before it was ready`);
+    if (child.exitCode !== null) throw new Error(`exited with ${child.exitCode} before it was ready`);
     const ready = await fetch(url).then(
       (answer) => answer.ok,
       () => false,

@@ -3,7 +3,7 @@ import { linkIn, waitForMailWith } from "./mail.ts";
 import type { Stage } from "./stage.ts";
 import type { User } from "./user.ts";
 
-/** A card or a row of the settings, by its heading. */
+/** A card or a row of the settings, found by its heading. */
 export function section(page: Page, title: string): Locator {
   return page.locator("section", { has: page.getByRole("heading", { name: title, exact: true, level: 2 }) });
 }
@@ -16,24 +16,24 @@ export async function openSettings(
   await page.locator("main section").first().waitFor();
 }
 
-/** The dialog on top, in the middle of which everything happens. */
+/** The topmost open dialog. */
 export function dialogOf(page: Page): Locator {
   return page.locator('[role="dialog"], [role="alertdialog"]').last();
 }
 
-/** A button of the dialog on top, by its words. */
+/** A button of the topmost dialog, by its name. */
 export function dialogButton(page: Page, name: string): Locator {
   return dialogOf(page).getByRole("button", { name, exact: true });
 }
 
-/** Someone who has opened the link of the mail that was sent at the sign-up. */
+/** Creates a user who has opened the link in the verification mail. */
 export async function createVerifiedUser(stage: Stage): Promise<User> {
   const user = await stage.createUser();
   await verify(user, stage.mailDirectory, user.email);
   return user;
 }
 
-/** Opens the link that was sent to an address. */
+/** Verifies an address by the link in its mail. */
 export async function verify(user: User, mailDirectory: string, address: string): Promise<void> {
   const link = linkIn(await waitForMailWith(mailDirectory, address, "/verify-email"), "/verify-email");
   await user.call("PATCH", `/verify-email/${new URL(link).searchParams.get("token")}/`);
@@ -47,7 +47,7 @@ export interface Profile {
   two_factor_enabled: boolean;
 }
 
-/** Buttons and links outside of running text that a finger could miss: less than 44 px either way. */
+/** Lists buttons and links, outside of running text, that are smaller than 44 px in either direction. */
 export async function smallTargets(page: Page): Promise<string[]> {
   return page.locator("main button:visible, main nav a:visible, [role=dialog] button:visible").evaluateAll((targets) =>
     targets

@@ -3,8 +3,8 @@ import type { Habit, User } from "./user.ts";
 
 export type SixHabits = [walk: Habit, run: Habit, read: Habit, sweets: Habit, coffee: Habit, smoke: Habit];
 
-/** Someone with three good and three bad habits, of which nothing is recorded. */
-export async function createSix(stage: Stage): Promise<{ user: User; habits: SixHabits }> {
+/** Creates a user with three good and three bad habits without any records. */
+export async function createSixHabits(stage: Stage): Promise<{ user: User; habits: SixHabits }> {
   const user = await stage.createUser();
   const inputs: Parameters<typeof user.createHabit>[0][] = [
     { title: "Walk" },

@@ -11,22 +11,25 @@ export { expect };
 
 const results = fileURLToPath(new URL("../../../../test-results/e2e/", import.meta.url));
 
-/** A message of the product, by what it says. Whoever reads the page alone hears it once more from a hidden copy. */
+/**
+ * A toast, found by its text. A hidden copy of the toast repeats the text for screen readers, so a search of the whole
+ * page would find two.
+ */
 export function messageOf(page: Page, text: string | RegExp): Locator {
   return page.locator("p[data-type]", { hasText: text });
 }
 
 export const widths = { phone: 320, desktop: 1280 } as const;
 
-/** What a test goes through once more where words or touch matter: the other language is met on a small phone. */
-export const mouseAndFinger = [
+/** The two ways in which a test runs where text or touch matters. The second covers Ukrainian and a small phone. */
+export const mouseAndTouch = [
   { language: "en", width: widths.desktop, touch: false },
   { language: "uk", width: widths.phone, touch: true },
 ] as const;
 
 /**
- * A press of whatever this visitor has, on what stands still. Playwright scrolls the page to and fro under what is still
- * moving, and a menu that hangs on a button moves with it: the press would miss.
+ * Clicks or taps an element once it stands still. Playwright scrolls the page while an element moves, and a menu moves
+ * with its button, so that the click would miss.
  */
 export async function press(target: Locator, { touch } = { touch: false }): Promise<void> {
   await target.evaluate(async (element) => {
@@ -41,10 +44,10 @@ export async function press(target: Locator, { touch } = { touch: false }): Prom
 }
 
 /**
- * Waits until a thing that keys picked up, which was said, can be moved by keys too. The page measures all other places
- * first, in a few frames and timers. It is idle after the last one.
+ * Waits until the arrow keys can move an item that the keyboard picked up and the page has announced. Before that, the
+ * page measures all other positions in a few frames and timers, and is idle after the last one.
  */
-export async function untilCarried(page: Page): Promise<void> {
+export async function untilMovable(page: Page): Promise<void> {
   await page.evaluate(async () => {
     for (let frames = 0; frames < 6; frames += 1) await new Promise(requestAnimationFrame);
   });
@@ -52,15 +55,15 @@ export async function untilCarried(page: Page): Promise<void> {
 }
 
 /**
- * Does what leads to another document, and waits until that one is complete. A page without scripts changes in no other
- * way, and Playwright waits for the first byte at most.
+ * Runs an action that leads to another document, and waits until that one is loaded. A page without scripts changes
+ * only this way, and Playwright waits for the first byte at most.
  */
 export async function follow(page: Page, lead: () => Promise<unknown>): Promise<void> {
   await Promise.all([page.waitForEvent("load"), lead()]);
 }
 
 export interface Visit {
-  /** Of the browser, as its operating system says; a choice made in Daymark is the next two. */
+  /** Locale of the browser and its operating system. `language` and `theme` are the user's choices in Daymark. */
   locale?: "en-US" | "en-GB" | "uk-UA";
   language?: "en" | "uk";
   theme?: "light" | "dark" | "system";
@@ -69,37 +72,40 @@ export interface Visit {
   height?: number;
   touch?: boolean;
   timezone?: string;
-  /** What the browser says it is; its own words name it as one without a window. */
+  /** User agent. The default one names a headless browser. */
   userAgent?: string;
-  /** Who is logged in, as a browser that remembers them. */
+  /** The user who is logged in, with "remember me". */
   as?: User;
-  /** Another product than the run's. */
+  /** Address of another product than the run's. */
   url?: string;
-  /** False: a browser whose person switched them off. */
+  /** False if the browser has JavaScript switched off. */
   scripts?: boolean;
-  /** With the service worker, which would come between a test and the requests it answers itself. */
+  /** Whether the page may register the service worker. It would intercept the requests that a test answers itself. */
   withServiceWorker?: boolean;
 }
 
-/** What a test has: people, browsers, and an eye on everything that goes wrong in them. */
+/** What each test gets: users, browsers, and a check that fails the test on any unexpected error in a browser. */
 export interface Stage {
   url: string;
   mailDirectory: string;
   createUser(): Promise<User>;
-  /** A page of a browser of its own, with nothing loaded yet; paths are relative to the product. */
+  /** Opens an empty page in a new browser context. Paths are relative to the product. */
   visit(options?: Visit): Promise<Page>;
-  /** Errors that the test provokes, by what the console says of them. All others fail it. */
+  /** Allows console errors that the test provokes. All others fail it. */
   expectError(pattern: RegExp): void;
 }
 
-/** What a browser says by itself where a node dies over an answer (scripts/test-cluster.ts); the page asks the next one. */
-const ofNodesThatDie = process.env.E2E_PRODUCT_URL
+/**
+ * The browser reports these errors when a cluster node dies before it has answered (scripts/test-cluster.ts). The page
+ * then calls the next node.
+ */
+const nodeFailureErrors = process.env.E2E_PRODUCT_URL
   ? [/ERR_INCOMPLETE_CHUNKED_ENCODING \(\S+\/trpc\/live\.changes/, /with a status of 502 /]
   : [];
 
 let connection: Promise<Browser> | undefined;
 
-/** One connection a test file; the browser behind it is the run's. */
+/** Each worker connects once to the browser of the run. */
 function connect(): Promise<Browser> {
   connection ??= chromium.connect(inject("browserEndpoint"));
   return connection;
@@ -110,20 +116,20 @@ export const test = base.extend("stage", async ({ task, onTestFinished }, { onCl
   const url = inject("productUrl");
   const contexts: BrowserContext[] = [];
   const problems: string[] = [];
-  const expected: RegExp[] = [...ofNodesThatDie];
+  const expected: RegExp[] = [...nodeFailureErrors];
   const listUnexpected = () => problems.filter((problem) => !expected.some((pattern) => pattern.test(problem)));
   onCleanup(async () => {
     if (task.result?.state === "fail" || listUnexpected().length > 0) {
-      // Before the picture, so that the trace ends with the test.
+      // This comes before the screenshot, so that the trace ends with the test.
       await keepTraces(contexts, task.name);
-      await photograph(contexts, task.name);
+      await takeScreenshots(contexts, task.name);
     } else await discardTraces(contexts);
     await Promise.all(contexts.map(close));
   });
-  // After the clean-up and not in it, so that a complaint fails the test and not its fixture.
+  // This runs after the clean-up, so that an unexpected error fails the test and not its fixture.
   onTestFinished(() => {
     const unexpected = listUnexpected();
-    if (unexpected.length > 0) throw new Error(`The browser complained:\n${unexpected.join("\n")}`);
+    if (unexpected.length > 0) throw new Error(`Unexpected errors in the browser:\n${unexpected.join("\n")}`);
   });
   return {
     url,
@@ -137,7 +143,7 @@ export const test = base.extend("stage", async ({ task, onTestFinished }, { onCl
       watch(context, options.url ?? url, problems);
       context.on("page", trackRequests);
       const page = keepIntercepting(await context.newPage());
-      return options.scripts === false ? page : patient(page);
+      return options.scripts === false ? page : waitForHydration(page);
     },
   };
 });
@@ -182,8 +188,8 @@ async function openContext(browser: Browser, visit: Visit & { url: string }): Pr
 }
 
 /**
- * Keeps the interception of requests on once a test has begun it. Playwright ends it with the last route, and Chromium never
- * answers a request that it holds for Playwright at that moment.
+ * Keeps request interception on once a test has turned it on. Playwright turns it off with the last route, and Chromium
+ * then never answers a request that it holds for Playwright at that moment.
  */
 function keepIntercepting(page: Page): Page {
   const route = page.route.bind(page);
@@ -197,55 +203,61 @@ function keepIntercepting(page: Page): Page {
 }
 
 /**
- * Makes `goto` and `reload` wait until scripts have taken the page over: what is typed or pressed by keys sooner is not for
- * the page yet. An idle network does not tell that on a slow machine. A test that needs the page earlier waits for "load",
+ * Makes `goto` and `reload` wait until the page is hydrated: it would lose text or keys that arrive earlier. An idle
+ * network does not prove hydration on a slow machine. A test that needs the page earlier waits for "load",
  * "domcontentloaded" or "commit".
  */
-function patient(page: Page): Page {
+function waitForHydration(page: Page): Page {
   const [goto, reload] = [page.goto.bind(page), page.reload.bind(page)];
   page.goto = async (url, options) => {
     const response = await goto(url, options);
-    if (options?.waitUntil === undefined) await untilAlive(page);
+    if (options?.waitUntil === undefined) await untilHydrated(page);
     return response;
   };
   page.reload = async (options) => {
     const response = await reload(options);
-    if (options?.waitUntil === undefined) await untilAlive(page);
+    if (options?.waitUntil === undefined) await untilHydrated(page);
     return response;
   };
   return page;
 }
 
-function untilAlive(page: Page): Promise<void> {
-  const isAlive = () =>
+function untilHydrated(page: Page): Promise<void> {
+  const isHydrated = () =>
     page
       .evaluate(() => {
-        // Playwright's clock replaces `performance` by one that records no marks.
+        // Playwright's fake clock replaces `performance` with one that records no marks.
         performance.mark("probe");
         const isFaked = performance.getEntriesByName("probe").length === 0;
         return (
           isFaked || !document.querySelector("script[data-parts]") || performance.getEntriesByName("alive").length > 0
         );
       })
-      // It leads on to another page.
+      // The page is navigating to another document.
       .catch(() => false);
-  return expect.poll(isAlive).toBe(true);
+  return expect.poll(isHydrated).toBe(true);
 }
 
-/** As a browser does whose person allows none. What Playwright has for it answers with a registration of nothing. */
+/**
+ * Refuses every registration, like a browser that disallows service workers. Playwright's own option resolves the
+ * registration with nothing.
+ */
 function refuseServiceWorkers() {
   if (!navigator.serviceWorker) return;
   navigator.serviceWorker.register = () => Promise.reject(new DOMException("None are allowed.", "SecurityError"));
 }
 
-/** A request that the page still had under way, with a test's own answer to it, is nobody's error when all is over. */
+/** Closes a context without errors from requests that a test's route still answers. */
 async function close(context: BrowserContext): Promise<void> {
   const routed = [context, ...context.pages()];
   await Promise.all(routed.map((each) => each.unrouteAll({ behavior: "ignoreErrors" })));
   await context.close();
 }
 
-/** Console errors (a broken Content-Security-Policy is one), uncaught exceptions, and whatever leaves the machine. */
+/**
+ * Records console errors (which include violations of the Content-Security-Policy), uncaught exceptions, and requests
+ * to other hosts.
+ */
 function watch(context: BrowserContext, url: string, problems: string[]) {
   context.on("console", (message) => {
     if (message.type() === "error") problems.push(`console: ${message.text()} (${message.location().url})`);
@@ -261,12 +273,12 @@ function watch(context: BrowserContext, url: string, problems: string[]) {
   });
 }
 
-async function photograph(contexts: readonly BrowserContext[], name: string) {
+async function takeScreenshots(contexts: readonly BrowserContext[], name: string) {
   mkdirSync(results, { recursive: true });
   const pages = contexts.flatMap((context) => context.pages());
   for (const [index, page] of pages.entries()) {
     const file = `${fileNameOf(name)}${index === 0 ? "" : `-${index + 1}`}.png`;
-    // A page that hangs has no picture to give; the test has failed for a better reason.
+    // A hanging page cannot be photographed, and the test has already failed for a better reason.
     await page.screenshot({ path: results + file, timeout: 5000 }).catch(() => {});
   }
 }

@@ -3,10 +3,12 @@ import type { BrowserContext } from "playwright-core";
 
 const traces = fileURLToPath(new URL("../traces/", import.meta.url));
 
-/** Recording costs a fifth more processor time (CONTRIBUTING.md), so a run records only if it is told to, as CI is. */
+/**
+ * Recording costs a fifth more processor time (CONTRIBUTING.md), so only a run with E2E_TRACE=1 records, such as CI.
+ */
 const isRecording = process.env.E2E_TRACE === "1";
 
-/** Records what a test does in a context, with the pages as they were and the requests, for Playwright's trace viewer. */
+/** Records a test's actions, pages and requests in a context for Playwright's trace viewer. */
 export async function startTrace(context: BrowserContext, title: string): Promise<void> {
   if (isRecording) await context.tracing.start({ title, screenshots: true, snapshots: true, sources: true });
 }
@@ -16,7 +18,7 @@ export async function keepTraces(contexts: readonly BrowserContext[], test: stri
   await stopTraces(contexts, (index) => ({ path: `${traces}${fileNameOf(test)}-${index + 1}.zip` }));
 }
 
-/** A context that just closes leaves a folder of Playwright's behind. */
+/** Stops recording without a file. A context that closes while it records leaves a folder of Playwright behind. */
 export async function discardTraces(contexts: readonly BrowserContext[]): Promise<void> {
   await stopTraces(contexts, () => ({}));
 }
@@ -27,7 +29,7 @@ async function stopTraces(contexts: readonly BrowserContext[], optionsOf: (index
   await Promise.all(contexts.map((context, index) => context.tracing.stop(optionsOf(index)).catch(() => {})));
 }
 
-/** The start of a test's name, as files can have it on every machine. */
+/** The start of a test's name, with only characters that file names may have on every system. */
 export function fileNameOf(test: string): string {
   return test.replaceAll(/[^\p{L}\p{N}]+/gu, "-").slice(0, 100);
 }

@@ -8,7 +8,7 @@ export interface Habit {
   target: number;
 }
 
-/** What a habit is made of; the rest is that of a habit done once a day. */
+/** Members of a new habit. The defaults make a habit that is done once a day. */
 type HabitInput = Partial<Omit<Habit, "id">> & {
   weekdays?: readonly number[];
   unit?: string;
@@ -22,25 +22,25 @@ type HabitInput = Partial<Omit<Habit, "id">> & {
   end?: Readonly<Record<string, unknown>>;
 };
 
-/** Someone who signed up through the API, logged in with remember-me. */
+/** A user who signed up through the API and logged in with "remember me". */
 export interface User {
   username: string;
   email: string;
   password: string;
   access: string;
   refresh: string;
-  /** A call of the REST API as this user. Throws where the answer is not 2xx. */
+  /** Calls the REST API as this user. Throws if the status is not 2xx. */
   call<T>(method: string, path: string, body?: object): Promise<T>;
   createHabit(habit?: HabitInput): Promise<Habit>;
   /** Records a value; the day is `YYYY-MM-DD`. */
   record(habit: Habit, day: string, value: number): Promise<void>;
-  /** What the database has of a habit's day. */
+  /** The value of a habit's day in the database. */
   recorded(habit: Habit, day: string): Promise<number | null>;
 }
 
 export const password = "Correct-Horse-7";
 
-/** A name nobody has: tests share one product and run side by side. */
+/** A unique username, because tests share one product and run side by side. */
 export function newName(prefix = "reader"): string {
   return `${prefix}_${randomBytes(5).toString("hex")}`;
 }
@@ -49,14 +49,15 @@ export async function createUser(url: string): Promise<User> {
   const username = newName();
   const email = `${username}@example.org`;
   const registration = { username, email, password, password_confirmation: password, agreement: true };
-  const answer = await ask(url, "POST", "/auth/register/", registration);
-  // The node died over it (scripts/test-cluster.ts): whether there is such a user nobody knows.
+  const answer = await callApi(url, "POST", "/auth/register/", registration);
+  // The node died before it answered (scripts/test-cluster.ts). It may or may not have created the user, so sign up
+  // under another name.
   if (answer.status === 502) return createUser(url);
   await readAnswer(answer, "registration");
   return logIn(url, { username, email, password });
 }
 
-/** Logs someone in who has an account already. */
+/** Logs in a user who has an account already. */
 export async function logIn(
   url: string,
   account: { username: string; email: string; password: string },
@@ -88,19 +89,23 @@ export async function logIn(
 
 async function send<T>(url: string, method: string, path: string, body?: object, access?: string): Promise<T> {
   const key = randomUUID();
-  let answer = await ask(url, method, path, body, access, key);
-  // A node died over it: a log-in may be done twice, and so may all else, by its kind or by the key.
-  if (answer.status === 502) answer = await ask(url, method, path, body, access, key);
+  let answer = await callApi(url, method, path, body, access, key);
+  // A node died before it answered. Repeating is safe: a log-in may happen twice, and the other calls are idempotent by
+  // method or by key.
+  if (answer.status === 502) answer = await callApi(url, method, path, body, access, key);
   return readAnswer<T>(answer, `${method} ${path}`);
 }
 
-/** Where a node dies over an answer, haproxy says 502, or closes a connection that was used before without a word. */
-async function ask(url: string, method: string, path: string, body?: object, access?: string, key?: string) {
+/**
+ * Calls the API. If a node dies before it answers, haproxy answers 502 or closes a used connection; both become status
+ * 502.
+ */
+async function callApi(url: string, method: string, path: string, body?: object, access?: string, key?: string) {
   const init = {
     method,
     headers: {
       ...(body && { "content-type": "application/json" }),
-      // The same today as the pages have, also while a run passes midnight in UTC.
+      // The API and the pages use the same current day, also while a run passes midnight in UTC.
       ...(access && { authorization: `Bearer ${access}`, "x-timezone": noonZone }),
       ...(key && access && method === "POST" && { "idempotency-key": key }),
     },

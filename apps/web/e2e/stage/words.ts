@@ -27,12 +27,13 @@ const catalogs = [
   "titles",
 ];
 
-/** The words of a language by their English source, so that one test can go the same way in both. */
+/** Translates an English message, so that one test runs in both languages. */
 export type Words = (source: string, values?: Record<string, string | number>) => string;
 
 /**
- * @param first the catalog whose words go before those of others, also those that have a context of their own there
- * @throws Error where a catalog has no translation: then nobody could find the button either
+ * @param first the catalog whose translations win over those of other catalogs, including messages that have a context
+ * there
+ * @throws Error if no catalog has a translation, since no element could have that text
  */
 export function wordsOf(language: "en" | "uk", first?: string): Words {
   const translations =
@@ -41,12 +42,15 @@ export function wordsOf(language: "en" | "uk", first?: string): Words {
       : new Map([...readCatalogs(language, catalogs), ...(first ? readCatalogs(language, [first], true) : [])]);
   return (source, values = {}) => {
     const text = translations ? translations.get(source) : source;
-    if (!text) throw new Error(`"${source}" has no words in ${language}`);
+    if (!text) throw new Error(`"${source}" has no translation in ${language}`);
     return text.replaceAll(/\{(\w+)\}/g, (whole, name: string) => String(values[name] ?? whole));
   };
 }
 
-/** A message is found by its id, which is either the English source itself or a code with the source in English. */
+/**
+ * Keys each translation by its English text. The id of a message is either that text, or a code whose English
+ * translation is that text.
+ */
 function readCatalogs(language: string, names: readonly string[], hasContexts = false): Map<string, string> {
   return new Map(
     names.flatMap((name) => {
@@ -61,13 +65,13 @@ function readCatalog(language: string, name: string, hasContexts: boolean): Map<
   const entries = readFileSync(file, "utf8").split(/\n\n+/);
   return new Map(
     entries
-      // A word in a context of its own is another word.
+      // A message with a context has another translation there, so it must not replace the common one.
       .filter((entry) => hasContexts || !entry.includes("\nmsgctxt "))
       .map((entry) => [fieldOf(entry, "msgid"), fieldOf(entry, "msgstr")]),
   );
 }
 
-/** A field of gettext's format: one quoted string, or several that are one. */
+/** A field of a gettext entry: one quoted string, or several lines of them that are joined. */
 function fieldOf(entry: string, name: string): string {
   const quoted = new RegExp(`^${name} ("(?:[^"\\\\\\n]|\\\\.)*"(?:\\n"(?:[^"\\\\\\n]|\\\\.)*")*)`, "m").exec(
     entry,

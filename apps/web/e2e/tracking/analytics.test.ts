@@ -1,6 +1,6 @@
 import { daysAgo } from "../stage/day.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
-import { createPaidUser, fileOf, openStatistics, pictureOf, sumOf, tableOf } from "../stage/statistics.ts";
+import { chartOf, createPaidUser, fileOf, openStatistics, sumOf, tableOf } from "../stage/statistics.ts";
 import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -31,7 +31,7 @@ test("the paid plan compares habits, and chart, table and file agree", async ({ 
   const user = await createPaidUser(stage);
   const { read } = await createHistory(user);
   const { page, dialog } = await openAnalytics(stage, user, String(read.id));
-  await pictureOf(dialog, "Success rate by week").getByRole("img").waitFor();
+  await chartOf(dialog, "Success rate by week").getByRole("img").waitFor();
   await dialog.getByText("Read · 76%: 31 of 41 days").waitFor();
   const rows = await tableOf(dialog, "Success rate by week", words);
   expect(rows[0]).toEqual(["Week from", "Read", "Walk", '=HYPERLINK("http://x")']);
@@ -40,9 +40,9 @@ test("the paid plan compares habits, and chart, table and file agree", async ({ 
   expect(file.lines[0]).toBe('Week from,Read,Walk,"\'=HYPERLINK(""http://x"")"');
   expect(file.lines).toHaveLength(26 + 1);
   await dialog.getByRole("checkbox", { name: "Walk" }).uncheck();
-  await expect.poll(() => pictureOf(dialog, "Success rate by week").locator("thead th").count()).toBe(3);
+  await expect.poll(() => chartOf(dialog, "Success rate by week").locator("thead th").count()).toBe(3);
   await dialog.getByRole("button", { name: "3 months" }).click();
-  await expect.poll(() => pictureOf(dialog, "Success rate by week").locator("tbody tr").count()).toBe(13);
+  await expect.poll(() => chartOf(dialog, "Success rate by week").locator("tbody tr").count()).toBe(13);
   await page.keyboard.press("Escape");
   await dialog.waitFor({ state: "detached" });
 });
@@ -52,7 +52,7 @@ test("a trend shows averages of 7 and 30 days", async ({ stage }) => {
   const { read } = await createHistory(user);
   const { dialog } = await openAnalytics(stage, user, String(read.id));
   await dialog.getByRole("button", { name: "Trend" }).click();
-  await pictureOf(dialog, "Trend")
+  await chartOf(dialog, "Trend")
     .getByText(/^The last 7 days \(.*\) are (above|below) the last 30/)
     .waitFor();
   const { lines } = await fileOf(dialog, "Trend", words);

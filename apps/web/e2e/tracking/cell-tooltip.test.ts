@@ -1,9 +1,9 @@
 import type { Locator, Page } from "playwright-core";
 import { cellOf, expectResult, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { countRenders } from "../stage/renders.ts";
-import { expect, mouseAndFinger, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, type Stage, test } from "../stage/stage.ts";
 
 async function createHabits(stage: Stage) {
   const user = await stage.createUser();
@@ -108,7 +108,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
 
 test("a finger gets no tooltip, and a pressed cell shows none", async ({ stage }) => {
   const { user, walk } = await createHabits(stage);
-  for (const { touch, width } of mouseAndFinger) {
+  for (const { touch, width } of mouseAndTouch) {
     const page = await stage.visit({ as: user, touch, width });
     await openLayout(page, "vertical");
     if (touch) {
@@ -125,7 +125,7 @@ test("a finger gets no tooltip, and a pressed cell shows none", async ({ stage }
 
 test("with fifty habits, a pointer that crosses the calendar renders no cell", async ({ stage }) => {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const habits = [];
   for (let number = 1; number <= 50; number += 1) {
     habits.push(await user.createHabit({ title: `Habit ${number}`, type: number <= 25 ? "good" : "bad" }));

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
@@ -21,7 +21,7 @@ const views = [
 
 async function createUser(stage: Stage, count: number): Promise<User> {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   for (let number = 1; number <= count; number += 1) {
     const habit = await user.createHabit({ title: `Habit ${number}`, type: number % 2 === 0 ? "bad" : "good" });
     await user.record(habit, daysAgo(number % 5), 1);

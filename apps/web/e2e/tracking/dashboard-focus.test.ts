@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { cellOf, focusedCell, openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, messageOf, press, test } from "../stage/stage.ts";
 
 const today = daysAgo(0);
@@ -116,7 +116,7 @@ test("if a timer is stopped before the page has a heading, the focus moves there
 
 test("the Today button moves the focus to today, in a month and in a year", async ({ stage }) => {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const read = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
   const toToday = async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { countRenders } from "../stage/renders.ts";
 import { expect, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
@@ -76,7 +76,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
 
 test("recording a day renders only its row's days again, year", async ({ stage }) => {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const [read, walk] = await createHabits(user);
   const page = await stage.visit({ as: user });
   const renders = await countRenders(page);

@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { walkRoutes, walkStates } from "../stage/axe.ts";
+import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { openPalette } from "../stage/command.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { messageOf, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
@@ -18,7 +18,7 @@ const timeout = 300_000;
 /** Groups, one of them in both sections, a goal a week, notes, and every result that a day can have. */
 async function createFullUser(stage: Stage): Promise<User> {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const read = await user.createHabit({
     title: "Read a book before the day begins",
     target: 30,
@@ -59,8 +59,8 @@ const filterBy = (page: Page, search: string, heading: string) => async () => {
 test("axe finds no problem in any layout: full, folded, compact, with its legend", { timeout }, async ({ stage }) => {
   const page = await stage.visit({ language: "en", theme: "light", as: await createFullUser(stage), touch: true });
   await openDashboard(page);
-  await walkRoutes(page, [{ name: "horizontal", open: turnTo(page, "Horizontal layout") }]);
-  await walkStates(page, [
+  await checkRoutes(page, [{ name: "horizontal", open: turnTo(page, "Horizontal layout") }]);
+  await checkStates(page, [
     { name: "horizontal, folded", open: () => fold(page) },
     {
       name: "horizontal, dense",
@@ -93,7 +93,7 @@ test("axe finds no problem with filters, undo or a plan over its limit", { timeo
   for (const title of ["Sweets", "Coffee", "Chips"]) await user.createHabit({ title, type: "bad" });
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   await page.goto("/dashboard?hue=225&q=read");
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "filtered", open: () => page.locator("[data-filter-part]").first().waitFor() },
     { name: "nothing fits", open: filterBy(page, "q=violin", "No habits match this filter") },
     { name: "nothing is at risk", open: filterBy(page, "at_risk=true", "No streak is at risk today") },
@@ -122,7 +122,7 @@ test("axe finds no problem on the first day, while loading, without an answer, o
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const first = await stage.visit({ language: "en", theme: "light", as: await stage.createUser() });
   await first.goto("/dashboard");
-  await walkStates(first, [{ name: "the first run", open: () => first.getByText("Start with one habit").waitFor() }]);
+  await checkStates(first, [{ name: "the first run", open: () => first.getByText("Start with one habit").waitFor() }]);
 
   const user = await stage.createUser();
   await user.createHabit();
@@ -139,7 +139,7 @@ test("axe finds no problem on the first day, while loading, without an answer, o
     await isAnswered;
     await route.continue();
   });
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "on the way",
       open: async () => {
@@ -185,7 +185,7 @@ test("axe finds no problem in entries, a selection, the palette, the sheet and a
     await cellOf(page, habit, daysAgo(0)).click();
     await page.getByRole("dialog").waitFor();
   };
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "a selection",
       open: async () => {

@@ -2,7 +2,7 @@ import { instantOfClockTime } from "@daymark/domain/day-log/clock-time";
 import type { Page } from "playwright-core";
 import { cellOf, holdCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo, noonOf, noonZone } from "../stage/day.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -31,7 +31,7 @@ async function openDay(page: Page, habit: Habit, { touch }: { touch?: boolean })
   return page.getByRole("dialog");
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "entries of a day are added with their time, changed and deleted, and the day is their sum, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -73,7 +73,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an entry has the unit in which it was typed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

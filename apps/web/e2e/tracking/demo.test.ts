@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 import { daysAgo } from "../stage/day.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { type Habit, logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -34,7 +34,7 @@ const farZone = () => (new Date().getUTCHours() >= 10 ? "Pacific/Kiritimati" : "
 
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the calendar of the landing page shows the reader's day from the start, and a press changes the pressed day alone, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     stage.expectError(/ERR_FAILED|Failed to fetch dynamically imported module/);
@@ -67,7 +67,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a guest's marks in the landing page's calendar survive a reload and are imported at sign-up, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     const words = wordsOf(language);

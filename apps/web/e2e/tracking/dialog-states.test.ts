@@ -1,9 +1,9 @@
 import type { Page } from "playwright-core";
-import { accessibilityFaults, chooseElsewhere, walkStates } from "../stage/axe.ts";
+import { accessibilityFaults, checkStates, chooseElsewhere } from "../stage/axe.ts";
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
-import { standInForPush, untilWorkerReady } from "../stage/push.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
+import { fakePush, untilWorkerReady } from "../stage/push.ts";
 import { dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, press, type Stage, test } from "../stage/stage.ts";
 import { logIn } from "../stage/user.ts";
@@ -14,7 +14,7 @@ const timeout = 300_000;
 
 async function createGrouped(stage: Stage) {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes", hue: 225, group_name: "Evening" });
   const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2, group_name: "Evening" });
   await user.createHabit({ title: "Stretch", unit_label: "set, sets", time_of_day: "morning" });
@@ -48,7 +48,7 @@ test("axe finds no problem in dialogs for all habits", { timeout }, async ({ sta
   await openDashboard(page);
   const more = (item: string) => next(page, () => choose(page, "More dashboard options", item));
   const year = daysAgo(0).slice(0, 4);
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "the settings",
       open: async () => {
@@ -98,7 +98,7 @@ test("axe finds no problem in dialogs for a habit or a group", { timeout }, asyn
       await press(page.getByRole("menuitem", { name: item }));
       await dialogOf(page).waitFor();
     });
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "the menu of a habit",
       open: async () => {
@@ -168,7 +168,7 @@ test("axe finds no problem in reminders and notifications in any state", { timeo
       touch: true,
       withServiceWorker: true,
     });
-    await standInForPush(page, { answer, isAsked: answer === "denied" });
+    await fakePush(page, { answer, isAsked: answer === "denied" });
     await openDashboard(page);
     const open = async () => {
       await page.locator(`[data-habit-header="${habit.id}"]`).click();
@@ -183,14 +183,14 @@ test("axe finds no problem in reminders and notifications in any state", { timeo
         await section(page, "Reminders").waitFor();
       },
     };
-    if (answer === "denied") await walkStates(page, [{ name: "refused", open, ...targets }, settings]);
+    if (answer === "denied") await checkStates(page, [{ name: "refused", open, ...targets }, settings]);
     else {
       const turnOn = async () => {
         await untilWorkerReady(page);
         await dialogOf(page).getByRole("button", { name: "Turn on notifications" }).click();
         await dialogOf(page).getByRole("button", { name: "Send a test notification" }).waitFor();
       };
-      await walkStates(page, [
+      await checkStates(page, [
         { name: "not asked yet", open, ...targets },
         { name: "on", open: turnOn, ...targets },
         settings,
@@ -209,7 +209,7 @@ test("axe finds no problem with queued and conflicting changes", { timeout }, as
   await openDashboard(page);
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => {}));
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === "activated");
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "waiting",
       open: async () => {

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cachedAnswers, waitUntilCached } from "../pages/restored.ts";
 import { openDashboard } from "../stage/calendar.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -15,7 +15,7 @@ async function storedEmojis(user: User) {
 /** The habit's header in the calendar, labelled with the title only. */
 const headOf = (page: Page) => page.locator('[data-habit-header][title="Run"]');
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a habit's emoji can be typed or chosen, is shown before the title, survives a reload and offline use, and can be removed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const today = daysAgo(0);
@@ -36,7 +36,7 @@ async function places(page: Page) {
   return Promise.all(all.map((each) => each.boundingBox()));
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the press that achieves the last goal of today is acknowledged once and moves nothing, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

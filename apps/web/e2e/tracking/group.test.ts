@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, focusedCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, messageOf, mouseAndFinger, press, test, untilCarried, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test, untilMovable, widths } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -172,7 +172,7 @@ async function drag(page: Page, [start, ...points]: { x: number; y: number }[], 
   return () => send("touchEnd", []);
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "habits and groups can be reordered by drag, keyboard and menu, with an announcement that survives a reload, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -201,7 +201,7 @@ test.for(mouseAndFinger)(
     await handleOf("Write").focus();
     await page.keyboard.press("Space");
     await said("{title} picked up, position {place} of {count}.", "Write", 2, 2);
-    await untilCarried(page);
+    await untilMovable(page);
     await page.keyboard.press("ArrowUp");
     await said("{title} is over position {place} of {count}.", "Write", 1, 2);
     await page.keyboard.press("Space");

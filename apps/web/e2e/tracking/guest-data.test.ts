@@ -2,7 +2,7 @@ import type { Download, Page } from "playwright-core";
 import { openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { untilLoaded } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, type Stage, test, widths } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, type Stage, test, widths } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 async function createReader(stage: Stage) {
@@ -143,7 +143,7 @@ test("the picture fits a phone in Ukrainian", async ({ stage }) => {
   expect(box?.width).toBeLessThanOrEqual(widths.phone);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a picture can be copied and shared with the device, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

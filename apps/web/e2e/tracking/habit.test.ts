@@ -4,7 +4,7 @@ import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { inDatabase } from "../stage/database.ts";
 import { daysAgo } from "../stage/day.ts";
 import { loseAnswerOf } from "../stage/requests.ts";
-import { expect, messageOf, mouseAndFinger, press, test, untilCarried } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test, untilMovable } from "../stage/stage.ts";
 import type { Habit } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -40,7 +40,7 @@ test("habits can be reordered by menu and keyboard, with an announcement, and th
   await handle.focus();
   await page.keyboard.press("Space");
   await page.getByText("One picked up, position 1 of 3.").waitFor({ state: "attached" });
-  await untilCarried(page);
+  await untilMovable(page);
   await page.keyboard.press("ArrowDown");
   await page.getByText("One is over position 2 of 3.").waitFor({ state: "attached" });
   await page.keyboard.press("ArrowDown");
@@ -85,7 +85,7 @@ test("a habit whose response was lost is created once, from a template and in th
   await expect.poll(async () => (await titles(page)).filter((title) => title === "Walk")).toHaveLength(1);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "deleting a habit says how many days it removes, and undo restores them all, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -115,7 +115,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a plan filled by a deleted habit says so before the form is filled in, counts down, and then allows it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -195,7 +195,7 @@ test("the reason why a plan is full is announced each time the dialog opens, als
   }
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a full plan is explained at the button, and in the dialog for one type, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

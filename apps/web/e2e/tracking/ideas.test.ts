@@ -1,5 +1,5 @@
 import { openDashboard } from "../stage/calendar.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { createPaidUser } from "../stage/statistics.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -18,7 +18,7 @@ async function stored(user: User): Promise<Stored[]> {
   return (await user.call<{ results: Stored[] }>("GET", "/habits/")).results;
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "an idea fills in the form of a new habit, gives way to another one, and keeps what the user has typed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -130,7 +130,7 @@ test("an idea leaves the user's unit alone, and an own word that is chosen and n
     .toMatchObject({ target: 20, unit: "minutes", unit_label: null });
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the first run offers a habit with a word of its own in a part of the day, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,7 +1,7 @@
 import { daysAgo } from "../stage/day.ts";
 import { createAlikeHabits, createTellingHabits } from "../stage/insights.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
-import { createPaidUser, fileOf, pictureOf, tableOf } from "../stage/statistics.ts";
+import { chartOf, createPaidUser, fileOf, tableOf } from "../stage/statistics.ts";
 import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -22,7 +22,7 @@ test("insights say what went together, with its days, and chart, table and file 
   await createTellingHabits(user);
   const { dialog } = await openInsights(stage, user);
   const title = "What went together";
-  const together = pictureOf(dialog, title);
+  const together = chartOf(dialog, title);
   const sentence = "On days with “Read”, “Walk the dog around the whole neighborhood” was done more often.";
   const finding = together.getByRole("listitem").filter({ hasText: sentence });
   await finding.getByText(/the difference is likely \d+ to \d+ percentage points\. From 450 days\.$/).waitFor();
@@ -43,13 +43,13 @@ test("insights say what changed, which weekday differs, and where a goal is goin
   const user = await createPaidUser(stage);
   await createTellingHabits(user);
   const { dialog } = await openInsights(stage, user, "uk");
-  await pictureOf(dialog, words("What changed"))
+  await chartOf(dialog, words("What changed"))
     .getByText(/^Приблизно з .+ «Run» виконано рідше: \d+ → \d+ дн/)
     .waitFor();
-  await pictureOf(dialog, words("Weekdays and seasons"))
+  await chartOf(dialog, words("Weekdays and seasons"))
     .getByText("Понеділок: межу «Sweets» перевищено частіше, ніж в інший час.")
     .waitFor();
-  await pictureOf(dialog, words("The day after a streak")).getByRole("img").waitFor();
+  await chartOf(dialog, words("The day after a streak")).getByRole("img").waitFor();
 });
 
 test.for([
@@ -79,7 +79,7 @@ test.for([
       .map((back) => ({ habit_id: habit.id, day: daysAgo(back), value: 5 + ((back * 7) % 13) }));
     await user.call("PUT", "/progress/", { entries });
     const { dialog } = await openInsights(stage, user, language);
-    const finding = pictureOf(dialog, title).getByRole("listitem");
+    const finding = chartOf(dialog, title).getByRole("listitem");
     await finding.getByText(sentence).waitFor();
     await finding.getByText(days).waitFor();
     const rows = await tableOf(dialog, title, wordsOf(language));
@@ -107,7 +107,7 @@ test("many relations are shown in parts, by keyboard without losing the focus, a
   const user = await createPaidUser(stage);
   await createAlikeHabits(user);
   const { page, dialog } = await openInsights(stage, user);
-  const together = pictureOf(dialog, "What went together");
+  const together = chartOf(dialog, "What went together");
   const findings = together.getByRole("listitem").filter({ hasText: "From 1" });
   await expect.poll(() => findings.count()).toBe(6);
   const more = together.getByRole("button", { name: "Show 9 more" });
@@ -128,7 +128,7 @@ test("on a phone the views are chosen from a list, and nothing is wider than the
   const page = await stage.visit({ as: user, language: "uk", width: 320, touch: true });
   await page.goto("/dashboard?analytics=0");
   const dialog = page.getByRole("dialog");
-  await pictureOf(dialog, words("What went together")).waitFor();
+  await chartOf(dialog, words("What went together")).waitFor();
   const wide = await dialog.evaluate(
     (node) =>
       [...node.querySelectorAll("*")].filter((each) => each.getBoundingClientRect().right > innerWidth + 1).length,
@@ -136,5 +136,5 @@ test("on a phone the views are chosen from a list, and nothing is wider than the
   expect(wide).toBe(0);
   await dialog.getByRole("combobox", { name: words("What to compare") }).tap();
   await page.getByRole("option", { name: words("Trend") }).tap();
-  await pictureOf(dialog, words("Trend")).waitFor();
+  await chartOf(dialog, words("Trend")).waitFor();
 });

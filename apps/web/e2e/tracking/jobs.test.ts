@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { cellOf, expectResult, focusedCell, holdCell, openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
-import { createSix, type SixHabits } from "../stage/six-habits.ts";
+import { createSixHabits, type SixHabits } from "../stage/six-habits.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -40,7 +40,7 @@ interface Start {
 
 /** The dashboard of six habits as it opens, for somebody who begins a job. */
 async function begin(stage: Stage, device: keyof typeof visits, { on, hasTotal, before }: Start = {}): Promise<Job> {
-  const { user, habits } = await createSix(stage);
+  const { user, habits } = await createSixHabits(stage);
   await before?.(user, habits);
   const page = await stage.visit({ as: user, ...visits[device], ...(on && { timezone: "Etc/GMT" }) });
   if (on) await page.clock.setFixedTime(new Date(`${on}T12:00:00`));

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expectResult, focusedCell, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { createSix } from "../stage/six-habits.ts";
+import { createSixHabits } from "../stage/six-habits.ts";
 import { expect, test } from "../stage/stage.ts";
 import type { Habit } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -16,7 +16,7 @@ for (const [layout, language] of [
   ["vertical", "uk"],
 ] as const satisfies [Layout, string][]) {
   test(`today is recorded for six habits by six keys, ${layout}, ${language}`, async ({ stage }) => {
-    const { user, habits } = await createSix(stage);
+    const { user, habits } = await createSixHabits(stage);
     const page = await stage.visit({ as: user, language });
     await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
     await openDashboard(page);
@@ -42,7 +42,7 @@ for (const [layout, language] of [
 test("the first open habit has the focus after a full load and after a log-in, and the heading within the app", async ({
   stage,
 }) => {
-  const { user, habits } = await createSix(stage);
+  const { user, habits } = await createSixHabits(stage);
   await user.record(habits[0], today, 1);
   const page = await stage.visit();
   await page.goto("/login");
@@ -63,7 +63,7 @@ test("the first open habit has the focus after a full load and after a log-in, a
 });
 
 test("Space on an earlier day goes on to the next day, and leaves what is recorded to Enter", async ({ stage }) => {
-  const { user, habits } = await createSix(stage);
+  const { user, habits } = await createSixHabits(stage);
   const [walk, run] = habits;
   const page = await stage.visit({ as: user });
   await page.addInitScript(() => localStorage.setItem("dashboardLayout", "vertical"));

@@ -1,10 +1,10 @@
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, mouseAndFinger, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, test } from "../stage/stage.ts";
 import { figureOf, fileOf, openReasons, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "minutes from two hours on are read as hours and minutes, and exported as minutes, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

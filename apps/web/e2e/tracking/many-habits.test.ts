@@ -1,7 +1,7 @@
 import type { Locator, Page } from "playwright-core";
 import { focusedCell, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
@@ -11,7 +11,7 @@ const widths = [320, 390, 768, 1440] as const;
 
 async function createUser(stage: Stage, count: number): Promise<User> {
   const user = await stage.createUser();
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   for (let number = 1; number <= count; number += 1) {
     await user.createHabit({
       title: `Habit ${number}`,

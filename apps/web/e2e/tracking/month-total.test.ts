@@ -1,6 +1,6 @@
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
-import { expect, mouseAndFinger, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, test } from "../stage/stage.ts";
 
 const first = `${daysAgo(0).slice(0, 7)}-01`;
 const words = {
@@ -9,7 +9,7 @@ const words = {
 };
 const sums = { en: "1,500 meters", uk: /1.500 метрів/ };
 
-for (const { language, width, touch } of mouseAndFinger) {
+for (const { language, width, touch } of mouseAndTouch) {
   test(`the total of the month can be switched on, follows each press, and is kept, ${language}`, async ({ stage }) => {
     const user = await stage.createUser();
     const walk = await user.createHabit({ title: "Walk", target: 1000, unit: "meters" });

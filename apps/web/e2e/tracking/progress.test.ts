@@ -1,7 +1,7 @@
 import type { Page, Route } from "playwright-core";
 import { cellOf, expectResult, focusedCell, holdCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, messageOf, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const writes = /\/trpc\/[^?]*progress\.(set|increment|delete)/;
@@ -34,7 +34,7 @@ function countWrites(page: Page) {
   return count;
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a cell changes before the API has answered, and the database follows, $width px",
   async (visit, { stage }) => {
     const user = await stage.createUser();
@@ -53,7 +53,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a failed write restores the old value, names the habit and day, and keeps the focus, $language, $width px",
   async (visit, { stage }) => {
     stage.expectError(/status of 500/);
@@ -82,7 +82,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "after ten fast toggles page and database have the last value, $width px",
   async (visit, { stage }) => {
     const user = await stage.createUser();
@@ -136,7 +136,7 @@ test("Ctrl+Z undoes a recorded value long after its message has disappeared", as
   await expect.poll(() => user.recorded(habit, day)).toBe(1);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "0, 10001, 1.5 and 1e3 are refused at their field and stay in it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { daysAgo } from "../stage/day.ts";
 import { createTellingHabits } from "../stage/insights.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
-import { createPaidUser, figureOf, pictureOf, tableOf } from "../stage/statistics.ts";
+import { chartOf, createPaidUser, figureOf, tableOf } from "../stage/statistics.ts";
 import type { User } from "../stage/user.ts";
 import { type Words, wordsOf } from "../stage/words.ts";
 
@@ -148,7 +148,7 @@ test("a review that fails to load says so, and loads on request", async ({ stage
   await page.unroute(/habit\.review/);
   await dialog.getByRole("button", { name: "Try again" }).click();
   await dialog.getByRole("img").waitFor();
-  expect(await pictureOf(dialog, "Habit by habit").getByText("Read", { exact: true }).count()).toBe(1);
+  expect(await chartOf(dialog, "Habit by habit").getByText("Read", { exact: true }).count()).toBe(1);
 });
 
 test("on a phone of 320 pixels nothing of a review is wider than the screen", async ({ stage }) => {

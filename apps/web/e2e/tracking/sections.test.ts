@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { focusedCell, type Layout, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, mouseAndFinger, press, type Stage, test, untilCarried } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test, untilMovable } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -33,7 +33,7 @@ async function createFour(stage: Stage): Promise<User> {
   return user;
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a part of the day that is chosen in the form makes sections of the calendar, and without one there are none, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -71,7 +71,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "habits are arranged within their section by keys and by the menu, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -89,7 +89,7 @@ test.for(mouseAndFinger)(
       .toEqual([words("Evening"), words("Any time"), words("Bad habits")]);
     await page.getByRole("button", { name: words("Move {title}", { title: "Stretch" }), exact: true }).focus();
     await page.keyboard.press("Space");
-    await untilCarried(page);
+    await untilMovable(page);
     await page.keyboard.press("ArrowUp");
     await page
       .getByText(words("{title} is over position {place} of {count}.", { title: "Stretch", place: 1, count: 2 }))

@@ -1,8 +1,8 @@
 import { openDashboard } from "../stage/calendar.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a habit's short name is checked beside its field, kept in lower case, and names the habit in the API, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -2,7 +2,7 @@ import type { Locator } from "playwright-core";
 import { cellOf, focusedCell, holdCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
 import { smallTargets } from "../stage/settings.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -85,7 +85,7 @@ test("a habit in seconds records a short time without a question", async ({ stag
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test.for(mouseAndFinger)("stopping a short timer asks, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("stopping a short timer asks, $language, $width px", async (visit, { stage }) => {
   const words = wordsOf(visit.language);
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });

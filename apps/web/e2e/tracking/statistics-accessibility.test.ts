@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright-core";
-import { walkStates } from "../stage/axe.ts";
+import { checkStates } from "../stage/axe.ts";
 import { daysAgo } from "../stage/day.ts";
 import { createTellingHabits } from "../stage/insights.ts";
 import { expect, test, widths } from "../stage/stage.ts";
@@ -69,7 +69,7 @@ test("axe finds no problem in statistics, their tables, and the explanation of a
     await openReasons(page, habit, words);
     await unfoldAll(inside);
   };
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "of a good habit", open: open(read) },
     { name: "of a bad habit", open: open(sweets) },
     { name: "as tables", open: () => showTables(inside) },
@@ -82,7 +82,7 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
   const free = await stage.createUser();
   const fresh = await free.createHabit({ title: "Draw", type: "bad" });
   const guest = await stage.visit({ language: "en", theme: "light", as: free });
-  await walkStates(guest, [
+  await checkStates(guest, [
     {
       name: "nothing yet",
       open: async () => void (await openStatistics(guest, fresh)),
@@ -104,7 +104,7 @@ test("axe finds no problem in analytics, their offer, and empty charts", { timeo
     await inside.getByRole("button", { name: view, exact: true }).click();
     await inside.getByRole("img").first().waitFor();
   };
-  await walkStates(page, [
+  await checkStates(page, [
     { name: "insights", open: () => inside.getByText("Insights begin with").waitFor() },
     { name: "year in review", open: turnTo("Year in review") },
     { name: "names in the picture", open: () => inside.getByRole("switch", { name: "Show names of habits" }).click() },
@@ -120,7 +120,7 @@ test("axe finds no problem in insights and their tables", { timeout }, async ({ 
   await createTellingHabits(user);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
   const inside = page.getByRole("dialog");
-  await walkStates(page, [
+  await checkStates(page, [
     {
       name: "findings",
       open: async () => {

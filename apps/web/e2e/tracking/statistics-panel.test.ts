@@ -147,10 +147,10 @@ test("axe finds no problem in statistics beside the calendar, and the page fits 
     await page.goto(`/dashboard?statistics=${read.id}`);
     await panelOf(page, read).locator("table.year").waitFor();
     await cellOf(page, read, today).waitFor();
-    expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+    expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
     await panelOf(page, read).getByRole("button", { name: "Why this streak?" }).click();
     await page.getByRole("heading", { name: "Day by day" }).waitFor();
-    expect(await accessibilityFaults(page, { hasToFit: true })).toEqual([]);
+    expect(await accessibilityFaults(page, { mustFit: true })).toEqual([]);
   }
 });
 

@@ -3,12 +3,12 @@ import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
 import { expect, messageOf, press, type Stage, test } from "../stage/stage.ts";
 import {
+  chartOf,
   createPaidUser,
   figureOf,
   fileOf,
   openReasons,
   openStatistics,
-  pictureOf,
   sumOf,
   tableOf,
   unfoldAll,
@@ -149,7 +149,7 @@ test.for(["en", "uk"] as const)(
     const days = await fileOf(dialog, words("Year"), words);
     if (years.size === 1) expect(days.lines).toHaveLength(facts.counted_days + 1 + 1 + 1);
     expect(days.lines.at(-2)).toBe(`${daysAgo(1)},${words("goal achieved")},22`);
-    const year = pictureOf(dialog, words("Year"));
+    const year = chartOf(dialog, words("Year"));
     await year.getByRole("button", { name: words("Table") }).click();
     const byDay = year.locator("table").last().locator("tr");
     await expect.poll(() => byDay.count()).toBe(days.lines.length);
@@ -166,7 +166,7 @@ test("a chart has a text alternative, and arrow keys read its points", async ({ 
   const { user, study: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });
   const dialog = await openStatistics(page, habit);
-  const weekdays = pictureOf(dialog, "Weekdays");
+  const weekdays = chartOf(dialog, "Weekdays");
   expect(await weekdays.getByRole("img").getAttribute("aria-label")).toMatch(/^Success rate by weekday\. .+/);
   const slider = weekdays.getByRole("slider", { name: "Weekday by weekday" });
   await slider.focus();
@@ -176,7 +176,7 @@ test("a chart has a text alternative, and arrow keys read its points", async ({ 
   await expect.poll(() => slider.getAttribute("aria-valuetext")).toMatch(/^Monday: /);
   expect(await weekdays.locator("p[aria-hidden]").textContent()).toBe(await slider.getAttribute("aria-valuetext"));
 
-  const day = pictureOf(dialog, "Year").getByRole("slider", { name: "Day by day" });
+  const day = chartOf(dialog, "Year").getByRole("slider", { name: "Day by day" });
   await day.focus();
   const nameOf = (back: number) =>
     new Date(`${daysAgo(back)}T00:00:00Z`).toLocaleDateString("en-US", {
@@ -348,8 +348,8 @@ test("before any day has counted, the statistics say why there are no figures", 
     const dialog = await openStatistics(page, habit);
     await dialog.getByText(sentence).waitFor();
     expect(await figureOf(dialog, "Success rate")).toBe("–");
-    await pictureOf(dialog, "Year").locator("table.year").waitFor();
-    expect(await pictureOf(dialog, "Months").count()).toBe(0);
+    await chartOf(dialog, "Year").locator("table.year").waitFor();
+    expect(await chartOf(dialog, "Months").count()).toBe(0);
   }
 });
 

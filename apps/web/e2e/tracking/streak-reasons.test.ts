@@ -1,11 +1,11 @@
 import { cellOf, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const layouts = ["horizontal", "vertical"] as const;
-const visits = mouseAndFinger.flatMap((visit) => layouts.map((layout) => ({ ...visit, layout })));
+const visits = mouseAndTouch.flatMap((visit) => layouts.map((layout) => ({ ...visit, layout })));
 
 async function createReader(stage: Stage): Promise<{ user: User; read: Habit }> {
   const user = await stage.createUser();
@@ -52,7 +52,7 @@ test.for(visits)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a broken streak keeps its flame, which opens what broke it, in every layout, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -2,7 +2,7 @@ import type { Page } from "playwright-core";
 import { expectResult, openDashboard } from "../stage/calendar.ts";
 import { inDatabase } from "../stage/database.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, messageOf, mouseAndFinger, press, type Stage, test } from "../stage/stage.ts";
+import { expect, messageOf, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -84,7 +84,7 @@ test("Ctrl+Z after a plan has become full says so, and works once there is room"
   await expect.poll(() => titles(page)).toEqual(["Read", "Swim", "Sing"]);
 });
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the question before a deletion offers the archive, and Ctrl+Z takes that back, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -106,7 +106,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "the trash says when each habit goes, restores, deletes for good and is emptied, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, holdCell, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { expect, mouseAndFinger, press, test } from "../stage/stage.ts";
+import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
@@ -17,7 +17,7 @@ function formsIn(page: Page, language: "en" | "uk") {
   return page.getByRole("textbox", { name: language === "en" ? /^After [\d.]+$/ : /^Після [\d,]+$/ });
 }
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "a person names the unit of a habit by one word, whose other forms follow, and reads it with each number, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
@@ -58,7 +58,7 @@ test.for(mouseAndFinger)(
   },
 );
 
-test.for(mouseAndFinger)(
+test.for(mouseAndTouch)(
   "another unit takes the word away, after the form says so, and an undo brings it back, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);

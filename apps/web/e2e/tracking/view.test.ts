@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { cellOf, expectResult, openDashboard } from "../stage/calendar.ts";
 import { daysAgo } from "../stage/day.ts";
-import { pay } from "../stage/plan.ts";
+import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, test, widths } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
@@ -136,7 +136,7 @@ test("on the paid plan preferences follow the user to another browser, even thos
   const user = await stage.createUser();
   await user.createHabit({ title: "Read", group_name: "Morning" });
   await user.createHabit({ title: "Walk" });
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const [here, there] = [await stage.visit({ as: user }), await stage.visit({ as: user })];
   await openDashboard(here);
   await openDashboard(there);
@@ -181,7 +181,7 @@ test.for(["en", "uk"] as const)(
     const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes" });
     const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2 });
     await user.record(read, daysAgo(1), 25);
-    await pay(stage, user);
+    await putOnPaidPlan(stage, user);
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
     await page.getByRole("button", { name: words("Year at a glance") }).click();
@@ -215,7 +215,7 @@ test.for(["en", "uk"] as const)(
 test("on a phone a day of the year can be recorded by touch, and no map is wider than the page", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes" });
-  await pay(stage, user);
+  await putOnPaidPlan(stage, user);
   const page = await stage.visit({ as: user, width: widths.phone, touch: true });
   await page.addInitScript(() => localStorage.setItem("dashboardLayout", "year"));
   await page.goto("/dashboard");
