@@ -15,7 +15,7 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   const heard = await listen(page);
   const order = () => expect.poll(() => texts(page));
 
-  // By mouse, from the first position to the third.
+  // By mouse: from the first position to the third.
   await rows(page).nth(0).hover();
   const place = await rows(page).nth(2).boundingBox();
   if (!place) throw new Error("nothing to drop on");
@@ -25,7 +25,7 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await page.mouse.up();
   await order().toEqual(["B", "C", "A", "D"]);
 
-  // By keys, to the end and no further.
+  // By keys: to the end and not beyond.
   await placeCaret(page, rows(page).nth(2));
   await page.keyboard.press("Alt+ArrowDown");
   await order().toEqual(["B", "C", "D", "A"]);
@@ -34,7 +34,7 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await page.keyboard.type("!");
   await order().toEqual(["B", "C", "D", "A!"]);
 
-  // By the toolbar, which a key leads to; the caret is in the block afterwards.
+  // By the toolbar, which a key focuses. Afterwards the caret is in the block.
   await page.keyboard.press("Alt+F10");
   await expect.poll(() => focused(page)).toMatch(/^Block type: Paragraph/);
   await page.keyboard.press("Escape");
@@ -52,13 +52,13 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await page.keyboard.type("?");
   await order().toEqual(["B", "C", "A!?", "D"]);
 
-  // A deleted block comes back at its position.
+  // Undo restores a deleted block at its position.
   await act("Delete block");
   await order().toEqual(["B", "C", "D"]);
   await page.locator("button", { hasText: "Undo" }).click();
   await order().toEqual(["B", "C", "A!?", "D"]);
 
-  // It comes back alone, whatever was written since.
+  // Undo restores only the block and keeps what the user has written since.
   await placeCaret(page, rows(page).nth(2));
   await act("Delete block");
   await order().toEqual(["B", "C", "D"]);
@@ -68,7 +68,7 @@ test("blocks can be reordered by drag, keys and the toolbar, with an announcemen
   await order().toEqual(["Bee", "C", "A!?", "D"]);
 });
 
-test("Escape in the menu of a slash leaves the slash, so that a line can begin with it", async ({ stage }) => {
+test("Escape in the slash menu keeps the slash, so that a line can begin with it", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto("/blog/new");
@@ -80,7 +80,7 @@ test("Escape in the menu of a slash leaves the slash, so that a line can begin w
   await expect.poll(() => focused(page)).toBe("Text of the post");
   await page.keyboard.type("etc");
   await order(page).toEqual(["/etc"]);
-  // A chosen block has no slash.
+  // A block that the user chooses in the menu contains no slash.
   await page.keyboard.press("Enter");
   await page.keyboard.type("/");
   await press(page.getByRole("menuitem", { name: "Quote", exact: true }));
@@ -89,7 +89,7 @@ test("Escape in the menu of a slash leaves the slash, so that a line can begin w
   await order(page).toEqual(["/etc", "Said."]);
 });
 
-test("a link with a wrong address keeps its error while it is corrected, and Publish leads back to it", async ({
+test("a link with an invalid address keeps its error while the user corrects it, and Publish leads back to it", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -113,7 +113,9 @@ test("a link with a wrong address keeps its error while it is corrected, and Pub
   await isWrong().not.toBe("true");
 });
 
-test("a picture that is chosen after the first try to publish must be uploaded or cancelled", async ({ stage }) => {
+test("a picture that the user chooses after the first attempt to publish must be uploaded or cancelled", async ({
+  stage,
+}) => {
   const admin = await createAdmin(stage);
   const { slug } = await publishTexts(admin, ["Words"]);
   const page = await stage.visit({ as: admin, language: "en" });
@@ -134,7 +136,7 @@ test("a picture that is chosen after the first try to publish must be uploaded o
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-test("pasted content splits a sentence, and one Ctrl+Z takes it back", async ({ stage }) => {
+test("pasted content splits a sentence, and one Ctrl+Z removes it", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publishTexts(admin, ["Begin here end"]);
   const page = await stage.visit({ as: admin, language: "en" });
@@ -155,7 +157,7 @@ test("pasted content splits a sentence, and one Ctrl+Z takes it back", async ({ 
   await page.keyboard.press("ControlOrMeta+z");
   await order(page).toEqual(["Begin here end"]);
 
-  // Markdown, as text, and what is typed after it is another step.
+  // The pasted Markdown is plain text. What the user types after it is another undo step.
   await selectHere();
   await paste(page, {
     "text/plain": "**One** and\n\n- [two](https://example.org/y)\n\n| a | b |\n|---|---|\n| 1 | 2 |\n\nlast",
@@ -173,7 +175,7 @@ test("pasted content splits a sentence, and one Ctrl+Z takes it back", async ({ 
 const order = (page: Page) => expect.poll(() => texts(page));
 const focused = (page: Page) => page.evaluate(() => document.activeElement?.getAttribute("aria-label"));
 
-test("a key turns a selection into a link, which can be changed and removed; an unsafe address is refused", async ({
+test("a shortcut turns a selection into a link, which the user can change and remove; an unsafe address is refused", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -225,7 +227,7 @@ test("a pasted picture can be described and replaced, and keeps the focus", asyn
   await expect.poll(main).toMatch(/^card-\d+-main$/);
   await image.getByRole("button", { name: "Cancel" }).click();
   await image.getByRole("img", { name: "A dot" }).waitFor();
-  // A chosen file replaces the picture, and does not become a new block.
+  // The chosen file replaces the picture and creates no new block.
   await image.getByRole("button", { name: "Choose another picture" }).click();
   const count = await rows(page).count();
   await image
@@ -245,21 +247,21 @@ test("a pasted picture can be described and replaced, and keeps the focus", asyn
   await dialog.locator("li button").first().click();
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 
-  // An image without a description cannot be published.
+  // An image without a description blocks publishing.
   await described.fill("");
   await page.getByRole("button", { name: "Update" }).click();
   await expect.poll(() => described.getAttribute("aria-invalid")).toBe("true");
   await expect.poll(() => described.evaluate((field) => field === document.activeElement)).toBe(true);
 });
 
-/** A file on the clipboard, like a screenshot. */
+/** Pastes a file from the clipboard, like a screenshot. */
 async function pastePicture(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const canvas = document.createElement("canvas");
     canvas.width = 2;
     canvas.height = 2;
     const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, "image/png"));
-    if (!blob) throw new Error("no picture");
+    if (!blob) throw new Error("no picture in the clipboard");
     const clipboardData = new DataTransfer();
     clipboardData.items.add(new File([blob], "screen.png", { type: "image/png" }));
     document.activeElement?.dispatchEvent(

@@ -5,7 +5,7 @@ import { publish, uploadPicture } from "./blog-post.ts";
 import { isSaved } from "./writing.ts";
 
 test.for(mouseAndTouch)(
-  "covers stand in the list and above the text, and nothing moves when they load, $language, $width px",
+  "covers appear in the list and above the text, and nothing moves when they load, $language, $width px",
   async (visit, { stage }) => {
     const admin = await createAdmin(stage);
     const { language } = visit;

@@ -23,7 +23,8 @@ test("admins find their own and others' drafts, continue them, and can discard t
   await publishTexts(admin, ["Later."], { title: `Later ${name}`, publish_at: "2090-05-01T10:00:00Z" });
 
   const page = await stage.visit({ as: admin, language: "en" });
-  // Finds its own posts by a search: others are published meanwhile, and a page of the list has only the newest.
+  // A search lists only the posts of this test. Without it, posts of parallel tests would push them from the first
+  // page.
   await page.goto(`/blog?search=${name}`);
   const section = page.getByRole("region", { name: "For admins" });
   const row = (text: string) => section.locator("li", { hasText: text });
@@ -39,7 +40,7 @@ test("admins find their own and others' drafts, continue them, and can discard t
   await row(`Later ${name}`)
     .getByText(/^Scheduled for .* 2090/)
     .waitFor();
-  // A post without a working copy is deleted in the editor, after a confirmation.
+  // Only the editor deletes a post without a working copy, after a confirmation.
   expect(await row(`Later ${name}`).getByRole("button").count()).toBe(0);
 
   await row(`Нова ${name}`)
@@ -55,7 +56,7 @@ test("admins find their own and others' drafts, continue them, and can discard t
   await row(`Changed ${name}`).waitFor({ state: "detached" });
   await page.getByRole("link", { name: title }).waitFor();
 
-  // Also from the page of a new post.
+  // The page of a new post shows the drafts too.
   await section.getByRole("link", { name: "New Blog" }).click();
   await page.getByText(/^\d+ unfinished posts?$/).click();
   await page.getByRole("link", { name: `Нова ${name}` }).click();
@@ -74,6 +75,6 @@ test("admins find their own and others' drafts, continue them, and can discard t
   await reader.getByRole("link", { name: title }).waitFor();
   await untilLoaded(reader);
   expect(await reader.getByText(`Нова ${name}`).count()).toBe(0);
-  // Nor do they fetch what it is shown with.
+  // Other users' pages do not request the drafts or their code.
   expect(asked.filter((url) => /unfinished|blog\.draft/.test(url))).toEqual([]);
 });

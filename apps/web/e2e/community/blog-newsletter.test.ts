@@ -19,7 +19,7 @@ test.for(mouseAndTouch)(
     const page = await stage.visit(visit);
     await page.goto(`/blog/${slug}`);
     const box = boxOf(page, words);
-    // No address is asked for here.
+    // The user has an address already, so the box has no field for it.
     expect(await box.getByRole("textbox").count()).toBe(0);
     await press(box.getByRole("link", { name: words("Subscribe") }), visit);
     await page.waitForURL(/\/signup/);
@@ -54,7 +54,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a guest who signs up for new posts has to verify their address first, and is not subscribed after unticking the box", async ({
+test("a guest who signs up for new posts must verify their address first, and is not subscribed after unticking the box", async ({
   stage,
 }) => {
   await publish(await createAdmin(stage));

@@ -29,7 +29,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   await messageOf(page, "Scheduled.").waitFor();
   const slug = `planned-${name.replaceAll("_", "-")}`;
   await page.waitForURL(`**/blog/${slug}/edit`);
-  // The editor is loaded again at its new URL, and an open menu stays open.
+  // The editor reloads at its new URL. A menu that is open meanwhile stays open.
   await untilLoaded(page);
   await page.getByText(`Scheduled for Jun 1, ${nextYear}, 10:00 AM`).waitFor();
   const path = `${stage.url}/blog/${slug}`;
@@ -43,7 +43,7 @@ test("a post can be scheduled, published early, renamed and unpublished, and its
   await messageOf(page, "Published.").waitFor();
   expect(await status(path)).toBe(200);
 
-  // An underscore is not allowed in a slug; the error is shown at the field.
+  // A slug must not contain an underscore. The error appears at the field.
   const address = page.getByRole("textbox", { name: "Address" });
   await address.fill(`Renamed ${name}`);
   await page.getByText("Use 1 to 80 lowercase Latin letters, digits and hyphens").waitFor();
@@ -135,7 +135,7 @@ test("an author confirms a publication after reading how many subscribers get an
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await heading.waitFor();
   const told = Number(/email (\d+) subscribers?\?$/.exec((await heading.textContent()) ?? "")?.[1]);
-  // Another test may subscribe somebody meanwhile.
+  // A parallel test may subscribe another user meanwhile.
   expect(told).toBeGreaterThanOrEqual(Math.max(1, before));
   expect(told).toBeLessThanOrEqual(await count());
   await asked.getByRole("button", { name: "Cancel" }).click();
@@ -145,7 +145,7 @@ test("an author confirms a publication after reading how many subscribers get an
   await page.getByRole("button", { name: "Publish", exact: true }).click();
   await asked.getByRole("button", { name: "Publish" }).click();
   await messageOf(page, "Published.").waitFor();
-  // They have heard of it: an unpublished post that comes back mails nobody.
+  // The subscribers have got a mail already: publishing an unpublished post again sends none.
   const left = async () =>
     (await admin.call<{ subscribers: number }>("GET", `/blog-audience/?blog_slug=${slug}`)).subscribers;
   await expect.poll(left).toBe(0);

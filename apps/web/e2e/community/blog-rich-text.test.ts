@@ -12,7 +12,7 @@ interface Post {
   blocks: { kind: string; image_id?: number; alt?: string }[];
 }
 
-/** All kinds with all marks, in the form in which the API stores and answers them. */
+/** Blocks of all kinds with all marks, as the API stores and returns them. */
 function allKinds(image_id: number, alt: string): Post["blocks"] {
   const link = "https://example.org/a";
   return [
@@ -48,14 +48,14 @@ function allKinds(image_id: number, alt: string): Post["blocks"] {
   ] as Post["blocks"];
 }
 
-/** Blocks without what the server adds to pictures. */
+/** Removes the members that the server adds to pictures, to compare blocks with those that were sent. */
 const given = (blocks: Post["blocks"]) =>
   blocks.map((block) => {
     const { kind, image_id, alt } = block;
     return kind === "image" ? { kind, image_id, alt } : block;
   });
 
-test("a post of every kind is the same in the editor, REST, the page and the feed, and after export and import", async ({
+test("a post with every block kind is the same in the editor, REST, the page and the feed, and after export and import", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -68,7 +68,7 @@ test("a post of every kind is the same in the editor, REST, the page and the fee
   await page.getByLabel("Short description").fill("All kinds of text");
   const keys = page.keyboard;
   await textOf(page).click();
-  // Markdown while typing.
+  // The editor turns Markdown into blocks while the user types.
   await keys.type("# Begin");
   await keys.press("Enter");
   await keys.type("Be **bold**, *slanted*, `coded`, [linked](https://example.org/a) and plain.");
@@ -119,7 +119,7 @@ test("a post of every kind is the same in the editor, REST, the page and the fee
   await keys.type("The end.");
   await isSaved(page);
 
-  // A working copy keeps it all.
+  // A working copy keeps all blocks and marks.
   await page.reload();
   await rows(page).last().getByText("The end.").waitFor();
   await page.getByRole("button", { name: "Publish", exact: true }).click();
@@ -129,7 +129,6 @@ test("a post of every kind is the same in the editor, REST, the page and the fee
   const post: Post = await admin.call("GET", `/blogs/${slug}/`);
   expect(given(post.blocks)).toEqual(allKinds(picture.id, alt));
 
-  // The page.
   const guest = await stage.visit({ language: "en" });
   await guest.goto(`/blog/${slug}`);
   const html = await guest.locator(".post-text").innerHTML();
@@ -144,18 +143,17 @@ test("a post of every kind is the same in the editor, REST, the page and the fee
   expect(plain).toContain("<ol><li>first</li><li>second</li></ol><blockquote><p><em>Said</em>.</p></blockquote>");
   expect(plain).toContain("<pre><code>if (a) {\n  b();\n}</code></pre><hr>");
 
-  // The feed.
   const feed = await (await fetch(`${stage.url}/blog/rss.xml`)).text();
   expect(feed).toContain(
     "&lt;ul&gt;&lt;li&gt;tea&lt;/li&gt;&lt;li&gt;run &lt;strong&gt;far&lt;/strong&gt;&lt;ul&gt;&lt;li&gt;with care&lt;/li&gt;&lt;/ul&gt;&lt;/li&gt;&lt;/ul&gt;",
   );
 
-  // What REST exports, REST imports: the answer's members are those of a new post.
+  // REST imports what it exports: a new post accepts the members of the answer.
   const { title, description, language, blocks } = post;
   const copy: Post = await admin.call("POST", "/blogs/", { title, description, language, blocks, published: true });
   expect(copy.blocks).toEqual(post.blocks);
 
-  // Opened and saved again in the editor, nothing in it changes.
+  // Opening and saving the copy in the editor changes nothing.
   await page.goto(`/blog/${copy.slug}/edit`);
   await rows(page).last().getByText("The end.").waitFor();
   await placeCaret(page, rows(page).last());
@@ -194,7 +192,7 @@ test("a translation starts with the blocks of the post, in the other language", 
   expect(version).toMatchObject({ language: "uk", title: name, blocks });
 });
 
-test("blocks stand as far apart in the editor as in the post", async ({ stage }) => {
+test("the distances between blocks are the same in the editor and in the post", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const blocks = [
     { kind: "paragraph", text: "One." },
@@ -210,7 +208,7 @@ test("blocks stand as far apart in the editor as in the post", async ({ stage })
   ];
   const { slug } = await publish(admin, { blocks });
   const page = await stage.visit({ as: admin, language: "en" });
-  /** The tops of the blocks, in pixels below the first one. */
+  /** The tops of the blocks in pixels, relative to the first one. */
   const topsOf = async (selector: string) => {
     await page.locator(selector).last().getByText("Twelve.").waitFor();
     return page.locator(selector).evaluateAll((all) => {

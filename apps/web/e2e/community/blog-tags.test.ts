@@ -6,7 +6,7 @@ import { publish } from "./blog-post.ts";
 import { isSaved } from "./writing.ts";
 
 test.for(mouseAndTouch)(
-  "a reader goes from a post's tag to all posts that have it, $language, $width px",
+  "a post's tag leads a reader to all posts with that tag, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const admin = await createAdmin(stage);
@@ -24,8 +24,8 @@ test.for(mouseAndTouch)(
     const titles = () => page.locator("main ul article h2").allInnerTexts();
     expect(await titles()).toEqual([second.title, first.title]);
 
-    // The page has an address of its own for search engines, in its language alone.
-    // Another form of the tag has the same posts, and no address of its own.
+    // The page of a tag has a canonical URL in its language only. Another spelling of the tag lists the same posts and
+    // has no canonical URL.
     await page.goto(`/blog?tag=${encodeURIComponent(`#${tag.toUpperCase()}`)}`);
     expect(await titles()).toEqual([second.title, first.title]);
     expect(await page.locator("link[rel=canonical]").count()).toBe(0);
@@ -35,7 +35,7 @@ test.for(mouseAndTouch)(
     expect(await page.locator("link[rel=canonical]").getAttribute("href")).toBe(stage.url + path);
     expect(await page.locator("link[rel=alternate][hreflang]").count()).toBe(0);
 
-    // A card is one link to its post, and its tags are links of their own.
+    // A card links to its post, and its tags are separate links.
     await press(page.locator("article").filter({ hasText: first.title }).getByRole("link", { name: "other" }), visit);
     await page.getByRole("heading", { level: 1, name: words("Posts tagged “{tag}”", { tag: "other" }) }).waitFor();
     await press(page.getByRole("link", { name: words("All posts") }), visit);
@@ -50,7 +50,7 @@ test("a tag without posts is not indexed", async ({ stage }) => {
   expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
 });
 
-test("an admin types and pastes tags, takes a suggestion by keyboard, and readers see them", async ({ stage }) => {
+test("an admin types and pastes tags, accepts a suggestion by keyboard, and readers see them", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const known = `known ${newName("k").replaceAll("_", "-")}`;
   await publish(admin, { tags: [known] });
@@ -65,7 +65,7 @@ test("an admin types and pastes tags, takes a suggestion by keyboard, and reader
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("Enter");
   await page.getByRole("button", { name: "Remove the tag two" }).click();
-  // What is still in the field when the author goes on is a tag too.
+  // Text that is still in the field when the author leaves it becomes a tag too.
   await field.fill("Last");
   await page.getByLabel("Title", { exact: true }).first().focus();
   await expect.poll(chips).toEqual(["first", "deep sleep", known, "last"]);
@@ -74,7 +74,7 @@ test("an admin types and pastes tags, takes a suggestion by keyboard, and reader
   await expect.poll(chips).toEqual(["first", "deep sleep", known, "last"]);
   await field.fill("a/b");
   await page.keyboard.press("Enter");
-  // No tag has a slash: the text stays for the author to mend.
+  // A tag must not contain a slash. The text stays, so that the author can correct it.
   await page.getByText("Use letters, digits, spaces and hyphens.").waitFor();
   expect(await field.inputValue()).toBe("a/b");
   await field.fill("");

@@ -7,7 +7,7 @@ import { choose, isSaved, paste, publishTexts, rows, textRows, texts, write } fr
 
 const firstField = (page: Page) => textRows(page).first();
 
-test("two admins who edit one post lose nothing: they see the conflict and its differences, and choose", async ({
+test("two admins who edit one post lose nothing: both see the conflict and its differences, and choose", async ({
   stage,
 }) => {
   stage.expectError(/status of 40[49]/);
@@ -26,10 +26,10 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   await notice.getByText("How yours differs from theirs").click();
   await expect.poll(() => notice.locator("del").allInnerTexts()).toEqual(["Ann."]);
   expect(await notice.locator("ins").allInnerTexts()).toEqual(["Ben."]);
-  // Nothing is published while there is a conflict: publishing leads to the choice.
+  // Publishing is blocked during a conflict and leads to the choice.
   await bensPage.getByRole("button", { name: "Update" }).click();
   await expect.poll(() => bensPage.evaluate(() => document.activeElement?.textContent)).toBe("Two people edited this");
-  // After a reload the editor asks again.
+  // After a reload the editor offers the choice again.
   await bensPage.reload();
   await notice.getByRole("button", { name: "Take theirs" }).click();
   await expect.poll(() => texts(bensPage)).toEqual(["Words of Ann."]);
@@ -37,7 +37,7 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   await expect.poll(() => texts(bensPage)).toEqual(["Words of Ben."]);
   await isSaved(bensPage);
 
-  // A post published meanwhile is not overwritten unseen either, even without another working copy.
+  // The editor also reports a post that another admin published meanwhile, even if there is no other working copy.
   await annsPage.reload();
   await expect.poll(() => texts(annsPage)).toEqual(["Words of Ben."]);
   await write(annsPage, firstField(annsPage), "Published by Ann.");
@@ -66,7 +66,9 @@ test("two admins who edit one post lose nothing: they see the conflict and its d
   }
 });
 
-test("writing continues while the draft is published, and after another admin has deleted it", async ({ stage }) => {
+test("a user can go on writing while the draft is published, and after another admin has deleted it", async ({
+  stage,
+}) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const page = await stage.visit({ as: admin, language: "en" });
@@ -103,7 +105,7 @@ test("writing continues while the draft is published, and after another admin ha
   await page.getByText("Unpublished changes").waitFor();
 });
 
-test("without a network the editor says so, keeps the text over a reload, and saves it afterwards", async ({
+test("without a network the editor says so, keeps the text through a reload, and saves it afterwards", async ({
   stage,
 }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);
@@ -111,7 +113,7 @@ test("without a network the editor says so, keeps the text over a reload, and sa
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto("/blog/new");
   await page.getByLabel("Title", { exact: true }).fill(`Offline ${newName("post")}`);
-  // The code that shows errors is loaded at the first touch of the page.
+  // The browser loads the code of error messages at the first touch of the page.
   const toaster = page.waitForResponse(/flash-toaster/);
   await page.getByLabel("Short description").click();
   await toaster;
@@ -147,12 +149,12 @@ test("without a network the editor says so, keeps the text over a reload, and sa
   }
 });
 
-test("a pasted list and table of any length are saved, and are there after a reload", async ({ stage }) => {
+test("a pasted list and table of any length are saved, and survive a reload", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const page = await stage.visit({ as: admin, language: "en" });
   await page.goto("/blog/new");
   await firstField(page).click();
-  // A list in an item of another one is a part of that one, which would be too long.
+  // A nested list belongs to its item, which would be too long with it.
   await page.keyboard.type("- tea");
   const words = Array.from({ length: 450 }, (_, index) => `w${index}`);
   const list = words.map((word) => `<li>${word}</li>`).join("");
@@ -183,7 +185,7 @@ test("an unsaved new post does not open as the translation of another post, and 
   await page.waitForURL(/\/blog\/new/);
   await page.locator("#post-text[lang=uk]").waitFor();
   expect(await texts(page)).toEqual(["Words of the post."]);
-  // The same address again would be a reload, which stays in the translation.
+  // Opening the same address again would be a reload, which stays in the translation.
   await page.goto("/blog");
   await page.goto("/blog/new");
   await expect.poll(() => texts(page)).toEqual(["Typed on a train."]);

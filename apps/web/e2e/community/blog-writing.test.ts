@@ -14,11 +14,11 @@ const pixel = Buffer.from(
 
 const lastText = (page: Page) => textRows(page).last();
 
-/** In the menu that a slash opens in an empty paragraph. */
+/** Chooses a block kind in the menu that a slash opens in an empty paragraph. */
 async function add(page: Page, kind: string): Promise<void> {
   await page.keyboard.type("/");
   await press(page.getByRole("menuitem", { name: kind, exact: true }));
-  // Once the menu is closed, the focus is in the block.
+  // The focus is in the block only once the menu has closed.
   await page.getByRole("menu").waitFor({ state: "detached" });
 }
 
@@ -70,7 +70,7 @@ test("an admin writes a post of all six block kinds by keyboard and its Ukrainia
   await page.reload();
   await textOf(page).getByRole("img", { name: "A dot" }).waitFor();
   expect(await page.getByLabel("Title", { exact: true }).first().inputValue()).toBe(`Small steps ${name}`);
-  // The last one is the paragraph to go on in.
+  // The editor adds an empty last paragraph for further text.
   expect(await rows(page).count()).toBe(8);
 
   await page.getByRole("button", { name: "Preview", exact: true }).click();
@@ -101,7 +101,6 @@ test("an admin writes a post of all six block kinds by keyboard and its Ukrainia
   const versions = [`en /blog/${slug}`, `uk /blog/${version}`, `x-default /blog/${slug}`];
   expect(await versionsOf(guest)).toEqual(versions);
 
-  // Each version links to the other one.
   await guest.locator("main header a[hreflang=uk]").click();
   await guest.getByRole("heading", { name: "Початок", level: 2 }).waitFor();
   expect(new URL(guest.url()).pathname).toBe(`/blog/${version}`);
@@ -117,7 +116,7 @@ test("an admin writes a post of all six block kinds by keyboard and its Ukrainia
 
 const finger = { language: "uk", theme: "dark", width: widths.phone, touch: true } as const;
 
-/** The page of each language, as search engines see it. */
+/** The alternate pages by language, as search engines see them. */
 async function versionsOf(page: Page): Promise<string[]> {
   const links = await page
     .locator("head link[hreflang]")
@@ -127,7 +126,7 @@ async function versionsOf(page: Page): Promise<string[]> {
   return links.sort();
 }
 
-/** Writes a version of a post on a phone, all six kinds by menus, and publishes it. Returns its slug. */
+/** Writes a version of a post on a phone, inserts all six kinds through menus, and publishes it. Returns its slug. */
 async function writeInUkrainian(page: Page, name: string): Promise<string> {
   const words = wordsOf("uk", "editor");
   const field = (label: string) => page.getByLabel(words(label), { exact: true });
@@ -139,7 +138,7 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   };
   await page.goto("/blog/new");
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
-  // Publishing too early leads to the first missing field, with an error in the writer's language.
+  // Publishing too early leads to the first missing field, and its error is in the writer's language.
   await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe("post-title");
   for (const name of ["title", "description"])
     await page.locator(`#post-${name}-error`, { hasText: /[а-щьюяїєі]/ }).waitFor();
@@ -157,14 +156,14 @@ async function writeInUkrainian(page: Page, name: string): Promise<string> {
   await add("Divider");
   await add("Image");
   await page.getByRole("button", { name: words("Publish"), exact: true }).tap();
-  // An error is shown at its field, in the writer's language.
+  // The error appears at its field, in the writer's language.
   await text.getByText(words("Choose a picture or enter its address.")).waitFor();
   await page.getByRole("button", { name: words("Choose from earlier pictures") }).tap();
   await page.getByRole("dialog").locator("li button").first().tap();
   await text.getByLabel(words("What the picture shows")).fill("");
   await expect.poll(() => text.getByLabel(words("What the picture shows")).getAttribute("aria-invalid")).toBe("true");
   await text.getByLabel(words("What the picture shows")).fill("Крапка");
-  // By default the language of the page is that of the post.
+  // By default a post has the language of the page.
   await select(page, page.getByRole("combobox", { name: words("Translation of") }), `Small steps ${name}`);
 
   await page.getByRole("button", { name: words("Preview"), exact: true }).tap();

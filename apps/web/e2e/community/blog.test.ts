@@ -10,7 +10,7 @@ const texts = {
   uk: { title: "Малі кроки", part: "Чому це діє", smaller: "Дві хвилини", alt: "Помаранчево-біла фігура" },
 };
 
-/** A post with a block of each kind, long enough to be scrolled, in both languages. */
+/** Publishes a post in both languages, each with a block of every kind and long enough to scroll. */
 async function publishBoth({ url }: Stage, admin: User) {
   const name = newName("steps");
   const image = await uploadPicture(url, admin, "A picture");
@@ -38,7 +38,7 @@ async function publishBoth({ url }: Stage, admin: User) {
   return { name, en, uk };
 }
 
-/** The same visitor in a browser without JavaScript. */
+/** Opens the page in a browser without JavaScript, as the same kind of visitor. */
 async function visitWithoutScripts(stage: Stage, page: Page, { width }: Visit): Promise<Page> {
   const dead = await stage.visit({ width, scripts: false });
   await dead.context().addCookies(await page.context().cookies());
@@ -59,7 +59,7 @@ test.for(mouseAndTouch)(
     await page.getByRole("searchbox").fill(name);
     await press(page.getByRole("button", { name: words("Search"), exact: true }), visit);
     await expect.poll(() => new URL(page.url()).search).toBe(`?search=${name}`);
-    // In the page's language only.
+    // The list shows only posts in the page's language.
     await expect.poll(() => page.locator("main ul article h2").allInnerTexts()).toEqual([`${title} ${name}`]);
     await press(page.getByRole("link", { name: `${title} ${name}` }), visit);
     await expect.poll(() => page.title()).toBe(`${title} ${name} | Daymark`);
@@ -73,7 +73,7 @@ test.for(mouseAndTouch)(
     if (!visit.touch) {
       await expect.poll(() => contents.locator("[aria-current=location]").textContent()).toBe(smaller);
     }
-    // Back returns to the scroll position, still in the post.
+    // Going back stays in the post and restores the scroll position.
     await page.goBack();
     await expect.poll(() => page.evaluate(() => scrollY)).toBeLessThan(50);
 
@@ -110,7 +110,7 @@ test.for(mouseAndTouch)(
       await expect
         .poll(() => image.evaluate((img: HTMLImageElement) => img.complete && img.naturalWidth > 0))
         .toBe(true);
-      // Its space was reserved before it loaded.
+      // Width and height in the markup reserve the space before the image loads.
       expect(await image.evaluate((img) => [img.getAttribute("width"), img.getAttribute("height")])).toEqual([
         "512",
         "512",
@@ -130,7 +130,9 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("older posts are appended and restored on back navigation, and a former address redirects", async ({ stage }) => {
+test("the list appends older posts and restores them on back navigation, and a former address redirects", async ({
+  stage,
+}) => {
   const admin = await createAdmin(stage);
   const word = newName("older");
   const first = await publish(admin, { title: `${word} 1` });
@@ -170,7 +172,7 @@ test("an admin finds unpublished posts, and a guest does not", async ({ stage })
   await page.getByRole("heading", { level: 1, name: draft.title }).waitFor();
   await page.locator("main header").getByText("Draft").waitFor();
   expect(await page.locator("meta[name=robots]").getAttribute("content")).toBe("noindex");
-  // Admins can open its URL, although the server, which knows no user, has answered with 404.
+  // The server renders without knowing the user and answers 404. The admin's page then shows the draft.
   await page.goto(`/blog/${draft.slug}`);
   await page.getByRole("heading", { level: 1, name: draft.title }).waitFor();
 
@@ -189,7 +191,7 @@ function sideways(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
 }
 
-test("only the shown choice of post language is marked as current", async ({ stage }) => {
+test("only the active choice of post language is marked as current", async ({ stage }) => {
   const page = await stage.visit();
   await page.goto("/blog?language=all");
   const choices = page.getByRole("navigation", { name: "Language of posts" });

@@ -19,13 +19,13 @@ async function logIn(page: Page, { username, password }: User) {
   await page.locator("main form button[type=submit]").click();
 }
 
-/** The counts of a comment's reactions as the server has them. */
+/** The counts of a comment's reactions according to the server. */
 async function countsOf(user: User, path: string): Promise<Record<string, number>> {
   const { reactions = [] } = await user.call<{ reactions?: Reaction[] }>("GET", path);
   return Object.fromEntries(reactions.map(({ emoji, count }) => [emoji, count]));
 }
 
-/** A comment of an admin on a new post, and its place. */
+/** Publishes a post with a comment of an admin. Returns the path of the post and the comment. */
 async function publishWithComment(admin: User, language: "en" | "uk") {
   const { slug } = await publish(admin, { language });
   const { id } = await admin.call<{ id: number }>("POST", `/blogs/${slug}/comments/`, { text: "Who else?" });
@@ -33,7 +33,7 @@ async function publishWithComment(admin: User, language: "en" | "uk") {
 }
 
 test.for(mouseAndTouch)(
-  "a user adds a reaction and takes it back, by pointer and by keys, and the focus is never lost, $language, $width px",
+  "a user adds a reaction and takes it back, by pointer and by keyboard, and the focus is never lost, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "thread");
     const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
@@ -51,12 +51,12 @@ test.for(mouseAndTouch)(
     await press(emoji("Heart"), visit);
     await emoji("Heart", 1).and(page.locator("[aria-pressed=true]")).waitFor();
     await expect.poll(() => countsOf(admin, path)).toEqual({ hooray: 1, heart: 1 });
-    // The others are folded again.
+    // The page hides the other emojis again.
     await emoji("Laugh").waitFor({ state: "detached" });
     await press(emoji("Hooray", 1), visit);
     await expect.poll(() => countsOf(admin, path)).toEqual({ hooray: 2, heart: 1 });
 
-    // The last one of an emoji goes, and the focus is not lost with it.
+    // When the last reaction of an emoji disappears, the focus moves on.
     await emoji("Heart", 1).focus();
     await page.keyboard.press("Enter");
     await expect.poll(() => countsOf(admin, path)).toEqual({ hooray: 2 });
@@ -67,7 +67,7 @@ test.for(mouseAndTouch)(
     await emoji("Eyes").waitFor({ state: "detached" });
     expect(await opener.evaluate((button) => button === document.activeElement)).toBe(true);
 
-    // Another reader sees the number as soon as the page is loaded.
+    // The server renders the new number into the page for other readers.
     const guest = await stage.visit(visit);
     await guest.goto(address);
     const seen = guest.locator(`#comment-${id}`).getByRole("button", { name: `${words("Hooray")}, 2`, exact: true });
@@ -78,7 +78,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "a guest's reaction to a comment is theirs after the log-in, $language, $width px",
+  "after the log-in, a guest's reaction to a comment counts for the user, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "thread");
     const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
@@ -95,7 +95,7 @@ test.for(mouseAndTouch)(
     const mine = comment.getByRole("button", { name: `${words("Eyes")}, 1`, exact: true });
     await mine.and(page.locator("[aria-pressed=true]")).waitFor();
     await expect.poll(() => countsOf(admin, path)).toEqual({ eyes: 1 });
-    // It is sent once: the user takes it back, and it stays so.
+    // The page sends the reaction only once: the user takes it back, and a reload does not add it again.
     await untilLoaded(page);
     await press(mine, visit);
     await expect.poll(() => countsOf(admin, path)).toEqual({});
@@ -105,7 +105,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a reaction that is refused is rolled back with the reason, and waits until the address is verified", async ({
+test("a refused reaction is rolled back with the reason, and waits until the address is verified", async ({
   stage,
 }) => {
   stage.expectError(/status of 403/);
@@ -125,7 +125,7 @@ test("a reaction that is refused is rolled back with the reason, and waits until
   await expect.poll(() => countsOf(admin, path)).toEqual({ heart: 2 });
 });
 
-test("where comments are closed, reactions can be read and taken back, and none can be added", async ({ stage }) => {
+test("if comments are closed, users can read and take back reactions, but add none", async ({ stage }) => {
   const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
   const { id, page: address, path } = await publishWithComment(admin, "en");
   await admin.call("PUT", `${path}reactions/heart/`);

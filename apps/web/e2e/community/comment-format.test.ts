@@ -29,7 +29,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await pressed("Bold: **text**");
     expect(await field.inputValue()).toBe("**Bold**");
     expect(await field.evaluate((text) => text === document.activeElement)).toBe(true);
-    // The same press takes it back, and so does the key.
+    // The same button removes the format, and so does the shortcut.
     await pressed("Bold: **text**");
     expect(await field.inputValue()).toBe("Bold");
     await page.keyboard.press("Control+b");
@@ -81,7 +81,7 @@ for (const { language, width, touch } of mouseAndTouch) {
       /^\*\*Old\*\* \[a\]\(<a href="https:\/\/x.org\/" rel="nofollow ugc noopener"/,
     );
 
-    // The server's page is the same, and the edit has the text as it was typed.
+    // The page that the server renders is the same, and editing shows the text as the user typed it.
     await page.reload();
     await shown();
     await press(item.getByRole("button", { name: words("More actions") }), { touch });
@@ -91,7 +91,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await edited.fill("Now `code`");
     await press(item.getByRole("button", { name: words("Save") }), { touch });
     await item.locator("code", { hasText: "code" }).waitFor();
-    // The page never became wider than the screen.
+    // The page was never wider than the screen.
     expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
   });
 }

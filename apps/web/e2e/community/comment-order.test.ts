@@ -37,7 +37,7 @@ test.for(mouseAndTouch)("admins moderate in a comment's menu, $language, $width 
 
   await choose(second, "Hide");
   await page.locator(`#${second}`).getByText(words("Hidden"), { exact: true }).waitFor();
-  // Guests' pages are rendered again.
+  // The server has rendered the page for guests again.
   const guest = await (await fetch(`${stage.url}/blog/${slug}`)).text();
   expect(guest).toContain("First of all");
   expect(guest).not.toContain("Second to none");
@@ -54,7 +54,7 @@ test.for(mouseAndTouch)("admins moderate in a comment's menu, $language, $width 
     "/admin/moderation/bans/",
   );
   expect(results).toContainEqual(expect.objectContaining({ username: writer.username, reason: "Advertising" }));
-  // Users who cannot be banned are not offered.
+  // The menu offers no ban for users whom an admin cannot ban.
   await press(page.locator(`#${first}`).getByRole("button", { name: words("More actions") }), visit);
   await page.getByRole("menuitem", { name: words("Pin"), exact: true }).waitFor();
   const items = () => page.getByRole("menuitem").allInnerTexts();
@@ -67,9 +67,7 @@ test.for(mouseAndTouch)("admins moderate in a comment's menu, $language, $width 
   expect(await other.getByRole("menuitem").allInnerTexts()).toEqual(["Copy link", "Report"].map((item) => words(item)));
 });
 
-test("a guest's comment is kept through the sign-up, and appears in the tab that the mailed link opens", async ({
-  stage,
-}) => {
+test("a guest's comment survives the sign-up, and appears in the tab that the mailed link opens", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
   const question = await comment(admin, slug, "What do you think?");
@@ -118,7 +116,7 @@ test("fetched, new and deleted comments are restored on back navigation", async 
   await expect.poll(() => shownIds(page)).toEqual(ids.slice(0, 40));
   await page.getByRole("textbox", { name: "Add a comment" }).fill("And one of mine");
   await page.getByRole("button", { name: "Post comment" }).click();
-  // It takes the focus a frame after it was drawn, and scrolls into sight then.
+  // A new comment is drawn in one frame, and gets the focus and scrolls into view in the next.
   const own = page.locator("article[id^=comment-]", { hasText: "And one of mine" });
   await own.and(page.locator(":focus")).waitFor();
   const shown = await shownIds(page);
@@ -126,7 +124,7 @@ test("fetched, new and deleted comments are restored on back navigation", async 
   await page.locator(`#${ids[35]}`).scrollIntoViewIfNeeded();
   const top = () => page.locator(`#${ids[35]}`).evaluate((element) => element.getBoundingClientRect().top);
   const place = await top();
-  // From where one is: a click of the browser's own would have scrolled the link into sight first.
+  // The click comes from a script, because Playwright's would scroll the link into view first.
   await page
     .locator("main")
     .getByRole("link", { name: "Blog", exact: true })
@@ -140,7 +138,7 @@ test("fetched, new and deleted comments are restored on back navigation", async 
   expect(new Set(await shownIds(page)).size).toBe(46);
 });
 
-test("the reason why a comment could not be sent is shown next to it, and it can be sent later", async ({ stage }) => {
+test("if a comment cannot be sent, the reason is beside it, and the user can send it later", async ({ stage }) => {
   stage.expectError(/status of (403|429)|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
@@ -170,7 +168,7 @@ test("the reason why a comment could not be sent is shown next to it, and it can
   const counting = form.getByRole("button", { name: /Try again in [1-6] s/ });
   const message = messageOf(page, /Too many requests\. Try again in \d secs\./);
   await Promise.all([counting.waitFor(), message.waitFor()]);
-  // A button that counts down sends nothing, not even by keyboard.
+  // While the button counts down, no key sends the comment.
   await field.press("Control+Enter");
   expect(await field.inputValue()).toBe("Patience");
   await send();

@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 import { publish } from "./blog-post.ts";
 
 test.for(mouseAndTouch)(
-  "a guest's comment is kept through the log-in, and two users reply to each other, $language, $width px",
+  "a guest's comment survives the log-in, and two users reply to each other, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const admin = await createAdmin(stage);
@@ -24,7 +24,7 @@ test.for(mouseAndTouch)(
     };
 
     await page.goto(`/blog/${slug}`);
-    // A reply, so that the test shows which field gets the text back.
+    // With a reply field open too, the test shows which field gets the text back.
     await press(
       item(question.id).getByRole("button", { name: words("Reply to {author}", { author: admin.username }) }),
       visit,
@@ -47,14 +47,14 @@ test.for(mouseAndTouch)(
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${answer}`);
     await expect.poll(() => item(question.id).locator("xpath=..").locator("ol article").count()).toBe(1);
 
-    // The user's own comment: empty at first, then changed, then deleted.
+    // The user tries an empty comment, then posts one, changes and deletes it.
     await press(button("Post comment"), visit);
     await page.getByText(words("This field may not be blank.")).waitFor();
     await page.getByRole("textbox", { name: words("Add a comment") }).fill("A secnod thought");
     await page.keyboard.press("Control+Enter");
     await page.getByText("A secnod thought").waitFor();
     const own = await idOf("A secnod thought");
-    // It takes the focus a frame after it was drawn, which would close a menu.
+    // A new comment gets the focus a frame after it was drawn, which would close a menu.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe(`comment-${own}`);
     await press(item(own).getByRole("button", { name: words("More actions") }), visit);
     await press(page.getByRole("menuitem", { name: words("Edit") }), visit);
@@ -69,11 +69,11 @@ test.for(mouseAndTouch)(
     await press(page.getByRole("menuitem", { name: words("Delete") }), visit);
     await press(page.getByRole("alertdialog").getByRole("button", { name: words("Delete") }), visit);
     await item(own).waitFor({ state: "detached" });
-    // The focus goes to a comment beside it, so that the page does not scroll far.
+    // The focus moves to a neighboring comment, so that the page does not scroll far.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toMatch(/^comment-\d+$/);
     await messageOf(page, words("The comment has been deleted.")).waitFor();
 
-    // Another user's comment can be reported, not changed.
+    // A user can report another user's comment, but not change it.
     await press(item(question.id).getByRole("button", { name: words("More actions") }), visit);
     const report = page.getByRole("menuitem", { name: words("Report") });
     await report.waitFor();
@@ -84,10 +84,11 @@ test.for(mouseAndTouch)(
     await press(page.getByRole("dialog").getByRole("button", { name: words("Report") }), visit);
     await messageOf(page, words("Thank you. We will look into it.")).waitFor();
 
-    // Likes of two.
+    // Two users have liked the post.
     await admin.call("POST", `/blogs/${slug}/reactions/`, { type: "like" });
     await page.reload();
-    // The page is fetched again for its user, which would overwrite a reaction given meanwhile.
+    // After a log-in the page fetches the data of its user again. An answer under way would overwrite a reaction from
+    // before.
     await untilLoaded(page);
     const like = (count: number) =>
       page.getByRole("button", { name: words("Like, {likes}", { likes: count }), exact: true });
@@ -97,7 +98,7 @@ test.for(mouseAndTouch)(
     await press(like(2), visit);
     await like(1).and(page.locator("[aria-pressed=false]")).waitFor();
     await expect.poll(() => likesOf(slug)).toEqual({ likes: 1, dislikes: 0 });
-    // The page for all guests has been rendered again.
+    // The server has rendered the page for guests again.
     expect(await (await fetch(`${stage.url}/blog/${slug}`)).text()).toContain("I like it.");
 
     async function likesOf(slug: string) {
@@ -131,7 +132,7 @@ test("a failed reaction is reverted, and the last of several fast ones wins", as
     await route.continue();
   });
   await page.getByRole("button", { name: /^Like/ }).click();
-  // It is shown before the server has answered.
+  // The page shows the reaction before the server has answered.
   await expect.poll(pressed).toEqual(["Like, 1 true", "Dislike, 0 false"]);
   for (const name of [/^Dislike/, /^Like/, /^Dislike/]) await page.getByRole("button", { name }).click();
   held.resolve();
@@ -142,7 +143,7 @@ test("a failed reaction is reverted, and the last of several fast ones wins", as
   await expect.poll(pressed).toEqual(["Like, 0 false", "Dislike, 1 true"]);
 });
 
-test("a comment's URL leads to it, however many come before it", async ({ stage }) => {
+test("a comment's URL leads to it, however many comments precede it", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
   const ids: number[] = [];
@@ -198,7 +199,7 @@ test("a comment cannot be edited while it is being sent, and can be again after 
   await expect.poll(() => field.inputValue()).toBe("");
 });
 
-test("a comment whose response was lost is retried as the same comment, also after a reload", async ({ stage }) => {
+test("a comment whose response was lost is sent again as the same comment, also after a reload", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_RESET/);
   const { slug } = await publish(await createAdmin(stage));
   const reader = await createReader(stage);
@@ -230,7 +231,7 @@ test("a comment whose response was lost is retried as the same comment, also aft
   await expect.poll(() => field.inputValue()).toBe("");
   expect(await comments()).toEqual(["Once", "Once more"]);
   await page.getByRole("heading", { name: "2 comments" }).waitFor();
-  // From now on the same text is meant as a second comment.
+  // After the success, the same text counts as a second comment.
   await field.fill("Once");
   await send();
   await expect.poll(comments).toEqual(["Once", "Once", "Once more"]);
@@ -270,7 +271,7 @@ test("an unsaved edit is restored after a reload and Escape, until it is saved o
   expect(await field.inputValue()).toBe("The best thought");
 });
 
-test("a user who may not comment is told why, next to their text", async ({ stage }) => {
+test("a user who may not comment reads why next to their text", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const { slug } = await publish(await createAdmin(stage));
   const user = await stage.createUser();
@@ -283,7 +284,7 @@ test("a user who may not comment is told why, next to their text", async ({ stag
   expect(await page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
   await page.locator("#comment-form").getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /./).first().waitFor();
-  // It survives the reload of the link, and is deleted with its writer's session.
+  // The text survives a reload of the link, and the end of its writer's session deletes it.
   await page.reload();
   await expect.poll(() => page.getByRole("textbox", { name: "Add a comment" }).inputValue()).toBe("Hello");
   const drafts = () => page.evaluate(() => Object.keys(sessionStorage).filter((name) => name.startsWith("comment:")));
@@ -301,7 +302,7 @@ test("one user's draft is not shown to the next user of the tab, and is restored
   const next = await createReader(stage);
   const page = await stage.visit({ as: await createReader(stage) });
   const field = page.getByRole("textbox", { name: "Add a comment" });
-  /** Loads the page as the person of a refresh token, or as a guest, as after a session that has expired. */
+  /** Loads the page with a refresh token, or as a guest if there is none, as after an expired session. */
   const openAs = async (refresh: string | null) => {
     await page.evaluate((token) => {
       if (token === null) localStorage.removeItem("refreshToken");
@@ -309,7 +310,7 @@ test("one user's draft is not shown to the next user of the tab, and is restored
     }, refresh);
     await page.reload();
     await page.getByRole("button", { name: refresh === null ? "Log in to interact" : "Post comment" }).waitFor();
-    // An idle page has put the draft of its user into the field.
+    // An idle page has filled in the draft of its user.
     await untilIdle(page);
   };
   await page.goto(`/blog/${slug}`);
@@ -353,7 +354,7 @@ function isInSight(page: Page, id: string): Promise<boolean> {
   }, id);
 }
 
-test("a reaction stays pressed when the page gets data from before the press", async ({ stage }) => {
+test("a reaction stays pressed if the page receives data from before the press", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin);
   const page = await stage.visit({ as: await createReader(stage) });
@@ -395,7 +396,7 @@ test("the first reaction of a visit shows a message, and the next ones show none
   await page.getByRole("button", { name: "Dislike, 0", exact: true }).click();
   await (await saved).finished();
   await page.getByRole("button", { name: "Dislike, 1", exact: true, pressed: true }).waitFor();
-  // Once it is idle the page has handled the answer.
+  // An idle page has handled the answer.
   await untilIdle(page);
   expect(await message.count()).toBe(0);
 });

@@ -73,7 +73,7 @@ test("axe finds no problem in the editor and its dialogs, and each returns the f
   ]);
 });
 
-test("axe finds no problem where a post is created and scheduled, and the focus returns", async ({ stage }) => {
+test("axe finds no problem in creating and scheduling a post, and the focus returns", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage), language: "en", theme: "light" });
   const more = page.getByRole("button", { name: "More", exact: true });
   await page.goto("/blog/new");
@@ -102,7 +102,7 @@ test("axe finds no problem where a post is created and scheduled, and the focus 
   await closed(page, more);
 });
 
-/** Closes what is open by its key; the focus then returns to where it was opened. */
+/** Closes an open dialog or menu by Escape and expects the focus on its opener. */
 async function closed(page: Page, opener: ReturnType<Page["locator"]>): Promise<void> {
   await page.keyboard.press("Escape");
   await page.locator("[role=dialog], [role=alertdialog], [role=menu]").waitFor({ state: "detached" });

@@ -8,17 +8,17 @@ import { newWord, sendRequest } from "./feature-request.ts";
 const timeout = 300_000;
 
 const longText = "Look at https://example.org/a-very-long-address-that-has-to-be-broken-somewhere-to-fit\n\nTwice.";
-/** More than a queue shows of one thing at once: it scrolls there. */
+/** Text that is taller than an item of a queue, so that the item scrolls. */
 const tallText = longText + "\n\nOnce more.".repeat(12);
 
-/** A board with a request of every kind that a guest can see, and a pending one. */
+/** Creates requests of every kind that a guest can see, and a pending one. */
 async function furnish(stage: Stage) {
   const [admin, author] = [await createAdmin(stage), await createReader(stage)];
   const word = newWord();
   const send = (title: string, openedBy?: typeof admin) =>
     sendRequest(author, { title: `${title} ${word}`, details: tallText, notify_me: true }, openedBy);
   const open = await send("Widgets", admin);
-  // A word without a place to break.
+  // A long word without a place to break.
   await send("Wide".repeat(20), admin);
   const shipped = await send("Export", admin);
   const merged = await send("Widget", admin);
@@ -117,15 +117,15 @@ interface ListAnswer {
   result: { data: { json: { results: { title?: string }[]; next: string | null } } };
 }
 
-/** The lists of the moderation page; the requests of other pages do not wait. */
+/** Whether a request loads a list of the moderation page. */
 const isOfModeration = (procedure: string, url: string) =>
   /^moderation\.(reports|bans)$/.test(procedure) || (procedure === "featureRequest.list" && url.includes("pending"));
 
 /**
- * Has the page read of the reports and of the requests that wait only those of this test, whatever others have reported
- * and sent, and bans; all may come in one answer, beside others.
+ * Reduces the lists of the moderation page to the reports and waiting requests of this test, because other tests create
+ * some too, and bans as well. One answer may contain several lists.
  *
- * @returns has the lists come empty from now on
+ * @returns a function after which the lists arrive empty
  */
 async function narrowLists(page: Page, word: string): Promise<() => void> {
   let isEmpty = false;

@@ -5,7 +5,7 @@ import { expect, messageOf, mouseAndTouch, press, test } from "../stage/stage.ts
 import { wordsOf } from "../stage/words.ts";
 import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
 
-/** Words that are others in another context: of what admins do, and of what has been done. */
+/** Messages with a context: their common translation differs from the one of an admin's action or its result. */
 const wordsInContext = {
   en: {
     open: "Open",
@@ -25,7 +25,7 @@ for (const { language, width, touch } of mouseAndTouch) {
   test(`an admin opens, declines, ships, rejects and pends a request with replies, in ${language} at ${width} px`, async ({
     stage,
   }) => {
-    // The page of a request that guests cannot see is first the not-found page, and then the request.
+    // The server answers 404 for a request that guests cannot see. The page then shows it to its user.
     stage.expectError(/status of 404/);
     const words = wordsOf(language);
     const own = wordsInContext[language];
@@ -38,7 +38,10 @@ for (const { language, width, touch } of mouseAndTouch) {
     const dialog = desk.getByRole("dialog");
     const button = (name: string) => decide.getByRole("button", { name, exact: true });
     const badges = desk.locator("main article header");
-    /** Presses, says why, answers, and presses the verb that says what happens; the focus is back on the button, whatever that is called by now. */
+    /**
+     * Presses a button, gives a reason and a reply, and confirms by the button that names the action. Expects the focus
+     * on the first button, whose text may have changed.
+     */
     const settle = async (from: Locator, verb: string, { reason, reply }: { reason?: string; reply: string }) => {
       const place = decide.getByRole("button").nth(await indexOf(from));
       await press(from, { touch });
@@ -91,7 +94,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     });
     await isToldBy(own.isRejected);
     await expectShown(stage.url, request, false);
-    // In its current status, the reply can be changed or removed.
+    // In this status, the admin can change or remove the reply.
     expect(await settle(button(words("Change the answer")), words("Save changes"), { reply: "" })).toMatchObject({
       ...{ status: "rejected", reply: null },
     });
@@ -99,7 +102,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await settle(button(words("Add an answer")), words("Save changes"), { reply: "Not for us, ever." });
     await answer.last().getByText("Not for us, ever.").waitFor();
 
-    // The reply to the rejection does not stay for the next status.
+    // The next status does not keep the reply to the rejection.
     await press(button(words("Move back to pending")), { touch });
     expect(await dialog.getByLabel(words("Public answer")).inputValue()).toBe("");
     await press(dialog.getByRole("button", { name: words("Cancel") }), { touch });
@@ -111,7 +114,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     });
     await isToldBy(own.isPending);
     await expectShown(stage.url, request, false);
-    // Its author sees the reply, and no other user does.
+    // Only the author sees the reply.
     const page = await stage.visit({ language, width, touch, as: author });
 
     await page.goto(request.path);
@@ -136,7 +139,7 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
     await voter.call("POST", `${path}/reactions/`, { type: "like" });
   }
   const [desk, guest] = [await stage.visit({ as: admin }), await stage.visit()];
-  /** As a guest reads it, on the page of all guests. */
+  /** Checks the likes of both requests on the page that all guests get. */
   const expectLikes = async (ofDuplicate: number, ofTarget: number) => {
     for (const [{ path }, likes] of [[duplicate, ofDuplicate] as const, [target, ofTarget] as const]) {
       await guest.goto(path);
@@ -151,7 +154,8 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
   await save.click();
   await dialog.getByText("This field is required.").waitFor();
   await expect.poll(() => desk.evaluate(() => document.activeElement?.getAttribute("type"))).toBe("search");
-  // Similar requests are offered before anything is typed, and search results afterwards; never the request itself.
+  // The dialog offers similar requests before the user types, and search results afterwards. It never offers the
+  // request itself.
   await dialog.getByRole("radio", { name: target.title }).waitFor();
   expect(await dialog.getByRole("radio", { name: duplicate.title }).count()).toBe(0);
   await desk.keyboard.type("zzzz");
@@ -169,7 +173,7 @@ test("a duplicate is merged into a chosen request, counts its voters there once,
   await guest.getByRole("link", { name: target.title }).click();
   await expect.poll(() => new URL(guest.url()).pathname).toBe(target.path);
 
-  // A circular merge is refused.
+  // The server refuses a circular merge.
   stage.expectError(/status of 400/);
   await desk.goto(target.path);
   await desk.getByRole("button", { name: "Merge into another request" }).click();

@@ -9,7 +9,7 @@ import { newWord, type SentRequest, sendRequest } from "./feature-request.ts";
 const shown = (page: Page) => page.getByRole("article").getByRole("heading").allTextContents();
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test("the list's filters are in its URL, go back step by step, are announced, and keep the focus", async ({
+test("the list's filters are in its URL, are announced, keep the focus, and going back removes them one by one", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -52,7 +52,7 @@ test("the list's filters are in its URL, go back step by step, are announced, an
   await page.goForward();
   await expect.poll(() => shown(page)).toEqual([old.title, recent.title]);
   await expect.poll(() => search.inputValue()).toBe(word);
-  // The same URL shows the same list in another browser without a history.
+  // Another browser shows the same list at this URL.
   const other = await stage.visit();
   await other.goto(page.url());
   expect(await shown(other)).toEqual([old.title, recent.title]);
@@ -61,7 +61,7 @@ test("the list's filters are in its URL, go back step by step, are announced, an
   await expect.poll(() => query(page)).toEqual({});
 });
 
-test("a list shows the numbers and times that it is sorted by", async ({ stage }) => {
+test("a list shows the numbers and times by which it is sorted", async ({ stage }) => {
   const [admin, second, third] = [await createAdmin(stage), await createReader(stage), await createReader(stage)];
   const word = newWord();
   const vote = (voter: User, { path }: SentRequest, type: string) => voter.call("POST", `${path}/reactions/`, { type });
@@ -76,7 +76,7 @@ test("a list shows the numbers and times that it is sorted by", async ({ stage }
   const page = await stage.visit();
   await page.goto(`/feature-requests?search=${word}`);
   const votes = page.getByRole("button", { name: /^Vote for/ });
-  // Of two with the same number, the newer one comes first.
+  // If two requests have the same number, the newer one comes first.
   expect(await shown(page)).toEqual([plain.title, disputed.title, disliked.title]);
   expect(await votes.allInnerTexts()).toEqual(["1", "1", "-1"]);
   expect(await votes.nth(1).getAttribute("aria-label")).toBe(`Vote for ${disputed.title}, 1`);
@@ -93,7 +93,7 @@ test("a list shows the numbers and times that it is sorted by", async ({ stage }
     .waitFor();
 });
 
-test("shipped and declined requests have their own lists, which the roadmap continues in its order", async ({
+test("shipped and declined requests have separate lists, which continue the columns of the roadmap in the same order", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -102,11 +102,11 @@ test("shipped and declined requests have their own lists, which the roadmap cont
     const request = await sendRequest(admin, { title }, admin);
     await admin.call("POST", `${request.path}/close/`, { reason });
   };
-  // One more than a column of the roadmap shows.
+  // One request more than a column of the roadmap shows.
   for (let number = 1; number <= 21; number += 1) await close(`Declined ${number} of ${word}`, "declined");
   await close(`Shipped of ${word}`, "shipped");
   const inOrder = Array.from({ length: 21 }, (_, index) => `Declined ${21 - index} of ${word}`);
-  // Another test may decline one meanwhile, which takes the place of the last.
+  // A parallel test may decline a request meanwhile, which replaces the last one.
   const own = (titles: readonly string[]) => titles.filter((title) => title.endsWith(word));
   const page = await stage.visit({ scripts: false });
   await page.goto("/feature-requests/roadmap");
@@ -121,7 +121,7 @@ test("shipped and declined requests have their own lists, which the roadmap cont
   expect(listed).toHaveLength(20);
   expect(own(listed).length).toBeGreaterThan(10);
   expect(own(listed)).toEqual(inOrder.slice(0, own(listed).length));
-  // A search continues in the same list.
+  // A search keeps to the same list.
   await page.getByRole("searchbox").fill(word);
   await follow(page, () => page.getByRole("button", { name: "Search" }).click());
   expect(await shown(page)).toEqual(inOrder.slice(0, 20));
@@ -136,7 +136,7 @@ test("shipped and declined requests have their own lists, which the roadmap cont
 });
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`a user's own requests have a list with every status, and a guest logs in and returns to it, in ${language}`, async ({
+  test(`a user's own requests have a list with every status, and a guest reaches it through the log-in, in ${language}`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -176,7 +176,7 @@ for (const { language, width, touch } of mouseAndTouch) {
 }
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`the board begins with what is open, and shows the rest after one press, in ${language} at ${width} px`, async ({
+  test(`the list begins with open requests, and shows the rest after one press, in ${language} at ${width} px`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -185,7 +185,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     const open = await sendRequest(admin, { title: `Open ${word}`, category: "critical_bugs" }, admin);
     const shipped = await sendRequest(admin, { title: `Shipped ${word}`, category: "critical_bugs" }, admin);
     await admin.call("POST", `${shipped.path}/close/`, { reason: "shipped" });
-    // Pinned, so that no other test's requests come before them.
+    // Pinned requests come before those of parallel tests.
     for (const { id } of [shipped, open])
       await admin.call("POST", "/admin/moderation/pin/", { kind: "feature_request", id, pinned: true });
     const page = await stage.visit({ language, width, touch });
@@ -199,7 +199,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await expect.poll(own).toEqual([open.title, shipped.title]);
     await press(statuses.getByRole("link", { name: isOpen, exact: true }), { touch });
     await expect.poll(own).toEqual([open.title]);
-    // A search from the beginning of the board looks at all of them.
+    // A search from the first page of the list covers all requests.
     await page.goto("/feature-requests");
     await page.getByRole("searchbox").fill(word);
     await page.keyboard.press("Enter");
@@ -208,7 +208,7 @@ for (const { language, width, touch } of mouseAndTouch) {
   });
 }
 
-test("a list that fails to load can be retried, and a failed next page keeps the loaded ones", async ({ stage }) => {
+test("a user can retry a list that fails to load, and a failed next page keeps the loaded ones", async ({ stage }) => {
   stage.expectError(/status of 500|featureRequest\.list: unavailable/);
   const admin = await createAdmin(stage);
   const word = newWord();
@@ -240,7 +240,7 @@ test.for([
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
   const word = newWord();
-  // It is pending, so only its author sees it; it is the oldest, so it is on the second page.
+  // A pending request is visible to its author only. It is the oldest, so it is on the second page.
   const own = await sendRequest(reader, { title: `Own wish of ${word}` });
   for (let number = 1; number <= 20; number += 1)
     await sendRequest(admin, { title: `No. ${number} of ${word}` }, admin);

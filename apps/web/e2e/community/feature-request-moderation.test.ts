@@ -8,7 +8,7 @@ import { publish } from "./blog-post.ts";
 import { expectShown, focusedWords, newWord, requestOf, sendRequest } from "./feature-request.ts";
 
 test.for(mouseAndTouch)(
-  "an admin opens and rejects requests that wait, each with one press, $language",
+  "an admin opens and rejects waiting requests, each with one press, $language",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const [author, admin] = [await createReader(stage), await createAdmin(stage)];
@@ -30,8 +30,8 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("an admin pins, hides and locks a request from its page, with a message for each", async ({ stage }) => {
-  // The page of a hidden request is first the not-found page, and then the request.
+test("an admin pins, hides and locks a request on its page, with a message for each", async ({ stage }) => {
+  // The server answers 404 for a hidden request. The page then shows it to the admin.
   stage.expectError(/status of 40[34]/);
   const [author, admin] = [await createReader(stage), await createAdmin(stage)];
   const word = newWord();
@@ -46,7 +46,7 @@ test("an admin pins, hides and locks a request from its page, with a message for
   expect(await titles()).toEqual([second.title, first.title]);
   await desk.goto(first.path);
   const said = await listen(desk);
-  /** The focus stays on the pressed button, and a message confirms the action. */
+  /** Presses a button whose text then changes, and expects the focus on it and a message. */
   const turn = async (from: string, to: string, sentence: string) => {
     await desk.getByRole("button", { name: from, exact: true }).click();
     await expect.poll(() => focusedWords(desk)).toBe(to);
@@ -106,7 +106,7 @@ test("in a locked thread of a post or request only admins can comment and reply"
   }
 });
 
-test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans and unbans a user by name", async ({
+test("an admin resolves reports by keyboard, keeps, hides or deletes the content, and bans and unbans a user by name", async ({
   stage,
 }) => {
   stage.expectError(/status of 40[04]|status of 409/);
@@ -134,12 +134,12 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
     await expect.poll(() => things.count()).toBe(count - 1);
     await expect.poll(() => focusedWords(desk)).toBe("Reports");
   };
-  // A comment first, as it was reported first; its place is named.
+  // The comment comes first, because it was reported first. The list names what it is.
   await reported(kept.title).first().getByText("Comment", { exact: true }).waitFor();
   await settle(kept.title, "Delete");
   await settle(kept.title, "Keep");
   await settle(hidden.title, "Hide");
-  // After a cancel the focus is on the button again.
+  // After a cancel the focus is back on the button.
   await reported(deleted.title).getByRole("button", { name: "Delete" }).press("Enter");
   await desk.getByRole("alertdialog").waitFor();
   await desk.keyboard.press("Escape");
@@ -179,7 +179,7 @@ test("an admin resolves reports by keyboard as kept, hidden or deleted, and bans
 });
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`a follower gets a mail, unsubscribes by its link, and turns it on again in the settings, in ${language}`, async ({
+  test(`a follower gets a mail, unsubscribes by its link, and turns mails on again in the settings, in ${language}`, async ({
     stage,
   }) => {
     const words = wordsOf(language);

@@ -11,7 +11,7 @@ import { newWord, requestOf, sendRequest } from "./feature-request.ts";
 
 const details = (page: Page) => page.locator("main form textarea");
 
-/** Switches it on the page, as a reader does. */
+/** Changes the language in the page's menu. */
 async function switchLanguage(page: Page, to: "English" | "Українська") {
   await page
     .getByLabel(/^(Language|Мова)/)
@@ -27,7 +27,9 @@ async function logIn(page: Page, { username }: User) {
   await page.locator("main form button[type=submit]").click();
 }
 
-test("a typed request survives a change of language, a failure, a lost network and a new log-in", async ({ stage }) => {
+test("a typed request survives a change of language, a failure, a lost network and another log-in", async ({
+  stage,
+}) => {
   stage.expectError(/status of (401|500)|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const user = await createReader(stage);
   const title = `A wish of ${newWord()}`;
@@ -38,12 +40,12 @@ test("a typed request survives a change of language, a failure, a lost network a
   const field = page.getByLabel("Title", { exact: true });
   await field.fill(title);
   await details(page).fill("Line one.\nLine two.");
-  // The field has room for more than one line.
+  // The field is taller than one line.
   expect((await details(page).boundingBox())?.height).toBeGreaterThan(90);
   await page.getByRole("button", { name: "Send request" }).click();
   await page.getByText("Choose a category.").waitFor();
   await page.getByRole("radio", { name: "Minor issues" }).check();
-  // Authors hear of their own requests, unless they do not want to.
+  // Authors get notifications of their requests by default.
   expect(await page.getByLabel("Notify me").isChecked()).toBe(true);
   await page.getByLabel("Notify me").uncheck();
   const expectFormUnchanged = async () => {
@@ -55,7 +57,7 @@ test("a typed request survives a change of language, a failure, a lost network a
   await switchLanguage(page, "Українська");
   await page.getByRole("heading", { name: "Нова пропозиція" }).waitFor();
   await expectFormUnchanged();
-  // It is called what it is, whatever other pages call by the same English word.
+  // The label has its own translation here; other pages translate the same English text differently.
   await page.getByLabel("Опис", { exact: true }).waitFor();
   await switchLanguage(page, "English");
   await expectFormUnchanged();
@@ -67,14 +69,14 @@ test("a typed request survives a change of language, a failure, a lost network a
   await send.click();
   await page.locator("p[data-type=danger]").waitFor();
   await expectFormUnchanged();
-  // One call alone loses its connection: a page that comes back online asks for everything it shows anew, and such a
-  // call could find the session ended before the click below does.
+  // Only this call loses the connection. If the whole page went offline and online, it would fetch all data again, and
+  // one of those calls could notice the ended session before the click below.
   await page.route("**/api/feature-requests/", (route) => route.abort("internetdisconnected"), { times: 1 });
   await send.click();
   await messageOf(page, "The server could not be reached. Check your connection and try again.").waitFor();
   await expectFormUnchanged();
 
-  // Its session is ended on another device; the next user who logs in sees nothing of it.
+  // The user ends this session on another device. The next user who logs in sees nothing of the request.
   const refresh = await page.evaluate(() => localStorage.getItem("refreshToken"));
   await user.call("POST", "/auth/token/blacklist/", { refresh });
   await send.click();
@@ -98,7 +100,7 @@ test("a typed request survives a change of language, a failure, a lost network a
   expect([await field.inputValue(), await page.getByText("What you had typed before").count()]).toEqual(["", 0]);
 });
 
-test("a request whose response was lost is retried as the same request, also after a reload", async ({ stage }) => {
+test("a request whose response was lost is sent again as the same request, also after a reload", async ({ stage }) => {
   stage.expectError(/ERR_CONNECTION_RESET/);
   const user = await createReader(stage);
   const title = `A wish of ${newWord()}`;
@@ -120,7 +122,7 @@ test("a request whose response was lost is retried as the same request, also aft
 });
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`author and admin edit a request without changing its status, and an unfinished edit can be restored or dropped, in ${language}`, async ({
+  test(`author and admin edit a request without changing its status, and an unfinished edit can be restored or discarded, in ${language}`, async ({
     stage,
   }) => {
     stage.expectError(/status of 40[04]/);
@@ -154,7 +156,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await press(page.getByRole("button", { name: words("Save") }), { touch });
     await page.waitForURL(`**${request.path}`);
     await page.getByRole("heading", { level: 1, name: "A better name" }).waitFor();
-    // Its author may turn the notifications on again there.
+    // The author can turn on notifications again on the page.
     await page.getByRole("button", { name: words("Notify me") }).waitFor();
     expect(await requestOf(author, request)).toMatchObject({
       title: "A better name",
@@ -162,7 +164,7 @@ for (const { language, width, touch } of mouseAndTouch) {
       notify_me: false,
     });
 
-    // An admin corrects it, and cannot change whether its author gets mails.
+    // An admin can correct the request, but not turn its author's mails on or off.
     const desk = await stage.visit({ ...how, as: admin });
     await desk.goto(request.path);
     await edit(desk);
@@ -178,7 +180,7 @@ for (const { language, width, touch } of mouseAndTouch) {
   });
 }
 
-test("similar requests are offered in both languages while the user types, are announced, and can be voted for", async ({
+test("similar requests appear in both languages while the user types, are announced, and accept votes", async ({
   stage,
 }) => {
   const [user, admin] = [await createReader(stage), await createAdmin(stage)];
@@ -194,18 +196,18 @@ test("similar requests are offered in both languages while the user types, are a
   await field.fill("Spreadsheet export");
   const likes = (count: number) => page.getByRole("button", { name: `Vote for ${english.title}, ${count}` });
   await likes(0).waitFor();
-  // Once the page knows whether its user has voted, it renders each button again.
+  // Once the page knows the user's votes, it renders each button again.
   await untilLoaded(page);
   await likes(0).click();
   await likes(1).and(page.locator("[aria-pressed=true]")).waitFor();
   await expect.poll(async () => (await requestOf(user, english)).reactions.likes).toBe(1);
   expect((await said()).filter((each) => /similar request/.test(each)).length).toBeGreaterThan(0);
-  // A title too short to be similar to any request gets no suggestions, and neither does one that is too long.
+  // Titles that are too short or too long get no suggestions.
   await field.fill("x".repeat(130));
   await page.getByRole("region", { name: "Similar requests" }).waitFor({ state: "detached" });
 });
 
-test("a sender with an unverified address is shown how to continue", async ({ stage }) => {
+test("a user with an unverified address reads how to continue", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const user = await stage.createUser();
   const page = await stage.visit({ as: user });
@@ -219,7 +221,7 @@ test("a sender with an unverified address is shown how to continue", async ({ st
   const notice = page.locator("main form [role=status]", { hasText: "Not sent yet" });
   await notice.getByRole("button", { name: "Send the link again" }).click();
   await messageOf(page, /verif/i).first().waitFor();
-  // The link of the first mail is invalid from now on.
+  // The second mail invalidates the link of the first.
   await waitForMailWith(stage.mailDirectory, user.email, "/verify-email", 2);
   await verify(user, stage.mailDirectory, user.email);
   await send.click();

@@ -8,12 +8,12 @@ export interface SentRequest {
   path: string;
 }
 
-/** A word that no other request has, so that a search finds this test's alone. */
+/** A unique word, so that a search finds only this test's requests. */
 export function newWord(): string {
   return newName("w").replace("_", "");
 }
 
-/** A request that waits, unless an admin is named who opens it. */
+/** Sends a request. It stays pending unless the caller passes an admin, who opens it. */
 export async function sendRequest(
   author: User,
   values: { title?: string; details?: string; category?: string; notify_me?: boolean } = {},
@@ -28,7 +28,7 @@ export async function sendRequest(
   return { id, title, path: `/feature-requests/${id}` };
 }
 
-/** What the server has of it, as this user sees it. */
+/** The request as the API returns it to this user. */
 export function requestOf(user: User, { id }: SentRequest) {
   return user.call<{
     title: string;
@@ -46,12 +46,12 @@ export function requestOf(user: User, { id }: SentRequest) {
   }>("GET", `/feature-requests/${id}/`);
 }
 
-/** What has the focus, by its words. */
+/** The text of the focused element. */
 export function focusedWords(page: Page): Promise<string | undefined> {
   return page.evaluate(() => document.activeElement?.textContent?.trim());
 }
 
-/** Whether guests see it, and search engines may. */
+/** Expects that guests and search engines can, or cannot, see the request. */
 export async function expectShown(url: string, { path, title }: SentRequest, isShown: boolean): Promise<void> {
   const answer = await fetch(url + path);
   expect(answer.status).toBe(isShown ? 200 : 404);

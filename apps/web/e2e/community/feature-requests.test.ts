@@ -10,7 +10,7 @@ interface Sent {
 }
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`a request is typed, opened, voted, commented, merged and separated, in ${language} at ${width} px`, async ({
+  test(`a request is written, opened, voted for, commented on, merged and separated, in ${language} at ${width} px`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -25,7 +25,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     const how = { language, width, touch };
     const page = await stage.visit({ ...how, as: author });
 
-    // Writing: what is like it is offered, what is missing is said, and nothing typed is lost by a reload.
+    // The form offers similar requests, names missing fields, and keeps all text through a reload.
     await page.goto("/feature-requests");
     await press(page.getByRole("link", { name: words("New request") }), { touch });
     const title = page.getByLabel(words("Title"), { exact: true });
@@ -48,7 +48,7 @@ for (const { language, width, touch } of mouseAndTouch) {
       "noindex",
     );
 
-    // Pending: the author's own page is there after a reload, though the server gives a guest 404.
+    // A pending request: the author's page shows it after a reload, although the server answers guests 404.
     stage.expectError(/404/);
     await page.reload();
     await expect.poll(() => page.locator("h1").textContent()).toBe(`Calendar of ${word} stripes`);
@@ -56,7 +56,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await stranger.goto(path);
     await stranger.waitForURL("**/not-found");
 
-    // An admin opens it and replies; the other user finds it, votes from the list and comments.
+    // An admin opens the request and replies. The other user finds it, votes in the list and comments.
     const desk = await stage.visit({ ...how, as: admin });
     await desk.goto(path);
     const decide = desk.getByRole("group", { name: words("Decide") });
@@ -69,7 +69,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     const vote = stranger.getByRole("button", {
       name: words("Vote for {title}, {score}", { title: `Calendar of ${word} stripes`, score: 0 }),
     });
-    // The list is fetched again for its user, which would overwrite a vote given meanwhile.
+    // After the load the page fetches the user's list again. An answer under way would overwrite a vote from before.
     await untilLoaded(stranger);
     await press(vote, { touch });
     await expect.poll(() => stranger.getByRole("button", { pressed: true }).isVisible()).toBe(true);
@@ -80,7 +80,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await press(stranger.getByRole("button", { name: words("Notify me") }), { touch });
     await stranger.getByRole("button", { name: words("Notifications on") }).waitFor();
 
-    // While merged, the vote counts for the target; once separated, it counts only here.
+    // While requests are merged, the vote counts for the target. After the separation it counts only here.
     await press(decide.getByRole("button", { name: words("Merge into another request") }), { touch });
     await desk.getByLabel(words("Merge into"), { exact: true }).fill(`Striped ${word}`);
     await press(desk.getByRole("radio", { name: `Striped ${word} calendar` }), { touch });
@@ -92,7 +92,6 @@ for (const { language, width, touch } of mouseAndTouch) {
     await press(decide.getByRole("button", { name: words("Unmerge") }), { touch });
     await expect.poll(() => likes(older.id)).toBe(0);
 
-    // Its author deletes it.
     await page.reload();
     await press(page.getByRole("button", { name: words("More actions") }).first(), { touch });
     await press(page.getByRole("menuitem", { name: words("Delete") }), { touch });
@@ -102,7 +101,7 @@ for (const { language, width, touch } of mouseAndTouch) {
   });
 }
 
-test("without JavaScript a guest reads list, request and roadmap and filters by URL, and with it going back restores all", async ({
+test("without JavaScript a guest reads list, request and roadmap and filters by URL, and with it going back restores the state", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -140,7 +139,7 @@ test("without JavaScript a guest reads list, request and roadmap and filters by 
   await page.goto(`/feature-requests?search=${word}`);
   const order = page.getByRole("navigation", { name: "Order" });
   await order.getByRole("link", { name: "New", exact: true }).click();
-  // Until the new list has come, the button fetches more of the old one.
+  // Until the new list arrives, the button loads more of the old one.
   await expect.poll(() => order.locator("[aria-current]").allTextContents()).toEqual(["New"]);
   await page.getByRole("link", { name: "More requests" }).click();
   const shown = page.getByRole("article").getByRole("heading");
@@ -158,12 +157,12 @@ test("without JavaScript a guest reads list, request and roadmap and filters by 
   await page.getByRole("searchbox").fill("nothing like it");
   await page.keyboard.press("Enter");
   await expect.poll(() => page.getByRole("heading", { name: "Nothing matches" }).isVisible()).toBe(true);
-  // A guest who wants to send one is led to the log-in and back.
+  // A guest who wants to send a request goes through the log-in and returns.
   await page.getByRole("link", { name: "New request" }).click();
   await page.waitForURL("**/login?next=%2Ffeature-requests%2Fnew");
 });
 
-test("admins handle reports and bans, and other users get no such page", async ({ stage }) => {
+test("admins handle reports and bans, and other users have no such page", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const [author, admin] = [await createReader(stage), await createAdmin(stage)];
   const word = newName("gnu");
@@ -178,7 +177,7 @@ test("admins handle reports and bans, and other users get no such page", async (
   await reader.getByRole("button", { name: "More actions" }).first().click();
   await press(reader.getByRole("menuitem", { name: "Report" }));
   await reader.getByRole("dialog").getByLabel("Details").fill("It sells something.");
-  // No reason is chosen for the reader.
+  // The dialog preselects no reason.
   await reader.getByRole("dialog").getByRole("button", { name: "Report" }).click();
   await reader.getByRole("dialog").getByRole("alert").getByText("Choose a reason.").waitFor();
   expect(await reader.getByRole("radio", { checked: true }).count()).toBe(0);
@@ -211,7 +210,7 @@ test("admins handle reports and bans, and other users get no such page", async (
   await author.call("POST", `/feature-requests/${request.id}/comments/`, { text: "But" });
 });
 
-test("user text in a request, a reply and a comment stays text", async ({ stage }) => {
+test("text of users in a request, a reply and a comment is never interpreted as markup", async ({ stage }) => {
   const [author, admin] = [await createReader(stage), await createAdmin(stage)];
   const payloads = [
     `<script>document.title = "taken"</script>`,
@@ -233,7 +232,7 @@ test("user text in a request, a reply and a comment stays text", async ({ stage 
       details: text,
       category: "improvements",
     });
-    // Other tests decline many at once, which would fill that column of the roadmap; and send many, which would fill a list.
+    // Parallel tests decline and send many requests. They would fill that column of the roadmap, or the list.
     await admin.call("POST", `/feature-requests/${id}/close/`, { reason: "shipped", reply: text });
     await author.call("POST", `/feature-requests/${id}/comments/`, { text });
     for (const path of [`/feature-requests/${id}`, `/feature-requests?search=${word}`, "/feature-requests/roadmap"]) {
@@ -244,7 +243,7 @@ test("user text in a request, a reply and a comment stays text", async ({ stage 
       expect(await page.locator('a[href^="javascript:"]').count()).toBe(0);
     }
   }
-  // In a search field it is ordinary text.
+  // In a search field it is plain text.
   await page.goto(`/feature-requests?search=${encodeURIComponent(payloads[0] ?? "")}`);
   await expect.poll(() => page.getByRole("searchbox").inputValue()).toBe(payloads[0]);
   expect(dialogs).toEqual([]);

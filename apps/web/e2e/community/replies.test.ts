@@ -10,7 +10,7 @@ const labels = {
 } as const;
 
 test.for(mouseAndTouch)(
-  "a guest loads many replies step by step and keeps what they typed, $language, $width px",
+  "a guest loads many replies in steps and keeps the typed text, $language, $width px",
   async (visit, { stage }) => {
     const admin = await createAdmin(stage);
     const { slug } = await publish(admin, { language: visit.language });
@@ -24,7 +24,7 @@ test.for(mouseAndTouch)(
       return rows.map(({ id }) => `comment-${id}`);
     });
     const label = labels[visit.language];
-    // The server sends only so many.
+    // The server renders only the first replies.
     const sent = await (await fetch(`${stage.url}/blog/${slug}`)).text();
     expect(ids.filter((id) => sent.includes(`id="${id}"`))).toEqual(ids.slice(0, 5));
 

@@ -11,7 +11,7 @@ const subjects = {
 const openWords = { en: "Open", uk: "Відкрито" };
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`an admin plans and begins a request, and roadmap, filters and followers are told, in ${language} at ${width} px`, async ({
+  test(`an admin plans and begins a request, and roadmap, filters and followers' mails show it, in ${language} at ${width} px`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -44,7 +44,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await guest.goto("/feature-requests/roadmap");
     const card = column("In progress").getByRole("article", { name: request.title });
     if (touch) {
-      // On a phone the parts stand below each other, and a link leads to each.
+      // On a phone the columns are below each other, with a link to each.
       const parts = guest.getByRole("navigation", { name: words("Roadmap sections") });
       await press(parts.getByRole("link", { name: words("In progress") }), { touch });
       await expect
@@ -54,7 +54,7 @@ for (const { language, width, touch } of mouseAndTouch) {
     await press(card.getByRole("link", { name: request.title }), { touch });
     await guest.getByText(`${openWords[language]} · ${words("In progress")}`).waitFor();
 
-    // The list has the same stages as links.
+    // The list links to the same stages.
     await guest.goto(`/feature-requests?search=${word}&status=open`);
     const stages = guest.getByRole("navigation", { name: words("Stage") });
     await press(stages.getByRole("link", { name: words("Planned") }), { touch });
@@ -70,7 +70,7 @@ for (const { language, width, touch } of mouseAndTouch) {
 }
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`what is shipped is in the changelog of its month, found from roadmap and footer, in ${language} at ${width} px`, async ({
+  test(`the changelog lists shipped requests by month, and roadmap and footer link to it, in ${language} at ${width} px`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -100,7 +100,7 @@ for (const { language, width, touch } of mouseAndTouch) {
   });
 }
 
-test("without scripts the changelog is whole, with its feed, its address and a preview for other sites", async ({
+test("without scripts the changelog is complete, with its feed, its URL and a preview for other sites", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);

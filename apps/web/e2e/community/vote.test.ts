@@ -19,38 +19,41 @@ async function reactionsOf(user: User, path: string) {
   return { likes: reactions.likes, dislikes: reactions.dislikes };
 }
 
-test.for(mouseAndTouch)("a guest's vote is theirs after the log-in, $language, $width px", async (visit, { stage }) => {
-  const words = wordsOf(visit.language);
-  const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
-  const word = newWord();
-  const request = await sendRequest(admin, { title: `Vote ${word}` }, admin);
-  const { slug } = await publish(admin);
-  const page = await stage.visit(visit);
-  await page.goto(`/feature-requests?search=${word}`);
-  const vote = (score: number) =>
-    page.getByRole("button", { name: words("Vote for {title}, {score}", { title: request.title, score }) });
-  await press(vote(0), visit);
-  await logIn(page, reader);
-  await page.waitForURL(/\/feature-requests\?search=/);
-  await vote(1).and(page.locator("[aria-pressed=true]")).waitFor();
-  await expect.poll(() => reactionsOf(admin, `/feature-requests/${request.id}/`)).toEqual({ likes: 1, dislikes: 0 });
-  // It is sent once: the user takes it back, and it stays so.
-  await untilLoaded(page);
-  await press(vote(1), visit);
-  await expect.poll(() => reactionsOf(admin, `/feature-requests/${request.id}/`)).toEqual({ likes: 0, dislikes: 0 });
-  await page.reload();
-  await untilLoaded(page);
-  expect(await reactionsOf(admin, `/feature-requests/${request.id}/`)).toEqual({ likes: 0, dislikes: 0 });
+test.for(mouseAndTouch)(
+  "after the log-in, a guest's vote counts for the user, $language, $width px",
+  async (visit, { stage }) => {
+    const words = wordsOf(visit.language);
+    const [admin, reader] = [await createAdmin(stage), await createReader(stage)];
+    const word = newWord();
+    const request = await sendRequest(admin, { title: `Vote ${word}` }, admin);
+    const { slug } = await publish(admin);
+    const page = await stage.visit(visit);
+    await page.goto(`/feature-requests?search=${word}`);
+    const vote = (score: number) =>
+      page.getByRole("button", { name: words("Vote for {title}, {score}", { title: request.title, score }) });
+    await press(vote(0), visit);
+    await logIn(page, reader);
+    await page.waitForURL(/\/feature-requests\?search=/);
+    await vote(1).and(page.locator("[aria-pressed=true]")).waitFor();
+    await expect.poll(() => reactionsOf(admin, `/feature-requests/${request.id}/`)).toEqual({ likes: 1, dislikes: 0 });
+    // The page sends the vote only once: the user takes it back, and a reload does not add it again.
+    await untilLoaded(page);
+    await press(vote(1), visit);
+    await expect.poll(() => reactionsOf(admin, `/feature-requests/${request.id}/`)).toEqual({ likes: 0, dislikes: 0 });
+    await page.reload();
+    await untilLoaded(page);
+    expect(await reactionsOf(admin, `/feature-requests/${request.id}/`)).toEqual({ likes: 0, dislikes: 0 });
 
-  const other = await stage.visit(visit);
-  await other.goto(`/blog/${slug}`);
-  await press(other.getByRole("button", { name: words("Dislike, {dislikes}", { dislikes: 0 }) }), visit);
-  await logIn(other, reader);
-  await other.waitForURL(/\/blog\//);
-  await expect.poll(() => reactionsOf(admin, `/blogs/${slug}/`)).toEqual({ likes: 0, dislikes: 1 });
-});
+    const other = await stage.visit(visit);
+    await other.goto(`/blog/${slug}`);
+    await press(other.getByRole("button", { name: words("Dislike, {dislikes}", { dislikes: 0 }) }), visit);
+    await logIn(other, reader);
+    await other.waitForURL(/\/blog\//);
+    await expect.poll(() => reactionsOf(admin, `/blogs/${slug}/`)).toEqual({ likes: 0, dislikes: 1 });
+  },
+);
 
-test("a vote waits until the address of its voter is verified", async ({ stage }) => {
+test("a vote waits until its user has verified the address", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const [admin, unverified] = [await createAdmin(stage), await stage.createUser()];
   const request = await sendRequest(admin, {}, admin);

@@ -3,23 +3,23 @@ import { press } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 import { publish } from "./blog-post.ts";
 
-/** The text of the post that is being written. */
+/** The text of the edited post. */
 export const textOf = (page: Page) => page.locator("#post-text");
 
-/** Its blocks. */
+/** The blocks of the edited post. */
 export const rows = (page: Page) => page.locator("#post-text > *");
 
-/** The blocks that are texts, as they are in the post. */
+/** The blocks that hold text. */
 export const textRows = (page: Page) => page.locator("#post-text > :not([data-card], hr)");
 
-/** What the texts say, in their order. */
+/** The texts of the blocks, in order. */
 export function texts(page: Page): Promise<string[]> {
   return textRows(page).evaluateAll((all) => all.map(({ textContent }) => textContent ?? ""));
 }
 
 /**
- * Waits until the page knows of a caret that a key has moved: browsers tell of it (`selectionchange`) only after the key,
- * before the next frame at the latest.
+ * Waits until the page has seen the caret's new place. Browsers fire `selectionchange` only after the key, at the
+ * latest before the next frame.
  */
 export async function untilCaretKnown(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
@@ -37,7 +37,7 @@ export async function placeCaret(page: Page, block: Locator): Promise<void> {
   await moveCaret(page, "End");
 }
 
-/** Replaces the text of a block, as a writer does. */
+/** Replaces the text of a block by keyboard. */
 export async function write(page: Page, block: Locator, text: string): Promise<void> {
   await block.click();
   await moveCaret(page, "Home", "Shift+End");
@@ -46,19 +46,19 @@ export async function write(page: Page, block: Locator, text: string): Promise<v
 
 export const isSaved = (page: Page) => page.getByText(/^Saved at /).waitFor();
 
-/** Opens the menu of what can be done with the post, and chooses. */
+/** Opens the menu of the post and chooses an item. */
 export async function choose(page: Page, name: string): Promise<void> {
   await page.getByRole("button", { name: "More", exact: true }).click();
   await press(page.getByRole("menuitem", { name, exact: true }));
 }
 
-/** Chooses of a list that opens. */
+/** Chooses an option of a select. */
 export async function select(page: Page, field: Locator, option: string): Promise<void> {
   await field.click();
   await page.getByRole("option", { name: option, exact: true }).click();
 }
 
-/** As a browser pastes: by an event of its own, in the field that has the focus. */
+/** Dispatches a paste event to the focused field, as a browser does. */
 export async function paste(page: Page, data: Record<string, string>): Promise<void> {
   await page.evaluate((data) => {
     const clipboardData = new DataTransfer();
@@ -69,7 +69,7 @@ export async function paste(page: Page, data: Record<string, string>): Promise<v
   }, data);
 }
 
-/** A post of these paragraphs, published. */
+/** Publishes a post of these paragraphs. */
 export function publishTexts(admin: User, texts: readonly string[], values: Record<string, unknown> = {}) {
   return publish(admin, { blocks: texts.map((text) => ({ kind: "paragraph", text })), ...values });
 }

@@ -9,7 +9,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_FAILED|Failed to fetch|status of 503/;
 const today = daysAgo(0);
-/** Longer than the days that the dashboard loads, so that it does not know where the streak begins. */
+/** A streak longer than the days that the dashboard loads, so that the page does not know its start. */
 const streak = 45;
 
 const streaks = {
@@ -76,7 +76,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("the flame moves before the server has answered, and no late answer takes it back", async ({ stage }) => {
+test("the flame moves before the server has answered, and no late answer reverts it", async ({ stage }) => {
   const { user, habit } = await createReader(stage);
   const other = await user.createHabit({ title: "Walk" });
   const page = await stage.visit({ as: user });
@@ -90,7 +90,7 @@ test("the flame moves before the server has answered, and no late answer takes i
   });
   await cellOf(page, habit, today).click();
   await flameOf(page, habit, "en", streak + 1).waitFor();
-  // Another device makes the page ask again, before the server has the press.
+  // Another device makes the page fetch again before the server has the press.
   const answered = page.waitForResponse(/statisticsList/);
   await user.record(other, today, 1);
   await answered;

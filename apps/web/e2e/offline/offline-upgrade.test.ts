@@ -8,7 +8,7 @@ test("days and notes queued in a browser since version 0.1.6 are sent by the cur
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
-  // A page of the same origin that opens no user's storage.
+  // This page has the same origin but opens no user's storage.
   await page.goto("/privacy-policy");
   const userId = await page.evaluate(() => {
     const [, payload = ""] = (localStorage.getItem("refreshToken") ?? "").split(".");
@@ -38,7 +38,7 @@ test("days and notes queued in a browser since version 0.1.6 are sent by the cur
   await expect.poll(async () => (await notes()).map(({ text }) => text)).toEqual(["Begun in a tunnel"]);
 });
 
-/** A day and a note, as version 0.1.6 has stored them. */
+/** A day and a note in the form in which version 0.1.6 stored them. */
 function itemsOfVersion016(habitId: number, day: string): [key: string, item: object][] {
   const nothing = { value: null, unit: "repetitions", skipped: false, note: null, confirmed: false };
   const state = { revision: "0f8fad5b-d9cb-469f-a165-70867728950e", sinceMs: 1_790_000_000_000, trouble: null };

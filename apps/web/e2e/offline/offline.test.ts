@@ -10,11 +10,11 @@ import { createUser, logIn } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const noNetwork = /ERR_INTERNET_DISCONNECTED|ERR_CONNECTION_(REFUSED|RESET)|ERR_FAILED|Failed to fetch|status of 503/;
-/** What a day that is compared may be answered. */
+/** The server answers 409 if the stored day differs from the one the client expects. */
 const compared = /status of 409/;
 const [today, yesterday] = [daysAgo(0), daysAgo(1)];
 
-/** How many writes of days were sent. */
+/** Counts the writes of days that the page sends. */
 function countWrites(page: Page): () => number {
   let count = 0;
   page.on("requestfinished", (request) => {
@@ -30,12 +30,12 @@ const waits = {
   uk: ["1 зміна чекає на збереження", "2 зміни чекають на збереження"],
 } as const;
 
-/** Chromium takes the page for an app that it can install, with a manifest in the language of the page. */
+/** Expects that Chromium can install the page as an app, with a manifest in the language of the page. */
 async function expectInstallable(page: Page, language: "en" | "uk") {
   const cdp = await page.context().newCDPSession(page);
   const { errors, data = "{}" } = await cdp.send("Page.getAppManifest");
   const { installabilityErrors } = await cdp.send("Page.getInstallabilityErrors");
-  // A test's browser has no persistent storage, which is the only reason against it.
+  // A test's browser counts as incognito, which is the only reason against the installation.
   const against = installabilityErrors.filter(({ errorId }) => errorId !== "in-incognito");
   expect([errors, against]).toEqual([[], []]);
   const words = wordsOf(language);
@@ -48,7 +48,7 @@ async function expectInstallable(page: Page, language: "en" | "uk") {
 }
 
 test.for(mouseAndTouch)(
-  "the dashboard opens offline, queued days are marked, survive a reload and are sent once, and it can be installed, $language, $width px",
+  "the dashboard opens offline, marks queued days, keeps them through a reload and sends them once, and can be installed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const waiting = words("waiting to be saved");
@@ -93,7 +93,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "without a connection the loaded log of a day is shown and entries are added to it, $language, $width px",
+  "without a connection the page shows the loaded log of a day and accepts new entries, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     stage.expectError(noNetwork);
@@ -158,7 +158,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("an entry of a log that the server refuses is shown with its amount and reason until the user decides", async ({
+test("a log entry that the server refuses stays visible with its amount and reason until the user decides", async ({
   stage,
 }) => {
   stage.expectError(noNetwork);
@@ -186,7 +186,7 @@ test("an entry of a log that the server refuses is shown with its amount and rea
   await card.waitFor({ state: "detached" });
 });
 
-test("while the server is down writes are queued, even those with a lost response, and no day is written twice", async ({
+test("while the server is down the page queues writes, even those with a lost response, and writes no day twice", async ({
   stage,
 }) => {
   stage.expectError(noNetwork);
@@ -206,7 +206,7 @@ test("while the server is down writes are queued, even those with a lost respons
     });
     await cellOf(page, habit, today).click();
     await expect.poll(() => user.recorded(habit, today)).toBe(1);
-    // A lost answer that is still on its way must not be lost in the middle of what follows.
+    // Waits for routed answers under way, so that none is aborted in the middle of the next steps.
     await page.unrouteAll({ behavior: "wait" });
     await product.pause();
     await cellOf(page, habit, yesterday).click();
@@ -222,7 +222,7 @@ test("while the server is down writes are queued, even those with a lost respons
   }
 });
 
-test("a day changed on two devices shows the newest value and both to choose from", async ({ stage }) => {
+test("a day changed on two devices shows the newest value and lets the user choose between both", async ({ stage }) => {
   stage.expectError(noNetwork);
   stage.expectError(compared);
   const user = await stage.createUser();
@@ -259,7 +259,7 @@ test("a day changed on two devices shows the newest value and both to choose fro
   await expect.poll(() => nameOf(page, habit, today)).toContain("5 kilometers");
 });
 
-test("what waits for a habit that was deleted meanwhile is said with its value, and is saved or discarded", async ({
+test("a queued change of a habit that was deleted meanwhile is shown with its value, and the user saves or discards it", async ({
   stage,
 }) => {
   stage.expectError(noNetwork);
@@ -284,12 +284,12 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   const card = page.getByRole("region", { name: /need(?:s)? your decision/ });
   const refused = (minutes: number) => card.getByRole("listitem").filter({ hasText: `Not saved: ${minutes} minutes.` });
   await refused(15).getByText("Swim, ").waitFor();
-  // Each refusal that arrives moves the buttons of the others, so both must be there before one is pressed.
+  // Each refusal that arrives moves the buttons of the others, so the test waits for both before it presses one.
   await refused(25).waitFor();
   await refused(15).getByRole("button", { name: "Discard" }).click();
   await refused(15).waitFor({ state: "detached" });
   await refused(25).waitFor();
-  // Another device takes the habit out of the trash.
+  // Another device restores the habit from the trash.
   await user.call("POST", `/habits/${habit.id}/restore/`);
   await refused(25).getByRole("button", { name: "Try again" }).click();
   await card.waitFor({ state: "detached" });
@@ -297,14 +297,14 @@ test("what waits for a habit that was deleted meanwhile is said with its value, 
   expect(await user.recorded(habit, yesterday)).toBeNull();
 });
 
-test("a change from just before a reload is there without a network", async ({ stage }) => {
+test("a change made just before a reload is there without a network", async ({ stage }) => {
   stage.expectError(noNetwork);
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, withServiceWorker: true });
   await openDashboard(page);
   await waitUntilCached(page);
-  // The page stores answers a second after they came. Here it ends sooner.
+  // The page stores answers a second after they arrive. Here the page ends earlier.
   await user.call("PATCH", `/habits/${habit.id}/`, { title: "Read books" });
   const header = page.locator(`[data-habit-header="${habit.id}"][title="Read books"]`);
   await header.waitFor();
@@ -313,7 +313,7 @@ test("a change from just before a reload is there without a network", async ({ s
   await header.waitFor();
 });
 
-test("a day whose request ends with the page is sent by the next page, and the browser does not ask", async ({
+test("if a page closes during the request of a day, the next page sends it, and the browser does not ask", async ({
   stage,
 }) => {
   stage.expectError(noNetwork);
@@ -326,7 +326,7 @@ test("a day whose request ends with the page is sent by the next page, and the b
     questions.push(dialog.type());
     void dialog.accept();
   });
-  // The server never hears of it.
+  // The request never reaches the server.
   await page.route(/progress\.set/, () => {});
   const underway = page.waitForRequest(/progress\.set/);
   await cellOf(page, habit, today).click();

@@ -6,7 +6,7 @@ import { newName, password } from "../stage/user.ts";
 
 const offline = /ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/;
 
-test("a sign-up without a network says so at once and keeps the form", async ({ stage }) => {
+test("a sign-up without a network reports that at once and keeps the form", async ({ stage }) => {
   stage.expectError(offline);
   const username = newName();
   const page = await stage.visit();
@@ -46,7 +46,7 @@ test("a dialog whose code cannot be loaded keeps the calendar and can be closed"
 
   await page.unroute(/habit-menu-/);
   const loaded = page.waitForEvent("load");
-  // Hidden from roles while it is read out from its copy.
+  // The button is hidden from roles while a copy of the message is announced.
   await page.locator("button", { hasText: "Reload the page" }).click();
   await loaded;
   await page.getByRole("grid").waitFor();
@@ -54,7 +54,7 @@ test("a dialog whose code cannot be loaded keeps the calendar and can be closed"
   await page.getByRole("menuitem", { name: "Statistics" }).waitFor();
 });
 
-test("a month that cannot be loaded says so, and loads with the network", async ({ stage }) => {
+test("a month that cannot be loaded says so, and loads once the network is back", async ({ stage }) => {
   stage.expectError(offline);
   const user = await stage.createUser();
   await user.createHabit({ title: "Read" });
@@ -94,7 +94,7 @@ test("the month picker can be used by keyboard across years", async ({ stage }) 
   ] as const) {
     await page.keyboard.press(key);
     await expect.poll(focused).toBe(month);
-    // Where the focus was taken from the months it is one frame later.
+    // If the focus had left the months, it would do so one frame later.
     await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
     expect(await focused()).toBe(month);
   }

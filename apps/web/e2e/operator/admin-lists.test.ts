@@ -3,7 +3,7 @@ import { expect, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(["en", "uk"] as const)(
-  "lists are filtered by words, and say what they lack, %s",
+  "text filters the lists, and empty lists say what is missing, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const admin = await createAdmin(stage);
@@ -20,7 +20,7 @@ test.for(["en", "uk"] as const)(
     await page.goto(`/admin/audit?actor=${admin.username}`);
     await page.getByText(`post ${post.slug}`).waitFor();
     await choose("Action", "Post deleted");
-    // A filter hides them.
+    // The text filter matches none of them.
     await page.getByRole("heading", { name: words("No results") }).waitFor();
     expect(new URL(page.url()).searchParams.get("action")).toBe("blog.delete");
     await choose("Action", "Post created");
@@ -39,7 +39,7 @@ test.for(["en", "uk"] as const)(
       .first()
       .waitFor();
 
-    // A code that this version does not know is shown as it is.
+    // If this version does not know a code, the list shows the code itself.
     await page.goto("/admin/jobs?task=of_old");
     await page.getByRole("heading", { name: words("No results") }).waitFor();
     await expect.poll(() => page.getByRole("combobox", { name: words("Task") }).textContent()).toContain("of_old");
@@ -48,7 +48,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("the admin site is as wide as header and footer, and a line of the audit trail has its time in one line", async ({
+test("the admin site is as wide as header and footer, and a line of the audit trail shows its time without a line break", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);

@@ -21,7 +21,7 @@ test.for(mouseAndTouch)(
         .locator("xpath=../dd")
         .textContent(),
     ).toBe("1");
-    // The session of the sign-up.
+    // The session that the sign-up opened.
     await expect.poll(() => part("Sessions").getByRole("listitem").count()).toBe(1);
     await part("Security events").getByText(words("Logged in")).first().waitFor();
     await part("Admin actions").getByText(words("Nothing yet.")).waitFor();
@@ -35,14 +35,14 @@ test.for(mouseAndTouch)(
     await page.locator("main").getByText(words("Deactivated"), { exact: true }).first().waitFor();
     await part("Sessions").getByText(words("No open sessions.")).waitFor();
     await part("Admin actions").getByText(words("User changed")).waitFor();
-    // The same state by its address.
+    // The URL contains the same state.
     await page.reload();
     await page.getByRole("button", { name: words("Activate again"), exact: true }).waitFor();
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
   },
 );
 
-test("the list of users keeps its order in the address, and says nothing of a filter", async ({ stage }) => {
+test("the list of users keeps its order in the URL and does not mention filters", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const [one, other] = [await createReader(stage), await createReader(stage)];
   const [first, second] = [one.username, other.username].toSorted();
@@ -67,7 +67,7 @@ test("the list of users keeps its order in the address, and says nothing of a fi
   await expect.poll(names).toEqual([first, second]);
 });
 
-test("the page of a user who does not exist says so", async ({ stage }) => {
+test("the page of an unknown user says so", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto("/admin/users/999999999");

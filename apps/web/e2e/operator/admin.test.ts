@@ -26,7 +26,7 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
   await expect.poll(() => page.getByText("is_active: false").isVisible()).toBe(true);
   await page.goto("/admin/users");
   await page.getByRole("link", { name: "Switches" }).click();
-  // This installation does not depend on this switch, so no parallel test is affected.
+  // The run's product does not use this switch, so turning it affects no parallel test.
   const providers = page.getByRole("switch", { name: "Third-party log-in" });
   await providers.click();
   await messageOf(page, "Third-party log-in: off").waitFor();
@@ -36,7 +36,8 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
   await providers.click();
   await messageOf(page, "Third-party log-in: on").waitFor();
 
-  // What a picture shows is said anew, in words; its card is found by the picture, which other tests show too.
+  // The admin changes the description of a picture. The test finds its card by the picture, because other tests upload
+  // pictures too.
   const { url } = await uploadPicture(stage.url, admin, "Seedlings");
   await page.getByRole("link", { name: "Images" }).click();
   const card = page.getByRole("listitem").filter({ has: page.locator(`img[src="${url}"]`) });
@@ -53,7 +54,7 @@ test("an admin finds a user, deactivates and reactivates them, and the audit tra
   await expect.poll(() => describe.evaluate((button) => button === document.activeElement)).toBe(true);
 });
 
-test("the menu says why an account with an unverified address cannot be made an admin", async ({ stage }) => {
+test("the menu says why an account with an unverified address cannot become an admin", async ({ stage }) => {
   const [admin, unverified] = [await createAdmin(stage), await stage.createUser()];
   for (const [language, action, reason] of [
     ["en", "Make an admin", "Only possible once the email address is verified."],
@@ -68,7 +69,7 @@ test("the menu says why an account with an unverified address cannot be made an 
   }
 });
 
-test("an admin page that is loading shows skeletons", async ({ stage }) => {
+test("an admin page shows skeletons while it loads", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto("/admin/users");
   const links = page.getByRole("navigation", { name: "Admin site" }).getByRole("link");
@@ -93,10 +94,10 @@ test("axe finds no problem on the admin pages, and other users get no such pages
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const { id } = await uploadPicture(stage.url, admin, "Seedlings");
-  // An image used in several posts has a list of links.
+  // An image in several posts has a list of links.
   for (let count = 0; count < 3; count += 1)
     await publish(admin, { blocks: [{ kind: "image", image_id: id, alt: "Seedlings" }] });
-  // Waiting jobs and failed ones.
+  // Adds waiting and failed jobs.
   await inDatabase(
     stage,
     (sql) => sql`
@@ -124,6 +125,6 @@ test("axe finds no problem on the admin pages, and other users get no such pages
     page,
     names.map((name) => route(`/admin${name}`)),
   );
-  // The landing page as a user who is logged in has it; a guest's is looked at with the other pages of guests.
+  // The landing page of a logged-in user. Other tests check the one of guests.
   await checkStates(page, [route("/home")]);
 });

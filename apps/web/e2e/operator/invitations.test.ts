@@ -5,7 +5,7 @@ import { newName } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndTouch)(
-  "an admin makes an invitation, gets its link once, and revokes it, $language, $width px",
+  "an admin creates an invitation, sees its link once, and revokes it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const page = await stage.visit({ ...visit, as: await createAdmin(stage) });
@@ -18,7 +18,7 @@ test.for(mouseAndTouch)(
     await field("Days until it expires").fill("400");
     await field("Note").fill(note);
     await press(dialog.getByRole("button", { name: words("Create the link") }), visit);
-    // Each error stands at its field, and what was typed stays.
+    // Each error appears at its field, and the form keeps the typed text.
     const expectError = (name: string) =>
       expect.poll(() => field(name).getAttribute("aria-invalid"), { message: name }).toBe("true");
     await expectError("How many people can use it");
@@ -34,7 +34,7 @@ test.for(mouseAndTouch)(
     await press(dialog.getByRole("button", { name: words("Create the link") }), visit);
     const link = dialog.locator("[data-secret-link]");
     await expect.poll(() => link.textContent()).toMatch(/\/signup\?invitation=[\w-]{43}$/);
-    // The link is not lost by a wrong key.
+    // A single wrong key does not close the dialog with the link.
     await page.keyboard.press("Escape");
     await press(page.getByRole("alertdialog").getByRole("button", { name: words("Go back") }), visit);
     await dialog.getByRole("checkbox").check();
@@ -52,7 +52,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("an admin mails an invitation in the language of its reader, whose address the sign-up has filled in", async ({
+test("an admin mails an invitation in its recipient's language, and the sign-up has the address filled in", async ({
   stage,
 }) => {
   const page = await stage.visit({ as: await createAdmin(stage) });

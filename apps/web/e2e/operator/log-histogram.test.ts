@@ -10,7 +10,7 @@ import { wordsOf } from "../stage/words.ts";
 const file = "2026-03-14.log";
 const first = Date.UTC(2026, 2, 14, 10);
 
-/** A line a second over ten minutes; every hundredth is an error of another route. */
+/** Writes ten minutes of log with a line a second. Every hundredth line is an error of another route. */
 function writeLog(stage: Stage): string {
   const app = `h${newName()
     .toLowerCase()
@@ -32,7 +32,7 @@ function writeLog(stage: Stage): string {
 const shownLines = (page: Page) => page.locator("[data-row]");
 
 test.for(mouseAndTouch)(
-  "a press on a bar filters the lines by its time, which is in the address, $language, $width px",
+  "a press on a bar filters the lines by its time, which the URL contains, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const path = writeLog(stage);
@@ -47,14 +47,14 @@ test.for(mouseAndTouch)(
         },
       );
     await total(600, 6).waitFor();
-    // The sixth bar of ten seconds: 50 to 60 s.
+    // The sixth bar of ten seconds covers 50 to 60 s.
     await press(picture.locator("[data-bar='5']"), visit);
     await page.waitForURL((url) => url.searchParams.get("from") === "2026-03-14T10:00:50.000Z");
     expect(new URL(page.url()).searchParams.get("to")).toBe("2026-03-14T10:01:00.000Z");
     await total(10, 1).waitFor();
     await shownLines(page).first().getByText("line 59", { exact: true }).waitFor();
     await expect.poll(() => shownLines(page).count()).toBe(10);
-    // A shared address shows the same, and the table has the numbers of the picture.
+    // The URL reproduces the state, and the table has the numbers of the chart.
     await page.reload();
     await total(10, 1).waitFor();
     await press(
@@ -69,7 +69,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a time is drawn with the mouse and chosen by keys, and the back button takes it back", async ({ stage }) => {
+test("a user selects a time range by mouse or keys, and the back button removes it", async ({ stage }) => {
   const path = writeLog(stage);
   const page = await stage.visit({ as: await createAdmin(stage) });
   const whole = `${path}?from=2026-03-14T10%3A00%3A00.000Z&to=2026-03-14T10%3A10%3A00.000Z`;
@@ -91,7 +91,7 @@ test("a time is drawn with the mouse and chosen by keys, and the back button tak
   await page.goBack();
   await page.getByText("600 lines, warnings: 0, errors: 6", { exact: true }).waitFor();
 
-  // The newest bar first; Shift takes the one before it too.
+  // The newest bar has the focus first. Shift extends the range to the bar before it.
   await slider.focus();
   expect(await slider.getAttribute("aria-valuetext")).toContain("10 lines");
   await page.keyboard.press("Shift+ArrowLeft");
@@ -100,7 +100,7 @@ test("a time is drawn with the mouse and chosen by keys, and the back button tak
   await page.getByText("20 lines, warnings: 0, errors: 0", { exact: true }).waitFor();
 });
 
-test("lines are filtered by the route of a request, a legend names the colors, and axe finds no problem", async ({
+test("a filter selects the lines of a request's route, a legend names the colors, and axe finds no problem", async ({
   stage,
 }) => {
   const path = writeLog(stage);

@@ -18,7 +18,7 @@ function entry(index: number, fields: object = {}): string {
   return `${JSON.stringify({ level, time, status: 200, ...fields, message })}\n`;
 }
 
-/** A folder of logs next to those that the product writes. */
+/** Writes a log file beside those of the product. */
 function writeLog(stage: Stage, app: string) {
   const folder = join(stage.mailDirectory, "..", "logs", app);
   mkdirSync(folder, { recursive: true });
@@ -40,7 +40,7 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
   await page.getByRole("link", { name: "Mar 14, 2026" }).click();
   await rows(page).first().getByText(`request ${lastLine}`).waitFor();
 
-  // Only visible lines are rendered; older ones are loaded on scrolling, up to the file's first.
+  // The page renders only visible lines. Scrolling loads older ones, up to the first line of the file.
   expect(await rows(page).count()).toBeLessThan(100);
   await rows(page).first().focus();
   await page.keyboard.press("ArrowDown");
@@ -64,7 +64,7 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
     .evaluate((row) => getComputedStyle(row).fontFamily);
   expect(fontFamily).toMatch(/monospace/);
 
-  // Filters are in the URL.
+  // The URL contains the filters.
   await page.getByRole("combobox", { name: words("Level") }).selectOption("error");
   await expect.poll(() => rows(page).count()).toBe(5);
   await page.getByRole("searchbox", { name: words("Search message and fields") }).fill("FAILURE 1507");
@@ -73,7 +73,7 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
   await page.getByRole("searchbox", { name: words("Search message and fields") }).fill("status=404");
   await page.getByText(words("No matching lines.")).waitFor();
 
-  // New lines are shown at the top, and held back for a reader further down.
+  // The page shows new lines at the top, but holds them back while the reader is further down.
   await page.goto(`/logs/viewer/${file}`);
   await rows(page).first().waitFor();
   await page.getByRole("button", { name: words("Follow") }).click();
@@ -82,7 +82,7 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
   await rows(page).first().getByText("request 3001").waitFor();
   const scroller = list(page).locator("..");
   await scroller.evaluate((element) => element.scrollTo({ top: 900 }));
-  // The list hears of that with the next frame: then it holds what comes back, and leaves out its first rows.
+  // The list handles the scroll in the next frame. Then it holds back new lines and no longer renders its first rows.
   await rows(page).first().getByText("request 3001").waitFor({ state: "detached" });
   const held = await rows(page).nth(20).getAttribute("data-row");
   const place = () => page.locator(`[data-row="${held}"]`).evaluate((row) => row.getBoundingClientRect().top);
@@ -94,7 +94,7 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
   await news.click();
   await rows(page).first().getByText("request 3004").waitFor();
 
-  // A link to an old line opens at that line, with its surroundings.
+  // The URL of an old line opens at that line, with its surroundings.
   const { results } = await admin.call<{ results: { offset: number }[] }>(
     "GET",
     `/logs/viewer/${file}/?search=failure%20507`,
@@ -121,7 +121,7 @@ test("an admin finds a line in a log, follows the log, and shares the line by it
 });
 
 test("downloads of logs and backups need a step-up and are recorded in the audit trail", async ({ stage }) => {
-  // The browser itself reports each 403.
+  // The browser logs each 403.
   stage.expectError(/status of 403/);
   writeLog(stage, "handed");
   const backups = join(stage.mailDirectory, "..", "backups");
@@ -164,7 +164,7 @@ test("downloads of logs and backups need a step-up and are recorded in the audit
     expect(handed.suggestedFilename()).toBe(name);
     expect((await text(await handed.createReadStream())).endsWith(ends)).toBe(true);
 
-    // The trail has both downloads. It can be downloaded itself, with the current filters.
+    // The audit trail contains both downloads. The admin can download the trail with its current filters.
     await page.goto(`/admin/audit?actor=${username}&action=${action}`);
     const [trail] = await Promise.all([
       page.waitForEvent("download"),

@@ -5,7 +5,7 @@ import { newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndTouch)(
-  "an admin makes an account, and its owner chooses the password by the link, $language, $width px",
+  "an admin creates an account, and its owner chooses the password through the link, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const admin = await createAdmin(stage);
@@ -15,7 +15,7 @@ test.for(mouseAndTouch)(
     const dialog = page.getByRole("dialog");
     const field = (name: string) => dialog.getByLabel(words(name), { exact: true });
     const username = newName("made");
-    // A name that is taken is said beside its field, and the other text stays.
+    // The error about a taken name appears beside its field, and the other text stays.
     await field("Username").fill(admin.username);
     await field("Email").fill(`${username}@example.org`);
     await dialog.locator("input[name=send_mail]").uncheck();
@@ -49,7 +49,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a mailed link opens the account in its language, and nobody else sees it", async ({ stage }) => {
+test("a mailed link opens the account in its language, and other visitors do not see it", async ({ stage }) => {
   const page = await stage.visit({ as: await createAdmin(stage) });
   await page.goto("/admin/users");
   await press(page.getByRole("button", { name: "Create an account" }));

@@ -2,7 +2,7 @@ import { createAdmin, inDatabase } from "../stage/database.ts";
 import { expect, mouseAndTouch, press, type Stage, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** A row every five minutes over a day, of a node that runs nowhere, with its highest values two hours ago. */
+/** Writes a row every five minutes of a day for a node that does not exist, with its highest values two hours ago. */
 async function writeHistory(stage: Stage): Promise<void> {
   await inDatabase(
     stage,
@@ -16,7 +16,7 @@ async function writeHistory(stage: Stage): Promise<void> {
 }
 
 test.for(mouseAndTouch)(
-  "an admin sees the nodes and the queue over the last hours, as pictures and as tables, $language, $width px",
+  "an admin sees the nodes and the queue over the last hours, as charts and as tables, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const admin = await createAdmin(stage);

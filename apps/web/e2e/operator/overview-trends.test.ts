@@ -4,7 +4,7 @@ import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndTouch)(
-  "the overview compares the last 28 days with those before, and leads to the statistics, $language, $width px",
+  "the overview compares the last 28 days with the 28 before and links to the statistics, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const admin = await createAdmin(stage);
@@ -17,7 +17,7 @@ test.for(mouseAndTouch)(
         ) as days (ago, measure, label, amount)
         on conflict do nothing`,
     );
-    // Other tests of the run may have counted days too.
+    // Parallel tests may have recorded days too, so the test reads the count.
     const { entries: counted } = await admin.call<Trends>("GET", "/admin/overview/trends/");
     const number = new Intl.NumberFormat(visit.language === "en" ? "en-US" : "uk-UA");
     expect(counted.amount).toBeGreaterThan(counted.before ?? 0);
@@ -30,7 +30,7 @@ test.for(mouseAndTouch)(
       .getByText(number.format((counted.amount ?? 0) - (counted.before ?? 0)))
       .first()
       .waitFor();
-    // The arrow and the course.
+    // The arrow and the sparkline.
     expect(await entries.locator("svg").count()).toBe(2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
     await press(trends.getByRole("link"), visit);

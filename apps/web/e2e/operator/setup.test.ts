@@ -8,9 +8,9 @@ import { type Product, startProduct } from "../stage/product.ts";
 import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** What the browser says of answers that refuse a step. */
+/** Console errors for answers that refuse a step. */
 const refused = /status of 40[04]/;
-/** What it says while the server starts again. */
+/** Console errors while the server restarts. */
 const restarting =
   /status of 503|ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|ERR_EMPTY_RESPONSE|ERR_SOCKET_NOT_CONNECTED/;
 
@@ -20,7 +20,7 @@ async function startEmpty(env: Record<string, string> = {}): Promise<Product> {
   return product;
 }
 
-/** As the operator reads it. */
+/** Reads the setup code from the log, as the operator does. */
 function readCode({ mailDirectory }: Product): string {
   return readFileSync(join(mailDirectory, "../setup-code"), "utf8").trim();
 }
@@ -38,7 +38,7 @@ async function nameAdmin(page: Page, username: string): Promise<void> {
 }
 
 test.for(mouseAndTouch)(
-  "the operator sets the server up in the browser, logs in, and the page is gone, $language, $width px",
+  "the operator sets up the server in the browser and logs in, and then the page no longer exists, $language, $width px",
   { timeout: 180_000 },
   async (visit, { stage }) => {
     stage.expectError(refused);
@@ -56,7 +56,7 @@ test.for(mouseAndTouch)(
     await nameAdmin(page, "olena");
     await press(page.getByRole("button", { name: words("Nobody") }), visit);
 
-    // A mail server that is not there.
+    // A mail server that does not exist.
     await press(page.getByRole("button", { name: words("Mail server") }), visit);
     await page.locator("input[name=smtp_host]").fill("127.0.0.1");
     await page.locator("input[name=smtp_port]").fill(String(await findFreePort()));
@@ -75,7 +75,7 @@ test.for(mouseAndTouch)(
     await press(page.locator("main form button[type=submit]"), visit);
     await page.waitForURL("**/dashboard");
 
-    // The choices are in force, without any manual step.
+    // The choices apply without a manual step.
     const guest = await stage.visit({ ...visit, url: product.url });
     await guest.goto("/signup");
     await guest.getByRole("heading", { level: 1, name: words("Nobody can sign up here") }).waitFor();
@@ -86,7 +86,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("errors are beside their fields, typed text stays, and a variable is shown in place of its field", async ({
+test("errors appear beside their fields, typed text stays, and a set variable is shown in place of its field", async ({
   stage,
 }) => {
   stage.expectError(refused);
@@ -107,7 +107,7 @@ test("errors are beside their fields, typed text stays, and a variable is shown 
   expect(await page.locator("main code").allInnerTexts()).toEqual(["SIGN_UP", "PLANS", "SMTP_URL"]);
   expect(await page.getByText("127.0.0.1:1").count()).toBe(0);
 
-  // Another person was faster.
+  // Another visitor has finished the setup first.
   const other = await stage.visit({ url: product.url });
   await other.goto("/setup");
   await enterCode(other, readCode(product));
@@ -120,7 +120,7 @@ test("errors are beside their fields, typed text stays, and a variable is shown 
   await page.getByRole("heading", { level: 1, name: "This server is set up already" }).waitFor();
 });
 
-test("axe finds nothing in either step, and without scripts the page says that it needs them", async ({ stage }) => {
+test("axe finds no problem in either step, and without scripts the page says that it needs them", async ({ stage }) => {
   const product = await startEmpty();
   const page = await stage.visit({ url: product.url, language: "en", theme: "light" });
   const openForm = async () => {

@@ -5,10 +5,10 @@ import { chartOf, fileOf, tableOf } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
 
 const words = wordsOf("en");
-/** A week in which only this test's users count, and the week before. */
+/** A week in which only this test records data, and the week before. */
 const week = "from=2020-01-13&to=2020-01-19";
 
-/** Days as the worker would roll them up. */
+/** Writes rolled-up days as the job does. */
 function writeDays(stage: Stage): Promise<void> {
   return inDatabase(stage, async (sql) => {
     await sql`insert into statistics_state (rolled_up_at) values (now())
@@ -65,7 +65,7 @@ test("an admin reads the site statistics as text, charts, tables and files, and 
     "paid,10,0.25,,",
   ]);
 
-  // The points of a chart are read with the keyboard.
+  // The keyboard reads the points of a chart.
   const slider = chartOf(main, "Active users by day").getByRole("slider");
   await slider.focus();
   await page.keyboard.press("Home");
@@ -78,7 +78,7 @@ test("an admin reads the site statistics as text, charts, tables and files, and 
   await chartOf(main, "Habits by unit").getByText("Minutes").waitFor();
   await expect.poll(() => new URL(page.url()).search).toContain("view=habits");
   await figureOf("Recorded habit days").getByText("850", { exact: true }).waitFor();
-  // An invalid range is reported; a valid one is shown, and can be left by going back.
+  // The form reports an invalid range. A valid one applies, and going back leaves it.
   await page.getByLabel(words("To"), { exact: true }).fill("2020-01-01");
   await page.getByRole("button", { name: words("Show range") }).click();
   await page.getByText("Choose a first and a last day, at most a year apart.").waitFor();

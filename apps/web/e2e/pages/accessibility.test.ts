@@ -1,7 +1,7 @@
 import { checkRoutes, checkStates } from "../stage/axe.ts";
 import { test } from "../stage/stage.ts";
 
-/** Each with what it says once it knows what to say, where that is not in the document that the server sends. */
+/** Pages of guests. `says` is text that appears once the page has loaded, if the document of the server lacks it. */
 const guestPages = [
   { path: "/" },
   { path: "/signup" },

@@ -9,11 +9,12 @@ test("the API documentation page shows every operation, and its scripts cannot r
   expect(await page.evaluate(() => localStorage.getItem("refreshToken"))).toBeTruthy();
 
   const { paths } = (await (await fetch(`${stage.url}/api/openapi.json`)).json()) as { paths: object };
-  // The stage keeps service workers out of a page, which are out of this one anyway.
+  // Tests refuse service workers through a script, and this sandboxed page cannot have one anyway, so the browser
+  // complains.
   stage.expectError(/Service worker is disabled because the context is sandboxed/);
   await page.goto("/api/docs");
   await page.getByRole("heading", { name: "Daymark" }).first().waitFor();
-  // At least the name of each group is shown; an opened one shows its operations.
+  // The page shows at least the name of each group. Opening a group shows its operations.
   await page.getByRole("link", { name: "habit", exact: true }).first().click();
   await page.getByText("/api/habits/{id}/").first().waitFor();
   expect(Object.keys(paths)).toContain("/api/habits/{id}/");

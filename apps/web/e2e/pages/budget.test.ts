@@ -9,11 +9,11 @@ import type { User } from "../stage/user.ts";
 const kib = 1024;
 
 /**
- * The most that the first load of a page may fetch, in either language: JavaScript in KiB of brotli as the server sends
- * it, and the number of scripts. Each further script is a request, and on a slow line it holds up the page. The test
- * counts all that the browser fetches without an action of the user, also what follows a moment after the page, such as
- * the code for live changes and for a lost network. It does not count what the service worker caches.
- * A new page gets a line.
+ * The maximum that the first load of a page may fetch, in either language: JavaScript in KiB of brotli as the server
+ * sends it, and the number of scripts. Each further script is a request and delays the page on a slow line. The test
+ * counts all that the browser fetches without an action of the user, including what follows a moment later, such as the
+ * code for live changes and for a lost network. It does not count the service worker's precache. Add a line for each
+ * new page.
  */
 const budgets = [
   { page: "the landing page", path: "/", as: "guest", js: 125, scripts: 12 },
@@ -35,7 +35,7 @@ const cssMax = 15;
 const fontFilesMax = 2;
 const lazyChunkMax = 80;
 
-/** A user with the usual content of a dashboard. */
+/** Creates the usual content of a dashboard. */
 async function furnish(user: User): Promise<void> {
   const read = await user.createHabit({ title: "Read" });
   const sweets = await user.createHabit({ title: "Sweets", type: "bad", target: 2, group_name: "Food" });
@@ -43,7 +43,7 @@ async function furnish(user: User): Promise<void> {
   await user.call("POST", "/notes/", { text: "Shoes" });
 }
 
-/** A path of the table for what there is: a post and a request with comments, as most of them are. */
+/** Replaces the placeholders in a path by a new post or request with comments, like most of them have. */
 async function placeOf(stage: Stage, path: string): Promise<string> {
   if (!path.includes(":")) return path;
   const admin = await createAdmin(stage);
@@ -71,7 +71,7 @@ test("every page stays within its size budget in either language", { timeout: 18
       await Promise.all([hold(stage, measured, "en"), hold(stage, measured, "uk")]);
     }
   };
-  // Two pages in two languages at a time: most of it is waiting whether there comes more.
+  // Two pages at a time, each in two languages, because the measurement mostly waits for further requests.
   await Promise.all([work(), work()]);
 });
 
@@ -80,16 +80,16 @@ async function hold(stage: Stage, { path, js, scripts, user }: Measured, languag
   const load = await measureFirstLoad(visitor, { url: stage.url, path, awaited: user ? lastUserRequests : [] });
   const name = `${path} ${language}`;
   console.info(`${name}: ${figures(load)}`);
-  // One page over its budget does not hide others.
+  // A soft expectation reports every page over its budget, not only the first.
   expect.soft(load.js / kib, [name, ...load.scripts].join("\n")).toBeLessThanOrEqual(js);
   expect.soft(load.scripts.length, [name, ...load.scripts].join("\n")).toBeLessThanOrEqual(scripts);
   expect.soft(load.css / kib, name).toBeLessThanOrEqual(cssMax);
   expect.soft(load.fontFiles.length, [name, ...load.fontFiles].join("\n")).toBeLessThanOrEqual(fontFilesMax);
-  // Text is painted before its font loads, in a font of the machine.
+  // The browser paints text in a local font until its own font has loaded.
   const fonts = await visitor.evaluate(() => Array.from(document.fonts, ({ family, display }) => [family, display]));
   const fetched = fonts.filter(([family]) => !family?.includes("Fallback"));
   expect.soft(new Set(fetched.map(([, display]) => display)), name).toEqual(new Set(["swap"]));
-  // The counter works: each page has all of them.
+  // Proves that the counter works: each page loads files of every kind.
   for (const bytes of [load.html, load.js, load.css, load.fonts]) expect.soft(bytes, name).toBeGreaterThan(kib);
   await visitor.close();
 }
@@ -101,13 +101,16 @@ function figures({ html, js, css, fonts, scripts }: FirstLoad): string {
 
 let landingPage: Promise<FirstLoad> | undefined;
 
-/** The first load of the landing page, measured once for the tests below. */
+/** Measures the first load of the landing page once for the tests below. */
 function measureLandingPage(stage: Stage): Promise<FirstLoad> {
   landingPage ??= stage.visit().then((page) => measureFirstLoad(page, { url: stage.url, path: "/" }));
   return landingPage;
 }
 
-/** What is common to all pages takes along all that it imports itself: one line too many, and it weighs a third more. */
+/**
+ * One import in the modules shared by all pages adds everything that it imports. A single line would make each page a
+ * third heavier.
+ */
 test("a purely informational page loads no script that calls the API", async ({ stage }) => {
   const first = await measureLandingPage(stage);
   const talks = async (file: string) => (await (await fetch(stage.url + file)).text()).includes("TRPCClientError");
@@ -116,7 +119,7 @@ test("a purely informational page loads no script that calls the API", async ({ 
   expect(talking.flat().filter((file) => first.scripts.includes(file))).toEqual([]);
 });
 
-test("every lazily loaded script stays within its size budget", async ({ stage }) => {
+test("every lazy component stays within its size budget", async ({ stage }) => {
   const first = await measureLandingPage(stage);
   const lazy = builtScripts().filter((file) => !first.scripts.includes(file));
   const sizes = await Promise.all(lazy.map(async (file) => ({ file, kib: (await sentBytes(stage.url + file)) / kib })));

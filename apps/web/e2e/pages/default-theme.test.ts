@@ -14,28 +14,31 @@ describe.each(["light", "system"] as const)("DEFAULT_THEME=%s", (defaultTheme) =
   });
   afterAll(() => product.stop());
 
-  test.for(systems)("no frame of another theme appears before it, on a %s device", async (colorScheme, { stage }) => {
-    const page = await stage.visit({ url: product.url, colorScheme });
-    // A head script that the policy refuses would say so in the console, and `stage` fails for that.
-    await recordFrames(page);
-    await page.goto("/");
-    await untilLoaded(page);
-    const theme = defaultTheme === "system" ? colorScheme : defaultTheme;
-    const shown = await page.evaluate(() => ({
-      theme: document.documentElement.dataset.theme,
-      background: getComputedStyle(document.documentElement).backgroundColor,
-      frame: document.querySelector<HTMLMetaElement>("meta[name=theme-color]")?.content,
-      stored: localStorage.getItem("theme"),
-    }));
-    expect(shown).toMatchObject({ theme, frame: canvasColors[theme], stored: null });
-    await expect.poll(async () => (await framesOf(page)).length).toBeGreaterThan(3);
-    expect(new Set(await framesOf(page))).toEqual(new Set([shown.background]));
-    await page.getByRole("navigation", { name: "Main" }).getByLabel("Theme").click();
-    const name = { light: "Light", system: "System" }[defaultTheme];
-    expect(await page.getByRole("button", { name, pressed: true }).count()).toBe(1);
-  });
+  test.for(systems)(
+    "no frame has another theme before the default one, on a %s device",
+    async (colorScheme, { stage }) => {
+      const page = await stage.visit({ url: product.url, colorScheme });
+      // If the policy refused the script in the head, the browser would log an error, which fails the test.
+      await recordFrames(page);
+      await page.goto("/");
+      await untilLoaded(page);
+      const theme = defaultTheme === "system" ? colorScheme : defaultTheme;
+      const shown = await page.evaluate(() => ({
+        theme: document.documentElement.dataset.theme,
+        background: getComputedStyle(document.documentElement).backgroundColor,
+        frame: document.querySelector<HTMLMetaElement>("meta[name=theme-color]")?.content,
+        stored: localStorage.getItem("theme"),
+      }));
+      expect(shown).toMatchObject({ theme, frame: canvasColors[theme], stored: null });
+      await expect.poll(async () => (await framesOf(page)).length).toBeGreaterThan(3);
+      expect(new Set(await framesOf(page))).toEqual(new Set([shown.background]));
+      await page.getByRole("navigation", { name: "Main" }).getByLabel("Theme").click();
+      const name = { light: "Light", system: "System" }[defaultTheme];
+      expect(await page.getByRole("button", { name, pressed: true }).count()).toBe(1);
+    },
+  );
 
-  test("a chosen theme is stronger, also after a reload", async ({ stage }) => {
+  test("a theme that the user chose wins over the default, also after a reload", async ({ stage }) => {
     const page = await stage.visit({ url: product.url, colorScheme: "light" });
     await page.goto("/");
     await untilLoaded(page);
@@ -49,7 +52,7 @@ describe.each(["light", "system"] as const)("DEFAULT_THEME=%s", (defaultTheme) =
     expect(await page.evaluate(() => document.documentElement.dataset.theme)).toBe("dark");
   });
 
-  test("an installed app starts in the color of the default", async () => {
+  test("an installed app starts in the color of the default theme", async () => {
     const manifest = await (await fetch(`${product.url}/manifest.webmanifest`)).json();
     const color = canvasColors[defaultTheme === "light" ? "light" : "dark"];
     expect([manifest.theme_color, manifest.background_color]).toEqual([color, color]);

@@ -7,7 +7,7 @@ import { countFiles } from "../stage/first-load.ts";
 const script = Buffer.from("export const words = ['habit', 'progress', 'streak'];\n".repeat(50));
 const compressed = brotliCompressSync(script);
 
-/** Sends brotli to clients that accept it. */
+/** Serves brotli to clients that accept it. */
 const server = createServer((request, response) => {
   if (request.url === "/missing.js") return response.writeHead(404).end();
   const takesBrotli = request.headers["accept-encoding"] === "br";
@@ -20,7 +20,7 @@ beforeAll(async () => {
 });
 afterAll(() => void server.close());
 
-test("bytes are counted as transferred, separately for each kind of file", async () => {
+test("bytes count as transferred, separately for each kind of file", async () => {
   const load = await countFiles([
     { url: `${url}/`, kind: "document" },
     { url: `${url}/a.js`, kind: "script" },
@@ -40,7 +40,7 @@ test("bytes are counted as transferred, separately for each kind of file", async
   });
 });
 
-test("a file that is preloaded and then used counts once", async () => {
+test("a file that a page preloads and then uses counts once", async () => {
   const load = await countFiles([
     { url: `${url}/a.js`, kind: "other" },
     { url: `${url}/a.js`, kind: "script" },

@@ -7,25 +7,25 @@ import { expect, messageOf, mouseAndTouch, press, test, widths } from "../stage/
 import { newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** The element that gets the next key. */
+/** Expects that the element receives the next key. */
 async function expectFocus(target: Locator) {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 }
 
-test("each step of enabling a second factor starts in its field without an error mark", async ({ stage }) => {
+test("each step of turning on a second factor focuses its field, without an error mark", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: "Turn on" }).click();
   const present = dialogOf(page).getByLabel("Your password", { exact: true });
   await expectFocus(present);
   await present.fill(password);
-  // Pressed with the mouse, the button has the focus when it disappears.
+  // A mouse press focuses the button, which then disappears.
   await dialogButton(page, "Continue").click();
   await expectFocus(dialogOf(page).getByLabel("Security code"));
   expect(await dialogOf(page).locator("[aria-invalid=true]").count()).toBe(0);
 });
 
-test("on a touch screen no keyboard opens before a field is touched, and a link offers the key to an authenticator app", async ({
+test("on a touch screen no keyboard opens before the user touches a field, and a link offers the key to an authenticator app", async ({
   stage,
 }) => {
   const page = await stage.visit({
@@ -49,7 +49,7 @@ test("on a touch screen no keyboard opens before a field is touched, and a link 
   const code = dialogOf(page).getByLabel("Security code");
   await code.scrollIntoViewIfNeeded();
   await code.fill(app.nextCode());
-  // The previous step was scrolled; this one begins at its first code.
+  // The user scrolled the previous step. This step starts at its first code.
   const codes = page.locator("[data-backup-code]");
   await codes.first().waitFor();
   const isWhole = (element: Element) => {
@@ -60,7 +60,7 @@ test("on a touch screen no keyboard opens before a field is touched, and a link 
   await acknowledge(page);
 });
 
-test("on a wide screen with a mouse no link opens an app", async ({ stage }) => {
+test("on a wide screen with a mouse no link offers an app", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openSettings(page, "/settings/security");
   await page.getByRole("button", { name: "Turn on" }).click();
@@ -70,7 +70,7 @@ test("on a wide screen with a mouse no link opens an app", async ({ stage }) => 
   expect(await dialogOf(page).getByRole("link").count()).toBe(0);
 });
 
-test("when a line disappears with the pressed button, the focus stays nearby", async ({ stage }) => {
+test("if a line disappears with the pressed button, the focus stays nearby", async ({ stage }) => {
   const user = await createVerifiedUser(stage);
   await logInFrom(stage.url, user, firefoxOnWindows);
   await user.call("POST", "/api-keys/", { name: "Report", scopes: ["read"] });
@@ -106,7 +106,7 @@ test("when a line disappears with the pressed button, the focus stays nearby", a
 });
 
 test.for(mouseAndTouch)(
-  "a dashboard dialog returns the focus, and a new route is announced by its title and heading, $language, $width px",
+  "a dashboard dialog returns the focus, and the page announces a new route by its title and heading, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -114,7 +114,7 @@ test.for(mouseAndTouch)(
     const page = await stage.visit({ ...visit, as: user });
     await page.goto("/dashboard");
     await page.getByRole("grid").waitFor();
-    // The smallest phone has the settings in the menu alone.
+    // The smallest phone has the settings in the menu only.
     const isSmallest = visit.width < 360;
     for (const name of isSmallest ? ["New habit"] : ["New habit", "Dashboard settings"]) {
       const button = page.getByRole("button", { name: words(name), exact: true });
@@ -154,7 +154,7 @@ test("a page that replaces a form moves the focus to its heading", async ({ stag
   await expectFocus(page.getByRole("heading", { level: 1, name: "Check your inbox" }));
 });
 
-test("a used verification link is not reported as broken after a reload or a second visit", async ({ stage }) => {
+test("a used verification link is no error after a reload or a second visit", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await stage.createUser();
   const page = await stage.visit();
@@ -173,7 +173,7 @@ test("a used verification link is not reported as broken after a reload or a sec
   await again.getByRole("heading", { level: 1, name: "Dashboard" }).waitFor();
 });
 
-test("going back from the second step of a log-in keeps the name in the first", async ({ stage }) => {
+test("going back from the second step of a log-in keeps the name in the first step", async ({ stage }) => {
   stage.expectError(/status of 401/);
   const user = await stage.createUser();
   await enableTwoFactor(user);

@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** Records the background of every frame of the documents that follow, from the first one that has a body. */
+/** Records the background of every frame of the next documents, from the first frame with a body. */
 export async function recordFrames(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const frames: string[] = [];
@@ -13,7 +13,7 @@ export async function recordFrames(page: Page): Promise<void> {
   });
 }
 
-/** The backgrounds of the frames so far. */
+/** The recorded backgrounds. */
 export function framesOf(page: Page): Promise<string[]> {
   return page.evaluate(() => (window as unknown as { frames_seen: string[] }).frames_seen);
 }

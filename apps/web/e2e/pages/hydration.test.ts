@@ -5,7 +5,7 @@ import type { User } from "../stage/user.ts";
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 const languageOf = (page: Page) => page.evaluate(() => document.documentElement.lang);
 
-/** A change that another tab makes to the shared storage, and the event that tells this page of it. */
+/** Changes the shared storage as another tab does, and dispatches the event of that change. */
 function changeElsewhere(page: Page, changes: Record<string, string | null>): Promise<void> {
   return page.evaluate((changed) => {
     for (const [key, value] of Object.entries(changed)) {
@@ -17,10 +17,10 @@ function changeElsewhere(page: Page, changes: Record<string, string | null>): Pr
   }, changes);
 }
 
-test("a page follows another tab's language and theme only once it is hydrated", async ({ stage }) => {
+test("a page applies another tab's language and theme only once it is hydrated", async ({ stage }) => {
   const page = await stage.visit({ language: "en", theme: "dark" });
   const script = Promise.withResolvers<void>();
-  // Without the script of its page, React cannot hydrate any of the document.
+  // Without the script of its route, React hydrates no part of the document.
   await page.route(/\/assets\/privacy-policy-[\w-]+\.js$/, async (route) => {
     await script.promise;
     await route.continue();
@@ -31,21 +31,21 @@ test("a page follows another tab's language and theme only once it is hydrated",
   const entry = page.waitForResponse(/\/assets\/entry-client-[\w-]+\.js$/);
   await page.goto("/privacy-policy", { waitUntil: "commit" });
   const { url } = await entry.then((response) => ({ url: response.url() }));
-  // The entry script has run, and listens.
+  // Importing the entry again resolves once it has run, so it handles storage events by now.
   await page.evaluate(`import(${JSON.stringify(url)})`);
   await changeElsewhere(page, { language: "uk", themeIsSystem: "false", theme: "light" });
-  // If the page requested the catalog of the other language, it has arrived by now.
+  // If the page had requested the catalog of the other language, it would have arrived by now.
   await expect.poll(() => underWay).toBe(1);
   expect(await languageOf(page)).toBe("en");
-  // An error that React reports fails the test.
+  // React logs hydration errors, which fail the test.
   script.resolve();
   await expect.poll(() => languageOf(page)).toBe("uk");
   await expect.poll(() => page.evaluate(() => document.documentElement.dataset.theme)).toBe("light");
 });
 
 /**
- * Lets React hydrate the frame of the page, and holds all that it does after that until `letReactGoOn` is called: its
- * scheduler goes from one piece of work to the next by messages of a MessageChannel.
+ * Lets React hydrate the frame of the page, and holds all later work until the page calls `letReactGoOn`. React's
+ * scheduler starts each piece of work by a message of a MessageChannel.
  */
 function holdReact() {
   const { postMessage } = MessagePort.prototype;
@@ -55,7 +55,7 @@ function holdReact() {
     if (isHeld) held.push(() => postMessage.apply(this, message));
     else postMessage.apply(this, message);
   } as typeof postMessage;
-  // The navbar asks for the width of the window in an effect, so the frame is hydrated by then.
+  // The navbar calls matchMedia in an effect, so the frame is hydrated by then.
   const { matchMedia } = window;
   window.matchMedia = (query) => {
     if (query === "(min-width: 768px)") isHeld = true;
@@ -82,7 +82,7 @@ const letReactGoOn = (page: Page) => page.evaluate(() => (window as unknown as H
 
 let reader: Promise<User> | undefined;
 
-/** The user of all tests here: each opens one page, and what it logs out is its own browser. */
+/** The user of all tests in this file. Each test logs out only its own browser. */
 function readerOf(stage: Stage): Promise<User> {
   reader ??= stage.createUser();
   return reader;
@@ -109,7 +109,7 @@ test.for([
 );
 
 test.for(["/login", "/login/2fa", "/signup"])(
-  "a user who opens %s is redirected only after hydration",
+  "a user who opens %s is redirected after hydration",
   async (path, { stage }) => {
     const page = await stage.visit({ as: await readerOf(stage) });
     await page.addInitScript(holdReact);
@@ -122,7 +122,7 @@ test.for(["/login", "/login/2fa", "/signup"])(
 );
 
 test.for(["/dashboard", "/settings", "/settings/general", "/login/2fa"])(
-  "a guest who opens %s is redirected only after hydration",
+  "a guest who opens %s is redirected after hydration",
   async (path, { stage }) => {
     const page = await stage.visit();
     await page.addInitScript(holdReact);
@@ -133,7 +133,7 @@ test.for(["/dashboard", "/settings", "/settings/general", "/login/2fa"])(
   },
 );
 
-/** The page of a path as the server sends it. Each node renders a copy of its own, with the time of its rendering. */
+/** The document that the server renders, without the time of rendering, which differs between nodes. */
 async function readRendered(page: Page, path: string): Promise<string> {
   return (await (await page.request.get(path)).text()).replaceAll(/\bu:\d{13}\b/g, "u:0");
 }
@@ -161,12 +161,12 @@ test.for(["/verify-email", "/reset-password", "/not-me", "/unsubscribe"])(
   async (path, { stage }) => {
     const page = await stage.visit({ language: "en" });
     const rendered = (query: string) => readRendered(page, path + query);
-    // The token is not valid.
+    // The server refuses the invalid token.
     stage.expectError(/status of 400/);
     const token = "a-token-of-a-mail";
     expect(await rendered(`?token=${token}`)).toBe(await rendered(""));
     await page.goto(`${path}?token=${token}`);
-    // The browser reads it, removes it from the URL, and keeps it for a reload until the page is left.
+    // The page reads the token, removes it from the URL, and keeps it through a reload until the user leaves the page.
     await expect.poll(() => page.url()).not.toContain(token);
     const stored = () => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
     await expect.poll(stored).toContain(token);

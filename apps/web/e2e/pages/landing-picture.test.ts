@@ -2,7 +2,7 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, mouseAndTouch, test } from "../stage/stage.ts";
 
 test.for(mouseAndTouch)(
-  "the landing page loads one picture of the product, in the reader's language and theme, and a phone only once it comes near, $language, $width px",
+  "the landing page loads one picture of the product, in the reader's language and theme, and on a phone only near the viewport, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     for (const theme of ["light", "dark"] as const) {
       const page = await stage.visit({ language, width, touch, theme });
@@ -15,7 +15,7 @@ test.for(mouseAndTouch)(
       await untilLoaded(page);
       if (touch) expect(asked).toEqual([]);
       const picture = page.getByRole("region", { name: /one screen|одному екрані/ }).getByRole("img");
-      // The one of the other theme is hidden.
+      // The picture of the other theme is hidden.
       await expect.poll(() => picture.count()).toBe(1);
       await picture.scrollIntoViewIfNeeded();
       await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(700);

@@ -13,7 +13,7 @@ const switches = [
 ] as const;
 
 test.for(switches)(
-  "changing the language keeps the route, the typed text and the scroll position, $from to $to",
+  "a change of language keeps the route, the typed text and the scroll position, $from to $to",
   async ({ from, to }, { stage }) => {
     const [before, after] = [wordsOf(from), wordsOf(to)];
     const page = await stage.visit({ height: 500, language: from });
@@ -41,7 +41,7 @@ test.for(switches)(
 );
 
 test.for(switches)(
-  "after a change of language the user gets mails in it, $from to $to",
+  "after a change of language the user's mails use it, $from to $to",
   async ({ from, to }, { stage }) => {
     const words = wordsOf(from);
     const user = await createVerifiedUser(stage);

@@ -2,7 +2,10 @@ import { publish } from "../community/blog-post.ts";
 import { createAdmin } from "../stage/database.ts";
 import { expect, test } from "../stage/stage.ts";
 
-/** A page is hydrated part by part; on a slow machine a user can meet it half done. */
+/**
+ * Slows down the processor by this factor. React hydrates a page in parts, so a user of a slow machine can act on a
+ * half-hydrated page.
+ */
 const slowdown = 4;
 const visits = 5;
 
@@ -12,13 +15,13 @@ test("a redirect waits for hydration, so nothing fails on a slow machine", async
   await session.send("Emulation.setCPUThrottlingRate", { rate: slowdown });
   for (let visit = 0; visit < visits; visit += 1) {
     await page.goto("/privacy-policy");
-    // An error in the browser's console fails the test.
+    // An error in the console fails the test.
     await page.goto("/home");
     await expect.poll(() => new URL(page.url()).pathname).toBe("/");
   }
 });
 
-test("a press before the page's scripts are loaded takes effect once they are", async ({ stage }) => {
+test("a press before the scripts of a page load takes effect once they have loaded", async ({ stage }) => {
   const { slug } = await publish(await createAdmin(stage));
   const page = await stage.visit();
   const script = Promise.withResolvers<void>();
@@ -30,7 +33,7 @@ test("a press before the page's scripts are loaded takes effect once they are", 
   await page.getByRole("button", { name: "Like, 0", exact: true }).click();
   expect(new URL(page.url()).pathname).toBe(`/blog/${slug}`);
   script.resolve();
-  // The target of a guest's reaction.
+  // A guest's reaction leads to the log-in.
   await page.waitForURL(/\/login/);
 });
 
@@ -51,7 +54,7 @@ test("a guest's browser requests scripts after the first paint, and a user's bro
     await styleAsked;
     if (as) await expect.poll(() => asked.length).toBeGreaterThan(1);
     else {
-      // Nothing is painted before the style is loaded.
+      // The browser paints nothing before the style sheet has loaded.
       await expect.poll(() => page.evaluate(() => document.querySelectorAll("script[data-parts]").length)).toBe(1);
       expect(asked).toEqual([]);
     }

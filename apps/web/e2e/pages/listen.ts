@@ -1,6 +1,6 @@
 import type { Page } from "playwright-core";
 
-/** What the page has said to those who listen, politely or at once; the newest last. */
+/** Records what the page announces to screen readers, politely or assertively, oldest first. */
 export async function listen(page: Page): Promise<() => Promise<string[]>> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -10,10 +10,11 @@ export async function listen(page: Page): Promise<() => Promise<string[]>> {
         const nodes = addedNodes.length > 0 ? [...addedNodes] : [target];
         for (const node of nodes) {
           const element = node instanceof Element ? node : node.parentElement;
-          // An alert is read as it comes into the page; what is polite has to be there before its words.
+          // Screen readers announce an alert when it enters the page, but a polite region must exist before its text
+          // changes.
           const alert = node instanceof Element ? node.querySelector('[role="alert"]') : null;
           const region = alert ?? element?.closest('[role="alert"], [role="status"], [aria-live="polite"]');
-          // The buttons of a message are no part of what it says.
+          // The announcement of a message does not include its buttons.
           const message = node instanceof Element ? (node.querySelector("p[data-type]") ?? node) : node;
           const text = region && (alert ?? message).textContent?.trim();
           if (text && said.at(-1) !== text) said.push(text);

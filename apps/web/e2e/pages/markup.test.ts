@@ -26,8 +26,8 @@ const payloads = [
   `%3Cscript%3Ealert(9)%3C/script%3E &lt;img src=x onerror=alert(10)&gt;`,
 ];
 
-/** Whatever a page must not contain: users' code, or a URL that is code. */
-function foundIn(page: Page): Promise<string[]> {
+/** Lists what a page must not contain: event handlers in attributes, and URLs that run code. */
+function dangersIn(page: Page): Promise<string[]> {
   return page.evaluate(() =>
     [...document.querySelectorAll("*")].flatMap((element) =>
       [...element.attributes].flatMap(({ name, value }) =>
@@ -40,7 +40,7 @@ function foundIn(page: Page): Promise<string[]> {
   );
 }
 
-/** The dialogs that code opened. */
+/** Collects the dialogs that injected code opened. */
 function watchDialogs(page: Page): string[] {
   const dialogs: string[] = [];
   page.on("dialog", (dialog) => {
@@ -50,9 +50,9 @@ function watchDialogs(page: Page): string[] {
   return dialogs;
 }
 
-/** A broken Content-Security-Policy is an error of the console, which fails every test. */
-test("public text from users never becomes code, wherever it is shown", async ({ stage }) => {
-  // The missing pictures.
+/** A violation of the Content-Security-Policy is a console error, which fails every test. */
+test("public text of users never becomes code, on any page", async ({ stage }) => {
+  // The pictures do not exist.
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const reader = await createReader(stage);
@@ -92,9 +92,9 @@ test("public text from users never becomes code, wherever it is shown", async ({
     ]) {
       await page.goto(path);
       await untilLoaded(page);
-      expect(await foundIn(page)).toEqual([]);
+      expect(await dangersIn(page)).toEqual([]);
     }
-    // And in content that scripts fetch and render.
+    // The same holds for content that scripts fetch and render.
     await page.goto(`/blog?language=all&search=${encodeURIComponent(payloads[1] ?? "")}`);
     await page.locator(`main a[href="/blog/${slug}"]`).first().click();
     await page.locator(".post-text").waitFor();
@@ -104,26 +104,26 @@ test("public text from users never becomes code, wherever it is shown", async ({
       .first()
       .waitFor();
     await untilLoaded(page);
-    expect(await foundIn(page)).toEqual([]);
+    expect(await dangersIn(page)).toEqual([]);
     if ("as" in visit && visit.as === admin) {
       await page.goto("/admin/moderation");
       await page.getByText(said.details.slice(0, 40)).first().waitFor();
       await page.getByText(reporter.username).waitFor();
       await untilLoaded(page);
-      expect(await foundIn(page)).toEqual([]);
+      expect(await dangersIn(page)).toEqual([]);
     }
     expect(dialogs).toEqual([]);
   }
 });
 
 let product: Product;
-// Passkeys belong to a host name, which the shared product does not have.
+// Passkeys need a host name, which the shared product does not have.
 beforeAll(async () => {
   product = await startProduct({ hostname: "localhost" });
 });
 afterAll(() => product.stop());
 
-test("private text from users never becomes code, whether saved, searched or unsent", async ({ stage }) => {
+test("private text of users never becomes code, whether saved, searched or unsent", async ({ stage }) => {
   const { url, mailDirectory } = product;
   const own = { mailDirectory, createUser: () => createUser(url) };
   const user = await createReader(own);
@@ -149,7 +149,7 @@ test("private text from users never becomes code, whether saved, searched or uns
   const dialogs = watchDialogs(page);
   const look = async (...shown: string[]) => {
     for (const text of shown) await page.getByText(text.trim()).first().waitFor({ state: "attached" });
-    expect(await foundIn(page)).toEqual([]);
+    expect(await dangersIn(page)).toEqual([]);
   };
   const titles = habits.map(({ title }) => title);
   const titlesOf = () =>
@@ -200,7 +200,7 @@ test("private text from users never becomes code, whether saved, searched or uns
   expect(dialogs).toEqual([]);
 });
 
-test("text that admins search, read in logs and audit trail, or draft never becomes code", async ({ stage }) => {
+test("text that admins search, draft, or read in logs and the audit trail never becomes code", async ({ stage }) => {
   const { url, mailDirectory } = product;
   const admin = await createAdmin({ mailDirectory, createUser: () => createUser(url) });
   const all = payloads.join(" ");
@@ -236,10 +236,10 @@ test("text that admins search, read in logs and audit trail, or draft never beco
     await page.getByRole("heading", { level: 1 }).waitFor();
     await page.locator("main [aria-busy=true]").first().waitFor({ state: "detached" });
     for (const text of shown) await page.getByText(text.trim()).first().waitFor();
-    expect(await foundIn(page)).toEqual([]);
+    expect(await dangersIn(page)).toEqual([]);
   };
   const searched = encodeURIComponent(payloads[1] ?? "");
-  // The same picture is one image, with the newest description.
+  // Two uploads of the same picture are one image, with the newest description.
   for (const alt of [all.slice(0, 300), all.slice(-300)]) {
     await uploadPicture(url, admin, alt);
     await open("/admin/images", alt);
@@ -251,13 +251,13 @@ test("text that admins search, read in logs and audit trail, or draft never beco
   await open(`/admin/users?search=${searched}`);
   await open(`/logs/markup/${day}.log`, ...payloads);
   for (const row of await page.locator("[data-row]").all()) await row.click();
-  expect(await foundIn(page)).toEqual([]);
+  expect(await dangersIn(page)).toEqual([]);
   await open(`/logs/markup/${day}.log?search=${searched}`, payloads[1] ?? "");
   await open("/blog", ...payloads);
   for (const id of [drafts[1], drafts[3]]) {
     await page.goto(`/blog/new?draft=${id}`);
     await rows(page).nth(2).waitFor();
-    expect(await foundIn(page)).toEqual([]);
+    expect(await dangersIn(page)).toEqual([]);
   }
   expect(dialogs).toEqual([]);
 });

@@ -9,8 +9,8 @@ import { wordsOf } from "../stage/words.ts";
 const messages = "[role=group]:has(> div p[data-type])";
 
 /**
- * What a message covers of all that must stay visible: headings, dialogs, the banner, the focus, and the buttons of the
- * navbar, unless a dialog makes them inert.
+ * Lists what a message covers although it must stay visible: headings, dialogs, the banner, the focus, and the buttons
+ * of the navbar unless a dialog makes them inert.
  */
 function covered(page: Page): Promise<string[]> {
   return page.evaluate((selector) => {
@@ -34,7 +34,7 @@ function covered(page: Page): Promise<string[]> {
 
 const topOf = (cell: Locator) => cell.evaluate((element) => element.getBoundingClientRect().top);
 
-/** A message may be longer than its room; it scrolls there. */
+/** Expects a message within its space. A longer one scrolls. */
 async function expectWithinRoom(page: Page) {
   const shown = await page
     .locator(messages)
@@ -55,7 +55,7 @@ const windows = ([320, 390, 768, 1024, 1440] as const).flatMap((width) =>
 );
 
 test.for(windows)(
-  "a message covers no heading, banner, button or pressed day, and moves none, $width px, $language",
+  "a message covers and moves no heading, banner, button or pressed day, $width px, $language",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -65,7 +65,7 @@ test.for(windows)(
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
     const cell = cellOf(page, habit, daysAgo(0));
-    // The name takes a part of the navbar.
+    // Waits for the user name, which takes space in the navbar.
     if (visit.width >= 768) await page.getByText(user.username).first().waitFor();
     const before = await topOf(cell);
     await press(cell, visit);
@@ -79,13 +79,13 @@ test.for(windows)(
   },
 );
 
-test.for(mouseAndTouch)("a message leaves an open dialog in view, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("a message does not cover an open dialog, $language, $width px", async (visit, { stage }) => {
   const words = wordsOf(visit.language);
   stage.expectError(/ERR_FAILED|status of 500/);
   const user = await stage.createUser();
   await putOnPaidPlan(stage, user);
   await user.createHabit({ title: "Read" });
-  // A window in which a long dialog takes all the height it may.
+  // A long dialog takes the full height of this window.
   const page = await stage.visit({ ...visit, as: user, height: 480 });
   await openDashboard(page);
   await press(page.getByRole("button", { name: words("New habit") }), visit);
@@ -99,7 +99,7 @@ test.for(mouseAndTouch)("a message leaves an open dialog in view, $language, $wi
   await expectWithinRoom(page);
 });
 
-test("at most two messages are on the screen, the newest of them, and on a phone one", async ({ stage }) => {
+test("the screen shows at most the two newest messages, and on a phone one", async ({ stage }) => {
   const user = await stage.createUser();
   const [read, walk] = [await user.createHabit({ title: "Read" }), await user.createHabit({ title: "Walk" })];
   stage.expectError(/ERR_FAILED|status of 500/);
@@ -107,11 +107,11 @@ test("at most two messages are on the screen, the newest of them, and on a phone
     await user.call("POST", "/notes/", { text: "Buy oats" });
     const page = await stage.visit({ as: user, width });
     await openDashboard(page);
-    // Three of different kinds: a note that is deleted, a day that is not saved, a day that is recorded.
+    // Three kinds of messages: a deleted note, a day that was not saved, a recorded day.
     await page.getByRole("button", { name: "Delete note" }).first().click();
     await messageOf(page, "The note was deleted.").waitFor();
     await page.route("**/trpc/progress.set**", (route) => route.fulfill({ status: 500 }));
-    // The calendar renders what is near the window.
+    // The calendar renders only what is near the viewport.
     await page.evaluate(() => scrollTo(0, 0));
     await cellOf(page, read, daysAgo(1)).click();
     await messageOf(page, /not saved/).waitFor();
@@ -120,7 +120,7 @@ test("at most two messages are on the screen, the newest of them, and on a phone
     await messageOf(page, "Walk, yesterday").waitFor();
     await expect.poll(() => page.locator(messages).filter({ visible: true }).count()).toBe(width === 390 ? 1 : 2);
     expect(await covered(page)).toEqual([]);
-    // The others wait until there is room.
+    // Further messages wait for space.
     const first = messageOf(page, "The note was deleted.");
     expect(await first.isVisible()).toBe(false);
     for (const text of ["Walk, yesterday", /not saved/]) {
@@ -133,7 +133,7 @@ test("at most two messages are on the screen, the newest of them, and on a phone
   }
 });
 
-test("on a phone Undo is at the bottom, beside the day that was pressed", async ({ stage }) => {
+test("on a phone Undo is at the bottom and never covers the pressed day", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit();
   const page = await stage.visit({ as: user, width: 390, height: 700, touch: true });
@@ -146,7 +146,7 @@ test("on a phone Undo is at the bottom, beside the day that was pressed", async 
     return a.x < b.x + b.width && b.x < a.x + a.width && a.y < b.y + b.height && b.y < a.y + a.height;
   };
   const cell = cellOf(page, habit, daysAgo(0));
-  // The only column is as wide as the calendar: a day at the lower edge is where the button would be.
+  // The only column is as wide as the calendar, so a day at the bottom edge is at the place of the button.
   await cell.evaluate((element) => {
     const spacer = document.createElement("div");
     spacer.style.height = "2000px";
@@ -164,7 +164,7 @@ test("on a phone Undo is at the bottom, beside the day that was pressed", async 
   await undo.tap();
   await expect.poll(() => user.recorded(habit, daysAgo(0))).toBe(null);
 
-  // From the palette the focus is at the top: the button is at the lower edge.
+  // The palette leaves the focus at the top, so the button stays at the bottom edge.
   await openPalette(page);
   await page.getByRole("combobox").fill("read");
   await page.keyboard.press("Enter");

@@ -5,7 +5,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const needsScripts = "This page needs JavaScript. Turn it on in your browser and reload the page.";
 
-/** Pages that the browser renders, with their titles. */
+/** Pages that need scripts, with their titles. */
 const titles = {
   "/dashboard": "Dashboard",
   "/settings": "General Settings",
@@ -19,7 +19,7 @@ const titles = {
   "/logs": "Log applications",
   "/admin": "Overview",
   "/admin/users": "Users",
-  // The title of an account that exists is its name.
+  // The title of an existing account would be its name.
   "/admin/users/999999999": "User",
   "/admin/invitations": "Invitations",
   "/admin/moderation": "Moderation",
@@ -32,7 +32,7 @@ const titles = {
   "/admin/switches": "Switches",
 };
 
-/** Pages for guests and of mailed links, which need scripts too. */
+/** Pages of guests and of mailed links that need scripts too. */
 const titlesForGuests = {
   "/signup": "Sign Up",
   "/login": "Log In",
@@ -49,7 +49,7 @@ test.for([
   "a page that needs scripts has its title, and says that it needs them, $language",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "titles");
-    // The account that does not exist.
+    // The account does not exist.
     stage.expectError(/status of 404/);
     const admin = await createAdmin(stage);
     const page = await stage.visit({ ...visit, scripts: false });
@@ -62,7 +62,7 @@ test.for([
       expect(await page.locator("main h1").count(), path).toBe(1);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth), path).toBeLessThanOrEqual(0);
     }
-    // The same title as with scripts, which then show no such sentence.
+    // With scripts, a page has the same title and does not show this sentence.
     for (const [path, title] of Object.entries(titles)) {
       await withScripts.goto(path);
       await withScripts.getByRole("heading", { level: 1 }).waitFor();
@@ -73,7 +73,7 @@ test.for([
   },
 );
 
-test("the language is switched by links without scripts, on the same page with the same filters", async ({ stage }) => {
+test("without scripts links change the language, and keep the page and its filters", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const word = newWord();
@@ -89,7 +89,7 @@ test("the language is switched by links without scripts, on the same page with t
   expect(Object.fromEntries(new URL(page.url()).searchParams)).toEqual({ search: word, sort: "new", lang: "uk" });
   expect(await languageOfPage()).toBe("uk");
   expect(await page.getByRole("heading", { name: `Wish ${word}` }).isVisible()).toBe(true);
-  // The choice stays on the next pages, also on one that does not exist.
+  // The next pages keep the language, including the not-found page.
   await page.goto("/blog");
   expect(await languageOfPage()).toBe("uk");
   await page.goto("/anything/else");
@@ -101,7 +101,7 @@ test("the language is switched by links without scripts, on the same page with t
   expect(await languageOfPage()).toBe("en");
 });
 
-test("a page is sent with links to both languages, whatever else its address says", async ({ stage }) => {
+test("the server sends a page with links to both languages, whatever parameters its URL has", async ({ stage }) => {
   for (const query of ["", "?utm_source=x", "?lang=uk", `?next=${encodeURIComponent("//evil.example")}`]) {
     const answer = await fetch(`${stage.url}/login${query}`);
     const links = Array.from((await answer.text()).matchAll(/<a href="([^"]*)" lang="(?:en|uk)"/g), ([, href]) => href);

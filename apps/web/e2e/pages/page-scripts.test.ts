@@ -9,15 +9,15 @@ import { expect, test } from "../stage/stage.ts";
 
 const hostile = `</script><script>pwned()</script><script nonce="">pwned()</script> "\u2028 <!--<script>`;
 
-/** Public pages that the sitemap does not name; guests see them too. */
+/** Public pages outside the sitemap, which guests can open. */
 const unlisted = ["/home", "/not-found", "/nowhere", "/verify-email", "/reset-password", "/unsubscribe", "/dashboard"];
 
-/** How the router's scripts begin that are not the same on each page: what it is made of, and where it was scrolled to. */
+/** The start of the router's scripts that differ between pages: its data, and the scroll position. */
 const routerStart = '(self.$R=self.$R||{})["tsr"]=[];self.$_TSR={';
-/** The router may write its data in a script of its own, behind the one that begins it. */
+/** The router may write its data in a separate script, after the one that starts it. */
 const routerData = "$_TSR.router=($R=>";
 const scrollStart = "(function(a,f){let l;try{l=JSON.parse(sessionStorage.getItem(a)";
-/** The router ends a script at 16 KiB, so what follows its data may stand in a script of its own. */
+/** The router splits a script at 16 KiB, so the code after its data may be in a separate script. */
 const routerCleanup =
   "{let s=document.currentScript,p;while((p=s.previousElementSibling)&&p.hasAttribute('data-tsr-stream-part'))p.remove();s.remove()}";
 const routerEnd = "document.currentScript.remove();/*$tsr-stream-boundary*/";
@@ -30,7 +30,7 @@ const constant: readonly string[] = [
   routerEnd,
 ];
 
-/** A page's data is text between quotes, in which nothing can end the script, within the router's own code. */
+/** Recognizes the router's code. The page's data in it is quoted text, and no character in it can end the script. */
 function isKnown(source: string): boolean {
   if (constant.includes(source)) return true;
   const isData = source.startsWith(routerStart) || source.startsWith(routerData);
@@ -61,7 +61,7 @@ test("every page contains exactly the inline scripts that its policy allows", as
   });
   const own = [`/blog/${slug}`, `/feature-requests/${id}`];
   expect(listed).toEqual(expect.arrayContaining(["/", "/?lang=uk", "/blog", "/blog?lang=uk", ...own]));
-  // The pages of this test stand for all pages with user-written content.
+  // These pages represent all pages with content written by users.
   const fixed = listed.filter((path) => !/^\/blog\/|^\/feature-requests\/\d/.test(path));
   const paths = [...fixed, ...own, ...own.map((path) => `${path}?lang=uk`)];
   for (const path of [...paths, ...unlisted, ...unlisted.map((each) => `${each}?lang=uk`)]) {
@@ -78,7 +78,7 @@ test("every page contains exactly the inline scripts that its policy allows", as
   }
 });
 
-/** As a browser parses them: a script ends at the first end tag. */
+/** Finds scripts as a browser does: a script ends at the first end tag. */
 function scriptsOf(html: string): { tag: string; source: string }[] {
   return Array.from(html.matchAll(/<script([^>]*)>([\s\S]*?)<\/script/gi), ([, tag = "", source = ""]) => ({
     tag,

@@ -7,7 +7,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const month = (page: Page) => new URL(page.url()).searchParams.get("month");
 
-test("three keys add one to today from any page, with undo", async ({ stage }) => {
+test("three keys add one to today's amount on any page, with undo", async ({ stage }) => {
   const user = await stage.createUser();
   const pushUps = await user.createHabit({ title: "Push-ups", target: 30 });
   await user.createHabit({ title: "Read" });
@@ -22,7 +22,7 @@ test("three keys add one to today from any page, with undo", async ({ stage }) =
   await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
   await messageOf(page, "Push-ups, today: 1 repetition, goal awaiting.").waitFor();
 
-  // The last action is first: two keys. And not only on the dashboard.
+  // The last command comes first in the palette, so it takes two keys, also outside the dashboard.
   await page.goto("/settings");
   await page.getByRole("button", { name: "Commands" }).waitFor();
   await openPalette(page);
@@ -36,7 +36,9 @@ test("three keys add one to today from any page, with undo", async ({ stage }) =
   await expect.poll(() => user.recorded(pushUps, today)).toBe(1);
 });
 
-test("the palette takes a habit's own word beside an amount, and answers with its form", async ({ stage }) => {
+test("the palette accepts a habit's own unit after an amount, and replies with the right form of it", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 20, unit_label: "page, pages" });
   await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
@@ -61,7 +63,7 @@ test("the palette records an amount typed after a name and opens a month, in eit
   await openDashboard(page);
   const type = async (typed: string, option: string) => {
     await openPalette(page);
-    // Cyrillic comes as text without keys here: only a field that has the focus gets it.
+    // Playwright inserts Cyrillic as text without keys, so only a focused field receives it.
     await page.getByRole("combobox", { name: "Commands" }).and(page.locator(":focus")).waitFor();
     await page.keyboard.type(typed);
     await page.getByRole("option", { name: option, selected: true }).waitFor();
@@ -81,7 +83,7 @@ test("the palette records an amount typed after a name and opens a month, in eit
 });
 
 test.for(["en", "uk"] as const)(
-  "an amount on another day is shown before it is recorded, and what cannot be is explained, %s",
+  "the palette previews an amount on another day before it records it, and explains what it cannot record, %s",
   async (language, { stage }) => {
     const words = wordsOf(language, "commands");
     const user = await stage.createUser();
@@ -99,12 +101,12 @@ test.for(["en", "uk"] as const)(
     const previews = { en: "Біг, yesterday: 7 kilometers", uk: "Біг, вчора: 7 кілометрів" };
     await open(language === "en" ? "bih 7 yesterday" : "біг 7 вчора");
     const preview = page.getByRole("option", { name: previews[language], selected: true });
-    // What the day holds by now is beside it.
+    // The preview shows the day's current amount too.
     await expect.poll(() => preview.textContent()).toContain(language === "en" ? "2 kilometers" : "2 кілометри");
     await page.keyboard.press("Enter");
     await expect.poll(() => user.recorded(run, yesterday)).toBe(7);
 
-    // A day that no calendar shows.
+    // A day outside the calendar.
     await open(language === "en" ? "біг +3 8 May 2025" : "біг +3 8 травня 2025");
     const dated = { en: "Біг, Thu, May 8, 2025: add 3 kilometers", uk: "Біг, чт, 8 трав. 2025 р.: +3 кілометри" };
     await page.getByRole("option", { name: dated[language], selected: true }).waitFor();
@@ -119,7 +121,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("habits that are still open today come first, before and while someone types", async ({ stage }) => {
+test("habits that are still open today come first, before and while the user types", async ({ stage }) => {
   const user = await stage.createUser();
   const done = await user.createHabit({ title: "Read" });
   await user.createHabit({ title: "Relax" });
@@ -137,7 +139,7 @@ test("habits that are still open today come first, before and while someone type
   await expect.poll(async () => (await names())[0]).toBe("Relax");
 });
 
-test("what the palette opens takes the focus and returns it", async ({ stage }) => {
+test("a dialog or page that the palette opens takes the focus, and returns it", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const page = await stage.visit({ as: user });

@@ -5,7 +5,7 @@ import { expect, test } from "../stage/stage.ts";
 test("over plain HTTP in a home network a page renews its session, records a day, and creates habits and notes", async ({
   stage,
 }) => {
-  // A header that HTTPS needs; browsers say that they ignore it here.
+  // The browser ignores this header without HTTPS and says so.
   stage.expectError(/Cross-Origin-Opener-Policy header has been ignored/);
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });

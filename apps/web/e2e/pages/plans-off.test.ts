@@ -8,7 +8,7 @@ import { createUser, type User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 let product: Product;
-/** The product of this test, in the form of the stage. */
+/** Adapts this test's product to the helpers that take the run's product. */
 let installation: { mailDirectory: string; createUser: () => Promise<User> };
 beforeAll(async () => {
   product = await startProduct({ env: { PLANS: "off" } });
@@ -16,13 +16,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** The noun in all its forms. "Planned" is a status of feature requests. */
+/** All forms of the noun "plan". "Planned" is a status of feature requests. */
 const plan = { en: /\bplans?\b/i, uk: /(?<!\p{L})план(у|и|ів|ом|ам|ами|ах|і)?(?!\p{L})/iu };
 
 const publicPages = ["/", "/signup", "/login", "/support-us", "/terms-and-conditions", "/privacy-policy", "/blog"];
 const adminPages = ["/home", "/dashboard", "/settings", "/admin", "/admin/users", "/statistics?view=users"];
 
-/** Without the data that a page carries in its scripts. */
+/** The text of an element without the data in its scripts. */
 async function visibleText(part: Locator): Promise<string> {
   return (await part.allInnerTexts()).join();
 }
@@ -33,9 +33,9 @@ async function textOf(page: Page, path: string): Promise<string> {
   return visibleText(page.locator("body"));
 }
 
-test.for(mouseAndTouch)("no page speaks of plans, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("without plans no page mentions them, $language, $width px", async (visit, { stage }) => {
   const guest = await stage.visit({ ...visit, url: product.url });
-  // The word is found where there are plans.
+  // The same check does find the word on a product with plans.
   const other = await stage.visit(visit);
   expect(await textOf(other, "/")).toMatch(plan[visit.language]);
   for (const path of publicPages) expect(await textOf(guest, path), path).not.toMatch(plan[visit.language]);
@@ -46,7 +46,7 @@ test.for(mouseAndTouch)("no page speaks of plans, $language, $width px", async (
   for (const path of views) expect(await textOf(page, path), path).not.toMatch(plan[visit.language]);
 });
 
-test("every link of the landing page to a part of it leads there", async ({ stage }) => {
+test("without plans every link on the landing page to one of its sections works", async ({ stage }) => {
   const page = await stage.visit({ url: product.url });
   await page.goto("/");
   const missing = await page.evaluate(() =>
@@ -59,7 +59,7 @@ test("every link of the landing page to a part of it leads there", async ({ stag
 });
 
 test.for(mouseAndTouch)(
-  "the year layout is there, and 200 habits of each type are the most, $language, $width px",
+  "without plans a user has the year layout, and up to 200 habits of each type, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await installation.createUser();
@@ -91,7 +91,7 @@ test.for(mouseAndTouch)(
         insert into habit_targets (user_id, habit_id, from_day, target)
         select user_id, id, date '2026-01-01', 1 from added`,
     );
-    // In the vertical layout, so that the test does not wait for 400 years of squares.
+    // The vertical layout, because the year layout would draw 400 maps.
     await user.call("PATCH", "/settings/", { layout: "vertical", filter: { text: "Read" } });
     const full = await stage.visit({ ...visit, url: product.url, as: user });
     await full.goto("/dashboard");

@@ -1,7 +1,10 @@
 import type { Page } from "playwright-core";
 import { expect, test } from "../stage/stage.ts";
 
-/** Chromium warns if a file is fetched again although the document named it, or if a named file is not used. */
+/**
+ * Collects Chromium's warnings about files that it fetches twice although the document preloads them, or that it
+ * preloads without use.
+ */
 function watchPreloads(page: Page): string[] {
   const warnings: string[] = [];
   page.on("console", (message) => {
@@ -10,7 +13,7 @@ function watchPreloads(page: Page): string[] {
   return warnings;
 }
 
-/** Preloaded fonts whose text is not on the page: Chromium warns of them only some seconds later. */
+/** Lists preloaded fonts that no text on the page uses. Chromium's own warning comes only some seconds later. */
 function unusedFonts(page: Page): Promise<string[]> {
   return page.evaluate(async () => {
     await document.fonts.ready;
@@ -20,7 +23,7 @@ function unusedFonts(page: Page): Promise<string[]> {
   });
 }
 
-test("a page uses all files that its document names", async ({ stage }) => {
+test("a page uses all files that its document preloads", async ({ stage }) => {
   for (const path of ["/", "/login"]) {
     const page = await stage.visit();
     const warnings = watchPreloads(page);
@@ -29,7 +32,7 @@ test("a page uses all files that its document names", async ({ stage }) => {
   }
 });
 
-test("a page that a service worker controls uses all files that its document names", { timeout: 120_000 }, async ({
+test("a page that a service worker controls uses all files that its document preloads", { timeout: 120_000 }, async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -38,7 +41,7 @@ test("a page that a service worker controls uses all files that its document nam
   const warnings = watchPreloads(page);
   await page.goto("/dashboard");
   await page.getByRole("grid").waitFor();
-  // It installs itself a moment later, with the whole build.
+  // The service worker installs itself a moment later and caches the whole build.
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
   for (const path of ["/dashboard", "/settings", "/blog"]) {
     await page.goto(path);

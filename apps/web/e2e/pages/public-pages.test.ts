@@ -10,7 +10,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const pathOf = (page: Page) => new URL(page.url()).pathname;
 
-/** Each would call `pwned` if a page treated it as more than text. */
+/** Each payload calls `pwned` if a page interprets it as code. */
 const payloads = [
   "<script>pwned()</script>",
   "</script><script>pwned()</script>",
@@ -25,7 +25,7 @@ const payloads = [
 ];
 const hostile = payloads.join(" ");
 
-test("no script in a URL or a search runs, and no URL renders a page twice", async ({ stage }) => {
+test("no script in a URL or a search runs, and the page's URL never makes it render twice", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const { slug } = await publish(admin, { title: hostile.slice(0, 150), description: hostile.slice(100, 400) });
   const word = newWord();
@@ -46,18 +46,18 @@ test("no script in a URL or a search runs, and no URL renders a page twice", asy
     "/changelog",
     `/blog?search=${asked}`,
     `/feature-requests?search=${asked}&lang=uk`,
-    // Unknown parameters do not change the page: React hydrates what was sent, or reports an error.
+    // Unknown parameters do not change the page. React would report an error if the hydrated page differed.
     `/blog/${slug}?lang=${asked}&x=${asked}#${asked}`,
   ]) {
     await page.goto(path);
-    // React has hydrated the page.
+    // Waits until React has hydrated the page.
     await expect.poll(() => page.evaluate(() => "launching" in document.documentElement.dataset)).toBe(false);
     await untilLoaded(page);
     const data = page.locator('script[type="application/ld+json"]');
     for (const text of await data.allTextContents()) expect(JSON.parse(text)).toHaveProperty("@type");
     expect(await page.locator("svg[onload], img[onerror], iframe[srcdoc], a[href^=javascript]").count()).toBe(0);
   }
-  // This time rendered by the browser.
+  // Now the browser renders the page instead of the server.
   await page.goto(`/feature-requests?search=${word}`);
   await page.locator(`main a[href^="/feature-requests/${id}"]`).first().click();
   await expect.poll(() => pathOf(page)).toBe(`/feature-requests/${id}`);
@@ -65,7 +65,7 @@ test("no script in a URL or a search runs, and no URL renders a page twice", asy
 });
 
 test.for(mouseAndTouch)(
-  "a visitor who has read the landing page begins or reads on at its end, $language, $width px",
+  "a visitor who reaches the end of the landing page can sign up or read on, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language, "landing");
     const page = await stage.visit(visit);
@@ -79,7 +79,9 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("in a wide window blog and board stand in the header beside the menu that has them too", async ({ stage }) => {
+test("in a wide window the header links to blog and requests beside the menu that lists them too", async ({
+  stage,
+}) => {
   const page = await stage.visit({ language: "en", width: 1440 });
   await page.goto("/");
   const header = page.getByRole("navigation", { name: "Main" });
@@ -108,7 +110,7 @@ test.for([
   for (const title of sections) {
     expect(await page.getByRole("heading", { level: 2, name: words(title) }).isVisible(), title).toBe(true);
   }
-  // The calendar is a picture then, with its words, and promises nothing that it cannot do.
+  // Without scripts the calendar is an image with a text alternative and no controls.
   expect(
     await page
       .getByRole("img", {
@@ -125,13 +127,12 @@ test.for([
       (all) => all.filter((each) => getComputedStyle(each).visibility === "hidden" && each.textContent !== "").length,
     );
   expect(hidden).toBe(0);
-  // Its links lead to the named pages.
   const start = page.getByRole("main").getByRole("link", { name: words("Start for free") });
   await follow(page, () => start.first().click());
   expect(pathOf(page)).toBe("/signup");
 });
 
-test("a public page becomes its reader's after the session is known, and a guest's after a log-out", async ({
+test("a public page shows its user once the session is known, and a guest's version after a log-out", async ({
   stage,
 }) => {
   const admin = await createAdmin(stage);
@@ -141,7 +142,7 @@ test("a public page becomes its reader's after the session is known, and a guest
   const page = await stage.visit({ as: reader });
   const like = page.getByRole("button", { name: /^Like/ });
   const sent = await page.goto(`/blog/${slug}`);
-  // A page cached for everyone contains no user's name.
+  // The document is cached for all visitors, so it contains no user name.
   expect(await sent?.text()).not.toContain(reader.username);
   await expect.poll(() => like.getAttribute("aria-pressed")).toBe("true");
 
@@ -150,7 +151,7 @@ test("a public page becomes its reader's after the session is known, and a guest
   await page.getByRole("alertdialog").getByRole("button", { name: "Log out" }).click();
   await messageOf(page, "You have successfully logged out!").waitFor();
   await page.getByRole("contentinfo").getByRole("link", { name: "Blog" }).click();
-  // Others are published meanwhile, and a page of the list has only the newest.
+  // Parallel tests publish posts meanwhile, and a page of the list has only the newest.
   await page.getByRole("searchbox").fill(title);
   await page.getByRole("searchbox").press("Enter");
   await page.getByRole("link", { name: title }).click();
@@ -159,7 +160,7 @@ test("a public page becomes its reader's after the session is known, and a guest
   expect(await like.getAttribute("aria-pressed")).not.toBe("true");
 });
 
-test("a list of posts uses its page's language, also after a change", async ({ stage }) => {
+test("a list of posts uses the language of its page, also after a change", async ({ stage }) => {
   const admin = await createAdmin(stage);
   const name = newName("both");
   const { slug } = await publish(admin, { title: `English ${name}` });
@@ -174,7 +175,9 @@ test("a list of posts uses its page's language, also after a change", async ({ s
   expect(new URL(page.url()).search).toBe(`?search=${name}`);
 });
 
-test("an image from another host is allowed only in its post, and that host gets no referrer", async ({ stage }) => {
+test("the browser loads an image from another host only in its post, and sends that host no referrer", async ({
+  stage,
+}) => {
   const host = "pictures.example";
   stage.expectError(new RegExp(`request to a foreign host: https?://${host}/`));
   const admin = await createAdmin(stage);
@@ -196,7 +199,7 @@ test("an image from another host is allowed only in its post, and that host gets
     });
   });
   await page.goto(`/blog?search=${name}`);
-  // As if an attacker had put one into another page.
+  // Adds an image to another page as an attacker would.
   const isLoaded = () =>
     page.evaluate(
       (source) =>
@@ -214,7 +217,7 @@ test("an image from another host is allowed only in its post, and that host gets
 
   await page.getByRole("link", { name }).click();
   await expect.poll(() => pathOf(page)).toBe(`/blog/${slug}`);
-  // The site is read over http here, so that both kinds are let in.
+  // This site uses HTTP, so its policy allows images over HTTP and HTTPS.
   for (const name of ["A cat", "A dog"]) {
     const picture = page.getByRole("img", { name });
     await picture.scrollIntoViewIfNeeded();
@@ -226,7 +229,7 @@ test("an image from another host is allowed only in its post, and that host gets
   await expect.poll(() => pathOf(page)).toBe("/blog");
 });
 
-test("missing content gets 404 at its URL, for a visitor and after a click on a link", async ({ stage }) => {
+test("missing content answers 404 at its URL, for a first visit and after a click on a link", async ({ stage }) => {
   stage.expectError(/status of 404/);
   const admin = await createAdmin(stage);
   const { slug, title } = await publish(admin);
@@ -269,7 +272,7 @@ test("search engines may index what the sitemap lists, and no private page, even
   const named = await readNamed();
   expect(named.length).toBeGreaterThan(4);
   for (const url of named) {
-    // Another test may have taken it back meanwhile: then the sitemap no longer names it.
+    // A parallel test may have unpublished the page. Then the sitemap no longer lists it.
     if ((await fetch(url)).headers.has("x-robots-tag"))
       await expect.poll(readNamed, { timeout: 10_000 }).not.toContain(url);
   }
@@ -296,16 +299,18 @@ test("search engines may index what the sitemap lists, and no private page, even
   ]) {
     const { status, headers } = await ask(path);
     expect([status, headers.get("x-robots-tag")], path).toEqual([200, "noindex"]);
-    // URLs that robots may not fetch are not named.
+    // robots.txt does not name the private URLs.
     expect(robots).not.toContain(`Disallow: /${path.split("/")[1]}`);
   }
 });
 
-test("text is precompressed, hashed files are cached permanently, and the rest has an ETag", async ({ stage }) => {
+test("text is precompressed, hashed files are cached permanently, and all other files have an ETag", async ({
+  stage,
+}) => {
   const ask = (path: string, headers: Record<string, string> = {}) =>
     fetch(new URL(path, stage.url), { headers: { "accept-encoding": "br", ...headers } });
   const page = await (await ask("/blog")).text();
-  // Also those that a script requests, all in one attribute.
+  // This also finds the assets that a script lists in one attribute.
   const assets = page.match(/\/assets\/[^" ]+/g) ?? [];
   for (const kind of [/\.css$/m, /\.woff2$/m, /entry-client-.*\.js$/m]) expect(assets.join("\n")).toMatch(kind);
   expect(assets.length).toBeGreaterThan(10);
@@ -330,11 +335,11 @@ test("text is precompressed, hashed files are cached permanently, and the rest h
     const { headers, status } = await ask(path);
     expect([status, headers.get("content-encoding")], path).toEqual([200, "br"]);
     expect(headers.get("vary"), path).toContain("accept-encoding");
-    // Another user may have changed the page's content in between.
-    const askAgain = async () => {
+    // Another test may change the page's content between the two requests, so repeat them.
+    const revalidate = async () => {
       const { headers } = await ask(path);
       return (await ask(path, { "if-none-match": headers.get("etag") ?? "" })).status;
     };
-    await expect.poll(askAgain, { message: path }).toBe(304);
+    await expect.poll(revalidate, { message: path }).toBe(304);
   }
 });

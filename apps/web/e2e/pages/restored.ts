@@ -1,7 +1,7 @@
 import type { Page } from "playwright-core";
 import { expect } from "../stage/stage.ts";
 
-/** The page can do without a network from now on: its files and what it showed are cached. */
+/** Waits until the page works offline: the browser has cached its files and the answers that it showed. */
 export async function waitUntilCached(page: Page, language: "en" | "uk" = "en") {
   await page.evaluate(() => navigator.serviceWorker.ready);
   await expect.poll(() => cachedIn(page, language)).toEqual({ hasDocument: true, hasAnswers: true });
@@ -19,7 +19,7 @@ async function cachedIn(page: Page, language: "en" | "uk") {
   );
 }
 
-/** The answers of the API that the browser stores for pages without a network. */
+/** The answers of the API that the browser stores for offline use. */
 export function cachedAnswers(page: Page): Promise<{ queryKey: [string[]]; data: Record<string, unknown> }[]> {
   return page.evaluate(async () => {
     const names = (await indexedDB.databases()).map(({ name = "" }) => name);
@@ -40,7 +40,10 @@ export function cachedAnswers(page: Page): Promise<{ queryKey: [string[]]; data:
   });
 }
 
-/** The names of the browser's caches and databases. The function opens none, because opening a deleted one creates it again. */
+/**
+ * The names of the browser's caches and databases. Opens none of them, because opening a deleted database creates it
+ * again.
+ */
 export function leftIn(page: Page) {
   return page.evaluate(async () => ({
     databases: (await indexedDB.databases()).map(({ name }) => name),

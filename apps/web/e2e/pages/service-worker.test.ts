@@ -11,24 +11,24 @@ import { wordsOf } from "../stage/words.ts";
 import { waitUntilCached } from "./restored.ts";
 
 /**
- * Stands before the product and makes another build of it when told to: its entry has another name, in the documents and
- * in the list of the service worker.
+ * State of a proxy that stands before the product. To serve another build, it changes the name of the entry in
+ * documents and in the precache list.
  */
 interface Rollout {
   url: string;
   build: "first" | "next" | "without a service worker";
-  /** What happens to a request for a page with a search. */
+  /** What the proxy does with the request for a page with a search. */
   searches?: "delayed" | "503" | "cut";
 }
 
-/** Longer than the service worker waits for the network if it has a cached page. */
+/** Longer than the service worker waits for the network before it uses a cached page. */
 const delayMs = 4000;
 
 let rollout: Rollout;
 let proxy: Server;
 const target = () => new URL(rolloutTarget);
 let rolloutTarget = "";
-/** The script when the service worker is off, as the server sends it. */
+/** The server's script that unregisters the service worker. */
 let withdrawn = "";
 
 const entry = /(\/assets\/entry-client-[\w-]+)\.js/g;
@@ -98,7 +98,7 @@ const lookForUpdate = (page: Page) =>
 const entryOf = (page: Page) =>
   page.evaluate(() => document.querySelector<HTMLElement>("script[data-entry]")?.dataset.entry ?? "");
 
-/** A user's dashboard in the first build, controlled by its service worker. */
+/** Opens a user's dashboard of the first build, with its service worker in control. */
 async function visitFirstBuild(stage: Stage): Promise<Page> {
   rolloutTarget = stage.url;
   rollout.build = "first";
@@ -111,7 +111,9 @@ async function visitFirstBuild(stage: Stage): Promise<Page> {
   return page;
 }
 
-test("a new version is offered without a reload, and takes over completely on request", async ({ stage }) => {
+test("the page offers a new version without a reload, and the whole version takes over on request", async ({
+  stage,
+}) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const page = await visitFirstBuild(stage);
   await page.getByRole("button", { name: "New note" }).click();
@@ -122,7 +124,7 @@ test("a new version is offered without a reload, and takes over completely on re
   await messageOf(page, "A new version of Daymark is ready.").waitFor();
   expect(await page.getByRole("textbox", { name: /note/i }).inputValue()).toBe("In the middle of a sen");
   expect(await entryOf(page)).not.toContain(nextEnding);
-  // Files of the old build that the old page still needs are cached, though the server no longer has them.
+  // The cache holds files of the old build for the old page, although the server no longer has them.
   expect(await buildsIn(page)).toBe(2);
 
   await page.locator("button", { hasText: "Reload" }).click();
@@ -136,7 +138,7 @@ test("a new version is offered without a reload, and takes over completely on re
   expect(await entryOf(page)).toContain(nextEnding);
 });
 
-test("a browser that loads the new version from the network is asked nothing", async ({ stage }) => {
+test("a browser that loads the new version from the network gets no offer", async ({ stage }) => {
   const page = await visitFirstBuild(stage);
   rollout.build = "next";
   await page.reload();
@@ -164,7 +166,7 @@ test("a withdrawn service worker is unregistered and its caches are deleted", as
   await expect.poll(left).toEqual([0, 0]);
 });
 
-test("a search is never answered with the cached page without a search, even if the network is slow or fails", async ({
+test("the service worker never answers a search with the page cached without a search, even if the network is slow or fails", async ({
   stage,
 }) => {
   stage.expectError(/status of 503|ERR_FAILED|ERR_EMPTY_RESPONSE/);
@@ -175,11 +177,11 @@ test("a search is never answered with the cached page without a search, even if 
     for (const [searches, answer] of [
       ["delayed", 200],
       ["503", 503],
-      // The page that says that there is no connection.
+      // The offline page.
       ["cut", 503],
     ] as const) {
       rollout.searches = searches;
-      // An error that React reports fails the test.
+      // React logs hydration errors, which fail the test.
       const response = await page.goto(`/blog?search=nothing-is-called-${searches}`);
       expect(response?.status()).toBe(answer);
       expect(await page.title()).not.toBe(searches === "cut" ? "Blog | Daymark" : "No connection | Daymark");
@@ -200,7 +202,7 @@ const offlineWords = {
 } as const;
 
 test.for(mouseAndTouch)(
-  "a page that is not cached says offline that there is no connection, and opens once there is one, $language, $width px",
+  "a page outside the cache says offline that there is no connection, and opens once there is one, $language, $width px",
   async (visit, { stage }) => {
     stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch|status of 503/);
     const words = wordsOf(visit.language);

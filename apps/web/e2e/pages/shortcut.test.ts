@@ -6,7 +6,7 @@ import { daysAgo } from "../stage/day.ts";
 import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, test } from "../stage/stage.ts";
 
-test("a question mark opens a list of every shortcut", async ({ stage }) => {
+test("a question mark opens a list of all shortcuts", async ({ stage }) => {
   const page = await stage.visit({ as: await stage.createUser() });
   await openDashboardOrFirstRun(page);
   await page.keyboard.press("?");
@@ -24,7 +24,7 @@ async function openDashboardOrFirstRun(page: Page) {
   await page.getByRole("button", { name: "Commands" }).waitFor();
 }
 
-test("single-key shortcuts can be turned off permanently in the list or the settings, and others still work", async ({
+test("a user can turn off single-key shortcuts permanently in the list or the settings, and others still work", async ({
   stage,
 }) => {
   const user = await stage.createUser();

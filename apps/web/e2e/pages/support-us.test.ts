@@ -17,13 +17,13 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-/** Which of its modules are dark, row by row, with the quiet border. */
+/** Reads which modules of the QR code are dark, row by row, including its border. */
 function squaresOf(code: Locator): Promise<boolean[][]> {
   return code.evaluate((svg: SVGSVGElement) => {
     const size = svg.viewBox.baseVal.width;
     const [light, dark] = [svg.querySelector("rect"), svg.querySelector("path")] as [SVGRectElement, SVGPathElement];
     const colors = [light, dark].map((shape) => getComputedStyle(shape).fill).join();
-    if (colors !== "rgb(255, 255, 255),rgb(0, 0, 0)") throw new Error(`no camera reads ${colors}`);
+    if (colors !== "rgb(255, 255, 255),rgb(0, 0, 0)") throw new Error(`a camera cannot read ${colors}`);
     return Array.from({ length: size }, (_, y) =>
       Array.from({ length: size }, (_, x) => dark.isPointInFill(new DOMPoint(x + 0.5, y + 0.5))),
     );
@@ -31,7 +31,7 @@ function squaresOf(code: Locator): Promise<boolean[][]> {
 }
 
 test.for(mouseAndTouch)(
-  "each way to donate has a QR code, an address and a copy button, $language, $width px",
+  "each way to donate has a QR code, an address and a button to copy it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const page = await stage.visit({ ...visit, theme: visit.touch ? "dark" : "light", url: product.url });
@@ -39,7 +39,7 @@ test.for(mouseAndTouch)(
     await page.goto("/support-us");
     await page.getByRole("heading", { level: 1, name: words("Support Us") }).waitFor();
     const cards = page.getByRole("listitem").filter({ has: page.getByRole("img") });
-    // A card has the same name in every language; other names are the operator's.
+    // "Card" is translated. The operator writes the other names.
     const named = methods.map((method) => ({ ...method, name: method.name === "Card" ? words("Card") : method.name }));
     expect(await cards.getByRole("heading", { level: 2 }).allInnerTexts()).toEqual(named.map(({ name }) => name));
     for (const [index, { name, url, isPage }] of named.entries()) {
@@ -58,7 +58,7 @@ test.for(mouseAndTouch)(
       await card.getByRole("button", { name: words("Copied") }).waitFor();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(url);
     }
-    // Side by side if there is room for two, and otherwise below one another; no address is wider than its card.
+    // The cards are side by side if there is space for two, else below each other. No address is wider than its card.
     const places = await cards.evaluateAll((all) => all.map((card) => Math.round(card.getBoundingClientRect().top)));
     expect(new Set(places).size).toBe(visit.touch ? 3 : 2);
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);

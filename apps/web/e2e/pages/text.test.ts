@@ -6,7 +6,7 @@ import { expect, test } from "../stage/stage.ts";
 
 const text = "*em* **strong**";
 
-/** The width of the text in the font of this element, in pixels, and that of its characters one by one. */
+/** The width of the text in this element's font in pixels, and the sum of the widths of its characters. */
 function widthsIn(element: Locator): Promise<{ whole: number; parts: number }> {
   return element.evaluate(async (parent, text) => {
     await document.fonts.ready;
@@ -40,7 +40,7 @@ test("a space between asterisks keeps its width in titles, notes, posts and requ
     await page.goto(path);
     for (const place of places) {
       await place().first().waitFor();
-      // Text in a control cannot be measured, but it is drawn with the same setting.
+      // A test cannot measure text in a control, but the same style applies to it.
       expect(
         await place()
           .first()
@@ -48,7 +48,7 @@ test("a space between asterisks keeps its width in titles, notes, posts and requ
       ).toBe("no-contextual");
     }
     const { whole, parts } = await widthsIn(page.getByRole("main"));
-    // Without the setting, 16 of 115 pixels are lost. Kerning takes less than one.
+    // Without the style, the text loses 16 of 115 pixels. Kerning changes less than one.
     expect(Math.abs(whole - parts), path).toBeLessThan(1);
   }
 });

@@ -6,14 +6,14 @@ import { framesOf, recordFrames } from "./frames.ts";
 const themeOf = (page: Page) => page.evaluate(() => document.documentElement.dataset.theme);
 const background = (page: Page) => page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
 
-test("the first visit is dark, whatever the operating system prefers", async ({ stage }) => {
+test("the first visit is dark, regardless of the operating system's preference", async ({ stage }) => {
   const page = await stage.visit({ colorScheme: "light" });
   await page.goto("/");
   expect(await themeOf(page)).toBe("dark");
 });
 
 test.for(["light", "dark"] as const)(
-  "no frame of another theme appears before the chosen %s theme",
+  "no frame has another theme before the chosen %s theme",
   async (theme, { stage }) => {
     const page = await stage.visit({ theme, colorScheme: theme === "light" ? "dark" : "light" });
     await recordFrames(page);
@@ -33,7 +33,7 @@ test("light and dark have different colors", async ({ stage }) => {
   expect(await background(light)).not.toBe(await background(dark));
 });
 
-test("with reduced motion a theme changes without a transition", async ({ stage }) => {
+test("with reduced motion a change of theme has no transition", async ({ stage }) => {
   const page = await stage.visit({ theme: "light" });
   await page.goto("/");
   const running = await page.evaluate(() => {
@@ -43,7 +43,7 @@ test("with reduced motion a theme changes without a transition", async ({ stage 
   expect(running).toBe(0);
 });
 
-test("the System theme follows the operating system while the page is open, and other themes do not", async ({
+test("the System theme follows the operating system while the page is open, and the other themes do not", async ({
   stage,
 }) => {
   const page = await stage.visit({ theme: "system", colorScheme: "dark" });

@@ -6,7 +6,10 @@ import { wordsOf } from "../stage/words.ts";
 
 const words = wordsOf("en");
 
-/** Two habits that are done together except on one day, and a third with a name that a spreadsheet would run. */
+/**
+ * Creates two habits that are done together except on one day, and a third whose name a spreadsheet would run as a
+ * formula.
+ */
 async function createHistory(user: User) {
   const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes", hue: 225 });
   const walk = await user.createHabit({ title: "Walk", hue: 135 });
@@ -64,7 +67,7 @@ test("a trend shows averages of 7 and 30 days", async ({ stage }) => {
   expect(amounts.lines.at(-2)?.split(",").slice(0, 2)).toEqual([daysAgo(1), "21"]);
 });
 
-test("a correlation shows its number of days and its caveats", async ({ stage }) => {
+test("a correlation states its number of days and its limits", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const { read, walk } = await createHistory(user);
   const { dialog } = await openAnalytics(stage, user, String(read.id));
@@ -75,7 +78,7 @@ test("a correlation shows its number of days and its caveats", async ({ stage })
   expect(sumOf(rows, 3)).toBe(41);
   expect(rows[1]?.slice(1, 4)).toEqual(["31", "0", "31"]);
   expect(rows[2]?.slice(1, 4)).toEqual(["1", "9", "10"]);
-  // A habit that never changes has no correlation with another.
+  // A habit that never changes correlates with no other.
   await dialog.getByRole("combobox", { name: "how often" }).click();
   await dialog.page().getByRole("option", { name: "=HYPERLINK" }).click();
   await dialog.getByText("On these days one of the two always or never succeeded").waitFor();

@@ -31,13 +31,13 @@ function marked(page: Page): Promise<(string | null)[]> {
 
 async function expectApart(one: Locator, other: Locator): Promise<void> {
   const [a, b] = await Promise.all([one.boundingBox(), other.boundingBox()]);
-  if (!a || !b) throw new Error("one of the two is not there");
+  if (!a || !b) throw new Error("one of the two elements is not visible");
   const isApart = a.x + a.width <= b.x || b.x + b.width <= a.x || a.y + a.height <= b.y || b.y + b.height <= a.y;
   expect(isApart, JSON.stringify([a, b])).toBe(true);
 }
 
 for (const layout of ["horizontal", "vertical"] as const) {
-  test(`under the pointer a cell tells its exact amount and note, and its headers are marked, ${layout}`, async ({
+  test(`a cell under the pointer shows its exact amount and note, and marks its headers, ${layout}`, async ({
     stage,
   }) => {
     const { user, walk, sweets } = await createHabits(stage);
@@ -52,11 +52,11 @@ for (const layout of ["horizontal", "vertical"] as const) {
     expect((await marked(page)).sort()).toEqual([daysAgo(1), "Walk"].sort());
     expect(await cell.getAttribute("aria-description")).toBe("In the rain");
 
-    // Hoverable (WCAG 1.4.13): the tooltip stays while the pointer is in it.
+    // WCAG 1.4.13 (hoverable): the tooltip stays while the pointer is in it.
     await tooltip.hover();
     await page.evaluate(() => new Promise((done) => requestIdleCallback(done)));
     await tooltip.getByText("2,345 meters").waitFor();
-    // Dismissable: without a move of the pointer.
+    // WCAG 1.4.13 (dismissible): Escape closes the tooltip without a move of the pointer.
     await page.keyboard.press("Escape");
     await tooltip.waitFor({ state: "hidden" });
 
@@ -66,13 +66,11 @@ for (const layout of ["horizontal", "vertical"] as const) {
     await tooltip.getByText("1 repetition").waitFor();
     await page.getByRole("heading", { level: 1 }).hover();
     await tooltip.waitFor({ state: "hidden" });
-    // What stays is the mark of the cell with the focus: the first open habit of today.
+    // Only the focused cell stays marked: the first habit that is open today.
     expect((await marked(page)).sort()).toEqual([daysAgo(0), "Walk"].sort());
   });
 
-  test(`where the keys rest a cell tells what it holds, and nothing covers it or its entry, ${layout}`, async ({
-    stage,
-  }) => {
+  test(`a focused cell shows its content, and no tooltip covers it or its entry, ${layout}`, async ({ stage }) => {
     const { user, walk, sweets } = await createHabits(stage);
     const page = await stage.visit({ as: user, language: "uk" });
     await openLayout(page, layout);
@@ -94,7 +92,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
     await page.keyboard.press("Escape");
     await page.getByRole("dialog").waitFor({ state: "hidden" });
 
-    // The tooltip of a neighbor leaves the focused cell free, on either side of it.
+    // The tooltip of a neighboring cell does not cover the focused cell, on either side.
     await cellOf(page, sweets, daysAgo(1)).focus();
     await cell.hover();
     await tooltip.getByText(/2.345 метрів/).waitFor();
@@ -106,7 +104,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
   });
 }
 
-test("a finger gets no tooltip, and a pressed cell shows none", async ({ stage }) => {
+test("touch opens no tooltip, and neither does pressing a cell", async ({ stage }) => {
   const { user, walk } = await createHabits(stage);
   for (const { touch, width } of mouseAndTouch) {
     const page = await stage.visit({ as: user, touch, width });
@@ -136,7 +134,7 @@ test("with fifty habits, a pointer that crosses the calendar renders no cell", a
   const [first, second, third] = habits;
   if (!first || !second || !third) throw new Error("there are no habits");
   await page.locator("th[data-marked]").first().waitFor();
-  // The counter works: everything was rendered once.
+  // Proves that the counter works: React rendered each cell once.
   expect((await renders.read())[`cell ${first.id} ${daysAgo(0)}`]).toBeGreaterThan(0);
   await renders.reset();
   for (const [habit, back] of [
@@ -150,7 +148,7 @@ test("with fifty habits, a pointer that crosses the calendar renders no cell", a
   await page.getByRole("tooltip").waitFor();
   expect(await renders.read()).toEqual({});
 
-  // An arrow renders the two cells whose tab stop changes.
+  // An arrow key renders only the two cells whose tab stop changes.
   await cellOf(page, first, daysAgo(0)).focus();
   await renders.reset();
   await page.keyboard.press("ArrowDown");

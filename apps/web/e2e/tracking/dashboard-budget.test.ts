@@ -5,12 +5,15 @@ import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
 /**
- * What a dashboard may cost, in counts: times depend on the machine (`npm run bench` measures them). budget.test.ts holds
- * the bytes of its scripts. On the last day of a month the vertical layout has a fifth more rows than on the 25th.
+ * The limits of a dashboard are counts, because times depend on the machine (`npm run bench` measures them).
+ * budget.test.ts limits the bytes of its scripts. On the last day of a month the vertical layout has a fifth more rows
+ * than on the 25th.
  */
 const elementsMax = { 6: 1_100, 50: 3_500 };
 const requestsMax = 16;
-/** What the page asks for 1.5 s after its frame: on a slow machine the calendar is filled in later. */
+/**
+ * Requests 1.5 s after the first frame. On a slow machine the calendar is complete even later, so they do not count.
+ */
 const later = /^\/(?:trpc\/live\.changes|assets\/messages-[\w-]+\.js)$/;
 const views = [
   ["horizontal", 390],
@@ -30,12 +33,12 @@ async function createUser(stage: Stage, count: number): Promise<User> {
 }
 
 interface Filled {
-  /** Paths of all that the page has fetched until its calendar was filled in. */
+  /** Paths of all requests until the calendar is complete. */
   fetched: string[];
   elements: number;
 }
 
-/** In the page: what it has cost when the calendar is filled in. */
+/** Runs in the page: measures the costs when the calendar is complete. */
 function watchFilled() {
   const look = () => {
     const grid = document.querySelector('main [role="grid"]');

@@ -6,7 +6,7 @@ import { expect, messageOf, press, test } from "../stage/stage.ts";
 
 const today = daysAgo(0);
 
-/** The element that gets the next key. */
+/** Expects that the element receives the next key. */
 async function expectFocus(target: Locator) {
   await expect.poll(() => target.evaluate((element) => element === document.activeElement)).toBe(true);
 }
@@ -53,7 +53,7 @@ test("after a timer is stopped the focus moves to its day, or to the page's head
   const pill = page.getByRole("button", { name: "Timer of Read" });
   let now = Date.now();
   const stop = async () => {
-    // Less than a minute would be asked about.
+    // The page would ask about a timer of less than a minute.
     now += 90_000;
     await page.clock.setFixedTime(now);
     await pill.focus();
@@ -98,7 +98,7 @@ test("if a timer is stopped before the page has a heading, the focus moves there
     await held.day.promise;
     await route.continue();
   });
-  // Less than a minute would be asked about.
+  // The page would ask about a timer of less than a minute.
   await page.clock.setFixedTime(Date.now() + 90_000);
   await page.goto("/settings");
   await pill.focus();

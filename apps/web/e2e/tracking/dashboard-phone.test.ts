@@ -7,11 +7,11 @@ import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** What a phone shows above the first day, in pixels, at most. */
+/** The maximum height above the first day on a phone, in pixels. */
 const aboveMax = 300;
 const phones = [320, 390].flatMap((width) => (["en", "uk"] as const).map((language) => ({ width, language })));
 
-/** A user with a group, titles of two lines, a streak of assumed days, and an address that is not verified. */
+/** Creates a user with a group, titles of two lines, a streak with assumed days, and an unverified address. */
 async function createUser(stage: Stage): Promise<User> {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read a book", group_name: "Morning" });
@@ -31,7 +31,7 @@ async function firstCellTop(page: Page): Promise<number> {
     .evaluate((cell) => cell.getBoundingClientRect().top + scrollY);
 }
 
-/** The visible targets above the days that are smaller than allowed, by name and size. */
+/** Lists visible targets above the days that are too small, with name and size. */
 function smallTargets(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const all = document.querySelectorAll<HTMLElement>(
@@ -46,7 +46,7 @@ function smallTargets(page: Page): Promise<string[]> {
       .map((target) => ({ name: target.getAttribute("aria-label") ?? target.textContent, target }))
       .filter(({ target }) => {
         const { width, height } = target.getBoundingClientRect();
-        // The line of a group is between the month and its habits: WCAG 2.5.8 asks for 24 px.
+        // The line of a group is between the month and its habits, where WCAG 2.5.8 requires 24 px.
         const isGroup = target.dataset.group !== undefined;
         return height < (isGroup ? 24 : 44) || width < 44;
       })
@@ -71,7 +71,7 @@ test.for(phones)("the days begin in the upper part of a phone, $width px, $langu
       expect(top, `${layout}, verified: ${isVerified}`).toBeLessThan(aboveMax);
       expect(await banner.isVisible()).toBe(!isVerified);
       expect(await smallTargets(page)).toEqual([]);
-      // The line of the date is one line, and it leaves nothing out.
+      // The date fits on one line without truncation.
       const line = page.locator("main header p");
       expect(await line.evaluate((text) => text.scrollWidth - text.clientWidth)).toBeLessThanOrEqual(0);
       expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
@@ -79,7 +79,7 @@ test.for(phones)("the days begin in the upper part of a phone, $width px, $langu
   }
 });
 
-test.for(phones)("a phone reaches all that the toolbar does, $width px, $language", async (visit, { stage }) => {
+test.for(phones)("a phone has all functions of the toolbar, $width px, $language", async (visit, { stage }) => {
   const words = wordsOf(visit.language);
   const user = await stage.createUser();
   const habit = await user.createHabit();
@@ -99,7 +99,7 @@ test.for(phones)("a phone reaches all that the toolbar does, $width px, $languag
   await page.keyboard.press("Escape");
   await dialogOf(page).waitFor({ state: "hidden" });
 
-  // Another month, and back: all buttons stay within the page.
+  // Another month adds the Today button. All buttons stay inside the page.
   await page.getByRole("button", { name: words("Previous month") }).tap();
   const back = page.getByRole("button", { name: words("Today"), exact: true });
   await back.waitFor();
@@ -109,7 +109,7 @@ test.for(phones)("a phone reaches all that the toolbar does, $width px, $languag
   await cellOf(page, habit, daysAgo(0)).waitFor();
 });
 
-test("in rows of the smallest phone, the progress of a week leaves space for the title", async ({ stage }) => {
+test("on the smallest phone, the weekly progress in a row leaves space for the title", async ({ stage }) => {
   const user = await stage.createUser();
   const title = "Вивчення англійської";
   const habit = await user.createHabit({ title, target: 300, unit: "minutes", schedule: { target_per: "week" } });

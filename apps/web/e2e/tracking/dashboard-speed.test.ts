@@ -14,7 +14,7 @@ async function createHabits(user: User) {
   return [read, walk, sweets] as const;
 }
 
-/** Opens the dashboard and waits until its own requests are complete. */
+/** Opens the dashboard and waits until all its requests are answered. */
 async function openSettled(page: Page, layout: Layout): Promise<void> {
   await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
   const live = page.waitForResponse((response) => response.url().includes("/trpc/live.changes"));
@@ -29,9 +29,9 @@ test("the first data of a dashboard takes one request", async ({ stage }) => {
   await user.call("POST", "/notes/", { text: "Shoes" });
   const page = await stage.visit({ as: user });
   await page.goto("/privacy-policy");
-  // A new token, so that only requests for data are counted.
+  // A fresh token avoids a refresh, so the test counts only requests for data.
   await page.getByText(user.username).first().waitFor();
-  // Waits until the page listens: earlier changes are fetched again then.
+  // Counts requests for data until the page opens the stream, because it fetches earlier changes again then.
   const data: string[] = [];
   let isListening = false;
   page.on("request", (request) => {
@@ -55,7 +55,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
     const renders = await countRenders(page);
     await openSettled(page, layout);
     const before = await renders.read();
-    // The counter works: everything was rendered once.
+    // Proves that the counter works: React rendered each cell once.
     expect(before[`cell ${walk.id} ${daysAgo(1)}`]).toBeGreaterThan(0);
 
     const today = daysAgo(0);
@@ -66,7 +66,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
     await expectResult(page, read, today, "achieved");
     await figures;
     await expect.poll(() => user.recorded(read, today)).toBe(1);
-    // The cells that the keyboard left and reached, and the figures next to the name.
+    // The cells that the focus left and reached, and the figures beside the name.
     const own = [`cell ${read.id} ${today}`, `cell ${read.id} ${daysAgo(1)}`, `header ${read.id}`];
     const drawn = await renders.read();
     expect(Object.keys(drawn).filter((name) => !own.includes(name))).toEqual([]);
@@ -86,7 +86,7 @@ test("recording a day renders only its row's days again, year", async ({ stage }
   await live;
   const today = daysAgo(0);
   const cell = cellOf(page, read, today);
-  // The last of its rows is rendered in a separate turn.
+  // React renders the last rows in a separate task.
   await expect.poll(() => page.locator(".year-map tbody").last().locator("tr").count()).toBe(7);
   const rowOf = cell.locator("xpath=..").locator("[data-day]").first();
   const row = `days ${read.id} ${await rowOf.getAttribute("data-day")}`;
@@ -105,7 +105,7 @@ test("recording a day renders only its row's days again, year", async ({ stage }
   await figures;
   await expect.poll(() => user.recorded(read, today)).toBe(1);
   const drawn = await renders.read();
-  // The figures of the habit are in its header.
+  // The header of the habit contains its figures.
   expect(Object.keys(drawn).filter((name) => ![row, `year ${read.id}`].includes(name))).toEqual([]);
   expect(drawn[row]).toBeGreaterThan(0);
 });

@@ -8,14 +8,14 @@ import { messageOf, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
 /**
- * Every state of the dashboard, looked at by axe. What is opened over it is in `dialog-states.test.ts`, of statistics in
- * `statistics-accessibility.test.ts`, the import in `import.test.ts`.
+ * axe checks every state of the dashboard. `dialog-states.test.ts` covers what opens over it,
+ * `statistics-accessibility.test.ts` the statistics, and `import.test.ts` the import.
  */
 
-/** Each state is much work for a busy machine. */
+/** Checking each state takes long on a busy machine. */
 const timeout = 300_000;
 
-/** Groups, one of them in both sections, a goal a week, notes, and every result that a day can have. */
+/** Creates groups, one of them in both sections, a weekly goal, notes, and every result that a day can have. */
 async function createFullUser(stage: Stage): Promise<User> {
   const user = await stage.createUser();
   await putOnPaidPlan(stage, user);
@@ -116,9 +116,9 @@ test("axe finds no problem with filters, undo or a plan over its limit", { timeo
   ]);
 });
 
-test("axe finds no problem on the first day, while loading, without an answer, or abroad", { timeout }, async ({
-  stage,
-}) => {
+test("axe finds no problem on the first day, while loading, without an answer, or in another time zone", {
+  timeout,
+}, async ({ stage }) => {
   stage.expectError(/ERR_INTERNET_DISCONNECTED|Failed to fetch/);
   const first = await stage.visit({ language: "en", theme: "light", as: await stage.createUser() });
   await first.goto("/dashboard");
@@ -126,7 +126,7 @@ test("axe finds no problem on the first day, while loading, without an answer, o
 
   const user = await stage.createUser();
   await user.createHabit();
-  // Half past five in the afternoon there, and the next day here.
+  // In Kyiv it is half past five in the afternoon, and in the browser the next day.
   await user.call("PATCH", "/settings/", { timezone: "Europe/Kyiv" });
   const kyiv = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Kyiv" }).format(Date.now());
   const page = await stage.visit({ language: "en", theme: "light", as: user, timezone: "Asia/Tokyo" });

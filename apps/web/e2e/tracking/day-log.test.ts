@@ -24,7 +24,7 @@ async function valuesOf(user: User, habit: Habit, day: string): Promise<number[]
 
 const lines = (page: Page) => page.getByRole("dialog").getByRole("listitem");
 
-/** Opens the form of yesterday. A tap records the goal; holding the cell opens its entry. */
+/** Opens the form of yesterday. On touch, a tap would record the goal, so the test holds the cell. */
 async function openDay(page: Page, habit: Habit, { touch }: { touch?: boolean }) {
   if (touch) await holdCell(page, habit, yesterday);
   else await cellOf(page, habit, yesterday).click();
@@ -32,7 +32,7 @@ async function openDay(page: Page, habit: Habit, { touch }: { touch?: boolean })
 }
 
 test.for(mouseAndTouch)(
-  "entries of a day are added with their time, changed and deleted, and the day is their sum, $language, $width px",
+  "a user adds, changes and deletes entries of a day with their time, and the day is their sum, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -54,7 +54,7 @@ test.for(mouseAndTouch)(
     await expect.poll(() => lines(page).count()).toBe(2);
     expect(await lines(page).first().textContent()).toContain("07:30");
     await expect.poll(() => user.recorded(walk, yesterday)).toBe(35);
-    // The amount above follows, so that a step adds to it.
+    // The amount field shows the new sum, so that a step adds to it.
     await expect.poll(() => dialog.getByLabel(words("Amount"), { exact: true }).inputValue()).toBe("35");
 
     await press(lines(page).first().getByRole("button").first(), visit);
@@ -74,7 +74,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "an entry has the unit in which it was typed, $language, $width px",
+  "an entry keeps the unit in which the user typed it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -103,7 +103,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("Escape closes only the form of an entry, keeps what was typed, and gives the focus back", async ({ stage }) => {
+test("Escape closes only the form of an entry, keeps the typed text, and returns the focus", async ({ stage }) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
   await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, date: yesterday });
@@ -125,7 +125,7 @@ test("Escape closes only the form of an entry, keeps what was typed, and gives t
   await page.keyboard.press("Enter");
   expect(await amount.inputValue()).toBe("12");
 
-  // Leaving the day does not lose it either.
+  // Closing the day does not lose the text either.
   await page.keyboard.press("Escape");
   await expect.poll(focused).toBe("Add an entry");
   await page.keyboard.press("Escape");
@@ -150,7 +150,7 @@ test("Escape closes only the form of an entry, keeps what was typed, and gives t
   await expect.poll(focused).toBe("Edit: 25 minutes");
 });
 
-test("the entry of a habit with its own word has that word and no other unit", async ({ stage }) => {
+test("the entry of a habit with its own unit offers only that unit", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({
     title: "Read",
@@ -170,13 +170,13 @@ test("the entry of a habit with its own word has that word and no other unit", a
   await expect.poll(() => itemsOf(user, read, yesterday)).toMatchObject([{ value: 12, unit: "repetitions" }]);
 });
 
-test("an entry is changed and brought back in a zone where its time is on another day", async ({ stage }) => {
+test("an entry can be changed and restored in a time zone where its time is on another day", async ({ stage }) => {
   stage.expectError(/status of 400/);
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
   const at = instantOfClockTime(yesterday, "00:10", { timezone: noonZone, dayStartHour: 0 });
   await user.call("POST", `/habits/${walk.id}/log/`, { value: 20, at });
-  // An hour to the west.
+  // One hour west of the zone of the tests.
   const hours = 11 - new Date().getUTCHours();
   const timezone = hours === 0 ? "Etc/GMT" : `Etc/GMT${hours > 0 ? "-" : "+"}${Math.abs(hours)}`;
   const page = await stage.visit({ as: user, timezone });
@@ -212,7 +212,7 @@ test.for(["en", "uk"] as const)("a full log says so beside the amount, %s", asyn
   expect(await dialog.getByLabel(new RegExp(`^${words("Amount")}, `)).inputValue()).toBe("7");
 });
 
-test("a key that adds a step writes an entry with the present time, and its undo takes it back", async ({ stage }) => {
+test("a key that adds a step creates an entry with the current time, and undo removes it", async ({ stage }) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
   const page = await stage.visit({ as: user });
@@ -228,9 +228,7 @@ test("a key that adds a step writes an entry with the present time, and its undo
   await expect.poll(() => valuesOf(user, walk, today)).toEqual([5]);
 });
 
-test("undo of a cleared, skipped or reduced day brings its entries back with their times and units", async ({
-  stage,
-}) => {
+test("undo of a cleared, skipped or reduced day restores its entries with their times and units", async ({ stage }) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk", target: 60, unit: "minutes", keeps_log: true });
   const timeOf = (time: string) => instantOfClockTime(yesterday, time, { timezone: noonZone, dayStartHour: 0 });
@@ -261,7 +259,7 @@ test("undo of a cleared, skipped or reduced day brings its entries back with the
   }, [10, 1, 5]);
 });
 
-test("undo of a cleared day keeps an entry that another device has added since, and restores the value", async ({
+test("undo of a cleared day keeps an entry that another device added meanwhile, and restores the value", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -278,7 +276,7 @@ test("undo of a cleared day keeps an entry that another device has added since, 
   await expect.poll(() => valuesOf(user, walk, yesterday)).toEqual([5, 15]);
 });
 
-test("the form turns the log on, and the statistics then show the hours, as a picture and as a table", async ({
+test("the form turns the log on, and the statistics then show the hours, as a chart and as a table", async ({
   stage,
 }) => {
   const user = await stage.createUser();

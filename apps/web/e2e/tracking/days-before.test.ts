@@ -3,7 +3,7 @@ import { cellOf, expectResult, focusedCell, type Layout, openDashboard } from ".
 import { addDays, daysAgo } from "../stage/day.ts";
 import { expect, test } from "../stage/stage.ts";
 
-/** The first of this month; today may be this or a later day. */
+/** The first of this month, which may be today. */
 const first = `${daysAgo(0).slice(0, 7)}-01`;
 const yesterday = addDays(first, -1);
 
@@ -34,7 +34,7 @@ for (const { layout, width, touch, language } of views) {
         return element.contains(document.elementFromPoint(x, y)) && x < innerWidth && y < innerHeight;
       });
     expect(await isVisible()).toBe(true);
-    // Its date has a name of its own, with the month.
+    // The name of this date includes the month.
     const name = new Intl.DateTimeFormat(language, { dateStyle: "full", timeZone: "UTC" }).format(new Date(yesterday));
     const words = name.split(/[ ,]+/).filter((word) => /\d|[а-яіїєґ]{4}|[A-Za-z]{4}/.test(word));
     for (const word of words) expect(await cell.getAttribute("aria-label")).toContain(word);
@@ -49,7 +49,7 @@ for (const { layout, width, touch, language } of views) {
   });
 }
 
-test("keys go on from the first of a month to the days before, and the month stays", async ({ stage }) => {
+test("keys move from the first of a month to the days before, and the month stays", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, timezone: "Etc/GMT" });
@@ -58,12 +58,12 @@ test("keys go on from the first of a month to the days before, and the month sta
   await page.keyboard.press("ArrowLeft");
   await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: yesterday });
   await page.keyboard.press("Space");
-  // As after any earlier day, the next one follows.
+  // After an earlier day, the focus moves to the next day.
   await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: first });
   await expect.poll(() => user.recorded(read, yesterday)).toBe(1);
 });
 
-test("another month begins at its first day, and the days before are a swipe away", async ({ stage }) => {
+test("another month begins at its first day, and a swipe shows the days before", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, width: 390, touch: true });

@@ -5,8 +5,8 @@ import { type Habit, logIn, newName, password } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
 /**
- * All that the calendar shows, in the order of the page: dates, habits with their streaks, and the mark and the place of
- * each day.
+ * All that the calendar shows, in the order of the page: dates, habits with streaks, and the mark and position of each
+ * day.
  */
 function shownBy(page: Page) {
   return page.locator(".sample-calendar").evaluate((calendar) => ({
@@ -29,13 +29,13 @@ function shownBy(page: Page) {
   }));
 }
 
-/** A time zone in which it is another date than in UTC now: one of the two is. */
+/** A time zone in which the date differs from UTC now. */
 const farZone = () => (new Date().getUTCHours() >= 10 ? "Pacific/Kiritimati" : "Etc/GMT+12");
 
 const todayIn = (timeZone: string) => new Intl.DateTimeFormat("sv-SE", { timeZone }).format(new Date());
 
 test.for(mouseAndTouch)(
-  "the calendar of the landing page shows the reader's day from the start, and a press changes the pressed day alone, $language, $width px",
+  "the calendar of the landing page shows the visitor's day from the start, and a press changes only that day, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     stage.expectError(/ERR_FAILED|Failed to fetch dynamically imported module/);
     const words = wordsOf(language);
@@ -45,7 +45,7 @@ test.for(mouseAndTouch)(
     await page.route(/\.js$/, (route) => route.abort());
     await page.goto("/", { waitUntil: "load" });
     const before = await shownBy(page);
-    // The month, then the weekday and the date of each day; the eleventh is today.
+    // The month, then the weekday and the date of each day. The eleventh is today.
     expect(before.dates).toHaveLength(1 + 2 * 18);
     expect(before.dates[1 + 2 * 10 + 1]).toBe(String(Number(today.slice(8))));
     expect(await page.locator("[data-shown-day]").getAttribute("data-shown-day")).toBe(today);
@@ -55,7 +55,7 @@ test.for(mouseAndTouch)(
 
     const read = language === "en" ? "Read" : "Читання";
     const place = await page.locator(".sample-calendar [data-result=awaiting]").first().boundingBox();
-    if (!place) throw new Error("today is not shown");
+    if (!place) throw new Error("the calendar does not show today");
     const [x, y] = [place.x + place.width / 2, place.y + place.height / 2];
     await (touch ? page.touchscreen.tap(x, y) : page.mouse.click(x, y));
     const calendar = page.getByRole("group", { name: words("A calendar to try. Arrow keys move, Enter marks.") });
@@ -68,7 +68,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "a guest's marks in the landing page's calendar survive a reload and are imported at sign-up, $language, $width px",
+  "a guest's marks in the landing page's calendar survive a reload, and the sign-up imports them, $language, $width px",
   async ({ language, width, touch }, { stage }) => {
     const words = wordsOf(language);
     const titles = language === "en" ? ["Read", "Water"] : ["Читання", "Вода"];
@@ -76,7 +76,7 @@ test.for(mouseAndTouch)(
     const page = await stage.visit({ language, width, touch });
     await page.goto("/");
     const picture = page.getByRole("button", { name: words("Try the calendar") });
-    // Beside the days.
+    // A point of the picture outside the days.
     const position = { x: 20, y: 20 };
     await (touch ? picture.tap({ position }) : picture.click({ position }));
     const calendar = page.getByRole("group", { name: words("A calendar to try. Arrow keys move, Enter marks.") });
@@ -90,11 +90,11 @@ test.for(mouseAndTouch)(
     for (const key of ["ArrowDown", "ArrowDown", "Enter", "Enter", "ArrowLeft", "Enter"])
       await page.keyboard.press(key);
     expect(await today(water).getAttribute("aria-label")).toContain(words("goal reached"));
-    // Who has marked days before gets the calendar without a press.
+    // A visitor who has marked days before gets the calendar without a press.
     await page.reload();
     await expect.poll(() => today(read).getAttribute("aria-label")).toContain(words("goal reached"));
 
-    // On to an account: the form, the first dashboard.
+    // The guest signs up and sees the first dashboard.
     await page.goto("/signup");
     const note = "The days you marked come with you: your dashboard asks whether to keep them.";
     await page.getByText(words(note)).waitFor();
@@ -119,7 +119,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("without JavaScript the landing page's calendar is an image with a name", async ({ stage }) => {
+test("without JavaScript the landing page's calendar is an image with a text alternative", async ({ stage }) => {
   const page = await stage.visit();
   await page.route(/\.js$/, (route) => route.abort());
   stage.expectError(/ERR_FAILED|Failed to fetch dynamically imported module/);

@@ -8,7 +8,7 @@ import { dialogOf, openSettings, section } from "../stage/settings.ts";
 import { expect, press, type Stage, test } from "../stage/stage.ts";
 import { logIn } from "../stage/user.ts";
 
-/** What is opened over the dashboard. axe looks at the dashboard itself in `dashboard-states.test.ts`. */
+/** axe checks what opens over the dashboard. `dashboard-states.test.ts` covers the dashboard itself. */
 
 const timeout = 300_000;
 
@@ -34,7 +34,7 @@ async function choose(page: Page, button: string, item: string) {
   await dialogOf(page).waitFor();
 }
 
-/** Closes what is open before it opens the next. */
+/** Closes the current dialog before it opens the next one. */
 const next = (page: Page, open: () => Promise<unknown>) => async () => {
   await leave(page);
   await open();
@@ -138,7 +138,7 @@ test("axe finds no problem in dialogs for a habit or a group", { timeout }, asyn
 test("axe finds no problem on the printed sheet", { timeout }, async ({ stage }) => {
   const { user } = await createGrouped(stage);
   const page = await stage.visit({ language: "en", theme: "light", as: user });
-  // It stays until the browser says that it has printed.
+  // The sheet stays until the browser reports the end of printing.
   await page.addInitScript(() => {
     window.print = () => {};
   });
@@ -147,7 +147,7 @@ test("axe finds no problem on the printed sheet", { timeout }, async ({ stage })
   await press(page.getByRole("menuitem", { name: "Print this month" }));
   await page.locator(".print-sheet").waitFor({ state: "attached" });
   await page.emulateMedia({ media: "print" });
-  // The printed sheet is hidden from screen readers, but axe checks it.
+  // Screen readers do not read the printed sheet. The test removes `aria-hidden`, so that axe checks it.
   await page.locator(".print-sheet").evaluate((sheet) => sheet.removeAttribute("aria-hidden"));
   for (const language of ["en", "uk"]) {
     await chooseElsewhere(page, "language", language);
@@ -217,7 +217,7 @@ test("axe finds no problem with queued and conflicting changes", { timeout }, as
         await cellOf(page, run, today).focus();
         await page.keyboard.type("5");
         await page.keyboard.press("Enter");
-        // A closing entry takes the focus once more.
+        // A closing entry takes the focus again.
         await page.getByRole("dialog").waitFor({ state: "detached" });
         await cellOf(page, swim, yesterday).focus();
         await page.keyboard.press("Enter");

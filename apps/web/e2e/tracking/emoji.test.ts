@@ -12,11 +12,11 @@ async function storedEmojis(user: User) {
   return results.map(({ emoji }) => emoji);
 }
 
-/** The habit's header in the calendar, labelled with the title only. */
+/** The habit's header in the calendar. Its label is the title without the emoji. */
 const headOf = (page: Page) => page.locator('[data-habit-header][title="Run"]');
 
 test.for(mouseAndTouch)(
-  "a habit's emoji can be typed or chosen, is shown before the title, survives a reload and offline use, and can be removed, $language, $width px",
+  "a user types or chooses a habit's emoji, sees it before the title, also after a reload and offline, and removes it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     stage.expectError(noNetwork);

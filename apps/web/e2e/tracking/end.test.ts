@@ -11,12 +11,12 @@ interface Given {
   end: Readonly<Record<string, unknown>> | null;
 }
 
-/** Their English words are other messages elsewhere, so their translations are named here. */
+/** These English texts have another translation elsewhere, so the test names the ones of the form. */
 const total = { en: "Total", uk: "Сума" } as const;
 const goOn = { en: "Go on", uk: "Продовжити" } as const;
 
 test.for(["en", "uk"] as const)(
-  "a total is set in the form, and one that is out of range is refused beside its field, in %s",
+  "the form sets a total, and refuses one out of range beside its field, in %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await createPaidUser(stage);
@@ -44,7 +44,7 @@ test.for(["en", "uk"] as const)(
 );
 
 test.for(["en", "uk"] as const)(
-  "habits that have ended are celebrated, and archived or continued, in %s",
+  "the page celebrates habits that have ended, and the user archives or continues them, in %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await createPaidUser(stage);
@@ -65,7 +65,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a total that is reached is celebrated at once, and the statistics tell what was left before", async ({
+test("the page celebrates a total at once when it is reached, and the statistics show the rest before that", async ({
   stage,
 }) => {
   const user = await createPaidUser(stage);
@@ -92,7 +92,7 @@ test.for([
     await user.record(books, daysAgo(0), 4);
     const page = await stage.visit({ as: user, language, width: 1440 });
     await openDashboard(page);
-    // The mark of narrow screens is in the page, too.
+    // The page also contains the hidden mark of narrow screens.
     const shown = { visible: true };
     await page.getByRole("rowheader", { name: sugar.title }).getByText(left).filter(shown).waitFor();
     await page.getByRole("rowheader", { name: books.title }).getByText(ofTotal).filter(shown).waitFor();
@@ -122,7 +122,7 @@ test.for([
     const page = await stage.visit({ as: user, language, width: 1280 });
     await page.goto("/dashboard?archived=true");
     await cellOf(page, habit, daysAgo(0)).waitFor();
-    // A late answer of the first load would hide that nothing is fetched again.
+    // A late answer of the first load could hide that the page does not fetch again.
     await untilIdle(page);
     await cellOf(page, habit, daysAgo(0)).click();
     await page.getByRole("dialog").getByRole("textbox").first().fill("1");

@@ -11,7 +11,7 @@ async function recordedOn(user: User, habit: Habit, days: readonly string[]): Pr
   return Promise.all(days.map((day) => user.recorded(habit, day)));
 }
 
-test("Shift with arrow keys and a number fills a range in one call with one undo", async ({ stage }) => {
+test("Shift with arrow keys and a number fills a range in one call with one undo step", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const days = [4, 3, 2, 1].map(daysAgo);
@@ -54,7 +54,7 @@ test("clearing a range keeps a note written on another device, and undo restores
   const days = [2, 1].map(daysAgo);
   for (const day of days) await user.record(run, day, 5);
   const page = await stage.visit({ as: user });
-  // This page gets no notice from the other device.
+  // Blocks live changes, so that the page does not learn of the other device.
   await page.route("**/trpc/live.changes*", () => {});
   await openDashboard(page);
   for (const day of days) await expectResult(page, run, day, "achieved");
@@ -72,7 +72,7 @@ test("clearing a range keeps a note written on another device, and undo restores
   await page.keyboard.press("Escape");
   await page.keyboard.press("Control+z");
   await expect.poll(() => recordedOn(user, run, days)).toEqual([5, 5]);
-  // Undo and redo of a fill clear days in the same way.
+  // Undo and redo of a filled range clear days in the same way.
   await user.call("PUT", `/habits/${run.id}/progress/${days[0]}/`, { note: "by night" });
   await page.keyboard.press("Control+y");
   await expect.poll(() => recordedOn(user, run, days)).toEqual([null, null]);
@@ -118,7 +118,7 @@ test("a retry keeps notes written on another device meanwhile, for one day and f
     page.route(isWrite, (route) => route.fulfill({ status: 500, contentType: "application/json", body: "{}" }));
   const again = page.getByRole("button", { name: "Try again" });
   const noteThere = async (day: string, note: string) => {
-    // Under the pointer a message stays.
+    // A message stays while the pointer is over it.
     await again.hover();
     await user.call("PUT", `/habits/${run.id}/progress/${day}/`, { note });
     await expect.poll(() => cellOf(page, run, day).getAttribute("aria-label")).toContain("with a note");
@@ -169,7 +169,7 @@ test("a selection over several habits can be skipped, cleared, or set to each ha
   await page.keyboard.press("Shift+ArrowDown");
   await expect.poll(() => selected(page)).toBe(4);
   await expect.poll(said).toContain("2 days of 2 habits selected");
-  // Kilometers and minutes: one number cannot be both.
+  // The habits count kilometers and minutes, so one number does not fit both.
   await page.keyboard.press("Enter");
   await page.getByText("These habits use different units").waitFor();
   await page.getByRole("button", { name: "Each habit’s own goal" }).click();
@@ -181,7 +181,7 @@ test("a selection over several habits can be skipped, cleared, or set to each ha
   await expect.poll(() => recordedOn(user, read, [before, today])).toEqual([null, null]);
 });
 
-test("the previous day can be copied to a day, and all of yesterday to the empty habits", async ({ stage }) => {
+test("a user copies the previous day to a day, and all of yesterday to the empty habits", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
@@ -211,7 +211,7 @@ test("the previous day can be copied to a day, and all of yesterday to the empty
   expect(await user.recorded(walk, today)).toBeNull();
 });
 
-test("an amount can be entered in another unit of its kind, is stored in it, and is shown in the habit's unit", async ({
+test("an amount may be typed in another unit of its kind, is stored in it, and is shown in the habit's unit", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -236,7 +236,7 @@ test("an amount can be entered in another unit of its kind, is stored in it, and
   expect(await page.getByLabel("Unit", { exact: true }).inputValue()).toBe("minutes");
 });
 
-test("one press confirms that nothing was done, and mark and name distinguish it from an assumed day", async ({
+test("one press confirms that nothing was done, and mark and name distinguish that day from an assumed one", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -261,7 +261,7 @@ test("one press confirms that nothing was done, and mark and name distinguish it
   await expect.poll(confirmed).toBe(false);
 });
 
-test("a whole day can be recorded by keyboard, and changing the layout keeps the focused habit and day", async ({
+test("the keyboard alone records a whole day, and a change of layout keeps the focused habit and day", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -271,16 +271,16 @@ test("a whole day can be recorded by keyboard, and changing the layout keeps the
   const today = daysAgo(0);
   const page = await stage.visit({ as: user, language: "uk" });
   await openDashboard(page);
-  // The grid is one tab stop, on today; from here on only keys are used.
+  // The grid is one tab stop, on today. From here on the test uses only keys.
   await page.getByRole("heading", { level: 1 }).evaluate((heading) => {
     heading.tabIndex = -1;
     heading.focus();
   });
   for (let press = 0; press < 20 && !(await focusedCell(page)); press += 1) await page.keyboard.press("Tab");
   await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: today });
-  // It goes on to the next open habit by itself.
+  // The focus moves to the next open habit by itself.
   await page.keyboard.press("Space");
-  // Like a keyboard with Ukrainian letters: the key of Latin G.
+  // A keyboard with a Ukrainian layout sends another letter for the key of Latin G.
   await page.keyboard.press("KeyG");
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("1");

@@ -9,7 +9,7 @@ const today = daysAgo(0);
 const oneOfTwo = { en: "1 of 2 goals achieved", uk: "Виконано цілей: 1 з 2" };
 const achieved = "You achieved all of today’s goals.";
 
-/** Counts the animations that scripts begin in the header of the dashboard. To be called before the page is loaded. */
+/** Counts the animations that scripts start in the header of the dashboard. Call this before the page loads. */
 async function countAnimations(page: Page): Promise<() => Promise<number>> {
   await page.addInitScript(() => {
     const { animate } = Element.prototype;
@@ -30,14 +30,14 @@ async function createTwo(stage: Stage) {
   return { user, read, walk };
 }
 
-/** Where the heading, the calendar and its first cell are. */
+/** Positions of the heading, the calendar and its first cell. */
 async function places(page: Page) {
   const all = [page.locator("main h1"), page.getByRole("grid"), page.locator("td[data-day]").first()];
   return Promise.all(all.map((each) => each.boundingBox()));
 }
 
 test.for(mouseAndTouch)(
-  "the press that achieves the last goal of today is acknowledged once and moves nothing, $language, $width px",
+  "the page acknowledges the press that achieves the last goal of today once, and moves nothing, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const { user, read, walk } = await createTwo(stage);
@@ -53,7 +53,7 @@ test.for(mouseAndTouch)(
     await press(cellOf(page, walk, today), visit);
     await expect.poll(() => status.count()).toBe(1);
     await page.getByText(words("All goals achieved")).waitFor({ state: "attached" });
-    // The light and the mark.
+    // The animations of the light and of the mark.
     expect(await animations()).toBe(2);
     expect(await places(page)).toEqual(before);
     await untilLoaded(page);
@@ -64,7 +64,9 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a goal achieved on another device is not acknowledged, and one achieved again is", async ({ stage }) => {
+test("the page does not acknowledge a goal achieved on another device, and acknowledges one achieved again", async ({
+  stage,
+}) => {
   const { user, read, walk } = await createTwo(stage);
   const page = await stage.visit({ as: user });
   const animations = await countAnimations(page);
@@ -84,7 +86,7 @@ test("a goal achieved on another device is not acknowledged, and one achieved ag
   expect(await animations()).toBe(2);
 });
 
-test("with reduced motion it is announced, and nothing moves", async ({ stage }) => {
+test("with reduced motion the page announces the last goal and moves nothing", async ({ stage }) => {
   const { user, read, walk } = await createTwo(stage);
   const page = await stage.visit({ as: user });
   const animations = await countAnimations(page);

@@ -19,13 +19,13 @@ async function createMorning(user: User): Promise<[Habit, Habit, Habit]> {
   return [read, walk, write];
 }
 
-/** In the server's order. */
+/** Titles in the server's order. */
 async function storedTitles(user: User): Promise<string[]> {
   return (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title);
 }
 
 test.for(["en", "uk"] as const)(
-  "a group can be folded in both layouts and stays folded after a reload, %s",
+  "a user folds a group in both layouts, and it stays folded after a reload, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -65,7 +65,7 @@ test.for(["en", "uk"] as const)(
 );
 
 test.for(["en", "uk"] as const)(
-  "a heading tells habits without a group from those of a group, in every layout, %s",
+  "a heading separates habits without a group from those of a group, in every layout, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -73,7 +73,7 @@ test.for(["en", "uk"] as const)(
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
     await cellOf(page, sweets, today).waitFor();
-    // Without groups there is nothing to tell apart.
+    // Without groups there is no such heading.
     for (const name of [words("Ungrouped"), words("Others")]) {
       expect(await page.getByText(name, { exact: true }).count()).toBe(0);
     }
@@ -86,11 +86,11 @@ test.for(["en", "uk"] as const)(
       await openDashboard(page);
       await cellOf(page, walk, today).waitFor();
       const heading = page.getByRole(role, { name, exact: true });
-      // Bad habits have no group, and so no heading.
+      // Bad habits have no group, so they need no heading.
       expect(await heading.count()).toBe(1);
       const box = await heading.boundingBox();
       const first = await page.locator(`[data-habit-header="${walk.id}"]`).boundingBox();
-      if (!box || !first) throw new Error("nothing is shown");
+      if (!box || !first) throw new Error("the habit is not visible");
       expect(box.y).toBeLessThan(first.y);
     }
   },
@@ -122,7 +122,7 @@ test("a folded group stays folded after it is renamed and after undo", async ({ 
   expect(await page.evaluate(() => localStorage.getItem("dashboard_folded_groups"))).toBe('["Dawn"]');
 });
 
-test("a group can be renamed and dissolved from its menu, both with undo", async ({ stage }) => {
+test("a user renames and dissolves a group in its menu, both with undo", async ({ stage }) => {
   const user = await stage.createUser();
   await createMorning(user);
   const page = await stage.visit({ as: user });
@@ -155,9 +155,11 @@ test("a group can be renamed and dissolved from its menu, both with undo", async
     .toEqual(["Read", "Write"]);
 });
 
-/** Down, along these points, and up: with the mouse, or with a finger that nothing may take for scrolling. */
+/**
+ * Presses at the first point, moves along the others and releases, with the mouse or by a touch that must not scroll.
+ */
 async function drag(page: Page, [start, ...points]: { x: number; y: number }[], { touch }: { touch: boolean }) {
-  if (!start) throw new Error("nothing to drag");
+  if (!start) throw new Error("no point to drag from");
   if (!touch) {
     await page.mouse.move(start.x, start.y);
     await page.mouse.down();
@@ -173,7 +175,7 @@ async function drag(page: Page, [start, ...points]: { x: number; y: number }[], 
 }
 
 test.for(mouseAndTouch)(
-  "habits and groups can be reordered by drag, keyboard and menu, with an announcement that survives a reload, $language, $width px",
+  "a user reorders habits and groups by drag, keyboard and menu, hears the result, and finds it after a reload, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const said = (source: string, title: string, place: number, count: number) =>
@@ -183,7 +185,7 @@ test.for(mouseAndTouch)(
     const page = await stage.visit({ ...visit, as: user });
     await openDashboard(page);
 
-    // By menu: a habit outside groups passes a group as a whole.
+    // By menu: a habit outside groups moves past a whole group.
     await press(page.locator(`[data-habit-header="${walk.id}"]`), visit);
     await press(page.getByRole("menuitem", { name: words("Move up") }), visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Read", "Write"]);
@@ -195,7 +197,7 @@ test.for(mouseAndTouch)(
       await press(page.getByRole("menuitem", { name: words("Arrange habits") }), { touch: true });
     } else await page.getByRole("button", { name: words("Arrange habits") }).click();
     await page.locator("[role=dialog]:focus-within").waitFor();
-    // By keys, within the group.
+    // By keys: within the group.
     const handleOf = (title: string) =>
       page.getByRole("button", { name: words("Move {title}", { title }), exact: true });
     await handleOf("Write").focus();
@@ -208,9 +210,9 @@ test.for(mouseAndTouch)(
     await said("{title} dropped at position {place} of {count}.", "Write", 1, 2);
     await expect.poll(() => storedTitles(user)).toEqual(["Walk", "Write", "Read"]);
 
-    // By drag, the group as a whole.
+    // By drag: the whole group.
     const [from, to] = [await handleOf("Morning").boundingBox(), await handleOf("Walk").boundingBox()];
-    if (!from || !to) throw new Error("nothing to drag");
+    if (!from || !to) throw new Error("the handles are not visible");
     const x = from.x + from.width / 2;
     const way = [from.y + from.height / 2, from.y, from.y - 20, to.y - 10].map((y) => ({ x, y }));
     const drop = await drag(page, way, visit);
@@ -224,7 +226,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a weekly goal and a group can be chosen in the form, also on a phone", async ({ stage }) => {
+test("a user chooses a weekly goal and a group in the form, also on a phone", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read", group_name: "Morning" });
   const page = await stage.visit({ as: user, width: widths.phone, touch: true });
@@ -254,7 +256,7 @@ test("a weekly goal and a group can be chosen in the form, also on a phone", asy
   await expect.poll(() => header.textContent()).toContain("0 of 2 this week");
 });
 
-test("changing a unit within its kind keeps entered amounts and can be undone at once", async ({ stage }) => {
+test("a change of the unit within its kind keeps entered amounts, and undo is offered at once", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   await user.record(habit, today, 45);

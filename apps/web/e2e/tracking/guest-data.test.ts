@@ -37,7 +37,7 @@ test.for(["en", "uk"] as const)(
     const words = wordsOf(language);
     const { user } = await createReader(stage);
     const page = await stage.visit({ as: user, language });
-    // The printed content is what the page contains when the print is requested.
+    // Records what the page contains when it calls for the print.
     await page.addInitScript(() => {
       window.print = () => {
         const sheet = document.querySelector(".print-sheet");
@@ -58,12 +58,12 @@ test.for(["en", "uk"] as const)(
 );
 
 test.for(["en", "uk"] as const)(
-  "the browser's own print command also prints the sheet on one landscape page, in A4 and Letter, %s",
+  "the browser's own print command prints the same sheet on one landscape page, in A4 and Letter, %s",
   async (language, { stage }) => {
     const { user } = await createReader(stage);
     const page = await stage.visit({ as: user, language });
     await openDashboard(page);
-    // The code that prints is loaded with the other lazily loaded parts, after the first touch.
+    // The browser loads the print code with other lazy components after the first touch.
     const arrived = page.waitForResponse(/print-sheet-.*\.js/);
     await page.keyboard.press("Shift");
     await arrived;
@@ -87,7 +87,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a picture of the year is made in the browser as PNG and SVG, with a text alternative", async ({ stage }) => {
+test("the browser draws a picture of the year as PNG and SVG, with a text alternative", async ({ stage }) => {
   const { user } = await createReader(stage);
   const page = await stage.visit({ as: user });
   const calls: string[] = [];
@@ -114,7 +114,7 @@ test("a picture of the year is made in the browser as PNG and SVG, with a text a
   expect(drawing).toContain("Read &lt;b&gt;&amp;&lt;/b&gt; write</text>");
   expect(drawing).toContain("@font-face");
   expect(drawing).not.toMatch(/(href|src)=|https?:\/\/(?!www\.w3\.org\/2000\/svg)/);
-  // A page without our policies opens it, and finds its shapes.
+  // An empty page without our security policy opens the SVG, so the test can find its shapes.
   const blank = await page.context().newPage();
   const shapes = await blank.evaluate((text) => {
     const image = new DOMParser().parseFromString(text, "image/svg+xml");
@@ -144,13 +144,13 @@ test("the picture fits a phone in Ukrainian", async ({ stage }) => {
 });
 
 test.for(mouseAndTouch)(
-  "a picture can be copied and shared with the device, $language, $width px",
+  "a user copies the picture and shares it with the device, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const { user } = await createReader(stage);
     const page = await stage.visit({ ...visit, as: user });
     await page.context().grantPermissions(["clipboard-read", "clipboard-write"], { origin: stage.url });
-    // A browser without a window has no share dialog, so the shared data is recorded instead.
+    // A headless browser has no share dialog, so the test records the shared data.
     await page.addInitScript(() => {
       navigator.canShare = ({ files = [] } = {}) => files.every(({ type }) => type === "image/png");
       navigator.share = async ({ files = [], text = "" } = {}) => {

@@ -17,7 +17,7 @@ async function openMenu(page: Page, habit: Habit, visit = { touch: false }) {
   await page.getByRole("menu").waitFor();
 }
 
-test("habits can be reordered by menu and keyboard, with an announcement, and the order survives a reload", async ({
+test("a user reorders habits by menu and keyboard, hears the result, and finds the order after a reload", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -35,7 +35,7 @@ test("habits can be reordered by menu and keyboard, with an announcement, and th
 
   await page.getByRole("button", { name: "Arrange habits" }).click();
   const handle = page.getByRole("button", { name: `Move ${first.title}`, exact: true });
-  // A dialog takes the focus when it has opened, wherever the focus was.
+  // A dialog takes the focus when it has opened, wherever the focus was before.
   await page.locator("[role=dialog]:focus-within").waitFor();
   await handle.focus();
   await page.keyboard.press("Space");
@@ -86,7 +86,7 @@ test("a habit whose response was lost is created once, from a template and in th
 });
 
 test.for(mouseAndTouch)(
-  "deleting a habit says how many days it removes, and undo restores them all, $language, $width px",
+  "the deletion of a habit says how many days it removes, and undo restores them all, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -116,7 +116,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "a plan filled by a deleted habit says so before the form is filled in, counts down, and then allows it, $language, $width px",
+  "if deleted habits fill a plan, the form says so before the user fills it in, counts down, and then allows it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -157,9 +157,10 @@ test.for(mouseAndTouch)(
     await dialog.getByText(reason[visit.language]).waitFor();
     await dialog.getByLabel(words("Title")).fill("Sing");
     await page.keyboard.press("Enter");
-    // The test advances the page's clock by the remaining time, and the server's too.
+    // The test advances the clock of the page and the timestamps of the server by the remaining time.
     await inDatabase(stage, async (sql) => {
-      // In UTC, because a distributed table is updated by immutable functions of its columns only.
+      // The expression uses UTC, because a distributed table accepts only immutable functions of its columns in an
+      // update.
       await sql`
         update habits set deleted_at = (deleted_at at time zone 'UTC' - interval '36 seconds') at time zone 'UTC'
         where id = ${read.id}`;
@@ -168,14 +169,14 @@ test.for(mouseAndTouch)(
     await expect.poll(isWaiting).toBe(null);
     await expect.poll(() => dialog.getByText(reason[visit.language]).count()).toBe(0);
     await expect.poll(async () => (await said()).join()).toContain(words("The habit can be created now."));
-    // Nothing was announced before; an announcement is made once, and not each second.
+    // The page announces the reason when it appears, and not each second.
     expect((await said()).filter((text) => text.includes(full))).toHaveLength(2);
     await press(create, visit);
     await expect.poll(() => titles(page)).toEqual(["Walk", "Swim", "Sing"]);
   },
 );
 
-test("the reason why a plan is full is announced each time the dialog opens, also when it is known already", async ({
+test("the dialog announces why a plan is full each time it opens, also if the page knows it already", async ({
   stage,
 }) => {
   const words = wordsOf("en");
@@ -196,7 +197,7 @@ test("the reason why a plan is full is announced each time the dialog opens, als
 });
 
 test.for(mouseAndTouch)(
-  "a full plan is explained at the button, and in the dialog for one type, $language, $width px",
+  "the button explains a full plan, and so does the dialog for one type, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -224,7 +225,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a bad habit's marks have the opposite meaning", async ({ stage }) => {
+test("the marks of a bad habit have the opposite meaning", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Coffee", type: "bad", target: 2 });
   const page = await stage.visit({ as: user });

@@ -19,7 +19,7 @@ async function stored(user: User): Promise<Stored[]> {
 }
 
 test.for(mouseAndTouch)(
-  "an idea fills in the form of a new habit, gives way to another one, and keeps what the user has typed, $language, $width px",
+  "an idea fills in the form of a new habit, another one replaces it, and both keep the user's text, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -40,14 +40,14 @@ test.for(mouseAndTouch)(
     const readForms = { en: ["page", "pages"], uk: ["сторінка", "сторінки", "сторінок", ""] }[visit.language];
     const values = () => forms.evaluateAll((inputs: HTMLInputElement[]) => inputs.map(({ value }) => value));
     await expect.poll(values).toEqual(readForms);
-    // Another word in the same fields.
+    // The second idea has another unit in the same fields.
     await choose("Push-ups");
     const pushUps = { en: ["push-up", "push-ups"], uk: ["віджимання", "віджимання", "віджимань", ""] }[visit.language];
     await expect.poll(values).toEqual(pushUps);
     await target.fill("30");
     await choose("Learn a language");
     await expect.poll(() => forms.count()).toBe(0);
-    // A goal that the user has typed stays.
+    // The form keeps a goal that the user typed.
     expect(await target.inputValue()).toBe("30");
     await press(dialog.getByRole("button", { name: words("Create habit") }), visit);
     await dialog.waitFor({ state: "detached" });
@@ -59,9 +59,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("ideas go once a title of one's own is typed, and an idea that is pressed again leaves an empty form", async ({
-  stage,
-}) => {
+test("ideas disappear once the user types a title, and pressing an idea again empties the form", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Walk" });
   const page = await stage.visit({ as: user });
@@ -83,9 +81,7 @@ test("ideas go once a title of one's own is typed, and an idea that is pressed a
   await ideas.waitFor({ state: "detached" });
 });
 
-test("an idea leaves the user's unit alone, and an own word that is chosen and not written gives way to its unit", async ({
-  stage,
-}) => {
+test("an idea keeps the user's unit, and replaces an own unit that has no text yet", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Walk" });
   const page = await stage.visit({ as: user });
@@ -107,7 +103,7 @@ test("an idea leaves the user's unit alone, and an own word that is chosen and n
   await ideas.getByRole("button", { name: "Meditate" }).click();
   await expect.poll(() => unit.textContent()).toContain("Minutes");
   expect(await forms.count()).toBe(0);
-  // An idea's word is there again after another unit.
+  // The unit of the idea returns after another unit was chosen.
   await ideas.getByRole("button", { name: "Push-ups" }).click();
   await expect.poll(values).toEqual(["push-up", "push-ups"]);
   await chooseUnit("Minutes");
@@ -118,7 +114,7 @@ test("an idea leaves the user's unit alone, and an own word that is chosen and n
   await ideas.getByRole("button", { name: "Read a book" }).click();
   await expect.poll(() => title.inputValue()).toBe("Read a book");
   await expect.poll(() => unit.textContent()).toContain("Minutes");
-  // Another type offers its own ideas, and keeps the title until one of them replaces it.
+  // The other type has its own ideas. The title stays until one of them replaces it.
   await dialog.getByRole("button", { name: "Bad habit", exact: true }).click();
   await ideas.getByRole("button", { name: "Smoking" }).waitFor();
   expect(await title.inputValue()).toBe("Read a book");
@@ -131,7 +127,7 @@ test("an idea leaves the user's unit alone, and an own word that is chosen and n
 });
 
 test.for(mouseAndTouch)(
-  "the first run offers a habit with a word of its own in a part of the day, $language, $width px",
+  "the first run offers a habit with its own unit in a part of the day, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();

@@ -16,7 +16,7 @@ async function openInsights(stage: Stage, user: User, language: "en" | "uk" = "e
   return { page, dialog };
 }
 
-test("insights say what went together, with its days, and chart, table and file agree", async ({ stage }) => {
+test("insights name correlated habits with the number of days, and chart, table and file agree", async ({ stage }) => {
   const words = wordsOf("en");
   const user = await createPaidUser(stage);
   await createTellingHabits(user);
@@ -36,7 +36,7 @@ test("insights say what went together, with its days, and chart, table and file 
   expect(lines).toHaveLength(rows.length);
 });
 
-test("insights say what changed, which weekday differs, and where a goal is going, in Ukrainian too", async ({
+test("insights name changes, the weekday that differs, and the trend of a goal, in Ukrainian too", async ({
   stage,
 }) => {
   const words = wordsOf("uk");
@@ -87,9 +87,7 @@ test.for([
   },
 );
 
-test("insights of a young account say from when on there is something to say, and invent nothing", async ({
-  stage,
-}) => {
+test("insights of a young account say when they start, and invent nothing", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const habit = await user.createHabit({ title: "Read" });
   await user.createHabit({ title: "Walk" });
@@ -101,7 +99,7 @@ test("insights of a young account say from when on there is something to say, an
   expect(await dialog.getByRole("heading", { level: 3 }).count()).toBe(0);
 });
 
-test("many relations are shown in parts, by keyboard without losing the focus, and of one habit alone", async ({
+test("insights show many correlations in parts, by keyboard without losing the focus, and of one habit alone", async ({
   stage,
 }) => {
   const user = await createPaidUser(stage);
@@ -121,7 +119,7 @@ test("many relations are shown in parts, by keyboard without losing the focus, a
   expect(await findings.filter({ hasText: "“Draw”" }).count()).toBe(5);
 });
 
-test("on a phone the views are chosen from a list, and nothing is wider than the screen", async ({ stage }) => {
+test("on a phone a list selects the view, and nothing is wider than the screen", async ({ stage }) => {
   const words = wordsOf("uk");
   const user = await createPaidUser(stage);
   await createTellingHabits(user);

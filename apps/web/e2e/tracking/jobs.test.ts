@@ -6,7 +6,7 @@ import { expect, type Stage, test } from "../stage/stage.ts";
 import type { Habit, User } from "../stage/user.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** A person at a keyboard without a mouse, and one with a phone. The numbers are those of docs/details.md. */
+/** A user with a keyboard but without a mouse, and one with a phone. The numbers are those of docs/details.md. */
 const visits = {
   keys: { width: 1440, touch: false, language: "en" },
   presses: { width: 390, height: 844, touch: true, language: "uk" },
@@ -21,24 +21,24 @@ interface Job {
   habits: SixHabits;
   page: Page;
   words: ReturnType<typeof wordsOf>;
-  /** Presses a key. */
+  /** Presses a key and counts it. */
   key(key: string): Promise<void>;
-  /** Presses with a finger. */
+  /** Taps the target and counts it. */
   tap(target: Locator): Promise<void>;
-  /** Counts what a finger does otherwise. */
+  /** Counts another gesture of a finger. */
   touch(gesture: () => Promise<void>): Promise<void>;
-  /** How many keys, or how many presses. */
+  /** The number of keys or gestures so far. */
   count(): number;
 }
 
 interface Start {
-  /** Of the page's clock; without it, time passes. */
+  /** Date and time of the page's clock. Without it, the real time applies. */
   on?: string;
   hasTotal?: boolean;
   before?: (user: User, habits: SixHabits) => Promise<void>;
 }
 
-/** The dashboard of six habits as it opens, for somebody who begins a job. */
+/** Opens the dashboard of six habits and starts to count. */
 async function begin(stage: Stage, device: keyof typeof visits, { on, hasTotal, before }: Start = {}): Promise<Job> {
   const { user, habits } = await createSixHabits(stage);
   await before?.(user, habits);
@@ -84,7 +84,7 @@ async function expectSix({ user, page, habits, words }: Job) {
   await expect.poll(() => confirmed.count()).toBe(3);
 }
 
-test("today for six habits: six keys", async ({ stage }) => {
+test("recording today for six habits takes six keys", async ({ stage }) => {
   const job = await begin(stage, "keys");
   for (const habit of job.habits) {
     await expectFocus(job.page, habit, today);
@@ -94,7 +94,7 @@ test("today for six habits: six keys", async ({ stage }) => {
   expect(job.count()).toBe(6);
 });
 
-test("today for six habits: six presses", async ({ stage }) => {
+test("recording today for six habits takes six presses", async ({ stage }) => {
   const job = await begin(stage, "presses");
   for (const habit of job.habits) await job.tap(cellOf(job.page, habit, today));
   await expectSix(job);
@@ -106,7 +106,7 @@ for (const [when, on] of [
   ["on the first of a month", first],
 ] as const) {
   const missed = on ? addDays(on, -1) : yesterday;
-  // A habit begins with its first record. Before it, no day is open.
+  // A habit begins with its first record, and no earlier day is open.
   const start: Start = {
     ...(on && { on }),
     before: async (user, habits) => {
@@ -114,7 +114,7 @@ for (const [when, on] of [
     },
   };
 
-  test(`yesterday's goal, ${when}: two keys`, async ({ stage }) => {
+  test(`recording yesterday's goal takes two keys, ${when}`, async ({ stage }) => {
     const job = await begin(stage, "keys", start);
     const { user, habits, page } = job;
     await job.key("ArrowLeft");
@@ -125,7 +125,7 @@ for (const [when, on] of [
     expect(job.count()).toBe(2);
   });
 
-  test(`yesterday's goal, ${when}: one press`, async ({ stage }) => {
+  test(`recording yesterday's goal takes one press, ${when}`, async ({ stage }) => {
     const job = await begin(stage, "presses", start);
     const { user, habits, page } = job;
     await job.tap(cellOf(page, habits[0], missed));
@@ -141,7 +141,7 @@ async function expectNote({ user, habits }: Job, text: string) {
   await expect.poll(noted).toBe(text);
 }
 
-test("a note of a day: two keys beside its text", async ({ stage }) => {
+test("a note of a day takes two keys beside its text", async ({ stage }) => {
   const job = await begin(stage, "keys");
   const note = job.page.getByLabel("Note", { exact: true });
   await job.key("n");
@@ -152,21 +152,21 @@ test("a note of a day: two keys beside its text", async ({ stage }) => {
   expect(job.count()).toBe(2);
 });
 
-test("a note of a day: three presses beside its text", async ({ stage }) => {
+test("a note of a day takes three presses beside its text", async ({ stage }) => {
   const job = await begin(stage, "presses");
   const { page, habits, words } = job;
   const sheet = page.getByRole("dialog");
   await job.touch(() => holdCell(page, habits[0], today));
   await job.tap(sheet.getByLabel(words("Note"), { exact: true }));
   await page.keyboard.type("Біля річки");
-  // Above the sheet, where nothing else is: leaving it saves.
+  // A tap on the free area above the sheet closes the sheet, which saves.
   await job.touch(() => page.touchscreen.tap(visits.presses.width / 2, 40));
   await sheet.waitFor({ state: "detached" });
   await expectNote(job, "Біля річки");
   expect(job.count()).toBe(3);
 });
 
-/** A streak of two days, and one of three that was broken before it. */
+/** Records a streak of two days, and before it a broken one of three. */
 async function breakStreak(user: User, [walk]: SixHabits) {
   for (const back of [6, 5, 4, 2, 1]) await user.record(walk, daysAgo(back), 1);
 }
@@ -176,7 +176,7 @@ function reasonsOf({ page, words }: Job): Locator {
   return dialog.getByRole("heading", { name: words("What broke your last streak") });
 }
 
-test("why a streak broke: four keys", async ({ stage }) => {
+test("finding out why a streak broke takes four keys", async ({ stage }) => {
   const job = await begin(stage, "keys", { before: breakStreak });
   const { id } = job.habits[0];
   const flame = job.page.locator(`[data-habit-streak="${id}"]`);
@@ -192,7 +192,7 @@ test("why a streak broke: four keys", async ({ stage }) => {
   expect(job.count()).toBe(4);
 });
 
-test("why a streak broke: one press", async ({ stage }) => {
+test("finding out why a streak broke takes one press", async ({ stage }) => {
   const job = await begin(stage, "presses", { before: breakStreak });
   await job.tap(job.page.locator(`[data-habit-streak="${job.habits[0].id}"]`));
   await reasonsOf(job).waitFor();
@@ -216,7 +216,7 @@ async function expectTotal({ page }: Job, total: string) {
   expect(await cell.evaluate(isInView)).toBe(true);
 }
 
-test("last month's total: one key", async ({ stage }) => {
+test("last month's total takes one key", async ({ stage }) => {
   const job = await begin(stage, "keys", { hasTotal: true, before: runLastMonth });
   expect(await job.page.getByText(totals.keys, { exact: true }).count()).toBe(0);
   await job.key("PageUp");
@@ -224,7 +224,7 @@ test("last month's total: one key", async ({ stage }) => {
   expect(job.count()).toBe(1);
 });
 
-test("last month's total: one press", async ({ stage }) => {
+test("last month's total takes one press", async ({ stage }) => {
   const job = await begin(stage, "presses", { hasTotal: true, before: runLastMonth });
   expect(await job.page.getByText(totals.presses, { exact: true }).count()).toBe(0);
   await job.tap(job.page.getByRole("button", { name: job.words("Previous month") }));

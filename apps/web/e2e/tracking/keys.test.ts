@@ -15,7 +15,7 @@ for (const [layout, language] of [
   ["horizontal", "en"],
   ["vertical", "uk"],
 ] as const satisfies [Layout, string][]) {
-  test(`today is recorded for six habits by six keys, ${layout}, ${language}`, async ({ stage }) => {
+  test(`six keys record today for six habits, ${layout}, ${language}`, async ({ stage }) => {
     const { user, habits } = await createSixHabits(stage);
     const page = await stage.visit({ as: user, language });
     await page.addInitScript((chosen) => localStorage.setItem("dashboardLayout", chosen), layout);
@@ -34,12 +34,12 @@ for (const [layout, language] of [
     }
     const confirmed = wordsOf(language)("confirmed");
     await expect.poll(() => page.locator(`td[data-day="${today}"][aria-label*="${confirmed}"]`).count()).toBe(3);
-    // Nothing is open any more: the focus stays where it is.
+    // No habit is open any more, so the focus stays.
     await expectFocus(page, habits[5]);
   });
 }
 
-test("the first open habit has the focus after a full load and after a log-in, and the heading within the app", async ({
+test("the first open habit has the focus after a full load and after a log-in, and the heading after a navigation in the app", async ({
   stage,
 }) => {
   const { user, habits } = await createSixHabits(stage);
@@ -62,7 +62,7 @@ test("the first open habit has the focus after a full load and after a log-in, a
   await expect.poll(() => heading.evaluate((element) => element === document.activeElement)).toBe(true);
 });
 
-test("Space on an earlier day goes on to the next day, and leaves what is recorded to Enter", async ({ stage }) => {
+test("Space on an earlier day moves to the next day, and does not overwrite a recorded value", async ({ stage }) => {
   const { user, habits } = await createSixHabits(stage);
   const [walk, run] = habits;
   const page = await stage.visit({ as: user });

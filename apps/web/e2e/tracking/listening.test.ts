@@ -5,7 +5,7 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** What is heard, and what a cell is called, whole: parts of a sentence would hide how they are put together. */
+/** Complete announcements and names of cells. Comparing parts of a sentence would hide how the page composes them. */
 const heard = {
   en: {
     awaiting: /^Run, .*, goal awaiting$/,
@@ -40,7 +40,7 @@ const heard = {
 } as const;
 
 test.for(["en", "uk"] as const)(
-  "a screen reader user can record a day: names give the state, and each action has one message, %s",
+  "a screen reader user can record a day: names contain the state, and each action has one message, %s",
   async (language, { stage }) => {
     stage.expectError(/status of 500|ERR_INTERNET_DISCONNECTED|Failed to fetch/);
     const words = wordsOf(language);

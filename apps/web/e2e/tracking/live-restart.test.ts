@@ -11,8 +11,8 @@ beforeAll(async () => {
 });
 afterAll(() => product.stop());
 
-test("a page survives a restart of the server without a message and is then up to date", async ({ stage }) => {
-  // The browser itself reports unanswered requests.
+test("a page survives a restart of the server without a message, and is up to date afterwards", async ({ stage }) => {
+  // The browser logs requests without an answer.
   stage.expectError(/ERR_CONNECTION_REFUSED|ERR_CONNECTION_RESET|status of 503/);
   const user = await createUser(product.url);
   const read = await user.createHabit({ title: "Read" });

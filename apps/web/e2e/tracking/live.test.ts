@@ -5,10 +5,10 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, test } from "../stage/stage.ts";
 import { logIn } from "../stage/user.ts";
 
-/** The guarantee is 2 s. A machine may stall for longer, so this bound is lenient. */
-const patience = { timeout: 10_000, interval: 50 };
+/** The guarantee is 2 s. A machine may stall for longer, so the timeout is longer. */
+const lenientPoll = { timeout: 10_000, interval: 50 };
 
-/** The page's open streams, and its calls. */
+/** The page's open streams and its calls. */
 function watchRequests(page: Page) {
   const streams: string[] = [];
   const calls: string[] = [];
@@ -20,7 +20,7 @@ function watchRequests(page: Page) {
   return { streams, calls };
 }
 
-/** Waits until the page gets changes. */
+/** Opens the dashboard and waits until it receives live changes. */
 async function openLive(page: Page): Promise<void> {
   const stream = page.waitForResponse((response) => response.url().includes("/trpc/live.changes"));
   await openDashboard(page);
@@ -37,11 +37,11 @@ test("two devices show each other's days, habits and notes", async ({ stage }) =
   const today = daysAgo(0);
 
   await cellOf(phone, read, today).tap();
-  await expect.poll(() => cellOf(laptop, read, today).getAttribute("data-result"), patience).toBe("achieved");
+  await expect.poll(() => cellOf(laptop, read, today).getAttribute("data-result"), lenientPoll).toBe("achieved");
   await cellOf(laptop, read, daysAgo(1)).click();
-  await expect.poll(() => cellOf(phone, read, daysAgo(1)).getAttribute("data-result"), patience).toBe("achieved");
+  await expect.poll(() => cellOf(phone, read, daysAgo(1)).getAttribute("data-result"), lenientPoll).toBe("achieved");
 
-  // A script counts as another device.
+  // A script over the API counts as another device.
   await user.call("POST", "/habits/", { title: "Swim", type: "good", target: 1, unit: "repetitions", hue: 90 });
   await user.call("POST", "/notes/", { text: "Bring a towel" });
   for (const page of [phone, laptop]) {
@@ -50,7 +50,7 @@ test("two devices show each other's days, habits and notes", async ({ stage }) =
   }
 });
 
-test("two tabs share one stream, and when the reading tab is closed the other takes over", async ({ stage }) => {
+test("two tabs share one stream, and if the tab with the stream closes, the other one opens it", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const first = await stage.visit({ as: user });
@@ -62,39 +62,40 @@ test("two tabs share one stream, and when the reading tab is closed the other ta
   const today = daysAgo(0);
 
   await cellOf(second, read, today).click();
-  await expect.poll(() => cellOf(first, read, today).getAttribute("data-result"), patience).toBe("achieved");
+  await expect.poll(() => cellOf(first, read, today).getAttribute("data-result"), lenientPoll).toBe("achieved");
   await cellOf(first, read, daysAgo(1)).click();
-  await expect.poll(() => cellOf(second, read, daysAgo(1)).getAttribute("data-result"), patience).toBe("achieved");
+  await expect.poll(() => cellOf(second, read, daysAgo(1)).getAttribute("data-result"), lenientPoll).toBe("achieved");
   expect([seenByFirst.streams.length, seenBySecond.streams.length]).toEqual([1, 0]);
   expect(seenByFirst.streams[0]).toMatch(/^Bearer /);
 
   await first.close();
-  await expect.poll(() => seenBySecond.streams.length, patience).toBe(1);
+  await expect.poll(() => seenBySecond.streams.length, lenientPoll).toBe(1);
   await user.record(read, daysAgo(2), 1);
-  await expect.poll(() => cellOf(second, read, daysAgo(2)).getAttribute("data-result"), patience).toBe("achieved");
+  await expect.poll(() => cellOf(second, read, daysAgo(2)).getAttribute("data-result"), lenientPoll).toBe("achieved");
 });
 
-test("a page gets no notice of its own changes, and fetches only what changed elsewhere", async ({ stage }) => {
+test("a page ignores notices of its own changes, and fetches only what changed elsewhere", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user });
   await openLive(page);
-  // If the page asked for the habit a moment after it was made, it asks again when it listens, and has done so by now.
+  // If the page fetched a habit before it was listening, it fetches again once it listens. This change proves that it
+  // has.
   await user.call("POST", "/notes/", { text: "Listening" });
   await page.getByText("Listening").first().waitFor();
   await untilLoaded(page);
   const { calls } = watchRequests(page);
   await cellOf(page, read, daysAgo(0)).click();
   await expect.poll(() => user.recorded(read, daysAgo(0))).toBe(1);
-  // What it would ask for on top comes within a moment; its own figures come as they always did.
-  await expect.poll(() => calls.join(), patience).toContain("habit.statistics");
+  // A fetch too many would come soon. The page's usual fetch of the statistics shows that it had the time.
+  await expect.poll(() => calls.join(), lenientPoll).toContain("habit.statistics");
   await user.call("POST", "/notes/", { text: "Bring a towel" });
   await page.getByText("Bring a towel").first().waitFor();
   expect(calls.join()).not.toContain("progress.list");
   expect(calls.filter((call) => call.includes("note.list"))).toEqual(["note.list"]);
 });
 
-test("a pending value stays when older data arrives from another device", async ({ stage }) => {
+test("a pending value stays if older data arrives from another device", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   const run = await user.createHabit({ title: "Run" });
@@ -114,7 +115,7 @@ test("a pending value stays when older data arrives from another device", async 
     .poll(async () => {
       results.push(await cellOf(page, read, today).getAttribute("data-result"));
       return cellOf(page, run, today).getAttribute("data-result");
-    }, patience)
+    }, lenientPoll)
     .toBe("achieved");
   expect(new Set(results)).toEqual(new Set(["achieved"]));
   held.resolve();
@@ -122,7 +123,7 @@ test("a pending value stays when older data arrives from another device", async 
   await expectResult(page, read, today, "achieved");
 });
 
-test("a session ended elsewhere also ends on an idle page, with one message", async ({ stage }) => {
+test("an idle page also notices that its session ended elsewhere, with one message", async ({ stage }) => {
   stage.expectError(/401/);
   const user = await stage.createUser();
   await user.createHabit();

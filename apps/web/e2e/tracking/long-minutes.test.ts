@@ -5,7 +5,7 @@ import { figureOf, fileOf, openReasons, openStatistics } from "../stage/statisti
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndTouch)(
-  "minutes from two hours on are read as hours and minutes, and exported as minutes, $language, $width px",
+  "the page shows two hours and more as hours and minutes, and exports minutes, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const amount = (hours: number, minutes: number) =>

@@ -5,7 +5,7 @@ import { putOnPaidPlan } from "../stage/plan.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
-/** The smallest touch target, in pixels. */
+/** The smallest size of a touch target, in pixels. */
 const target = 44;
 const widths = [320, 390, 768, 1440] as const;
 
@@ -28,7 +28,7 @@ async function open(page: Page, layout: Layout): Promise<void> {
   await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).not.toBe("true");
 }
 
-/** Whether the middle of an element is visible, and not behind a header that stays in view. */
+/** Whether the center of an element is visible and not behind a sticky header. */
 function isUncovered(element: Locator): Promise<boolean> {
   return element.evaluate((cell) => {
     const { left, top, width, height } = cell.getBoundingClientRect();
@@ -38,7 +38,7 @@ function isUncovered(element: Locator): Promise<boolean> {
 }
 
 for (const count of [10, 25, 50]) {
-  test(`columns of ${count} habits are as wide as a touch target, and names and days stay visible`, async ({
+  test(`columns of ${count} habits are as wide as a touch target, and names and days stay in view`, async ({
     stage,
   }) => {
     const user = await createUser(stage, count);
@@ -84,7 +84,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
   });
 }
 
-test.for([390, 1440])("the dates stay visible while fifty habits scroll, %i px", async (width, { stage }) => {
+test.for([390, 1440])("the dates stay in view while fifty habits scroll, %i px", async (width, { stage }) => {
   const user = await createUser(stage, 50);
   const page = await stage.visit({ as: user, width });
   await open(page, "horizontal");
@@ -95,14 +95,14 @@ test.for([390, 1440])("the dates stay visible while fifty habits scroll, %i px",
   for (let row = 0; row < 40; row += 1) await page.keyboard.press("ArrowDown");
   const date = page.locator('thead th[aria-current="date"]');
   await expect.poll(() => isUncovered(date)).toBe(true);
-  // Upwards the focused cell does not go behind them.
+  // Moving up does not hide the focused cell behind the dates.
   for (let row = 0; row < 30; row += 1) {
     await page.keyboard.press("ArrowUp");
     expect(await isUncovered(page.locator(":focus")), `${row} rows up`).toBe(true);
   }
 });
 
-test("a cell that the edge of the calendar cuts is whole once it has the focus", async ({ stage }) => {
+test("a cell cut by the edge of the calendar becomes fully visible once it has the focus", async ({ stage }) => {
   const user = await createUser(stage, 4);
   const page = await stage.visit({ as: user, width: 390 });
   await open(page, "horizontal");
@@ -119,7 +119,7 @@ test("a cell that the edge of the calendar cuts is whole once it has the focus",
     page.locator(".calendar-scroll").evaluate((box, room) => {
       box.scrollLeft = room < 0 ? -room : box.scrollWidth - box.clientWidth - room;
     }, room);
-  // Half of the last column is cut, and then half of the first.
+  // The edge cuts half of the last column, and then half of the first.
   await leaveRoom(15);
   await page.keyboard.press("End");
   await expect.poll(() => cutBy("right")).toBeLessThanOrEqual(0);

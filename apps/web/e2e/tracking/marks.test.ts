@@ -5,11 +5,11 @@ import { untilLoaded } from "../stage/requests.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 import type { User } from "../stage/user.ts";
 
-/** How much two marks must differ: this many pixels, each by this step of grey. */
+/** Two marks must differ in this many pixels, each by this step of grey. */
 const pixelsMin = 12;
 const greyStep = 40;
 
-/** A mark in greyscale, as without color vision. */
+/** The pixels of a mark in greyscale, as a user without color vision sees it. */
 async function greysOf(mark: Locator, paper: Page): Promise<number[]> {
   const picture = (await mark.screenshot({ animations: "disabled" })).toString("base64");
   return paper.evaluate(async (data) => {
@@ -17,7 +17,7 @@ async function greysOf(mark: Locator, paper: Page): Promise<number[]> {
     image.src = `data:image/png;base64,${data}`;
     await image.decode();
     const canvas = document.createElement("canvas");
-    // All in one size: a mark is recognized by its shape, not by a pixel of its cell.
+    // All marks get one size, because a user recognizes the shape and not a pixel of the cell.
     canvas.width = 40;
     canvas.height = 40;
     const context = canvas.getContext("2d") as CanvasRenderingContext2D;
@@ -36,11 +36,11 @@ function differing(one: readonly number[], other: readonly number[]): number {
 
 interface Shown {
   user: User;
-  /** Names of marks, and the cells that have them. */
+  /** Names of marks, and the cells that show them. */
   cells: Record<string, { habit: { id: number }; day: string }>;
 }
 
-/** Every mark there is. Those with a number have the same one, so that it is not what tells them apart. */
+/** Creates a day with every mark. Marks with a number have the same one, so that it does not distinguish them. */
 async function createEveryMark(stage: Stage): Promise<Shown> {
   const user = await stage.createUser();
   const done = await user.createHabit({ title: "Done", target: 4, unit: "kilometers" });
@@ -78,7 +78,7 @@ const looks = [
   { name: "without colour, dark", colorScheme: "dark", forcedColors: "none" },
 ] as const;
 
-/** Gives a page whose theme is the operating system's one look after the other. */
+/** Emulates each theme and color mode one after the other, on a page with the System theme. */
 async function inEachLook(page: Page, check: (look: string) => Promise<void>): Promise<void> {
   for (const { name, ...media } of looks) {
     await page.emulateMedia(media);
@@ -123,7 +123,7 @@ test("a pending, noted or selected day is distinguishable in forced colors and w
   const page = await stage.visit({ as: user, theme: "system" });
   await openDashboard(page);
   await expectResult(page, walk, daysAgo(3), "achieved");
-  // Dialogs are fetched as soon as the page is touched.
+  // The browser loads dialogs at the first key or touch.
   await page.keyboard.press("Tab");
   await untilLoaded(page);
   await page.context().setOffline(true);
@@ -131,7 +131,7 @@ test("a pending, noted or selected day is distinguishable in forced colors and w
   await expect.poll(() => cellOf(page, walk, daysAgo(4)).getAttribute("aria-label")).toContain("waiting to be saved");
   await cellOf(page, walk, daysAgo(1)).focus();
   await page.keyboard.press("Shift+ArrowRight");
-  // The mark of the focus is tested separately.
+  // A separate test covers the mark of the focus, so the focus leaves the cell.
   await page.getByRole("heading", { level: 1 }).click();
   const paper = await page.context().newPage();
   const greys = async (back: number) => greysOf(cellOf(page, walk, daysAgo(back)), paper);

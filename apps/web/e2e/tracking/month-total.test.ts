@@ -10,12 +10,12 @@ const words = {
 const sums = { en: "1,500 meters", uk: /1.500 метрів/ };
 
 for (const { language, width, touch } of mouseAndTouch) {
-  test(`the total of the month can be switched on, follows each press, and is kept, ${language}`, async ({ stage }) => {
+  test(`the monthly total can be turned on, follows each press, and stays on, ${language}`, async ({ stage }) => {
     const user = await stage.createUser();
     const walk = await user.createHabit({ title: "Walk", target: 1000, unit: "meters" });
     const read = await user.createHabit({ title: "Read" });
     await user.record(walk, first, 1500);
-    // No day of the month before counts.
+    // Days of the previous month do not count.
     await user.record(walk, addDays(first, -1), 4000);
     const page = await stage.visit({ as: user, language, width, touch });
     await openDashboard(page);
@@ -30,14 +30,14 @@ for (const { language, width, touch } of mouseAndTouch) {
     await page.getByRole("button", { name: done }).click();
     await expect.poll(() => total.count()).toBe(1);
 
-    // In view in both layouts: at the right edge, or at the lower one.
+    // Both layouts show the total: at the right edge or at the bottom.
     const isInView = () =>
       total.evaluate((element) => {
         const { left, right, top, bottom } = (element.closest("td") as Element).getBoundingClientRect();
         return left >= 0 && right <= innerWidth && top >= 0 && bottom <= innerHeight;
       });
     await expect.poll(isInView).toBe(true);
-    // It covers no cell with the focus.
+    // The total does not cover the focused cell.
     await page.locator("td[data-day]").last().focus();
     const isUncovered = () =>
       page.evaluate(() => {
@@ -47,9 +47,9 @@ for (const { language, width, touch } of mouseAndTouch) {
           cell.matches("td[data-day]") && cell.contains(document.elementFromPoint(left + width / 2, top + height / 2))
         );
       });
-    // The cells of a row that comes into view are rendered after the scroll, which may move it once more.
+    // The page renders the cells of a row after it scrolls into view, which may scroll once more.
     await expect.poll(isUncovered).toBe(true);
-    // A row far outside the view has no cells.
+    // A row far from the viewport has no cells.
     await page.evaluate(() => scrollTo(0, 0));
     await cellOf(page, read, daysAgo(0)).click();
     await expectResult(page, read, daysAgo(0), "achieved");

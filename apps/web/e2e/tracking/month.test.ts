@@ -3,11 +3,11 @@ import { inDatabase } from "../stage/database.ts";
 import { addDays, daysAgo } from "../stage/day.ts";
 import { expect, test } from "../stage/stage.ts";
 
-/** The last day of the month before today's. */
+/** The last day of the previous month. */
 const lastMonth = addDays(`${daysAgo(0).slice(0, 7)}-01`, -1);
 
 for (const layout of ["horizontal", "vertical"] as const) {
-  test(`a month that loads shows ghosts of its marks, and no lost days, ${layout}`, async ({ stage }) => {
+  test(`a loading month shows placeholders of its marks, and no missed days, ${layout}`, async ({ stage }) => {
     const user = await stage.createUser();
     const read = await user.createHabit({ title: "Read" });
     await user.record(read, daysAgo(200), 1);
@@ -23,7 +23,7 @@ for (const layout of ["horizontal", "vertical"] as const) {
       await route.continue();
     });
     await page.getByRole("button", { name: "Previous month" }).click();
-    // Today's month shows that day too, before its own 1st, so the cell alone does not tell that the month changed.
+    // The current month also shows that day before its first, so the cell alone does not prove that the month changed.
     await expect.poll(() => page.getByRole("grid").getAttribute("aria-busy")).toBe("true");
     const cell = cellOf(page, read, lastMonth);
     expect(await cell.getAttribute("aria-label")).toContain("loading");
@@ -36,10 +36,10 @@ for (const layout of ["horizontal", "vertical"] as const) {
   });
 }
 
-test("a past month names the goal of its days", async ({ stage }) => {
+test("a past month shows the goal that was valid then", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
-  // As if the habit had been created long ago.
+  // Moves the first target into the past, as if the habit had existed long before.
   await inDatabase(stage, (sql) => sql`update habit_targets set from_day = '2020-01-01' where habit_id = ${run.id}`);
   await user.call("PATCH", `/habits/${run.id}/`, { target: 8, target_effective: "from_today" });
   const page = await stage.visit({ as: user });

@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 
 const writes = /\/trpc\/[^?]*progress\.(set|increment|delete)/;
 
-/** Delays every write until released: an API as slow as the test needs. */
+/** Holds every write until the test releases it, like a slow API. */
 async function holdWrites(page: Page) {
   const held: Route[] = [];
   let isHolding = true;
@@ -20,7 +20,7 @@ async function holdWrites(page: Page) {
   };
 }
 
-/** How many writes have been sent, and how many of them have completed. */
+/** Counts the writes that the page has sent and those that have completed. */
 function countWrites(page: Page) {
   const count = { begun: 0, finished: 0 };
   page.on("request", (request) => {
@@ -35,7 +35,7 @@ function countWrites(page: Page) {
 }
 
 test.for(mouseAndTouch)(
-  "a cell changes before the API has answered, and the database follows, $width px",
+  "a cell changes before the API answers, and the database follows, $width px",
   async (visit, { stage }) => {
     const user = await stage.createUser();
     const habit = await user.createHabit({ title: "Read" });
@@ -100,7 +100,7 @@ test.for(mouseAndTouch)(
     await expectResult(page, habit, day, "achieved");
     await held.waitForOne();
     await held.release();
-    // The first write, and then only the last one requested while it was running.
+    // The page sends the first write, and then only the last value set meanwhile.
     await expect.poll(() => count.finished).toBe(2);
     expect(await user.recorded(habit, day)).toBe(1);
     expect(count.begun).toBe(2);
@@ -137,7 +137,7 @@ test("Ctrl+Z undoes a recorded value long after its message has disappeared", as
 });
 
 test.for(mouseAndTouch)(
-  "0, 10001, 1.5 and 1e3 are refused at their field and stay in it, $language, $width px",
+  "the field refuses 0, 10001, 1.5 and 1e3, and keeps what the user typed, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -172,7 +172,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a numeric habit's day can be recorded by digits, skipped and noted", async ({ stage }) => {
+test("digits record a numeric habit's day, and keys skip it and add a note", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Walk", target: 30, unit: "minutes" });
   const [day, before] = [daysAgo(0), daysAgo(1)];
@@ -189,7 +189,7 @@ test("a numeric habit's day can be recorded by digits, skipped and noted", async
   await page.getByRole("textbox", { name: "Note" }).fill("on the train");
   await page.getByRole("button", { name: "Skip this day" }).click();
   await expectResult(page, habit, before, "skipped");
-  // A reload would first ask for confirmation while the server does not have the write.
+  // While the server lacks the write, a reload would ask for confirmation.
   const path = `/habits/${habit.id}/progress/?from=${before}&to=${before}`;
   await expect
     .poll(async () => (await user.call<{ results: { skipped: boolean }[] }>("GET", path)).results[0]?.skipped)

@@ -30,7 +30,7 @@ function readReview(user: User): Promise<Review> {
   return user.call<Review>("GET", "/habits/review/");
 }
 
-/** Width, height and the values of the pixels' bytes, filtered as they are. */
+/** Width and height of a PNG, and the distinct bytes of its filtered pixels. */
 function readPng(file: Buffer) {
   const parts: Buffer[] = [];
   for (let at = 8; at < file.length; ) {
@@ -43,7 +43,7 @@ function readPng(file: Buffer) {
 
 const days = (count: number) => `${count.toLocaleString("en-US")} ${count === 1 ? "day" : "days"}`;
 
-test("a year in review shows the figures of the API, as text and as tables", async ({ stage }) => {
+test("a year in review shows the figures of the API as text and as tables", async ({ stage }) => {
   const { dialog, review, words } = await begin(stage);
   expect(await figureOf(dialog, "Active days")).toBe(days(review.active_days));
   expect(await figureOf(dialog, "Days done")).toBe(days(review.done_days));
@@ -55,7 +55,7 @@ test("a year in review shows the figures of the API, as text and as tables", asy
   expect(habits.slice(1).map((row) => Number(row[1]))).toEqual(review.habits.map((habit) => habit.successful_days));
 });
 
-test("an earlier year can be chosen as far back as there are habits", async ({ stage }) => {
+test("a user can choose earlier years back to the first habit", async ({ stage }) => {
   const { page, dialog, review } = await begin(stage);
   const before = dialog.getByRole("button", { name: "Previous year" });
   const years = review.year - (review.first_year ?? review.year);
@@ -69,7 +69,7 @@ test("an earlier year can be chosen as far back as there are habits", async ({ s
 });
 
 test.for(["en", "uk"] as const)(
-  "the picture is saved in the size of social networks, and names no habit until its owner shows it, %s",
+  "the picture has the size for social networks, and names no habit until its owner allows it, %s",
   async (language, { stage }) => {
     const { page, dialog, habits, words } = await begin(stage, language);
     const picture = dialog.getByRole("img");
@@ -82,7 +82,7 @@ test.for(["en", "uk"] as const)(
     expect(saved.suggestedFilename()).toBe(`daymark-review-${daysAgo(0).slice(0, 4)}.png`);
     const { size, values } = readPng(await buffer(await saved.createReadStream()));
     expect(size).toEqual([1080, 1350]);
-    // A blank picture has a few.
+    // A blank picture has only a few distinct bytes.
     expect(values.size).toBeGreaterThan(100);
     await dialog.getByRole("switch", { name: words("Show names of habits") }).click();
     await expect.poll(alt).toContain("Sweets");
@@ -92,9 +92,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("the year is printed on one page in portrait format, in A4 and Letter, with the names that are shown", async ({
-  stage,
-}) => {
+test("the year prints on one portrait page, in A4 and Letter, with the shown names", async ({ stage }) => {
   const { page, dialog } = await begin(stage);
   const sheet = page.locator(".review-sheet");
   expect(await sheet.isVisible()).toBe(false);
@@ -117,7 +115,7 @@ test("the year is printed on one page in portrait format, in A4 and Letter, with
   expect(await dialog.isVisible()).toBe(false);
 });
 
-test("50 habits with the longest names, also in Hebrew and of emoji, are printed on one page", async ({ stage }) => {
+test("50 habits with the longest names, also in Hebrew and in emoji, print on one page", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const titles = ["W".repeat(80), "הרגל ".repeat(16).trim(), "👨‍👩‍👧‍👦 ".repeat(7).trim()];
   for (let index = 0; index < 50; index += 1) {
@@ -137,7 +135,7 @@ test("50 habits with the longest names, also in Hebrew and of emoji, are printed
   }
 });
 
-test("a review that fails to load says so, and loads on request", async ({ stage }) => {
+test("a review that fails to load says so, and the user can retry", async ({ stage }) => {
   const user = await createPaidUser(stage);
   await user.record(await user.createHabit({ title: "Read" }), daysAgo(1), 1);
   stage.expectError(/habit\.review|ERR_FAILED/);

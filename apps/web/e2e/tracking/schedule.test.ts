@@ -19,7 +19,7 @@ interface Changed {
 const always = { en: "Always: this changes 2 past days", uk: /^Завжди: .*2/ } as const;
 
 test.for(["en", "uk"] as const)(
-  "a due day is chosen in the form, also by keyboard, in %s",
+  "a user chooses a due day in the form, also by keyboard, in %s",
   async (language, { stage }) => {
     const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Rent");
     const kinds = dialog.getByRole("combobox", { name: scheduleLabels[language] });
@@ -38,7 +38,7 @@ test.for(["en", "uk"] as const)(
 );
 
 test.for(["en", "uk"] as const)(
-  "several weekdays of every second week are chosen in the form, and another schedule takes them back, in %s",
+  "a user chooses several weekdays of every second week in the form, and another schedule removes them, in %s",
   async (language, { stage }) => {
     const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Rent");
     const choose = async (kind: string) => {
@@ -48,7 +48,7 @@ test.for(["en", "uk"] as const)(
     const days = dialog.getByRole("group", { name: words("Days of the week") });
     const chosen = () => days.getByRole("checkbox", { checked: true }).count();
     await choose("Every few weeks");
-    // 1 June 2026 is a Monday. Until the user chooses, the day is that of the first day.
+    // 1 June 2026 is a Monday. Until the user chooses, the form uses the weekday of the first day.
     await dialog.getByLabel(words("First day")).fill("2026-06-01");
     const [monday, wednesday, friday] = ["2026-06-01", "2026-06-03", "2026-06-05"].map((day) =>
       days.getByRole("checkbox", {
@@ -72,7 +72,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("a number that is out of range is refused beside its field, and what was typed stays", async ({ stage }) => {
+test("the form refuses a number out of range beside its field, and keeps the typed value", async ({ stage }) => {
   const words = wordsOf("en");
   const user = await createPaidUser(stage);
   await user.createHabit();
@@ -91,10 +91,10 @@ test("a number that is out of range is refused beside its field, and what was ty
   expect(results[1]?.schedule).toEqual({ every_days: 3, from: daysAgo(0) });
 });
 
-test("an amount of a week shows what is recorded of it, and its statistics what is missing", async ({ stage }) => {
+test("a weekly amount shows its progress, and the statistics show what is missing", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const habit = await user.createHabit({ title: "Run", unit: "minutes", target: 90, schedule: { target_per: "week" } });
-  // The habit is older than this week, so the week's goal is whole.
+  // The habit is older than this week, so the full weekly goal applies.
   await user.record(habit, daysAgo(10), 5);
   await user.record(habit, daysAgo(0), 30);
   const page = await stage.visit({ as: user, width: 1440 });
@@ -104,11 +104,11 @@ test("an amount of a week shows what is recorded of it, and its statistics what 
   await statistics.getByText(/This week: 30 of 90 minutes, 60 minutes to go in \d days?\./).waitFor();
 });
 
-test("a streak of months is told in months, with the reason of the month that broke it", async ({ stage }) => {
+test("a monthly streak counts months, and its explanation names the month that broke it", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const habit = await user.createHabit({ title: "Call", schedule: { times_per_month: 1 } });
   const first = `${daysAgo(0).slice(0, 7)}-01`;
-  // Two months ago it was done, last month not, this month it is.
+  // The habit was done two months ago and this month, but not last month.
   await user.record(habit, addDays(first, -45), 1);
   await user.record(habit, daysAgo(0), 1);
   const page = await stage.visit({ as: user, width: 1440 });
@@ -119,12 +119,13 @@ test("a streak of months is told in months, with the reason of the month that br
 });
 
 test.for(["en", "uk"] as const)(
-  "a changed schedule asks since when it holds, and keeps the past unless told otherwise, in %s",
+  "a changed schedule asks for its start date, and keeps the past unless the user decides otherwise, in %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await createPaidUser(stage);
     const habit = await user.createHabit({ title: "Read", unit: "minutes", target: 10 });
-    // Two of the four days before today were done, so the other two become days off if all days are judged anew.
+    // Two of the four days before today were done, so the other two become days off if the new schedule applies to all
+    // days.
     for (const days of [4, 2]) await user.record(habit, daysAgo(days), 10);
     const page = await stage.visit({ as: user, language, width: 390 });
     await openDashboard(page);
@@ -152,12 +153,12 @@ test.for(["en", "uk"] as const)(
     expect(changed.weekdays).toEqual(chosen.map((day) => weekdayOf(toDayNumber(day))).toSorted());
     expect(changed.past_schedules).toEqual([{ until: daysAgo(1), weekdays: [1, 2, 3, 4, 5, 6, 7], schedule: null }]);
     const statistics = await user.call<{ counted_days: number }>("GET", `/habits/${habit.id}/statistics/`);
-    // The last four days, and today if it is one of the weekdays, which waits.
+    // Only the last four days count. If today is one of the weekdays, it is still open.
     expect(statistics.counted_days).toBe(4);
   },
 );
 
-test("a schedule whose streak counts another unit says so before it is saved", async ({ stage }) => {
+test("a schedule whose streak counts another unit says so before the user saves it", async ({ stage }) => {
   const user = await createPaidUser(stage);
   const habit = await user.createHabit({ title: "Read" });
   await user.record(habit, daysAgo(2), 1);

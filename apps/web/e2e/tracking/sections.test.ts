@@ -19,7 +19,7 @@ async function shown(page: Page): Promise<{ sections: string[]; titles: string[]
   };
 }
 
-/** In the server's order. */
+/** Titles in the server's order. */
 async function storedTitles(user: User): Promise<string[]> {
   return (await user.call<{ results: Habit[] }>("GET", "/habits/")).results.map(({ title }) => title);
 }
@@ -34,7 +34,7 @@ async function createFour(stage: Stage): Promise<User> {
 }
 
 test.for(mouseAndTouch)(
-  "a part of the day that is chosen in the form makes sections of the calendar, and without one there are none, $language, $width px",
+  "a part of the day chosen in the form creates sections in the calendar, and without one there are none, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -64,7 +64,7 @@ test.for(mouseAndTouch)(
     await page.reload();
     await openDashboard(page);
     await expect.poll(() => shown(page)).toEqual(timed);
-    // The order of the API counts through all sections.
+    // The order in the API spans all sections.
     expect(await storedTitles(user)).toEqual(["Walk", "Read", "Sweets"]);
     await choose(none);
     await expect.poll(() => shown(page)).toEqual(plain);
@@ -72,7 +72,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "habits are arranged within their section by keys and by the menu, $language, $width px",
+  "a user reorders habits within their section by keys and by the menu, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await createFour(stage);
@@ -100,7 +100,7 @@ test.for(mouseAndTouch)(
     await dialog.waitFor({ state: "detached" });
     await expect.poll(async () => (await shown(page)).titles).toEqual(["Stretch", "Read", "Walk", "Sweets"]);
 
-    // The last of its section moves up only, and what is said counts in the section.
+    // The last habit of its section can only move up, and the announced position counts within the section.
     await press(page.locator('[data-habit-header][title="Read"]'), visit);
     const down = page.getByRole("menuitem", { name: words("Move down") });
     expect(await down.getAttribute("aria-disabled")).toBe("true");
@@ -111,7 +111,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("the calendar can be filtered to a part of the day, and the address keeps the filter", async ({ stage }) => {
+test("a user filters the calendar by a part of the day, and the URL keeps the filter", async ({ stage }) => {
   const user = await createFour(stage);
   const page = await stage.visit({ as: user });
   await page.goto("/dashboard?time_of_day=evening");
@@ -123,7 +123,7 @@ test("the calendar can be filtered to a part of the day, and the address keeps t
 });
 
 for (const layout of ["horizontal", "vertical"] as const satisfies Layout[]) {
-  test(`arrow keys go from a section of the calendar to the next one and back, ${layout}`, async ({ stage }) => {
+  test(`arrow keys move from one section of the calendar to the next and back, ${layout}`, async ({ stage }) => {
     const user = await createFour(stage);
     const { results } = await user.call<{ results: Habit[] }>("GET", "/habits/");
     const page = await stage.visit({ as: user });

@@ -3,7 +3,7 @@ import { expect, mouseAndTouch, press, test } from "../stage/stage.ts";
 import { wordsOf } from "../stage/words.ts";
 
 test.for(mouseAndTouch)(
-  "a habit's short name is checked beside its field, kept in lower case, and names the habit in the API, $language, $width px",
+  "the form checks a habit's short name beside its field, stores it in lower case, and the API finds the habit by it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     stage.expectError(/400/);

@@ -18,7 +18,7 @@ async function entriesOf(user: User, habit: Habit): Promise<{ value: number; uni
 const isFocused = (button: Locator) =>
   expect.poll(() => button.evaluate((element) => element === document.activeElement)).toBe(true);
 
-/** A page on which no time passes, so that no timer becomes a minute old by itself. */
+/** Opens a page with a stopped clock, so that no timer becomes a minute old by itself. */
 async function openStopped(stage: Stage, visit: Parameters<Stage["visit"]>[0]) {
   const page = await stage.visit(visit);
   const began = Date.now();
@@ -27,7 +27,7 @@ async function openStopped(stage: Stage, visit: Parameters<Stage["visit"]>[0]) {
   return { page, wait: (seconds: number) => page.clock.setFixedTime(began + seconds * 1000) };
 }
 
-test("by keys alone a timer under a minute runs on, is discarded, or is kept as a minute", async ({ stage }) => {
+test("by keyboard alone a timer under a minute continues, is discarded, or counts as a minute", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const { page, wait } = await openStopped(stage, { as: user });
@@ -57,14 +57,14 @@ test("by keys alone a timer under a minute runs on, is discarded, or is kept as 
   await page.keyboard.press("t");
   await pill.waitFor();
   await page.keyboard.press("t");
-  // The answer that loses nothing has the focus.
+  // The button that loses nothing has the focus.
   await isFocused(dialog.getByRole("button", { name: "Keep as 1 minute" }));
   await page.keyboard.press("Enter");
   await expect.poll(() => entriesOf(user, read)).toEqual([{ value: 1, unit: "minutes" }]);
   await pill.waitFor({ state: "detached" });
   await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: today });
 
-  // A minute is recorded without a question, and so is any time of a habit in seconds.
+  // The page records a full minute without a question, and any time of a habit in seconds.
   await page.keyboard.press("t");
   await pill.waitFor();
   await wait(119);
@@ -85,7 +85,7 @@ test("a habit in seconds records a short time without a question", async ({ stag
   expect(await page.getByRole("dialog").count()).toBe(0);
 });
 
-test.for(mouseAndTouch)("stopping a short timer asks, $language, $width px", async (visit, { stage }) => {
+test.for(mouseAndTouch)("stopping a short timer asks the user, $language, $width px", async (visit, { stage }) => {
   const words = wordsOf(visit.language);
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });

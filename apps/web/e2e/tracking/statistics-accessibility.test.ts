@@ -10,7 +10,7 @@ import { wordsOf } from "../stage/words.ts";
 const timeout = 300_000;
 const words = wordsOf("en");
 
-/** A habit of each kind, with every possible result of a day. */
+/** Creates a habit of each kind, with every possible result of a day. */
 async function createHabits(user: User) {
   const read = await user.createHabit({
     title: "Читати перед сном щонайменше один розділ",
@@ -132,7 +132,7 @@ test("axe finds no problem in insights and their tables", { timeout }, async ({ 
   ]);
 });
 
-/** Touch targets of less than 44 px either way. */
+/** Lists touch targets of less than 44 px in either direction. */
 async function smallButtons(dialog: Locator): Promise<string[]> {
   return dialog.locator("button:visible, summary:visible").evaluateAll((targets) =>
     targets
@@ -145,7 +145,7 @@ async function smallButtons(dialog: Locator): Promise<string[]> {
   );
 }
 
-test("on a phone every button is a large enough touch target, and charts can be read by touch", async ({ stage }) => {
+test("on a phone every button is a large enough touch target, and touch reads the charts", async ({ stage }) => {
   const user = await stage.createUser();
   const { sweets } = await createHabits(user);
   const page = await stage.visit({ as: user, width: widths.phone, touch: true });
@@ -155,7 +155,7 @@ test("on a phone every button is a large enough touch target, and charts can be 
   const dialog = await openStatistics(page, sweets);
   expect(await smallButtons(dialog)).toEqual([]);
   const weekdays = dialog.locator("section", { has: page.getByRole("heading", { name: "Weekdays", level: 3 }) });
-  // Below the slider, which is for keyboards: Playwright taps an element that does not move.
+  // The slider is for keyboards, so the test taps the element around it, which does not move.
   const picture = weekdays.getByRole("slider").locator("xpath=..");
   const { width = 0, height = 0 } = (await picture.boundingBox()) ?? {};
   await picture.tap({ position: { x: 4, y: height / 2 } });
@@ -164,7 +164,7 @@ test("on a phone every button is a large enough touch target, and charts can be 
   await expect.poll(() => weekdays.locator("p[aria-hidden]").textContent()).toMatch(/^Saturday: /);
 });
 
-test("in forced colors a chart's shapes stay distinguishable from its background", async ({ stage }) => {
+test("in forced colors a chart's shapes stand out from its background", async ({ stage }) => {
   const user = await stage.createUser();
   const { sweets } = await createHabits(user);
   const page = await stage.visit({ as: user });
@@ -178,7 +178,7 @@ test("in forced colors a chart's shapes stay distinguishable from its background
   const ground = await dialog.evaluate((box) => getComputedStyle(box).backgroundColor);
   expect(await paint(".plot-bar", "fill")).not.toBe(ground);
   expect(await paint(".plot-line", "stroke")).not.toBe(ground);
-  // A known day is a disc, an assumed one a ring.
+  // A recorded day is a disc, an assumed one a ring.
   const disc = await paint('.year td[data-result="not_exceeded"]:not([data-assumed])', "background-color");
   const ring = await paint('.year td[data-result="not_exceeded"][data-assumed]', "background-color");
   expect(disc).not.toBe(ring);

@@ -24,7 +24,7 @@ const isFocusInside = (page: Page) => page.evaluate(() => document.activeElement
 const shownHabit = (page: Page) => Number(new URL(page.url()).searchParams.get("statistics"));
 
 for (const language of ["en", "uk"] as const) {
-  test(`in a wide window the statistics stand beside the calendar and follow its focus, ${language}`, async ({
+  test(`in a wide window the statistics are beside the calendar and follow its focus, ${language}`, async ({
     stage,
   }) => {
     const words = wordsOf(language);
@@ -40,11 +40,11 @@ for (const language of ["en", "uk"] as const) {
     await expect.poll(() => isFocusInside(page)).toBe(true);
     const grid = await page.getByRole("grid").boundingBox();
     const box = await panel.boundingBox();
-    if (!grid || !box) throw new Error("nothing is shown");
+    if (!grid || !box) throw new Error("the panel is not visible");
     expect(box.x).toBeGreaterThanOrEqual(grid.x + grid.width);
     expect(box.x + box.width).toBeLessThanOrEqual(wide.width);
 
-    // The calendar stays usable, and the figures move with it.
+    // The user can still use the calendar, and the figures follow.
     await cellOf(page, walk, today).click();
     await panelOf(page, walk).locator("dl").waitFor();
     await expect.poll(() => shownHabit(page)).toBe(walk.id);
@@ -54,7 +54,7 @@ for (const language of ["en", "uk"] as const) {
     await expect.poll(() => shownHabit(page)).toBe(read.id);
     await page.keyboard.press("ArrowDown");
     await panelOf(page, walk).waitFor();
-    // The view stays, also in another month.
+    // The panel keeps its view, also in another month.
     await panelOf(page, walk)
       .getByRole("button", { name: words("Why this streak?") })
       .click();
@@ -69,7 +69,7 @@ for (const language of ["en", "uk"] as const) {
     await page.goBack();
     await expect.poll(() => page.url()).not.toContain("month=");
     expect(await panel.count()).toBe(1);
-    // Following made no entry of its own.
+    // Following the focus added no history entry.
     await page.goBack();
     await expect.poll(() => panel.count()).toBe(0);
   });
@@ -92,14 +92,14 @@ test("Escape and the button close the panel and return the focus to the calendar
   await cellOf(page, walk, daysAgo(1)).focus();
   const panel = panelOf(page, walk);
   await panel.waitFor();
-  // Escape in the calendar is the calendar's.
+  // Escape in the calendar belongs to the calendar and leaves the panel open.
   await page.keyboard.press("Escape");
   await panel.getByRole("button", { name: "Close" }).click();
   await expect.poll(() => page.getByRole("complementary").count()).toBe(0);
   await expect.poll(() => focusedCell(page)).toEqual({ habit: walk.id, day: daysAgo(1) });
   expect(new URL(page.url()).search).toBe("");
 
-  // A link opens it too; then the calendar's tab stop gets the focus.
+  // A link opens the panel too. Then the calendar's tab stop gets the focus.
   await page.goto(`/dashboard?statistics=${walk.id}`);
   await panel.locator("dl").waitFor();
   await cellOf(page, read, today).waitFor();
@@ -108,7 +108,7 @@ test("Escape and the button close the panel and return the focus to the calendar
   await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: today });
 });
 
-test("what is open stays open when the window becomes narrow and wide again", async ({ stage }) => {
+test("an open panel stays open when the window becomes narrow and wide again", async ({ stage }) => {
   const { user, read } = await createReader(stage);
   const page = await stage.visit({ as: user, ...wide });
   await page.goto(`/dashboard?statistics=${read.id}`);
@@ -126,7 +126,7 @@ test("what is open stays open when the window becomes narrow and wide again", as
   await panel.getByRole("heading", { name: "Day by day" }).waitFor();
   await expect.poll(() => dialog.count()).toBe(0);
   expect(shownHabit(page)).toBe(read.id);
-  // The page behind the dialog can be used again.
+  // The page behind the dialog is usable again.
   await cellOf(page, read, daysAgo(4)).click();
   await expect.poll(() => focusedCell(page)).toEqual({ habit: read.id, day: daysAgo(4) });
 
@@ -143,7 +143,7 @@ test("axe finds no problem in statistics beside the calendar, and the page fits 
     [1800, "light"],
   ] as const) {
     const page = await stage.visit({ as: user, theme, width, height: 1200, language: "en" });
-    // The address without a dialog: openStatistics waits for one.
+    // `openStatistics` waits for a dialog, so the test opens the URL itself.
     await page.goto(`/dashboard?statistics=${read.id}`);
     await panelOf(page, read).locator("table.year").waitFor();
     await cellOf(page, read, today).waitFor();
@@ -154,7 +154,7 @@ test("axe finds no problem in statistics beside the calendar, and the page fits 
   }
 });
 
-test("below the breakpoint statistics are a dialog", async ({ stage }) => {
+test("below the breakpoint statistics open as a dialog", async ({ stage }) => {
   const { user, read } = await createReader(stage);
   const page = await stage.visit({ as: user, width: 1792 });
   await openStatistics(page, read);

@@ -70,7 +70,7 @@ async function createPaidReader(stage: Stage) {
   const run = await user.createHabit({ title: "Run", hue: 135, schedule: { times_per_week: 2 } });
   const weekday = (new Date(`${daysAgo(0)}T00:00:00Z`).getUTCDay() + 6) % 7;
   const monday = addDays(daysAgo(0), -weekday);
-  // The current week can still be met on any weekday on which this runs.
+  // The test may run on any weekday, and the current week can still be met.
   const runs = [-21, -14, -12, -7, -5, 0].map((days) => addDays(monday, days));
   await recordAll(
     user,
@@ -100,7 +100,7 @@ const paidReaderOf = (stage: Stage) => {
   return paidReader;
 };
 
-/** The first day of the week in each request for statistics. */
+/** The first weekday in each request for statistics. */
 function readWeekStarts(page: Page): string[] {
   const inputs: string[] = [];
   page.on("request", (request) => {
@@ -111,7 +111,7 @@ function readWeekStarts(page: Page): string[] {
 }
 
 test.for(["en", "uk"] as const)(
-  "every table adds up to the figures, every file equals its table, and weeks start like the calendar's, %s",
+  "every table adds up to the figures, every file equals its table, and weeks start as in the calendar, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const { user, read: habit } = await readerOf(stage);
@@ -124,7 +124,7 @@ test.for(["en", "uk"] as const)(
     const page = await stage.visit({ as: user, language });
     const weekStarts = readWeekStarts(page);
     const dialog = await openStatistics(page, habit);
-    // The week begins like the calendar's.
+    // The week starts as in the calendar.
     await expect.poll(() => weekStarts.join()).toContain(`"week_start":${language === "en" ? 7 : 1}`);
     expect(await figureOf(dialog, words("Total"))).toBe(
       { en: "2\u00a0h 54\u00a0min", uk: "2\u00a0год 54\u00a0хв" }[language],
@@ -144,7 +144,7 @@ test.for(["en", "uk"] as const)(
       expect(lines[0]?.split(",").slice(0, 3)).toEqual(rows[0]?.slice(0, 3));
       expect(lines).toHaveLength(rows.length);
     }
-    // The days of last year are on a separate page.
+    // Days of the previous year are on a separate page.
     const years = new Set([0, 1, 2, 3, 4, 5, 39, 40, 70].map((back) => daysAgo(back).slice(0, 4)));
     const days = await fileOf(dialog, words("Year"), words);
     if (years.size === 1) expect(days.lines).toHaveLength(facts.counted_days + 1 + 1 + 1);
@@ -185,7 +185,7 @@ test("a chart has a text alternative, and arrow keys read its points", async ({ 
       day: "numeric",
     });
   expect(await day.getAttribute("aria-valuetext")).toBe(`${nameOf(0)}, goal awaiting`);
-  // In the direction of the chart: up is the day before.
+  // In this chart the day before is above.
   for (const _ of [1, 2, 3]) await page.keyboard.press("ArrowUp");
   await expect.poll(() => day.getAttribute("aria-valuetext")).toBe(`${nameOf(3)}, 20 minutes, goal achieved`);
 });
@@ -226,7 +226,7 @@ test("the explanation of a streak shows each day's rule, what broke the last str
   expect(text).toContain("15 minutes of 20 minutes");
   expect(text).toContain("record at least 20 minutes or skip the day");
   expect(text).toContain("Correct it: a streak of 39 days.");
-  // Of so many days, those with one rule are one line until it is expanded.
+  // Consecutive days with one rule share a line until the user expands it.
   await unfoldAll(dialog);
   await expect.poll(() => dialog.locator('li[data-rule="goal_reached"]').count()).toBe(34);
   await expect.poll(() => dialog.locator('li[data-rule="skipped"]').count()).toBe(1);
@@ -244,12 +244,12 @@ test("the explanation of a streak shows each day's rule, what broke the last str
     .toBe(daysAgo(36));
 });
 
-test("a streak of 400 days is a short list that can be expanded to its start", async ({ stage }) => {
+test("a streak of 400 days is a short list that expands down to its start", async ({ stage }) => {
   const { user, stretch: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
   const dialog = await openReasons(page, habit, wordsOf("en"));
   await dialog.getByText("400 days in a row").waitFor();
-  // One line for each month; the newest is expanded, and has one line for all of its days.
+  // Each month is one line. The newest one is expanded, with one line for all its days.
   expect(await dialog.locator("details").count()).toBeLessThanOrEqual(15);
   expect(await dialog.locator("li[data-rule]").count()).toBe(0);
   await dialog.getByRole("button", { name: "Show earlier days" }).click();
@@ -258,13 +258,13 @@ test("a streak of 400 days is a short list that can be expanded to its start", a
   await expect.poll(() => dialog.locator('li[data-rule="goal_reached"]').count()).toBe(400);
 });
 
-test("a streak's explanation links to its day in the year layout too", async ({ stage }) => {
+test("the explanation of a streak also links to its day in the year layout", async ({ stage }) => {
   const { user, play: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
   await openDashboard(page);
   await page.evaluate(() => localStorage.setItem("dashboardLayout", "year"));
   const dialog = await openReasons(page, habit, wordsOf("en"));
-  // The days of an ended week are folded.
+  // The days of past weeks are collapsed.
   await unfoldAll(dialog);
   await dialog
     .getByRole("button", { name: /^Open in the calendar: .*/ })
@@ -275,7 +275,7 @@ test("a streak's explanation links to its day in the year layout too", async ({ 
   expect(await entry.getByRole("textbox").first().inputValue()).toBe("22");
 });
 
-test("a bad habit's streak says how many days are assumed, and one press confirms them and another undoes that", async ({
+test("a bad habit's streak says how many days are assumed, one press confirms them and another undoes it", async ({
   stage,
 }) => {
   const words = wordsOf("en");
@@ -297,7 +297,7 @@ test("a bad habit's streak says how many days are assumed, and one press confirm
   dialog = await openStatistics(page, habit);
   await dialog.getByText("6 days, 5 of them assumed").waitFor();
   await dialog.getByRole("button", { name: "Confirm 5 days" }).click();
-  // Under the pointer a message stays.
+  // A message stays while the pointer is over it.
   const undo = page.getByRole("button", { name: "Undo" });
   await undo.hover();
   await dialog.getByText("6 days, 5 of them assumed").waitFor({ state: "detached" });
@@ -319,7 +319,7 @@ test("a bad habit's streak says how many days are assumed, and one press confirm
   expect(after.results).toMatchObject([{ confirmed: false, note: "At the fair" }]);
 });
 
-test("a weekly goal's streak is counted in weeks, and an unneeded day is stepped over", async ({ stage }) => {
+test("a weekly goal's streak counts weeks, and skips a day that was not needed", async ({ stage }) => {
   const words = wordsOf("en");
   const { user, run: habit } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
@@ -336,7 +336,7 @@ test("a weekly goal's streak is counted in weeks, and an unneeded day is stepped
   await overview.getByText(/^This week: /).waitFor();
 });
 
-test("before any day has counted, the statistics say why there are no figures", async ({ stage }) => {
+test("before any day counts, the statistics say why there are no figures", async ({ stage }) => {
   const { user, fresh, skipped, ahead } = await paidReaderOf(stage);
   const page = await stage.visit({ as: user });
   const words = [
@@ -353,7 +353,7 @@ test("before any day has counted, the statistics say why there are no figures", 
   }
 });
 
-test("statistics that cannot be loaded say why, and load on retry", async ({ stage }) => {
+test("statistics that cannot be loaded say why, and the user can retry", async ({ stage }) => {
   stage.expectError(/status of 500|ERR_INTERNET_DISCONNECTED|ERR_FAILED/);
   const { user, walk: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });
@@ -378,7 +378,9 @@ test("statistics that cannot be loaded say why, and load on retry", async ({ sta
   expect(await messageOf(page, /./).count()).toBe(0);
 });
 
-test("if only the explanation of a streak cannot be loaded, that is shown and can be retried", async ({ stage }) => {
+test("if only the explanation of a streak cannot be loaded, the page says so and the user can retry", async ({
+  stage,
+}) => {
   stage.expectError(/ERR_FAILED/);
   const { user, walk: habit } = await readerOf(stage);
   const page = await stage.visit({ as: user });

@@ -15,7 +15,7 @@ async function createReader(stage: Stage): Promise<{ user: User; read: Habit }> 
 }
 
 test.for(visits)(
-  "the flame opens why the streak is what it is, $layout, $language, $width px",
+  "the flame opens the explanation of the streak, $layout, $language, $width px",
   async ({ layout, ...visit }, { stage }) => {
     const words = wordsOf(visit.language);
     const { user, read } = await createReader(stage);
@@ -53,7 +53,7 @@ test.for(visits)(
 );
 
 test.for(mouseAndTouch)(
-  "a broken streak keeps its flame, which opens what broke it, in every layout, $language, $width px",
+  "a broken streak keeps its flame, which opens the reason, in every layout, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -81,11 +81,11 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("the keyboard reaches the flame from its header, and goes on with the arrows", async ({ stage }) => {
+test("the keyboard reaches the flame from its header, and arrows lead on", async ({ stage }) => {
   const { user, read } = await createReader(stage);
   const page = await stage.visit({ as: user });
   await openDashboard(page);
-  // The calendar begins with the last days of the month before.
+  // The calendar begins with the last days of the previous month.
   const first = page.locator(`td[data-habit="${read.id}"]`).first();
   await first.focus();
   await page.keyboard.press("ArrowLeft");
@@ -100,7 +100,9 @@ test("the keyboard reaches the flame from its header, and goes on with the arrow
   await page.getByRole("dialog", { name: "Read", exact: true }).getByRole("heading", { name: "Day by day" }).waitFor();
 });
 
-test("thousands are short in the reader's language, and the name has the whole number", async ({ stage }) => {
+test("thousands are abbreviated in the user's language, and the accessible name has the full number", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const walk = await user.createHabit({ title: "Walk", target: 10_000 });
   await user.record(walk, daysAgo(0), 2345);

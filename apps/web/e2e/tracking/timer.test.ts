@@ -36,7 +36,7 @@ test("a timer survives a reload, is shown in another tab and on other pages, and
   await other.getByRole("button", { name: "Timer of Read" }).click();
   await other.getByRole("button", { name: "Stop and add" }).click();
   await messageOf(other, "Read, today: 754 seconds, goal awaiting.").waitFor();
-  // Under the pointer a message stays.
+  // A message stays while the pointer is over it.
   const undo = other.getByRole("button", { name: "Undo" });
   await undo.hover();
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 754, unit: "seconds" });
@@ -45,7 +45,7 @@ test("a timer survives a reload, is shown in another tab and on other pages, and
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 10, unit: "minutes" });
 });
 
-test("a timer whose time the server refuses continues, says so, and is added once when stopped again", async ({
+test("a timer whose time the server refuses continues, says so, and counts once when the user stops it again", async ({
   stage,
 }) => {
   stage.expectError(/status of 500/);
@@ -69,7 +69,7 @@ test("a timer whose time the server refuses continues, says so, and is added onc
   await page.clock.setFixedTime(began + 154_000);
   await stop();
   await messageOf(page, /^Read, today: not saved\. .* The timer keeps running\.$/).waitFor();
-  // The timer contains the time, so another attempt would add it twice.
+  // The timer still holds the time, so a retry would add it twice.
   expect(await page.getByRole("button", { name: "Try again" }).count()).toBe(0);
   await page.unroute(isWrite);
   await page.reload();
@@ -79,7 +79,9 @@ test("a timer whose time the server refuses continues, says so, and is added onc
   await pill.waitFor({ state: "detached" });
 });
 
-test("the timer and the days of an older version, which knew seconds only, show and count on", async ({ stage }) => {
+test("the current version shows and continues the timer and days of an older version, which stored seconds only", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 60, unit: "minutes" });
   const today = daysAgo(0);
@@ -103,13 +105,13 @@ test("the timer and the days of an older version, which knew seconds only, show 
   await expectResult(page, read, addDays(today, -1), "achieved");
   await cellOf(page, read, today).focus();
   await page.keyboard.press("t");
-  // The day stays in its unit, and the goal of 60 minutes is reached.
+  // The day keeps its unit, and the goal of 60 minutes is reached.
   await expect.poll(() => entryOf(user, read, today)).toEqual({ value: 3600, unit: "seconds" });
   await expectResult(page, read, today, "achieved");
   await page.getByRole("button", { name: "current streak 2 days" }).waitFor();
 });
 
-test("whole minutes of a timer are minutes for habits in minutes and hours, and seconds for one in seconds", async ({
+test("whole minutes of a timer count as minutes for habits in minutes and hours, and as seconds for one in seconds", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -136,7 +138,7 @@ test("whole minutes of a timer are minutes for habits in minutes and hours, and 
   }
 });
 
-test("a timer that ran past midnight asks which day its time belongs to", async ({ stage }) => {
+test("a timer that ran past midnight asks which day gets its time", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const today = daysAgo(0);
@@ -147,7 +149,7 @@ test("a timer that ran past midnight asks which day its time belongs to", async 
   await cellOf(page, read, today).focus();
   await page.keyboard.press("t");
   await page.getByRole("button", { name: "Timer of Read" }).waitFor();
-  // A timer forgotten for another day: the time can be corrected.
+  // The user forgot the timer for another day and can correct the time.
   await page.clock.setFixedTime(noon + 86_400_000);
   await page.reload();
   await page.getByRole("button", { name: "Timer of Read" }).click();
@@ -163,9 +165,7 @@ test("a timer that ran past midnight asks which day its time belongs to", async 
   expect(await entryOf(user, read, addDays(today, 1))).toBeNull();
 });
 
-test("a timer can be cancelled and restored from the palette, and the next user sees nothing of it", async ({
-  stage,
-}) => {
+test("the palette cancels and restores a timer, and the next user sees nothing of it", async ({ stage }) => {
   const user = await stage.createUser();
   await user.createHabit({ title: "Read", target: 30, unit: "minutes" });
   const page = await stage.visit({ as: user });

@@ -4,7 +4,7 @@ import { expect, test } from "../stage/stage.ts";
 
 const hourMs = 3_600_000;
 
-/** A zone in which midnight is less than an hour away, the instant half an hour before it, and the date there. */
+/** A time zone in which midnight is less than an hour away, the instant half an hour before it, and the date there. */
 function zoneBeforeMidnight(now: number) {
   const offset = 23 - new Date(now).getUTCHours();
   const timezone = offset > 12 ? `Etc/GMT+${24 - offset}` : `Etc/GMT-${offset}`;
@@ -18,7 +18,7 @@ test("a page left open past midnight moves to the new day", async ({ stage }) =>
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const page = await stage.visit({ as: user, timezone });
-  // Its midnight comes when the test decides, and not a moment after it began.
+  // The test's clock starts before midnight and passes it only by `fastForward`, not by chance during the start.
   await page.clock.install({ time: instant });
   await openDashboard(page);
   const current = page.locator('td[aria-current="date"]');
@@ -30,7 +30,7 @@ test("a page left open past midnight moves to the new day", async ({ stage }) =>
   await expect.poll(() => user.recorded(habit, tomorrow)).toBe(1);
 });
 
-/** The instant at which Kyiv's clocks show this, in summer or in winter. */
+/** The instant at which the clocks in Kyiv show this time, in summer or in winter. */
 function instantInKyiv(day: string, time: string): Date {
   const clock = new Intl.DateTimeFormat("sv", { timeZone: "Europe/Kyiv", dateStyle: "short", timeStyle: "short" });
   const instants = ["+02:00", "+03:00"].map((offset) => new Date(`${day}T${time}${offset}`));
@@ -39,7 +39,7 @@ function instantInKyiv(day: string, time: string): Date {
   return instant;
 }
 
-test("half an hour before and after midnight in Kyiv belong to different days", async ({ stage }) => {
+test("half an hour before and half an hour after midnight in Kyiv belong to different days", async ({ stage }) => {
   const user = await stage.createUser();
   const habit = await user.createHabit({ title: "Read" });
   const day = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Kyiv" }).format(Date.now());
@@ -77,7 +77,8 @@ test.for([
     const first = cells.indexOf(before);
     expect(cells.slice(first, first + 3)).toEqual([before, change.night, after]);
     expect(new Set(cells).size).toBe(cells.length);
-    // The page stays open: each half past is where it is by the clock on the wall.
+    // The page stays open. Each half hour after midnight is correct by the local clock, also after a change to summer
+    // time.
     for (const [elapsed, today] of [
       [0, before],
       [1, change.night],
@@ -90,7 +91,8 @@ test.for([
       if ((await user.recorded(habit, today)) === null) {
         const answered = page.waitForResponse(/progress\.set/);
         await cellOf(page, habit, today).click();
-        // The page itself has to have the answer, or its clock leaps over the time that it gives the server.
+        // The page must have the answer first. Otherwise its clock jumps past the time within which it expects the
+        // server to answer.
         await (await answered).finished();
       }
       await expect.poll(() => user.recorded(habit, today)).toBe(1);
@@ -103,7 +105,7 @@ test.for([
   },
 );
 
-/** A zone in which it is between three and four at night, and the date there. */
+/** A time zone in which it is between three and four at night, and the date there. */
 function zoneAtNight(now: number) {
   const ahead = 3 - new Date(now).getUTCHours();
   const offset = ahead < -12 ? ahead + 24 : ahead;
@@ -124,7 +126,7 @@ test("at night it is still yesterday for a user whose day starts at six", async 
   await page.getByRole("option", { name: "6:00 AM" }).click();
   await page.getByText("Anything before 6:00 AM still counts for the previous day.").waitFor();
   await page.getByText("Saved", { exact: true }).first().waitFor();
-  // The settings also show the name, and may do so before the menu is rendered.
+  // The settings show the name too, perhaps before the menu is rendered.
   await page.getByRole("banner").getByText(user.username).filter({ visible: true }).click();
   await page.getByRole("link", { name: "Dashboard" }).click();
   await expect.poll(() => today.getAttribute("data-day")).toBe(addDays(date, -1));

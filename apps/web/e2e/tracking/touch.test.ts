@@ -6,7 +6,7 @@ import { wordsOf } from "../stage/words.ts";
 const today = daysAgo(0);
 
 for (const language of ["en", "uk"] as const) {
-  test(`one press of a finger records the goal, the next one opens the entry, ${language}`, async ({ stage }) => {
+  test(`the first tap records the goal, the next one opens the entry, ${language}`, async ({ stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
     const run = await user.createHabit({ title: "Run", target: 5, unit: "kilometers" });
@@ -25,7 +25,7 @@ for (const language of ["en", "uk"] as const) {
     await page.getByRole("dialog").waitFor({ state: "detached" });
     expect(await user.recorded(run, today)).toBe(5);
 
-    // Of a bad habit it says that there was nothing; the entry then offers steps that fit the limit.
+    // For a bad habit the tap records that nothing was done. The entry then offers steps that fit the limit.
     const cell = cellOf(page, sweets, today);
     await cell.tap();
     await expect.poll(() => cell.getAttribute("aria-label")).toContain(words("confirmed"));
@@ -37,9 +37,7 @@ for (const language of ["en", "uk"] as const) {
   });
 }
 
-test("a long press opens the entry and records nothing, and so does the press of a day that has not come", async ({
-  stage,
-}) => {
+test("a long press opens the entry and records nothing, and so does a press of a future day", async ({ stage }) => {
   const user = await stage.createUser();
   const run = await user.createHabit({ title: "Run", target: 10_000 });
   const page = await stage.visit({ as: user, width: 390, touch: true });

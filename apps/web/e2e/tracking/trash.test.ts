@@ -23,7 +23,7 @@ async function remove(page: Page, habit: Habit) {
 
 async function moveToTrash(stage: Stage, user: User, habit: Habit) {
   await user.call("DELETE", `/habits/${habit.id}/`);
-  // It no longer counts for the plan.
+  // An hour after its deletion the habit no longer counts for the plan.
   await inDatabase(
     stage,
     (sql) => sql`update habits set deleted_at = now() - interval '1 hour' where id = ${habit.id}`,
@@ -35,9 +35,7 @@ const listed = async (user: User) =>
 const trashed = async (user: User) =>
   (await user.call<{ results: Habit[] }>("GET", "/habits/trash/")).results.map(({ title }) => title);
 
-test("Ctrl+Z brings a deleted habit back, long after its message is gone, and repeats the deletion", async ({
-  stage,
-}) => {
+test("Ctrl+Z restores a deleted habit long after its message is gone, and redo deletes it again", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   await user.createHabit({ title: "Walk" });
@@ -63,7 +61,7 @@ test("Ctrl+Z brings a deleted habit back, long after its message is gone, and re
   await messageOf(page, "Nothing to undo.").waitFor();
 });
 
-test("Ctrl+Z after a plan has become full says so, and works once there is room", async ({ stage }) => {
+test("Ctrl+Z says so if the plan has become full meanwhile, and works once there is space", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
@@ -85,7 +83,7 @@ test("Ctrl+Z after a plan has become full says so, and works once there is room"
 });
 
 test.for(mouseAndTouch)(
-  "the question before a deletion offers the archive, and Ctrl+Z takes that back, $language, $width px",
+  "the dialog of a deletion offers the archive, and Ctrl+Z undoes archiving, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -107,7 +105,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "the trash says when each habit goes, restores, deletes for good and is emptied, $language, $width px",
+  "the trash shows the removal date of each habit, and the user restores, deletes for good and empties it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -136,7 +134,7 @@ test.for(mouseAndTouch)(
     await expect.poll(() => listed(user)).toEqual(["Stays", "Read"]);
     expect(await user.recorded(read, daysAgo(1))).toBe(1);
 
-    // The newest is first, and the focus goes on to the line that takes its place.
+    // The newest is first, and the focus moves to the line that takes its place.
     await press(dialog.getByRole("button", { name: words("Delete “{title}” for good", { title: "Swim" }) }), visit);
     const question = page.getByRole("alertdialog");
     await press(question.getByRole("button", { name: words("Delete for good") }), visit);
@@ -156,7 +154,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a full plan refuses a habit of the trash, which stays there", async ({ stage }) => {
+test("a full plan refuses to restore a habit, which stays in the trash", async ({ stage }) => {
   stage.expectError(/status of 403/);
   const user = await stage.createUser();
   await moveToTrash(stage, user, await user.createHabit({ title: "Read" }));
@@ -170,7 +168,9 @@ test("a full plan refuses a habit of the trash, which stays there", async ({ sta
   expect(await trashed(user)).toEqual(["Read"]);
 });
 
-test("a user who deleted all habits reaches the trash, and a restore shows on another device", async ({ stage }) => {
+test("a user who deleted all habits reaches the trash, and another device shows a restored habit", async ({
+  stage,
+}) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read" });
   await moveToTrash(stage, user, read);

@@ -4,13 +4,13 @@ import { addDays } from "../stage/day.ts";
 import { logOut } from "../stage/log-out.ts";
 import { expect, type Stage, test } from "../stage/stage.ts";
 
-/** An instant at which it is half past five in the afternoon in Kyiv in winter, and the next day already in Tokyo. */
+/** An instant at half past five in the afternoon in Kyiv in winter, when the next day has begun in Tokyo. */
 function eveningInKyiv() {
   const kyiv = new Intl.DateTimeFormat("en-CA", { timeZone: "Europe/Kyiv" }).format(Date.now());
   return { instant: new Date(`${kyiv}T15:30:00Z`), kyiv, tokyo: addDays(kyiv, 1) };
 }
 
-/** A user with Kyiv in the settings. */
+/** Creates a user with Kyiv in the settings. */
 async function createKyivan(stage: Stage) {
   const user = await stage.createUser();
   await user.call("PATCH", "/settings/", { timezone: "Europe/Kyiv" });
@@ -21,7 +21,7 @@ async function createKyivan(stage: Stage) {
 const today = (page: Page) => page.locator('td[aria-current="date"]').getAttribute("data-day");
 const question = (page: Page, name = "Which day is it for you?") => page.getByRole("region", { name });
 
-test("a traveller is asked for the time zone, and the chosen day is recorded, also after a reload", async ({
+test("the page asks a traveller for the time zone and records the chosen day, also after a reload", async ({
   stage,
 }) => {
   const { instant, kyiv, tokyo } = eveningInKyiv();
@@ -29,7 +29,7 @@ test("a traveller is asked for the time zone, and the chosen day is recorded, al
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo" });
   await page.clock.setFixedTime(instant);
   await openDashboard(page);
-  // Until the user answers, the device's time zone applies, as usual.
+  // Until the user answers, the time zone of the device applies.
   await expect.poll(() => today(page)).toBe(tokyo);
 
   await question(page).getByRole("button", { name: /^Kyiv/ }).click();
@@ -44,7 +44,7 @@ test("a traveller is asked for the time zone, and the chosen day is recorded, al
   expect((await user.call<{ timezone: string }>("GET", "/settings/")).timezone).toBe("Europe/Kyiv");
 });
 
-test("a traveller who chooses the local time zone has it stored", async ({ stage }) => {
+test("a traveller's choice of the local time zone is stored", async ({ stage }) => {
   const { instant, tokyo } = eveningInKyiv();
   const { user, habit } = await createKyivan(stage);
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo", language: "uk", width: 320 });
@@ -63,7 +63,7 @@ test("a traveller who chooses the local time zone has it stored", async ({ stage
   await expect.poll(() => user.recorded(habit, tokyo)).toBe(1);
 });
 
-/** The person's dashboard, in a browser in Tokyo that counts their days in Kyiv from now on. */
+/** Opens the user's dashboard in a browser in Tokyo and chooses to count days in Kyiv. */
 async function chooseKyiv(stage: Stage) {
   const { user } = await createKyivan(stage);
   const page = await stage.visit({ as: user, timezone: "Asia/Tokyo" });
@@ -73,13 +73,13 @@ async function chooseKyiv(stage: Stage) {
   return { user, page };
 }
 
-test("a time zone chosen by one traveller is not sent for the next user", async ({ stage }) => {
+test("the page does not send one traveller's time zone for the next user", async ({ stage }) => {
   const next = await stage.createUser();
   const { page } = await chooseKyiv(stage);
   const reading = page.waitForRequest(/\/trpc\/[^?]*auth\.settings\.get/);
   await page.reload();
   expect((await reading).headers()["x-timezone"]).toBe("Europe/Kyiv");
-  // A session that ended by itself keeps its user's choice.
+  // An expired session keeps its user's choice.
   await page.goto("/support-us");
   await page.evaluate(() => {
     localStorage.removeItem("refreshToken");

@@ -12,13 +12,13 @@ async function storedLabel(user: User): Promise<string | null | undefined> {
   return results[0]?.unit_label;
 }
 
-/** The fields of the forms, in their order. */
+/** The fields of the forms, in order. */
 function formsIn(page: Page, language: "en" | "uk") {
   return page.getByRole("textbox", { name: language === "en" ? /^After [\d.]+$/ : /^Після [\d,]+$/ });
 }
 
 test.for(mouseAndTouch)(
-  "a person names the unit of a habit by one word, whose other forms follow, and reads it with each number, $language, $width px",
+  "a user names the unit of a habit by one word, the form fills in the other forms, and each number has the right one, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -47,7 +47,7 @@ test.for(mouseAndTouch)(
     expect(habit.unit_label).toBe(stored);
 
     const spoken = { en: ["1 page", "pages"], uk: ["1 сторінка", "сторінки"] }[visit.language];
-    // A short press of a finger would record the goal.
+    // On touch, a tap would record the goal, so the test holds the cell.
     if (visit.touch) await holdCell(page, habit, today);
     else await cellOf(page, habit, today).click();
     const amount = dialog.getByRole("textbox", { name: words("Amount") });
@@ -59,7 +59,7 @@ test.for(mouseAndTouch)(
 );
 
 test.for(mouseAndTouch)(
-  "another unit takes the word away, after the form says so, and an undo brings it back, $language, $width px",
+  "another unit removes the own unit, after the form says so, and undo restores it, $language, $width px",
   async (visit, { stage }) => {
     const words = wordsOf(visit.language);
     const user = await stage.createUser();
@@ -77,7 +77,7 @@ test.for(mouseAndTouch)(
     await press(page.getByRole("menuitem", { name: words("Edit") }), visit);
     await choose("Percentages");
     await told.waitFor();
-    // On second thoughts the word is there again.
+    // If the user changes their mind, the own unit returns.
     await choose("Own word…");
     await told.waitFor({ state: "detached" });
     expect(await formsIn(page, visit.language).first().inputValue()).toBe("page");
@@ -91,7 +91,7 @@ test.for(mouseAndTouch)(
   },
 );
 
-test("a word that cannot stand in a sentence is refused beside its field, and what was typed stays", async ({
+test("the form refuses a unit that cannot stand in a sentence beside its field, and keeps what the user typed", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -108,7 +108,7 @@ test("a word that cannot stand in a sentence is refused beside its field, and wh
   await dialog.getByText(refusal).waitFor();
   expect(await forms.first().getAttribute("aria-invalid")).toBe("true");
   expect(await forms.first().inputValue()).toBe("a word of many more than 24 characters");
-  // Forms may be typed in one field, and a comma that nothing follows is no form.
+  // A user may type all forms in one field. A trailing comma adds no empty form.
   await forms.first().fill("sheet, sheets,");
   await dialog.getByRole("textbox", { name: "Title" }).focus();
   await dialog.getByText(refusal).waitFor({ state: "detached" });
@@ -116,7 +116,7 @@ test("a word that cannot stand in a sentence is refused beside its field, and wh
     "sheet",
     "sheets",
   ]);
-  // Letters of another language bring its fields.
+  // Letters of another language show its fields.
   await forms.first().fill("рядок");
   await forms.nth(1).fill("рядки");
   await forms.nth(2).fill("рядків");

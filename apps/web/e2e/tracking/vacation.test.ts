@@ -17,13 +17,13 @@ test("a vacation shows what it skips, can be planned by keyboard, and its undo r
   await page.getByRole("button", { name: "More dashboard options" }).click();
   await press(page.getByRole("menuitem", { name: "Vacation" }));
   const dialog = page.getByRole("dialog");
-  // A week from today for two habits, except days already done.
+  // A week from today for two habits, except days that are done already.
   await dialog.getByText("Skips 13 entries across 2 habits.").waitFor();
 
   await dialog.getByRole("button", { name: "First day", exact: false }).first().click();
   await dialog.locator(`[data-choose="${today}"]`).focus();
   await page.keyboard.press("Enter");
-  // Now the dialog asks for the last day: the day after.
+  // The dialog asks for the last day next. The test chooses the day after.
   await page.keyboard.press("ArrowRight");
   await page.keyboard.press("Enter");
   await dialog.getByText("Skips 3 entries across 2 habits.").waitFor();
@@ -39,7 +39,7 @@ test("a vacation shows what it skips, can be planned by keyboard, and its undo r
 });
 
 test.for(["en", "uk"] as const)(
-  "a planned vacation is listed and can be deleted on a phone, %s",
+  "the user sees a planned vacation in a list and deletes it on a phone, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();

@@ -32,7 +32,7 @@ async function createMany(user: User): Promise<Habit[]> {
   return habits;
 }
 
-test("habits can be filtered by type, kind, color, text and risk, and each filter can be removed and restored by going back", async ({
+test("a user filters habits by type, kind, color, text and risk, removes each filter, and restores it by going back", async ({
   stage,
 }) => {
   const user = await stage.createUser();
@@ -61,7 +61,7 @@ test("habits can be filtered by type, kind, color, text and risk, and each filte
 
   await page.goto("/dashboard?unit_kind=volume");
   await expect.poll(() => titles(page)).toEqual(["Drink tea"]);
-  // Of yesterday's one a streak is left that ends today.
+  // The habit recorded yesterday has a streak that ends today.
   await page.goto("/dashboard?at_risk=true");
   await expect.poll(() => titles(page)).toEqual(["Read"]);
   await page.goto("/dashboard?at_risk=true&hue=135");
@@ -86,7 +86,7 @@ test("going back restores scroll, filter and month", async ({ stage }) => {
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(320);
 });
 
-test("changing the language keeps route, view, typed text and scroll", async ({ stage }) => {
+test("a change of language keeps route, view, typed text and scroll position", async ({ stage }) => {
   const user = await stage.createUser();
   await createMany(user);
   const page = await stage.visit({ as: user, height: 500 });
@@ -111,7 +111,7 @@ test("changing the language keeps route, view, typed text and scroll", async ({ 
   await expect.poll(() => page.title()).toBe(`${uk("Dashboard")} | Daymark`);
 });
 
-test("the dashboard starts with the saved view, until all habits are requested", async ({ stage }) => {
+test("the dashboard starts with the saved view, until the user asks for all habits", async ({ stage }) => {
   const user = await stage.createUser();
   await createMany(user);
   const page = await stage.visit({ as: user });
@@ -174,7 +174,7 @@ test("on the free plan preferences stay in the browser, and the year layout says
 });
 
 test.for(["en", "uk"] as const)(
-  "the year layout can be used by keyboard and records a day, %s",
+  "the year layout works by keyboard and records a day, %s",
   async (language, { stage }) => {
     const words = wordsOf(language);
     const user = await stage.createUser();
@@ -212,7 +212,7 @@ test.for(["en", "uk"] as const)(
   },
 );
 
-test("on a phone a day of the year can be recorded by touch, and no map is wider than the page", async ({ stage }) => {
+test("on a phone touch records a day of the year, and no map is wider than the page", async ({ stage }) => {
   const user = await stage.createUser();
   const read = await user.createHabit({ title: "Read", target: 20, unit: "minutes" });
   await putOnPaidPlan(stage, user);

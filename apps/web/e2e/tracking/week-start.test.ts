@@ -3,7 +3,7 @@ import { expect, test } from "../stage/stage.ts";
 import { createPaidUser, fileOf, openReasons, openStatistics } from "../stage/statistics.ts";
 import { wordsOf } from "../stage/words.ts";
 
-/** The names of days in the files are `YYYY-MM-DD`. */
+/** Weekdays of the days in a file, which have the form `YYYY-MM-DD`. */
 const weekdaysOf = (lines: readonly string[]) =>
   new Set(lines.slice(1).map((line) => new Date(`${line.split(",")[0]}T00:00:00Z`).getUTCDay()));
 
@@ -36,7 +36,7 @@ test.for(readers)(
     const ofGoal = await fileOf(await openStatistics(page, weekly), words("Strength over time"), words);
     expect(weekdaysOf(ofGoal.lines)).toEqual(new Set([1]));
 
-    // The second group of the reasons is the whole week before this one, named by its first and last day.
+    // The second group of the explanation is the previous whole week, named by its first and last day.
     const reasons = await openReasons(page, daily, words);
     const today = new Date(`${daysAgo(0)}T00:00:00Z`).getUTCDay();
     const last = ((today - reader.first + 7) % 7) + 1;

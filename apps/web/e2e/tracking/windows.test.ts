@@ -9,12 +9,12 @@ interface Given {
   schedule: Readonly<Record<string, unknown>> | null;
 }
 
-/** These English words have a context or another meaning elsewhere, so their translations are named here. */
+/** These English texts have a context or another meaning elsewhere, so the test names their translations. */
 const daysLabels = { en: "In days", uk: "За скільки днів" } as const;
 const untilWords = { en: /Done often enough until/, uk: /Виконано достатньо: до/ } as const;
 
 test.for(["en", "uk"] as const)(
-  "more times than days are refused in the form, and what was typed stays, in %s",
+  "the form refuses more times than days, and keeps what the user typed, in %s",
   async (language, { stage }) => {
     const { words, user, page, dialog } = await visitScheduleForm(stage, language, "Sauna");
     await dialog.getByRole("combobox", { name: scheduleLabels[language] }).press("Enter");
@@ -32,7 +32,7 @@ test.for(["en", "uk"] as const)(
       )
       .waitFor();
     expect([await times.inputValue(), await days.inputValue()]).toEqual(["9", "5"]);
-    // Once in five days is not taken for another kind while it is typed.
+    // The form does not replace "once in five days" by another schedule while the user types.
     await times.fill("1");
     await times.fill("2");
     await dialog.getByRole("button", { name: words("Create habit") }).click();
@@ -84,7 +84,7 @@ test.for([
   },
 );
 
-test("coming days that are covered have no box on paper, and a past day that can still be covered says so", async ({
+test("on paper covered future days have no box, and a past day that can still be covered says so", async ({
   stage,
 }) => {
   const user = await createPaidUser(stage);
